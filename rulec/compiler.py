@@ -1,0 +1,110 @@
+"""The stages of the compiler by name: this module is the only one that joins them.
+
+    text --syntax--> AST --semantics--> typed game --lower--> IR --passes--> IR --codegen--> Cython
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rulec import limits
+from rulec.diagnostics import Diagnostic, Reporter, render
+from rulec.errors import RulecError, RulesFileError
+from rulec.ir.program import Program
+from rulec.ir.verify import verify
+from rulec.lower.program import lower
+from rulec.semantics import typed
+from rulec.semantics.check import check_rules
+from rulec.source import SourceText
+from rulec.syntax import ast
+from rulec.syntax.reader import read_rules
+
+if TYPE_CHECKING:
+    from rulec.codegen.result import Generated
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What the front end made of a file: everything that is wrong with it, or the typed game."""
+
+    source: SourceText
+    tree: ast.RulesFile
+    game: typed.Game | None
+    diagnostics: tuple[Diagnostic, ...]
+
+    @property
+    def ok(self) -> bool:
+        return self.game is not None
+
+
+def read_source(path: str | Path) -> SourceText:
+    """The text of a rules file; a file that can't be read is a `RulecError`."""
+    path = Path(path)
+    try:
+        size = path.stat().st_size
+        if size > limits.FILE_BYTES:
+            raise RulecError(f"{path} has {size} bytes; a rules file has at most {limits.FILE_BYTES}")
+        data = path.read_bytes()
+    except FileNotFoundError:
+        raise RulecError(f"there is no file {path}", _similar(path)) from None
+    except IsADirectoryError:
+        raise RulecError(f"{path} is a folder, not a rules file") from None
+    except OSError as problem:
+        raise RulecError(f"{path} can't be read: {problem.strerror}") from None
+    except ValueError:
+        raise RulecError(f"{str(path)!r} is no name of a file") from None
+    return decode_source(str(path), data)
+
+
+def decode_source(name: str, data: bytes) -> SourceText:
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as problem:
+        line = data.count(b"\n", 0, problem.start) + 1
+        raise RulecError(f"{name}: line {line} is not text in UTF-8", "save the file in UTF-8") from None
+    return SourceText(name, text.replace("\r\n", "\n").replace("\r", "\n"))
+
+
+def _similar(path: Path) -> str:
+    from rulec.diagnostics import did_you_mean
+
+    try:
+        return did_you_mean(path.name, [one.name for one in path.parent.iterdir()])
+    except OSError:
+        return ""
+
+
+def check(source: SourceText) -> Checked:
+    """The front end alone: all problems of the file at once."""
+    report = Reporter()
+    tree = read_rules(source, report)
+    game = check_rules(tree, report)
+    return Checked(source, tree, None if report.failed else game, report.sorted())
+
+
+def to_program(checked: Checked) -> Program:
+    """The verified IR of a file that was accepted; `RulesFileError` for one that was not."""
+    if checked.game is None:
+        count = sum(one.severity == "error" for one in checked.diagnostics)
+        text = render(checked.diagnostics, {checked.source.name: checked.source})
+        raise RulesFileError(
+            f"{checked.source.name} has {count} problem{'s' if count != 1 else ''}\n\n{text}", checked.diagnostics
+        )
+    program = lower(checked.game)
+    verify(program)
+    return program
+
+
+def compile_program(path: str | Path) -> Program:
+    """A rules file to its IR."""
+    return to_program(check(read_source(path)))
+
+
+def generate(program: Program, *, debug: bool = False) -> Generated:
+    """The IR to the text of a Cython module."""
+    from rulec.codegen.generate import generate as generate_module
+    from rulec.passes.pipeline import run_passes
+
+    return generate_module(run_passes(program), debug=debug)

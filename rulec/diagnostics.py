@@ -1,0 +1,142 @@
+"""Problems in a rules file: what they are called, how they are collected, how they are shown.
+
+The codes and their long explanations are in `diagnostic_codes.py`.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from rulec import limits
+from rulec.source import SourceText, Span
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A second place that belongs to a problem."""
+
+    span: Span
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One problem: a code, the place, the designer's words, and where possible a fix that works."""
+
+    code: str
+    message: str
+    span: Span
+    hint: str = ""
+    notes: tuple[Note, ...] = ()
+    severity: str = "error"
+
+    def sort_key(self) -> tuple[str, int, int, str]:
+        return (self.span.file, self.span.line, self.span.column, self.code)
+
+
+@dataclass
+class Reporter:
+    """Collects the problems of one run; a phase goes on after an error wherever it can."""
+
+    found: list[Diagnostic] = field(default_factory=list)
+
+    def error(
+        self,
+        code: str,
+        span: Span,
+        message: str,
+        hint: str = "",
+        notes: Iterable[Note] = (),
+    ) -> None:
+        self.found.append(Diagnostic(code, message, span, hint, tuple(notes)))
+
+    def warning(self, code: str, span: Span, message: str, hint: str = "") -> None:
+        self.found.append(Diagnostic(code, message, span, hint, severity="warning"))
+
+    @property
+    def failed(self) -> bool:
+        return any(one.severity == "error" for one in self.found)
+
+    def sorted(self) -> tuple[Diagnostic, ...]:
+        """In the order of the file; what was said twice of one place is said once."""
+        kept: dict[tuple[object, ...], Diagnostic] = {}
+        for one in sorted(self.found, key=Diagnostic.sort_key):
+            kept.setdefault((one.span, one.code, one.message), one)
+        return tuple(kept.values())
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """The known word that `word` was probably meant to be."""
+    pool = {name.lower(): name for name in known}
+    close = difflib.get_close_matches(word.lower()[: limits.NAME_LENGTH], list(pool), n=1, cutoff=0.6)
+    return pool[close[0]] if close else None
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """A hint that names the nearest known word, or nothing."""
+    close = nearest(word, known)
+    return f"did you mean `{close}`?" if close is not None else ""
+
+
+def render(diagnostics: Iterable[Diagnostic], sources: dict[str, SourceText]) -> str:
+    """All problems as text: code, place, line, caret, second places, fix."""
+    shown = list(diagnostics)
+    parts = [_render_one(one, sources) for one in shown[: limits.DIAGNOSTICS_SHOWN]]
+    left = len(shown) - limits.DIAGNOSTICS_SHOWN
+    if left > 0:
+        parts.append(f"... and {left} more problems")
+    return "\n\n".join(parts)
+
+
+def _render_one(one: Diagnostic, sources: dict[str, SourceText]) -> str:
+    out = [f"{one.span}: {one.severity} {one.code}: {one.message}"]
+    out += _excerpt(one.span, sources)
+    for note in one.notes:
+        out.append(f"  {note.span}: {note.message}")
+        out += _excerpt(note.span, sources)
+    if one.hint:
+        out.append(f"  hint: {one.hint}")
+    return "\n".join(out)
+
+
+def _excerpt(span: Span, sources: dict[str, SourceText]) -> list[str]:
+    source = sources.get(span.file)
+    if source is None:
+        return []
+    text = "".join(" " if ord(char) < 32 or ord(char) == 127 else char for char in source.line(span.line))
+    if not text.strip():
+        return []
+    start, column = 0, span.column
+    if len(text) > 120:  # a window around the place, so that the caret is seen
+        start = max(0, column - 60)
+        text, column = text[start : start + 120], column - start
+    width = span.end_column - span.column if span.end_line == span.line else len(text) - column + 1
+    width = max(1, min(width, len(text) - column + 2))
+    gutter = f"{span.line:>5} | "
+    return [gutter + text, " " * (len(gutter) - 2) + "| " + " " * (column - 1) + "^" * width]
+
+
+def to_json(diagnostics: Iterable[Diagnostic]) -> str:
+    """The same for programs."""
+    rows = [
+        {
+            "code": one.code,
+            "severity": one.severity,
+            "message": one.message,
+            "file": one.span.file,
+            "line": one.span.line,
+            "column": one.span.column,
+            "end_line": one.span.end_line,
+            "end_column": one.span.end_column,
+            "hint": one.hint,
+            "notes": [
+                {"file": n.span.file, "line": n.span.line, "column": n.span.column, "message": n.message}
+                for n in one.notes
+            ],
+        }
+        for one in diagnostics
+    ]
+    return json.dumps(rows, indent=2, ensure_ascii=False)

@@ -1,0 +1,129 @@
+"""From a rules file to something that plays, by the shortest way: what `rulec.load` and the commands use.
+
+The only module that knows both the compiler and the build. It imports neither until they are needed.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from rulec.native.cache import Cache
+    from rulec.native.modules import BuiltModule
+    from rulec.native.options import BuildOptions, Optimise
+    from rulec.native.sources import SourceFile
+    from rulec.codegen.result import Generated
+    from rulec.interp.face import Game
+
+    AnyPath = str | os.PathLike[str]
+
+
+@dataclass(frozen=True)
+class BuildReport:
+    """What a build did. `seconds` by stage, in order; a stage that the cache answered is missing."""
+
+    generated: Generated
+    module: BuiltModule
+    sources: tuple[SourceFile, ...]
+    folder: Path | None = None
+    seconds: dict[str, float] = field(default_factory=dict)
+
+
+def load(
+    path: AnyPath, debug: bool = False, *, optimise: Optimise = "-O2", native: bool = True
+) -> ModuleType:
+    """The engine of a rules file as a module, built if need be (`rulec build` without its output)."""
+    from rulec.native.cache import Cache
+    from rulec.native.loader import load_module
+    from rulec.native.options import BuildOptions
+    from rulec.native.recall import cached_module
+
+    cache, options = Cache.default(), BuildOptions(debug=debug, optimise=optimise, native=native)
+    source = Path(path).absolute()
+    module = cached_module(source, cache=cache, options=options)
+    if module is None:
+        built = _build(Path(path), cache, options).module
+        module = load_module(built.path, built.name, built.build_id, source)
+    return module
+
+
+def interpret(path: AnyPath, lookahead: bool = True) -> Game:
+    """The same game on the interpreter: slow, needs no C compiler, checks everything."""
+    from rulec.compiler import compile_program
+    from rulec.interp.face import interpret as interpret_program
+
+    return interpret_program(compile_program(Path(path)), lookahead=lookahead)
+
+
+def build(
+    path: AnyPath,
+    *,
+    options: BuildOptions | None = None,
+    cache: Cache | None = None,
+    folder: AnyPath = "generated",
+) -> BuildReport:
+    """Build a rules file and write its readable output to `folder/NAME/`, as `rulec build` does."""
+    from rulec.native.cache import Cache
+    from rulec.native.options import BuildOptions
+    from rulec.native.outputs import write_output
+
+    options = options or BuildOptions()
+    report = _build(Path(path), cache or Cache.default(), options)
+    written = write_output(
+        report.generated, report.module, report.sources, debug=options.debug, folder=Path(folder)
+    )
+    return BuildReport(report.generated, report.module, report.sources, written, report.seconds)
+
+
+def ship_file(path: AnyPath, target: AnyPath, games: AnyPath) -> BuildReport:
+    """Build a rules file below `games` so that it runs anywhere, and put it among the shipped modules."""
+    from rulec.native.cache import Cache
+    from rulec.native.options import BuildOptions
+    from rulec.native.shipped import store_shipped
+
+    report = _build(Path(path), Cache.default(), BuildOptions(native=False))
+    store_shipped(report.generated, report.module, report.sources, Path(target), Path(games).absolute())
+    return report
+
+
+def _build(path: Path, cache: Cache, options: BuildOptions) -> BuildReport:
+    """Text to module; whatever is in the cache is not done again."""
+    from rulec.native.modules import build_module
+    from rulec.native.recall import recall_generated
+
+    seconds: dict[str, float] = {}
+    recalled = recall_generated(path.absolute(), debug=options.debug, cache=cache)
+    if recalled is not None:
+        generated, sources = recalled.generated, recalled.sources
+    else:
+        generated, sources = _generate(path, cache, options, seconds)
+    module = build_module(generated, cache=cache, options=options)
+    if not module.cached:
+        seconds["Cython"] = module.cython_seconds
+        seconds["C compiler"] = module.compiler_seconds
+    return BuildReport(generated, module, sources, None, seconds)
+
+
+def _generate(
+    path: Path, cache: Cache, options: BuildOptions, seconds: dict[str, float]
+) -> tuple[Generated, tuple[SourceFile, ...]]:
+    from rulec.native.recall import remember_generated
+    from rulec.native.sources import SourceFile
+    from rulec.compiler import compile_program, generate, read_source
+
+    read_source(path)  # says what is wrong with a file that can't be read
+    sources = (SourceFile.of(path),)
+    started = time.perf_counter()
+    program = compile_program(path)
+    checked = time.perf_counter()
+    generated = generate(program, debug=options.debug)
+    seconds["check"] = checked - started
+    seconds["generate"] = time.perf_counter() - checked
+    remember_generated(generated, sources, debug=options.debug, cache=cache)
+    return generated, sources

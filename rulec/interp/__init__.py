@@ -1,0 +1,1 @@
+"""The reference interpreter: walks the IR before passes, with plain integers and every check."""

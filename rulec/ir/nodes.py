@@ -1,0 +1,454 @@
+"""The nodes of the intermediate representation: expressions, statements, block ends.
+
+Expressions are pure. Statements run without stopping. Where the rules stop for a decision, call a
+rule that can stop, or branch around one, a block ends (`ends`), so that a saved state needs no more
+than the number of the block to go on with.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from rulec.ir.types import BOOL, BoolType, Domain, ElemType, IntType, SetType, Type
+from rulec.source import NOWHERE, Span
+
+# --- storage ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Field:
+    """One variable of the state: its path in dictionaries, its type, what it is kept for (`dims`).
+
+    `role` is `state` (declared by the rules), `frame` (a local of a rule that waits for a decision)
+    or `control` (where the game stands). All of them are saved.
+    """
+
+    name: str
+    type: Type
+    dims: tuple[Domain, ...] = ()
+    role: Literal["state", "frame", "control"] = "state"
+    initial: int = 0
+
+    @property
+    def cells(self) -> int:
+        count = 1
+        for dim in self.dims:
+            count *= dim.size
+        return count
+
+
+@dataclass(frozen=True)
+class Table:
+    """Constant data: one value per combination of members of `dims`, the last one fastest."""
+
+    name: str
+    type: Type
+    dims: tuple[Domain, ...]
+    values: tuple[int, ...]
+
+
+# --- expressions --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Const:
+    value: int
+    type: Type
+
+
+@dataclass(frozen=True)
+class ReadField:
+    field: Field
+    index: tuple[Expr, ...]
+
+    @property
+    def type(self) -> Type:
+        return self.field.type
+
+
+@dataclass(frozen=True)
+class ReadLocal:
+    """A value that lives within one block only: `let`, a loop's member, a function's argument."""
+
+    name: str
+    type: Type
+
+
+@dataclass(frozen=True)
+class Lookup:
+    table: Table
+    index: tuple[Expr, ...]
+
+    @property
+    def type(self) -> Type:
+        return self.table.type
+
+
+ArithmeticOp = Literal["+", "-", "*", "//", "%", "min", "max"]
+
+
+@dataclass(frozen=True)
+class Arithmetic:
+    """Whole numbers. Division and remainder round down and trap on a divisor of 0."""
+
+    op: ArithmeticOp
+    left: Expr
+    right: Expr
+    type: IntType
+
+
+CompareOp = Literal["==", "!=", "<", "<=", ">", ">="]
+
+
+@dataclass(frozen=True)
+class Compare:
+    """Between two numbers, two members, or (`==` and `!=`) two sets."""
+
+    op: CompareOp
+    left: Expr
+    right: Expr
+
+    @property
+    def type(self) -> BoolType:
+        return BOOL
+
+
+@dataclass(frozen=True)
+class Logic:
+    """`and` or `or`; the right side is only looked at when it matters."""
+
+    op: Literal["and", "or"]
+    left: Expr
+    right: Expr
+
+    @property
+    def type(self) -> BoolType:
+        return BOOL
+
+
+@dataclass(frozen=True)
+class Not:
+    value: Expr
+
+    @property
+    def type(self) -> BoolType:
+        return BOOL
+
+
+@dataclass(frozen=True)
+class IfElse:
+    condition: Expr
+    then: Expr
+    otherwise: Expr
+    type: Type
+
+
+@dataclass(frozen=True)
+class Single:
+    """The set with this one member (empty for nothing)."""
+
+    member: Expr
+    type: SetType
+
+
+@dataclass(frozen=True)
+class SetOp:
+    """Union, intersection, difference."""
+
+    op: Literal["|", "&", "-"]
+    left: Expr
+    right: Expr
+    type: SetType
+
+
+@dataclass(frozen=True)
+class Shift:
+    """Every member moved one step: `delta` added to its index, members outside `keep` dropped first."""
+
+    value: Expr
+    delta: int
+    keep: int
+    type: SetType
+
+
+@dataclass(frozen=True)
+class Gather:
+    """The union of the table's sets at the members of a set: neighbours of a set on any graph."""
+
+    table: Table
+    value: Expr
+    type: SetType
+
+
+@dataclass(frozen=True)
+class Flood:
+    """What can be reached from `seeds` inside `within`, going by the table's neighbours."""
+
+    table: Table
+    seeds: Expr
+    within: Expr
+    type: SetType
+
+
+@dataclass(frozen=True)
+class Contains:
+    value: Expr
+    member: Expr
+
+    @property
+    def type(self) -> BoolType:
+        return BOOL
+
+
+@dataclass(frozen=True)
+class Count:
+    value: Expr
+    type: IntType
+
+
+@dataclass(frozen=True)
+class Some:
+    """Has the set any member?"""
+
+    value: Expr
+
+    @property
+    def type(self) -> BoolType:
+        return BOOL
+
+
+@dataclass(frozen=True)
+class Pick:
+    """The first or the last member of a set in the order of declaration, nothing if it is empty."""
+
+    which: Literal["first", "last"]
+    value: Expr
+    type: ElemType
+
+
+@dataclass(frozen=True)
+class Filter:
+    """The members of a set for which a condition holds."""
+
+    var: str
+    value: Expr
+    condition: Expr
+    type: SetType
+
+
+@dataclass(frozen=True)
+class Exists:
+    """Does the condition hold for some member of the set?"""
+
+    var: str
+    value: Expr
+    condition: Expr
+
+    @property
+    def type(self) -> BoolType:
+        return BOOL
+
+
+@dataclass(frozen=True)
+class Fold:
+    """The sum, least or greatest value of a formula over a set; `empty` where there is no member."""
+
+    op: Literal["sum", "min", "max"]
+    var: str
+    value: Expr
+    formula: Expr
+    empty: int
+    type: IntType
+
+
+@dataclass(frozen=True)
+class Best:
+    """The first member with the least or greatest key, nothing if the set is empty."""
+
+    op: Literal["min", "max"]
+    var: str
+    value: Expr
+    key: Expr
+    type: ElemType
+
+
+@dataclass(frozen=True)
+class RunDirection:
+    """One direction of a line: how a run is doubled until it is long enough.
+
+    Each step is a distance (added to indexes) and the members for which that stays on the board.
+    """
+
+    steps: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
+class HasRun:
+    """Does the set hold a straight line of the given length, in any of the directions?"""
+
+    value: Expr
+    length: int
+    directions: tuple[RunDirection, ...]
+
+    @property
+    def type(self) -> BoolType:
+        return BOOL
+
+
+@dataclass(frozen=True)
+class CallFunction:
+    function: str
+    arguments: tuple[Expr, ...]
+    type: Type
+
+
+Expr = (
+    Const
+    | ReadField
+    | ReadLocal
+    | Lookup
+    | Arithmetic
+    | Compare
+    | Logic
+    | Not
+    | IfElse
+    | Single
+    | SetOp
+    | Shift
+    | Gather
+    | Flood
+    | Contains
+    | Count
+    | Some
+    | Pick
+    | Filter
+    | Exists
+    | Fold
+    | Best
+    | HasRun
+    | CallFunction
+)
+
+
+# --- statements ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Assign:
+    """A new value of a field's cell. The verifier proves that it is in range: see `Require`."""
+
+    field: Field
+    index: tuple[Expr, ...]
+    value: Expr
+    span: Span = NOWHERE
+
+
+@dataclass(frozen=True)
+class SetLocal:
+    """A value for the rest of the block (or of the branch of it)."""
+
+    name: str
+    value: Expr
+    span: Span = NOWHERE
+
+
+@dataclass(frozen=True)
+class If:
+    condition: Expr
+    then: tuple[Stmt, ...]
+    otherwise: tuple[Stmt, ...]
+    span: Span = NOWHERE
+
+
+@dataclass(frozen=True)
+class ForEach:
+    """The body for each member of the set as it was at the start, in the order of declaration."""
+
+    var: str
+    value: Expr
+    body: tuple[Stmt, ...]
+    span: Span = NOWHERE
+
+
+@dataclass(frozen=True)
+class Require:
+    """A check that `check` could not prove: if it fails the game ends with a RulesError of this line."""
+
+    condition: Expr
+    fault: int  # index into Program.faults
+    span: Span = NOWHERE
+
+
+@dataclass(frozen=True)
+class CallProcedure:
+    """A rule that never stops for a decision, run to its end."""
+
+    procedure: str
+    arguments: tuple[Expr, ...]
+    span: Span = NOWHERE
+
+
+Stmt = Assign | SetLocal | If | ForEach | Require | CallProcedure
+
+
+# --- ends of blocks -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Goto:
+    target: int
+
+
+@dataclass(frozen=True)
+class Branch:
+    condition: Expr
+    then: int
+    otherwise: int
+
+
+@dataclass(frozen=True)
+class Ask:
+    """Stop for a decision; its options and what follows each are in `Program.decisions`.
+
+    Where there is no option the game goes on at `nothing`; without it that is a dead end.
+    """
+
+    decision: int
+    nothing: int | None = None
+
+
+@dataclass(frozen=True)
+class Call:
+    """Run the rule that begins at `target`, then go on at `back`."""
+
+    target: int
+    back: int
+
+
+@dataclass(frozen=True)
+class Return:
+    """The rule is done: go on where it was called."""
+
+
+@dataclass(frozen=True)
+class Finish:
+    """The game is over."""
+
+
+End = Goto | Branch | Ask | Call | Return | Finish
+
+
+@dataclass(frozen=True)
+class Block:
+    """A stretch of a rule that runs without stopping.
+
+    One that follows a decision has a parameter: the member that was chosen.
+    """
+
+    name: str
+    rule: str
+    body: tuple[Stmt, ...]
+    end: End
+    span: Span = NOWHERE
+    parameter: tuple[str, Type] | None = None

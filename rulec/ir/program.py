@@ -1,0 +1,151 @@
+"""A whole game in the intermediate representation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from rulec.ir.nodes import Block, Expr, Field, Stmt, Table
+from rulec.ir.types import Domain, IntType, Type
+from rulec.source import NOWHERE, Span
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Something that `check` could not rule out, with the words for the player it happens to."""
+
+    kind: Literal["dead end", "range", "length", "look-ahead"]
+    message: str
+    span: Span
+
+
+@dataclass(frozen=True)
+class OptionGroup:
+    """Options of one decision that are members of one domain, or a single named option.
+
+    `options` is a set over `domain`; the game goes on at `resume`, which is given the member chosen.
+    `first` is the id of the group's first member within the whole number space.
+    """
+
+    domain: Domain
+    options: Expr
+    resume: int
+    first: int
+    label: str  # of a single option; for members the domain's labels count
+
+
+@dataclass(frozen=True)
+class Decision:
+    """One `choose` of the rules."""
+
+    name: str
+    rule: str
+    citation: str
+    who: Expr
+    groups: tuple[OptionGroup, ...]
+    first: int
+    size: int
+    dead_end: int  # fault raised if there is no option
+    locals: tuple[Field, ...]  # frame fields that must be valid while this decision is pending
+    span: Span = NOWHERE
+
+
+@dataclass(frozen=True)
+class Function:
+    """A pure function with a name in the rules (a `let` of the game, a score category)."""
+
+    name: str
+    parameters: tuple[tuple[str, Type], ...]
+    result: Expr
+    span: Span = NOWHERE
+
+
+@dataclass(frozen=True)
+class Procedure:
+    """A rule that never stops for a decision."""
+
+    name: str
+    parameters: tuple[tuple[str, Type], ...]
+    body: tuple[Stmt, ...]
+    span: Span = NOWHERE
+
+
+@dataclass(frozen=True)
+class Checkpoint:
+    """A place at which a hand-written position may start: `turn` or `turn of 2`."""
+
+    name: str
+    block: int
+    seat: Field | None  # set to the player named by `of`
+
+
+@dataclass(frozen=True)
+class PieceStore:
+    """Where the pieces of one kind can be, for conservation and for set-up by hand.
+
+    `home` counts those in the supply (None: there is no end of them), `boards` hold sets of spaces.
+    `total` is the number of each owner (or of all, for pieces without an owner).
+    """
+
+    name: str
+    owned: bool
+    total: int | None
+    home: Field | None
+    boards: tuple[tuple[str, Field], ...]  # zone name, field of sets of spaces
+
+
+@dataclass(frozen=True)
+class BoardZone:
+    """A board whose spaces hold at most one piece: in dictionaries, space -> piece."""
+
+    name: str
+    spaces: Domain
+    pieces: tuple[tuple[str, Field], ...]  # piece name, field of sets
+
+
+@dataclass(frozen=True)
+class Category:
+    """A line of the score sheet: a function of the player."""
+
+    label: str
+    function: str
+
+
+@dataclass(frozen=True)
+class Program:
+    name: str
+    title: str
+    file: str
+    players: tuple[int, ...]
+    seats: Domain  # as many as the greatest number of players
+    domains: tuple[Domain, ...]
+    fields: tuple[Field, ...]
+    tables: tuple[Table, ...]
+    functions: tuple[Function, ...]
+    procedures: tuple[Procedure, ...]
+    blocks: tuple[Block, ...]
+    decisions: tuple[Decision, ...]
+    checkpoints: tuple[Checkpoint, ...]
+    categories: tuple[Category, ...]
+    tie_breaks: tuple[str, ...]  # functions, the greatest value first
+    stores: tuple[PieceStore, ...]
+    boards: tuple[BoardZone, ...]
+    faults: tuple[Fault, ...]
+    start: int
+    call_depth: int
+    max_decisions: int
+    length_fault: int
+
+    @property
+    def num_actions(self) -> int:
+        return sum(decision.size for decision in self.decisions)
+
+    def decision_of(self, action: int) -> int:
+        """The decision that an action id belongs to."""
+        for number, decision in enumerate(self.decisions):
+            if decision.first <= action < decision.first + decision.size:
+                return number
+        raise IndexError(action)
+
+
+SCORE_RANGE = IntType(-1_000_000, 1_000_000)

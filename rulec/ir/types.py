@@ -1,0 +1,97 @@
+"""Types of the intermediate representation: everything is a small integer or a bit set.
+
+A *domain* is an enumerable type with dense members 0..size-1 (the spaces of a board, the kinds of
+a piece, the players). An element of a domain is its index; a set over a domain is a bit set.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Domain:
+    """An enumerable type: its name, and the label of every member in the order of declaration."""
+
+    name: str
+    labels: tuple[str, ...]
+
+    @property
+    def size(self) -> int:
+        return len(self.labels)
+
+    @property
+    def full(self) -> int:
+        """The set of all members."""
+        return (1 << self.size) - 1
+
+    def __repr__(self) -> str:
+        return f"Domain({self.name}, {self.size})"
+
+
+@dataclass(frozen=True)
+class IntType:
+    """A whole number in lo..hi, both included."""
+
+    lo: int
+    hi: int
+
+    def __str__(self) -> str:
+        return f"{self.lo}..{self.hi}"
+
+    def holds(self, other: IntType) -> bool:
+        return self.lo <= other.lo and other.hi <= self.hi
+
+
+@dataclass(frozen=True)
+class BoolType:
+    """True or false; kept as 0 or 1."""
+
+    def __str__(self) -> str:
+        return "yes/no"
+
+
+@dataclass(frozen=True)
+class ElemType:
+    """A member of a domain; with `optional`, nothing (-1) too."""
+
+    domain: Domain
+    optional: bool = False
+
+    def __str__(self) -> str:
+        return self.domain.name + ("?" if self.optional else "")
+
+
+@dataclass(frozen=True)
+class SetType:
+    """A set of members of a domain."""
+
+    domain: Domain
+
+    def __str__(self) -> str:
+        return f"set of {self.domain.name}"
+
+
+Type = IntType | BoolType | ElemType | SetType
+
+BOOL = BoolType()
+
+
+def bounds(type_: Type) -> IntType:
+    """The integers that a scalar value of this type may be."""
+    if isinstance(type_, IntType):
+        return type_
+    if isinstance(type_, BoolType):
+        return IntType(0, 1)
+    if isinstance(type_, ElemType):
+        return IntType(-1 if type_.optional else 0, type_.domain.size - 1)
+    return IntType(0, type_.domain.full)
+
+
+def union(a: Type, b: Type) -> Type:
+    """The smallest type that holds the values of both (they are of one sort already)."""
+    if isinstance(a, IntType) and isinstance(b, IntType):
+        return IntType(min(a.lo, b.lo), max(a.hi, b.hi))
+    if isinstance(a, ElemType) and isinstance(b, ElemType):
+        return ElemType(a.domain, a.optional or b.optional)
+    return a

@@ -1,0 +1,91 @@
+"""Checks that a program is well formed: a mistake of the compiler is found here, not in a game."""
+
+from __future__ import annotations
+
+from rulec.ir import nodes
+from rulec.ir.program import Program
+from rulec.ir.types import SetType, bounds
+from rulec.ir.walk import parts
+
+
+class InvalidProgram(AssertionError):
+    """The compiler made a program that makes no sense: a bug of rulec."""
+
+
+def verify(program: Program) -> None:
+    blocks = len(program.blocks)
+    for number, block in enumerate(program.blocks):
+        for target in _targets(block.end):
+            _demand(0 <= target < blocks, f"block {number} goes to {target}")
+        for statement in block.body:
+            _statement(program, statement, f"block {number}")
+        if isinstance(block.end, nodes.Branch):
+            _expression(program, block.end.condition, f"block {number}")
+        if isinstance(block.end, nodes.Ask):
+            _demand(0 <= block.end.decision < len(program.decisions), f"block {number} asks nothing")
+    first = 0
+    for decision in program.decisions:
+        _demand(decision.first == first, f"ids of {decision.name} are not dense")
+        _expression(program, decision.who, decision.name)
+        for group in decision.groups:
+            _demand(group.first == first, f"ids of {decision.name} are not dense")
+            _demand(0 <= group.resume < blocks, f"{decision.name} goes on nowhere")
+            _demand(group.options.type == SetType(group.domain), f"options of {decision.name} are no set of its members")
+            _expression(program, group.options, decision.name)
+            first += group.domain.size
+    for function in program.functions:
+        _expression(program, function.result, function.name)
+    names = [field.name for field in program.fields]
+    _demand(len(names) == len(set(names)), "two variables have one name")
+
+
+def _targets(end: nodes.End) -> list[int]:
+    match end:
+        case nodes.Goto(target):
+            return [target]
+        case nodes.Branch(_, then, otherwise):
+            return [then, otherwise]
+        case nodes.Ask(_, nothing):
+            return [] if nothing is None else [nothing]
+        case nodes.Call(target, back):
+            return [target, back]
+    return []
+
+
+def _statement(program: Program, statement: nodes.Stmt, where: str) -> None:
+    for part in parts(statement):
+        if isinstance(part, nodes.Assign):
+            _demand(part.field in program.fields, f"{where}: {part.field.name} is no variable")
+            _demand(len(part.index) == len(part.field.dims), f"{where}: {part.field.name} is wrongly indexed")
+            if isinstance(part.field.type, SetType):
+                _demand(part.value.type == part.field.type, f"{where}: {part.field.name} is set to another sort")
+        elif isinstance(part, nodes.Require):
+            _demand(0 <= part.fault < len(program.faults), f"{where}: a check without a fault")
+        elif isinstance(part, nodes.CallProcedure):
+            _demand(any(p.name == part.procedure for p in program.procedures), f"{where}: {part.procedure} is missing")
+        _reads(program, part, where)
+
+
+def _expression(program: Program, value: nodes.Expr, where: str) -> None:
+    for part in parts(value):
+        _reads(program, part, where)
+
+
+def _reads(program: Program, part: object, where: str) -> None:
+    if isinstance(part, nodes.ReadField):
+        _demand(part.field in program.fields, f"{where}: {part.field.name} is no variable")
+        _demand(len(part.index) == len(part.field.dims), f"{where}: {part.field.name} is wrongly indexed")
+        for index, dim in zip(part.index, part.field.dims, strict=True):
+            have = bounds(index.type)
+            _demand(0 <= have.lo and have.hi < dim.size, f"{where}: index of {part.field.name} may lie outside")
+    elif isinstance(part, nodes.Lookup):
+        _demand(part.table in program.tables, f"{where}: table {part.table.name} is missing")
+    elif isinstance(part, nodes.SetOp):
+        _demand(part.left.type == part.right.type == part.type, f"{where}: sets of two sorts in one operation")
+    elif isinstance(part, nodes.CallFunction):
+        _demand(any(f.name == part.function for f in program.functions), f"{where}: {part.function} is missing")
+
+
+def _demand(holds: bool, message: str) -> None:
+    if not holds:
+        raise InvalidProgram(message)

@@ -1,0 +1,88 @@
+"""Walking over and rewriting IR, without a visitor for every purpose."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any, cast, get_args
+
+from rulec.ir import nodes
+from rulec.ir.nodes import Expr, Stmt
+
+_EXPRS: tuple[type, ...] = get_args(Expr)
+_STMTS: tuple[type, ...] = get_args(Stmt)
+_ENDS: tuple[type, ...] = get_args(nodes.End)
+_NODES = (*_EXPRS, *_STMTS, *_ENDS)
+
+
+@cache
+def _child_fields(kind: type) -> tuple[str, ...]:
+    """Fields that may hold nodes (the others are names, types, numbers, fields of the state)."""
+    skipped = {"type", "field", "table", "span", "op", "var", "name", "directions", "which", "fault"}
+    return tuple(f.name for f in dataclasses.fields(kind) if f.name not in skipped)
+
+
+def children(node: Any) -> Iterator[Any]:
+    """The nodes directly below this one."""
+    for name in _child_fields(type(node)):
+        value = getattr(node, name)
+        if isinstance(value, tuple):
+            yield from (one for one in value if isinstance(one, _NODES))
+        elif isinstance(value, _NODES):
+            yield value
+
+
+def parts(node: Any) -> Iterator[Any]:
+    """This node and all below it."""
+    waiting = [node]
+    while waiting:
+        one = waiting.pop()
+        yield one
+        waiting.extend(children(one))
+
+
+def rewrite(node: Any, change: Callable[[Any], Any]) -> Any:
+    """The node with every part replaced by `change(part)`, innermost first."""
+    updates: dict[str, Any] = {}
+    for name in _child_fields(type(node)):
+        value = getattr(node, name)
+        if isinstance(value, tuple):
+            new: Any = tuple(rewrite(one, change) if isinstance(one, _NODES) else one for one in value)
+        elif isinstance(value, _NODES):
+            new = rewrite(value, change)
+        else:
+            continue
+        if new is not value and new != value:
+            updates[name] = new
+    return change(dataclasses.replace(node, **updates) if updates else node)
+
+
+def locals_read(node: Any) -> set[str]:
+    """The block-local values that an expression or statement reads from outside of itself."""
+    if isinstance(node, nodes.ReadLocal):
+        return {node.name}
+    found: set[str] = set()
+    for child in children(node):
+        found |= locals_read(child)
+    if isinstance(node, nodes.Filter | nodes.Exists):
+        return (found - {node.var}) | locals_read(node.value)
+    if isinstance(node, nodes.Fold | nodes.Best):
+        return (found - {node.var}) | locals_read(node.value)
+    if isinstance(node, nodes.ForEach):
+        return (found - {node.var}) | locals_read(node.value)
+    return found
+
+
+def fields_read(node: Any) -> set[nodes.Field]:
+    """The variables of the state that an expression reads."""
+    return {part.field for part in parts(node) if isinstance(part, nodes.ReadField)}
+
+
+def substitute(node: Expr, name: str, value: Expr) -> Expr:
+    """The expression with a local replaced (names are unique, so nothing can be caught)."""
+
+    def change(part: Any) -> Any:
+        return value if isinstance(part, nodes.ReadLocal) and part.name == name else part
+
+    return cast(Expr, rewrite(node, change))

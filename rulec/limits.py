@@ -1,0 +1,36 @@
+"""Every numeric limit of the language and the engine, in one table.
+
+Each has a diagnostic of its own when a file passes it; no limit is silent and nothing saturates.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+# --- text -----------------------------------------------------------------------------------
+FILE_BYTES: Final = 4_000_000
+LINES: Final = 50_000
+LINE_LENGTH: Final = 1_000
+NAME_LENGTH: Final = 80
+STRING_LENGTH: Final = 200
+NUMBER_DIGITS: Final = 12
+OUTLINE_DEPTH: Final = 32  # lines indented below lines
+EXPRESSION_DEPTH: Final = 64  # brackets and operators inside one line
+DIAGNOSTICS_SHOWN: Final = 100
+
+# --- the game -------------------------------------------------------------------------------
+PLAYERS: Final = 8
+DOMAIN_SIZE: Final = 4_096  # members of one enumerable type (spaces, kinds, counts that are chosen)
+GRID_SIDE: Final = 64
+ACTIONS: Final = 4_096
+OPEN_END: Final = 1_000_000  # a range without an upper end stops here
+VARIABLE_CELLS: Final = 65_536  # one variable, over all of what it is kept for
+STATE_BYTES: Final = 65_536
+DECLARATIONS: Final = 5_000
+CALL_DEPTH: Final = 64
+DECISIONS_IN_A_GAME: Final = 1_000_000
+STEPS_BETWEEN_DECISIONS: Final = 1_000_000  # blocks run without a decision: an endless loop
+
+# --- run time -------------------------------------------------------------------------------
+INT_MIN: Final = -(2**31)
+INT_MAX: Final = 2**31 - 1

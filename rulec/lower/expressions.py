@@ -1,0 +1,351 @@
+"""Typed expressions to IR expressions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from rulec.ir import nodes
+from rulec.ir.nodes import Const, Expr
+from rulec.ir.program import Function
+from rulec.ir.types import BOOL, ElemType, IntType, SetType, Type, bounds, union
+from rulec.lower import simplify as s
+from rulec.lower.layout import Stores
+from rulec.semantics import typed
+from rulec.semantics import types as t
+from rulec.semantics.walk import parts
+
+_INLINE_NODES = 60  # a definition with more nodes than this becomes a function of its own
+
+
+@dataclass
+class Names:
+    """What locals and `me` are at a place."""
+
+    me: Expr | None = None
+    locals: dict[t.Local, Expr] = field(default_factory=dict)
+
+    def bind(self, local: t.Local, value: Expr) -> Names:
+        return Names(self.me, {**self.locals, local: value})
+
+
+class ExpressionLowering:
+    """Stateless but for the functions it makes on the way and the numbering of new names."""
+
+    def __init__(self, stores: Stores) -> None:
+        self.stores = stores
+        self.functions: dict[typed.Definition, Function] = {}
+        self._sizes: dict[typed.Definition, int] = {}
+        self._count = 0
+
+    def fresh(self, base: str) -> str:
+        self._count += 1
+        return f"{base}_{self._count}"
+
+    def expr(self, node: typed.Expr, names: Names) -> Expr:
+        return cast(Expr, _LOWERERS[type(node)](self, node, names))
+
+    # --- types ----------------------------------------------------------------------------------------
+
+    def type(self, type_: t.Type) -> Type:
+        if isinstance(type_, t.NumberType):
+            return IntType(type_.lo, type_.hi)
+        if isinstance(type_, t.FlagType):
+            return BOOL
+        if isinstance(type_, t.MemberType):
+            return ElemType(self.stores.domain(type_.sort), type_.maybe)
+        assert isinstance(type_, t.SetType), type_
+        return SetType(self.stores.domain(type_.sort))
+
+    def set_type(self, type_: t.Type) -> SetType:
+        lowered = self.type(type_)
+        assert isinstance(lowered, SetType)
+        return lowered
+
+    # --- leaves ---------------------------------------------------------------------------------------
+
+    def _constant(self, node: typed.Constant, names: Names) -> Expr:
+        if isinstance(node.type, t.NoneType):
+            return Const(-1, IntType(-1, -1))
+        return Const(node.value, self.type(node.type))
+
+    def _local(self, node: typed.LocalValue, names: Names) -> Expr:
+        return names.locals[node.local]
+
+    def _me(self, node: typed.Me, names: Names) -> Expr:
+        assert names.me is not None, "the checker lets no `me` through where nobody acts"
+        return names.me
+
+    def _all(self, node: typed.All, names: Names) -> Expr:
+        assert isinstance(node.type, t.SetType)
+        if node.type.sort is self.stores.game.player_sort:
+            return self.stores.everyone()
+        return s.full(self.stores.domain(node.type.sort))
+
+    def _variable(self, node: typed.VariableValue, names: Names) -> Expr:
+        index = () if node.owner is None else (self.expr(node.owner, names),)
+        return nodes.ReadField(self.stores.variable(node.variable), index)
+
+    # --- pieces ---------------------------------------------------------------------------------------
+
+    def _piece_at(self, node: typed.PieceAt, names: Names) -> Expr:
+        raise AssertionError("a piece is only compared with none or asked for its owner")
+
+    def _owner_of(self, node: typed.OwnerOf, names: Names) -> Expr:
+        """The first player who has a piece there; a chain that the back ends turn into tests."""
+        assert isinstance(node.piece, typed.PieceAt)
+        at = self.expr(node.piece.at, names)
+        type_ = self.type(node.type)
+        value: Expr = Const(-1, type_)
+        for seat in reversed(range(self.stores.seats.size)):
+            here = self._piece_of(node.piece.place, self.stores.seat(seat), at)
+            value = nodes.IfElse(here, Const(seat, type_), value, type_)
+        return value
+
+    def _piece_of(self, place: typed.Place, owner: Expr, at: Expr) -> Expr:
+        return s.contains(nodes.ReadField(self.stores.pieces_on(place), (owner,)), at)
+
+    # --- definitions ------------------------------------------------------------------------------------
+
+    def _use(self, node: typed.Use, names: Names) -> Expr:
+        definition = node.definition
+        assert definition.body is not None
+        subject = self.expr(node.subject, names) if node.subject is not None else None
+        arguments = [self.expr(one, names) for one in node.arguments]
+        given = [*arguments, *([subject] if subject is not None else [])]
+        if self._size(definition) > _INLINE_NODES or not all(_is_simple(one) for one in given):
+            return self._call(definition, subject, arguments, names)
+        inner = Names(names.me)
+        if definition.subject is not None and subject is not None:
+            inner = inner.bind(definition.subject, subject)
+        for parameter, argument in zip(definition.parameters, arguments, strict=True):
+            inner = inner.bind(parameter, argument)
+        return self.expr(definition.body, inner)
+
+    def _size(self, definition: typed.Definition) -> int:
+        """How many nodes the definition comes to, with what it uses written out."""
+        if definition not in self._sizes:
+            size = 0
+            for part in parts(definition.body):
+                size += 1
+                if isinstance(part, typed.Use):
+                    size += min(self._size(part.definition), _INLINE_NODES)
+            self._sizes[definition] = size
+        return self._sizes[definition]
+
+    def _call(self, definition: typed.Definition, subject: Expr | None, arguments: list[Expr], names: Names) -> Expr:
+        function = self.functions.get(definition)
+        if function is None:
+            function = self._function(definition)
+            self.functions[definition] = function
+        values: list[Expr] = [] if not definition.uses_me else [cast(Expr, names.me)]
+        if subject is not None:
+            values.append(subject)
+        return nodes.CallFunction(function.name, tuple(values + arguments), function.result.type)
+
+    def _function(self, definition: typed.Definition) -> Function:
+        assert definition.body is not None
+        parameters: list[tuple[str, Type]] = []
+        inner = Names()
+        if definition.uses_me:
+            inner.me = nodes.ReadLocal("me", self.stores.player_type)
+            parameters.append(("me", self.stores.player_type))
+        given = ([definition.subject] if definition.subject is not None else []) + list(definition.parameters)
+        for local in given:
+            name = self.fresh(local.name)
+            parameters.append((name, self.type(local.type)))
+            inner = inner.bind(local, nodes.ReadLocal(name, self.type(local.type)))
+        body = self.expr(definition.body, inner)
+        owner = definition.subject.name + "_" if definition.subject is not None else ""
+        return Function(self.fresh(owner + definition.name), tuple(parameters), body, definition.span)
+
+    # --- numbers ----------------------------------------------------------------------------------------
+
+    def _arithmetic(self, node: typed.Arithmetic, names: Names) -> Expr:
+        left, right = self.expr(node.left, names), self.expr(node.right, names)
+        type_ = IntType(node.type.lo, node.type.hi)
+        if node.op == "div_up":  # -(-a // b), which rounds up
+            low = bounds(left.type)
+            negative = nodes.Arithmetic("-", _ZERO, left, IntType(-low.hi, -low.lo))
+            down = nodes.Arithmetic("//", negative, right, IntType(-type_.hi, -type_.lo))
+            return nodes.Arithmetic("-", _ZERO, down, type_)
+        op = {"div": "//", "mod": "%"}.get(node.op, node.op)
+        if isinstance(left, Const) and isinstance(right, Const) and op in {"+", "-", "*"}:
+            value = {"+": left.value + right.value, "-": left.value - right.value, "*": left.value * right.value}[op]
+            return Const(value, IntType(value, value))
+        return nodes.Arithmetic(cast(Any, op), left, right, type_)
+
+    # --- conditions -------------------------------------------------------------------------------------
+
+    def _comparison(self, node: typed.Comparison, names: Names) -> Expr:
+        left, right, op = node.left, node.right, node.op
+        if isinstance(right, typed.OwnerOf):
+            left, right = right, left
+        if isinstance(left, typed.PieceAt):
+            occupied = s.contains(self.stores.occupied(left.place), self.expr(left.at, names))
+            return s.negate(occupied) if op == "==" else occupied
+        if isinstance(left, typed.OwnerOf) and isinstance(left.piece, typed.PieceAt):
+            test = self._owned_by(left.piece, right, names)
+            if test is not None:
+                return test if op == "==" else s.negate(test)
+        a, b = self.expr(left, names), self.expr(right, names)
+        if isinstance(a, Const) and isinstance(b, Const):
+            return s.TRUE if s.holds(op, a.value, b.value) else s.FALSE
+        return nodes.Compare(op, a, b)
+
+    def _owned_by(self, piece: typed.PieceAt, owner: typed.Expr, names: Names) -> Expr | None:
+        """Whether a piece is a player's, as a test of one bit."""
+        at = self.expr(piece.at, names)
+        if isinstance(owner.type, t.NoneType):
+            return s.negate(s.contains(self.stores.occupied(piece.place), at))
+        if isinstance(owner.type, t.MemberType) and not owner.type.maybe:
+            return self._piece_of(piece.place, self.expr(owner, names), at)
+        return None
+
+    def _membership(self, node: typed.Membership, names: Names) -> Expr:
+        return s.contains(self.expr(node.value, names), self.expr(node.member, names))
+
+    def _logic(self, node: typed.Logic, names: Names) -> Expr:
+        left, right = self.expr(node.left, names), self.expr(node.right, names)
+        return s.both(left, right) if node.op == "and" else s.either(left, right)
+
+    def _not(self, node: typed.Not, names: Names) -> Expr:
+        return s.negate(self.expr(node.value, names))
+
+    def _if_else(self, node: typed.IfElse, names: Names) -> Expr:
+        condition = self.expr(node.condition, names)
+        then, otherwise = self.expr(node.then, names), self.expr(node.otherwise, names)
+        if isinstance(condition, Const):
+            return then if condition.value else otherwise
+        return nodes.IfElse(condition, then, otherwise, union(self.type(node.type), then.type))
+
+    # --- sets -------------------------------------------------------------------------------------------
+
+    def _combination(self, node: typed.SetCombination, names: Names) -> Expr:
+        left, right = self.expr(node.left, names), self.expr(node.right, names)
+        combine = {"+": s.union, "-": s.difference, "within": s.intersection}[node.op]
+        return combine(left, right, self.set_type(node.type))
+
+    def _where(self, node: typed.Where, names: Names) -> Expr:
+        type_ = self.set_type(node.type)
+        value = self.expr(node.value, names)
+        var = self.fresh(node.var.name)
+        test = self.expr(node.condition, names.bind(node.var, nodes.ReadLocal(var, ElemType(type_.domain))))
+        known = s.as_set(test, var, type_.domain)
+        if known is not None:
+            return s.intersection(value, known, type_)
+        return nodes.Filter(var, value, test, type_)
+
+    def _some(self, node: typed.SomeOf, names: Names) -> Expr:
+        value = self.expr(node.value, names)
+        if isinstance(value, nodes.Filter):  # the first one that is found will do
+            return nodes.Exists(value.var, value.value, value.condition)
+        return s.some(value)
+
+    def _number_of(self, node: typed.NumberOf, names: Names) -> Expr:
+        value = self.expr(node.value, names)
+        if isinstance(value, Const):
+            count = value.value.bit_count()
+            return Const(count, IntType(count, count))
+        return nodes.Count(value, IntType(node.type.lo, node.type.hi))
+
+    def _pick(self, node: typed.Pick, names: Names) -> Expr:
+        type_ = self.type(node.type)
+        assert isinstance(type_, ElemType)
+        return nodes.Pick(node.which, self.expr(node.value, names), type_)
+
+    def _best(self, node: typed.Best, names: Names) -> Expr:
+        type_ = self.type(node.type)
+        assert isinstance(type_, ElemType)
+        var = self.fresh(node.var.name)
+        key = self.expr(node.key, names.bind(node.var, nodes.ReadLocal(var, ElemType(type_.domain))))
+        op = "max" if node.rank == "most" else "min"
+        return nodes.Best(cast(Any, op), var, self.expr(node.value, names), key, type_)
+
+    def _total(self, node: typed.Total, names: Names) -> Expr:
+        value = self.expr(node.value, names)
+        assert isinstance(value.type, SetType)
+        var = self.fresh(node.var.name)
+        formula = self.expr(node.formula, names.bind(node.var, nodes.ReadLocal(var, ElemType(value.type.domain))))
+        op = {"sum": "sum", "most": "max", "least": "min"}[node.op]
+        return nodes.Fold(cast(Any, op), var, value, formula, 0, IntType(node.type.lo, node.type.hi))
+
+    # --- boards -----------------------------------------------------------------------------------------
+
+    def _coordinate(self, node: typed.Coordinate, names: Names) -> Expr:
+        grid = self.stores.grid(node.board)
+        value = self.expr(node.value, names)
+        if node.what == "number":
+            number = nodes.Arithmetic("+", value, _ONE, IntType(1, bounds(value.type).hi + 1))
+            return number if not isinstance(value, Const) else Const(value.value + 1, number.type)
+        table = {
+            "column": grid.column_of,
+            "row": grid.row_of,
+            "squares of column": grid.squares_of_column,
+            "squares of row": grid.squares_of_row,
+        }[node.what]()
+        if isinstance(value, Const):
+            return Const(table.values[value.value], table.type)
+        return nodes.Lookup(self.stores.table(table), (value,))
+
+    def _in_a_row(self, node: typed.InARow, names: Names) -> Expr:
+        grid = self.stores.grid(node.board)
+        return nodes.HasRun(self.expr(node.value, names), node.length, grid.run(node.length))
+
+    def _neighbours(self, node: typed.Neighbours, names: Names) -> Expr:
+        grid = self.stores.grid(node.board)
+        value = self.expr(node.value, names)
+        if isinstance(value, nodes.Single):
+            member = value.member
+            if bounds(member.type).lo >= 0:
+                return nodes.Lookup(self.stores.table(grid.beside()), (member,))
+        return nodes.Gather(self.stores.table(grid.beside()), value, self.set_type(node.type))
+
+    def _reach(self, node: typed.Reach, names: Names) -> Expr:
+        grid = self.stores.grid(node.board)
+        return nodes.Flood(
+            self.stores.table(grid.beside()),
+            self.expr(node.start, names),
+            self.expr(node.within, names),
+            self.set_type(node.type),
+        )
+
+
+def _is_simple(value: Expr) -> bool:
+    """May this be written several times without the code growing?"""
+    if isinstance(value, nodes.ReadField | nodes.Lookup):
+        return all(isinstance(one, Const | nodes.ReadLocal) for one in value.index)
+    return isinstance(value, Const | nodes.ReadLocal)
+
+
+_ZERO = Const(0, IntType(0, 0))
+_ONE = Const(1, IntType(1, 1))
+
+_LOWERERS: dict[type, Callable[[ExpressionLowering, Any, Names], Expr]] = {
+    typed.Constant: ExpressionLowering._constant,
+    typed.LocalValue: ExpressionLowering._local,
+    typed.Me: ExpressionLowering._me,
+    typed.All: ExpressionLowering._all,
+    typed.VariableValue: ExpressionLowering._variable,
+    typed.PieceAt: ExpressionLowering._piece_at,
+    typed.OwnerOf: ExpressionLowering._owner_of,
+    typed.Coordinate: ExpressionLowering._coordinate,
+    typed.Use: ExpressionLowering._use,
+    typed.Arithmetic: ExpressionLowering._arithmetic,
+    typed.SetCombination: ExpressionLowering._combination,
+    typed.Comparison: ExpressionLowering._comparison,
+    typed.Membership: ExpressionLowering._membership,
+    typed.Logic: ExpressionLowering._logic,
+    typed.Not: ExpressionLowering._not,
+    typed.Where: ExpressionLowering._where,
+    typed.SomeOf: ExpressionLowering._some,
+    typed.NumberOf: ExpressionLowering._number_of,
+    typed.Pick: ExpressionLowering._pick,
+    typed.Best: ExpressionLowering._best,
+    typed.Total: ExpressionLowering._total,
+    typed.InARow: ExpressionLowering._in_a_row,
+    typed.Neighbours: ExpressionLowering._neighbours,
+    typed.Reach: ExpressionLowering._reach,
+    typed.IfElse: ExpressionLowering._if_else,
+}

@@ -1,0 +1,202 @@
+"""Which names must outlive a block, and their place in the state.
+
+A name that is read in a block other than the one that gives it its value becomes a field of the state.
+Where the game stops, fields that nothing can read any more are set back, so that two positions which
+play on alike are equal to the last byte.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, cast
+
+from rulec.ir import nodes
+from rulec.ir.nodes import Const, Expr, Field
+from rulec.ir.program import OptionGroup
+from rulec.ir.types import Type
+from rulec.ir.walk import locals_read, parts, rewrite
+from rulec.lower.flow import Draft, DraftDecision
+
+
+@dataclass
+class Framed:
+    """Blocks and decisions in which every name is a field or block-local."""
+
+    blocks: list[Draft]
+    decisions: list[DraftDecision]
+    fields: list[Field]
+    locals_of: list[tuple[Field, ...]]  # per decision
+
+
+def _expressions_of(decision: DraftDecision) -> list[Expr]:
+    return [decision.who, *(group.options for group in decision.groups)]
+
+
+class Liveness:
+    """Names that are still read when each block begins."""
+
+    def __init__(self, drafts: list[Draft], decisions: list[DraftDecision]) -> None:
+        self.drafts, self.decisions = drafts, decisions
+        self.live: list[set[str]] = [set() for _ in drafts]
+        changed = True
+        while changed:
+            changed = False
+            for number in reversed(range(len(drafts))):
+                found = self._live_at(drafts[number])
+                if found != self.live[number]:
+                    self.live[number] = found
+                    changed = True
+
+    def successors(self, draft: Draft) -> list[int]:
+        match draft.end:
+            case nodes.Goto(target):
+                return [target]
+            case nodes.Branch(_, then, otherwise):
+                return [then, otherwise]
+            case nodes.Ask(decision, nothing):
+                resumes = [group.resume for group in self.decisions[decision].groups]
+                return resumes + ([nothing] if nothing is not None else [])
+            case nodes.Call(target, back):
+                return [target, back]
+        return []
+
+    def after(self, draft: Draft) -> set[str]:
+        """Names read after the block's last statement."""
+        live: set[str] = set()
+        for successor in self.successors(draft):
+            live |= self.live[successor]
+        if isinstance(draft.end, nodes.Branch):
+            live |= locals_read(draft.end.condition)
+        if isinstance(draft.end, nodes.Ask):
+            for value in _expressions_of(self.decisions[draft.end.decision]):
+                live |= locals_read(value)
+        return live
+
+    def _live_at(self, draft: Draft) -> set[str]:
+        live = self.after(draft)
+        for statement in reversed(draft.body):
+            live = _before(statement, live)
+        if draft.parameter is not None:
+            live.discard(draft.parameter[0])
+        return live
+
+
+def _before(statement: nodes.Stmt, live: set[str]) -> set[str]:
+    if isinstance(statement, nodes.SetLocal):
+        return (live - {statement.name}) | locals_read(statement.value)
+    if isinstance(statement, nodes.If):
+        then, otherwise = set(live), set(live)
+        for one in reversed(statement.then):
+            then = _before(one, then)
+        for one in reversed(statement.otherwise):
+            otherwise = _before(one, otherwise)
+        return then | otherwise | locals_read(statement.condition)
+    if isinstance(statement, nodes.ForEach):
+        inner = set(live)
+        for _ in range(2):  # what one round leaves is read by the next
+            for one in reversed(statement.body):
+                inner = _before(one, inner)
+            inner |= live
+        return (inner - {statement.var}) | locals_read(statement.value)
+    return live | locals_read(statement)
+
+
+def make_frames(drafts: list[Draft], decisions: list[DraftDecision], types: dict[str, Type]) -> Framed:
+    liveness = Liveness(drafts, decisions)
+    crossing: set[str] = set()
+    for number, draft in enumerate(drafts):
+        crossing |= liveness.live[number]
+        if isinstance(draft.end, nodes.Ask):
+            crossing |= {
+                name for value in _expressions_of(decisions[draft.end.decision]) for name in locals_read(value)
+            }
+    roots = _roots(drafts, decisions, crossing)
+    fields = {name: Field(name, types[name], (), "frame") for name in sorted(crossing, key=_order(drafts, decisions))}
+    framing = _Framing(fields, roots, liveness)
+    for draft in drafts:
+        framing.block(draft)
+    locals_of: list[tuple[Field, ...]] = []
+    for number, decision in enumerate(decisions):
+        asks = [d for d in drafts if isinstance(d.end, nodes.Ask) and d.end.decision == number]
+        kept = {name for ask in asks for name in framing.kept[id(ask)]}
+        locals_of.append(tuple(field for name, field in fields.items() if name in kept))
+        decision.who = framing.expr(decision.who)
+        decision.groups = [_with_options(group, framing.expr(group.options)) for group in decision.groups]
+    return Framed(drafts, decisions, list(fields.values()), locals_of)
+
+
+def _with_options(group: OptionGroup, options: Expr) -> OptionGroup:
+    return OptionGroup(group.domain, options, group.resume, group.first, group.label)
+
+
+def _order(drafts: list[Draft], decisions: list[DraftDecision]) -> Any:
+    """Names in the order in which the rules give them."""
+    order: dict[str, int] = {}
+    for draft in drafts:
+        if draft.parameter is not None:
+            order.setdefault(draft.parameter[0], len(order))
+        for statement in draft.body:
+            for part in parts(statement):
+                if isinstance(part, nodes.SetLocal):
+                    order.setdefault(part.name, len(order))
+    return lambda name: (order.get(name, len(order)), name)
+
+
+def _roots(drafts: list[Draft], decisions: list[DraftDecision], names: set[str]) -> dict[str, str]:
+    """The rule whose frame each name belongs to."""
+    roots: dict[str, str] = {}
+    for draft in drafts:
+        values: list[Any] = [*draft.body]
+        if isinstance(draft.end, nodes.Branch):
+            values.append(draft.end.condition)
+        if isinstance(draft.end, nodes.Ask):
+            values += _expressions_of(decisions[draft.end.decision])
+        read = {name for value in values for name in locals_read(value)}
+        for name in read & names:
+            roots.setdefault(name, draft.root)
+    # A parameter of a rule belongs to the rule that reads it, not to the one that gives it.
+    return roots
+
+
+class _Framing:
+    def __init__(self, fields: dict[str, Field], roots: dict[str, str], liveness: Liveness) -> None:
+        self.fields, self.roots, self.liveness = fields, roots, liveness
+        self.kept: dict[int, set[str]] = {}
+
+    def expr(self, value: Any) -> Any:
+        def change(part: Any) -> Any:
+            if isinstance(part, nodes.ReadLocal) and part.name in self.fields:
+                return nodes.ReadField(self.fields[part.name], ())
+            if isinstance(part, nodes.SetLocal) and part.name in self.fields:
+                return nodes.Assign(self.fields[part.name], (), part.value, part.span)
+            return part
+
+        return rewrite(value, change)
+
+    def block(self, draft: Draft) -> None:
+        body = [self.expr(statement) for statement in draft.body]
+        if draft.parameter is not None and draft.parameter[0] in self.fields:
+            name, type_ = draft.parameter
+            draft.parameter = (f"{name}.chosen", type_)
+            value = nodes.ReadLocal(f"{name}.chosen", type_)
+            body.insert(0, nodes.Assign(self.fields[name], (), value, draft.span))
+        draft.body = body + self._clear(draft)
+        if isinstance(draft.end, nodes.Branch):
+            condition = cast(Expr, self.expr(draft.end.condition))
+            draft.end = nodes.Branch(condition, draft.end.then, draft.end.otherwise)
+
+    def _clear(self, draft: Draft) -> list[nodes.Stmt]:
+        """Set back what nothing can read any more, where the game may stop."""
+        if isinstance(draft.end, nodes.Finish):
+            dead = set(self.fields)
+        elif isinstance(draft.end, nodes.Ask | nodes.Call | nodes.Return):
+            kept = self.liveness.after(draft)
+            self.kept[id(draft)] = kept & set(self.fields)
+            dead = {name for name in self.fields if self.roots.get(name) == draft.root} - kept
+        else:
+            return []
+        return [
+            nodes.Assign(field, (), Const(0, field.type), draft.span)
+            for name, field in self.fields.items()
+            if name in dead
+        ]

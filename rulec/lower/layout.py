@@ -1,0 +1,149 @@
+"""Where everything of a game is kept: the variables of the state, and the constant tables."""
+
+from __future__ import annotations
+
+from rulec import limits
+from rulec.ir import nodes
+from rulec.ir.nodes import Const, Expr, Field, Table
+from rulec.ir.program import BoardZone, PieceStore
+from rulec.ir.types import BOOL, Domain, ElemType, IntType, SetType, Type
+from rulec.lower import simplify as s
+from rulec.lower.boards import Grid
+from rulec.semantics import typed
+from rulec.semantics import types as t
+
+
+class Stores:
+    """Domains, fields and tables by what they stand for in the rules."""
+
+    def __init__(self, game: typed.Game) -> None:
+        self.game = game
+        self.domains: dict[t.Sort, Domain] = {sort: Domain(sort.plural, sort.members) for sort in game.sorts}
+        self.seats = self.domain(game.player_sort)
+        self.player_type = ElemType(self.seats)
+        self.tables: dict[str, Table] = {}
+        self.fields: list[Field] = []
+        self._variables: dict[typed.Variable, Field] = {}
+        self._places: dict[typed.Place, Field] = {}
+        self._homes: dict[t.PieceSort, Field] = {}
+        self.control = Control(self)
+        self._allocate()
+
+    # --- state ------------------------------------------------------------------------------------------
+
+    def _allocate(self) -> None:
+        for place in self.game.places:
+            name = f"{place.owner.plural}.{place.name}"
+            field = Field(name, SetType(self.domain(place.owner)), (self.seats,))
+            self._places[place] = self._add(field)
+        for pieces in self.game.pieces:
+            if pieces.count is not None:
+                field = Field(pieces.plural, IntType(0, pieces.count), (self.seats,), initial=pieces.count)
+                self._homes[pieces] = self._add(field)
+        for variable in self.game.variables:
+            owner = variable.owner
+            name = variable.name if owner is None else f"{owner.plural}.{variable.name}"
+            dims = () if owner is None else (self.domain(owner),)
+            field = Field(name, self.stored(variable.type), dims, initial=variable.initial)
+            self._variables[variable] = self._add(field)
+
+    def _add(self, field: Field) -> Field:
+        self.fields.append(field)
+        return field
+
+    def stored(self, type_: t.Type) -> Type:
+        if isinstance(type_, t.NumberType):
+            return IntType(type_.lo, type_.hi)
+        if isinstance(type_, t.MemberType):
+            return ElemType(self.domain(type_.sort), type_.maybe)
+        return BOOL
+
+    def domain(self, sort: t.Sort) -> Domain:
+        return self.domains[sort]
+
+    def variable(self, variable: typed.Variable) -> Field:
+        return self._variables[variable]
+
+    def pieces_on(self, place: typed.Place) -> Field:
+        """Per player, the members with a piece of that player."""
+        return self._places[place]
+
+    def home(self, pieces: t.PieceSort) -> Field | None:
+        return self._homes.get(pieces)
+
+    def occupied(self, place: typed.Place) -> Expr:
+        """The members with anybody's piece."""
+        field = self.pieces_on(place)
+        type_ = SetType(self.domain(place.owner))
+        value: Expr = s.empty(type_.domain)
+        for seat in range(self.seats.size):
+            value = s.union(value, nodes.ReadField(field, (self.seat(seat),)), type_)
+        return value
+
+    # --- players ----------------------------------------------------------------------------------------
+
+    def seat(self, index: int) -> Expr:
+        return Const(index, self.player_type)
+
+    def number_of_seats(self) -> Expr:
+        low, high = self.game.players
+        if low == high:
+            return Const(high, IntType(high, high))
+        return nodes.ReadField(self.control.seats, ())
+
+    def everyone(self) -> Expr:
+        """The players who take part."""
+        low, high = self.game.players
+        if low == high:
+            return s.full(self.seats)
+        counts = Domain("counts", tuple(str(n) for n in range(high + 1)))
+        values = tuple((1 << n) - 1 for n in range(high + 1))
+        table = Table("everyone", SetType(self.seats), (counts,), values)
+        return nodes.Lookup(self.table(table), (self.number_of_seats(),))
+
+    # --- constants --------------------------------------------------------------------------------------
+
+    def grid(self, board: t.Sort) -> Grid:
+        assert board.board is not None
+        return Grid(self.domain(board), self.domain(board.board.columns), self.domain(board.board.rows))
+
+    def table(self, table: Table) -> Table:
+        return self.tables.setdefault(table.name, table)
+
+    # --- for dictionaries and conservation ----------------------------------------------------------------
+
+    def piece_stores(self) -> tuple[PieceStore, ...]:
+        found = []
+        for pieces in self.game.pieces:
+            boards = tuple(
+                (f"{place.owner.plural}.{place.name}", self.pieces_on(place))
+                for place in self.game.places
+                if place.pieces is pieces
+            )
+            found.append(PieceStore(pieces.singular, True, pieces.count, self.home(pieces), boards))
+        return tuple(found)
+
+    def board_zones(self) -> tuple[BoardZone, ...]:
+        return tuple(
+            BoardZone(
+                f"{place.owner.plural}.{place.name}",
+                self.domain(place.owner),
+                ((place.pieces.singular, self.pieces_on(place)),),
+            )
+            for place in self.game.places
+        )
+
+
+class Control:
+    """Where the game stands: fields that every game has."""
+
+    def __init__(self, stores: Stores) -> None:
+        game = stores.game
+        self.key = Field("rng", IntType(0, 2**64 - 1), (), "control")
+        self.decisions = Field("decisions", IntType(0, game.length), (), "control")
+        self.pending = Field("pending", IntType(0, limits.ACTIONS), (), "control")
+        self.seats = Field("seats", IntType(1, stores.seats.size), (), "control", initial=game.players[0])
+        self.seat = Field("seat", ElemType(stores.seats, True), (), "control", initial=-1)
+
+    def all(self) -> tuple[Field, ...]:
+        return (self.key, self.decisions, self.pending, self.seats, self.seat)

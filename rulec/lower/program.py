@@ -1,0 +1,190 @@
+"""The typed game to a program: the last step of lowering."""
+
+from __future__ import annotations
+
+from rulec.ir import nodes
+from rulec.ir.nodes import Block
+from rulec.ir.program import Category, Checkpoint, Decision, Function, OptionGroup, Program
+from rulec.ir.types import Domain, IntType
+from rulec.lower.expressions import ExpressionLowering, Names
+from rulec.lower.flow import Draft, DraftDecision, FlowLowering
+from rulec.lower.frames import Framed, make_frames
+from rulec.lower.layout import Stores
+from rulec.semantics import typed
+
+
+def lower(game: typed.Game) -> Program:
+    """The program of a game that the checker has accepted."""
+    stores = Stores(game)
+    expressions = ExpressionLowering(stores)
+    flow = FlowLowering(game, stores, expressions)
+    start = flow.run()
+    scoring = _Scoring(game, stores, expressions)
+    drafts, numbers = _prune(flow.drafts, list(flow.decisions.values()), start)
+    decisions = [_renumber(one, numbers) for one in flow.decisions.values()]
+    framed = make_frames(drafts, decisions, flow.local_types)
+    depth = _call_depth(drafts)
+    control = stores.control.all() + _stack(depth, len(drafts))
+    length = flow.fault("length", f"the game has taken more than {game.length} decisions", game.length_span)
+    return Program(
+        name=game.name,
+        title=game.title,
+        file=game.file,
+        players=tuple(range(game.players[0], game.players[1] + 1)),
+        seats=stores.seats,
+        domains=tuple(stores.domains.values()),
+        fields=(*control, *stores.fields, *framed.fields),
+        tables=tuple(stores.tables.values()),
+        functions=(*expressions.functions.values(), *scoring.functions),
+        procedures=tuple(flow.procedures.values()),
+        blocks=tuple(_block(draft) for draft in framed.blocks),
+        decisions=tuple(_decisions(framed)),
+        checkpoints=tuple(_checkpoints(flow, numbers, framed)),
+        categories=scoring.categories,
+        tie_breaks=scoring.tie_breaks,
+        stores=stores.piece_stores(),
+        boards=stores.board_zones(),
+        faults=tuple(flow.faults),
+        start=numbers[start],
+        call_depth=depth,
+        max_decisions=game.length,
+        length_fault=length,
+    )
+
+
+class _Scoring:
+    """Score lines and tie-breaks as functions of the player."""
+
+    def __init__(self, game: typed.Game, stores: Stores, expressions: ExpressionLowering) -> None:
+        names = Names(nodes.ReadLocal("me", stores.player_type))
+        parameters = (("me", stores.player_type),)
+        self.functions: list[Function] = []
+        categories, breaks = [], []
+        for number, line in enumerate(game.score, start=1):
+            name = f"score_{number}"
+            self.functions.append(Function(name, parameters, expressions.expr(line.value, names), line.span))
+            categories.append(Category(line.label, name))
+        for number, one in enumerate(game.ties, start=1):
+            name = f"tie_{number}"
+            value = expressions.expr(one.value, names)
+            if one.rank == "least":
+                from rulec.ir.types import bounds
+
+                have = bounds(value.type)
+                zero = nodes.Const(0, IntType(0, 0))
+                value = nodes.Arithmetic("-", zero, value, IntType(-have.hi, -have.lo))
+            self.functions.append(Function(name, parameters, value, one.span))
+            breaks.append(name)
+        self.categories, self.tie_breaks = tuple(categories), tuple(breaks)
+
+
+def _stack(depth: int, blocks: int) -> tuple[nodes.Field, ...]:
+    """Where called rules go back to; none is needed where every rule is called from one place."""
+    if depth == 0:
+        return ()
+    levels = Domain("levels", tuple(str(n + 1) for n in range(depth)))
+    return (
+        nodes.Field("depth", IntType(0, depth), (), "control"),
+        nodes.Field("stack", IntType(0, blocks), (levels,), "control"),
+    )
+
+
+def _targets(draft: Draft, decisions: list[DraftDecision]) -> list[int]:
+    match draft.end:
+        case nodes.Goto(target):
+            return [target]
+        case nodes.Branch(_, then, otherwise):
+            return [then, otherwise]
+        case nodes.Ask(decision, nothing):
+            return [g.resume for g in decisions[decision].groups] + ([nothing] if nothing is not None else [])
+        case nodes.Call(target, back):
+            return [target, back]
+    return []
+
+
+def _prune(drafts: list[Draft], decisions: list[DraftDecision], start: int) -> tuple[list[Draft], dict[int, int]]:
+    """The blocks that can be reached, renumbered in the order of the rules."""
+    reached = {start}
+    waiting = [start]
+    while waiting:
+        for target in _targets(drafts[waiting.pop()], decisions):
+            if target not in reached:
+                reached.add(target)
+                waiting.append(target)
+    numbers = {old: new for new, old in enumerate(sorted(reached))}
+    kept = [drafts[old] for old in sorted(reached)]
+    for draft in kept:
+        match draft.end:
+            case nodes.Goto(target):
+                draft.end = nodes.Goto(numbers[target])
+            case nodes.Branch(condition, then, otherwise):
+                draft.end = nodes.Branch(condition, numbers[then], numbers[otherwise])
+            case nodes.Ask(decision, nothing):
+                draft.end = nodes.Ask(decision, None if nothing is None else numbers[nothing])
+            case nodes.Call(target, back):
+                draft.end = nodes.Call(numbers[target], numbers[back])
+    return kept, numbers
+
+
+def _renumber(decision: DraftDecision, numbers: dict[int, int]) -> DraftDecision:
+    decision.groups = [
+        OptionGroup(g.domain, g.options, numbers.get(g.resume, 0), g.first, g.label) for g in decision.groups
+    ]
+    return decision
+
+
+def _call_depth(drafts: list[Draft]) -> int:
+    """The longest chain of calls; rules do not call themselves."""
+    calls: dict[str, set[str]] = {}
+    for draft in drafts:
+        if isinstance(draft.end, nodes.Call):
+            calls.setdefault(draft.root, set()).add(drafts[draft.end.target].root)
+    known: dict[str, int] = {}
+
+    def depth(rule: str) -> int:
+        if rule not in known:
+            known[rule] = max((1 + depth(one) for one in calls.get(rule, ())), default=0)
+        return known[rule]
+
+    return depth("play")
+
+
+def _block(draft: Draft) -> Block:
+    assert draft.end is not None, draft.name
+    return Block(draft.name, draft.rule, tuple(draft.body), draft.end, draft.span, draft.parameter)
+
+
+def _decisions(framed: Framed) -> list[Decision]:
+    found = []
+    for draft, kept in zip(framed.decisions, framed.locals_of, strict=True):
+        found.append(
+            Decision(
+                name=draft.decision.name,
+                rule=draft.rule,
+                citation=draft.decision.citation,
+                who=draft.who,
+                groups=tuple(draft.groups),
+                first=draft.groups[0].first,
+                size=sum(group.domain.size for group in draft.groups),
+                dead_end=draft.dead_end,
+                locals=kept,
+                span=draft.span,
+            )
+        )
+    return found
+
+
+def _checkpoints(flow: FlowLowering, numbers: dict[int, int], framed: Framed) -> list[Checkpoint]:
+    """Turns and phases at which a position made by hand may start."""
+    by_name = {field.name: field for field in framed.fields}
+    found = []
+    for rule, (block, me) in flow.checkpoints.items():
+        if rule.sort not in {"turn", "phase"} or block not in numbers:
+            continue
+        seat = by_name.get(me.name) if isinstance(me, nodes.ReadLocal) else None
+        if rule.uses_me and seat is None:
+            continue
+        found.append(Checkpoint(rule.name, numbers[block], seat))
+    return found
+
+

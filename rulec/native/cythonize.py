@@ -1,0 +1,88 @@
+"""Generated text to an extension module: Cython, then the C compiler, each in a process of its own.
+
+No setuptools and no distutils: neither `# distutils:` comments nor a user's `setup.cfg` or `CFLAGS` can
+change a build. A failure of either tool is never the user's fault, so its words go to a log.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from rulec.native.digests import INCLUDE
+from rulec.native.doctor import probe
+from rulec.native.names import SUFFIX, require_file_names, require_game_name
+from rulec.native.options import BuildOptions
+from rulec.native.run import Ran, run_tool
+from rulec.native.toolchain import Toolchain
+from rulec.codegen.result import Generated
+from rulec.errors import CompilerBug
+
+
+@dataclass(frozen=True)
+class Timed:
+    """A built module and the seconds each tool took."""
+
+    module: Path
+    cython: float
+    compiler: float
+
+
+@dataclass(frozen=True)
+class Extension:
+    """One engine to be built: its text, the tools, and where traces of a failure go."""
+
+    generated: Generated
+    toolchain: Toolchain
+    options: BuildOptions
+    directives: tuple[str, ...]
+    log_folder: Path
+
+    def build(self, folder: Path) -> Timed:
+        """Build in `folder`, which is private to this call."""
+        name = require_game_name(self.generated.name)
+        require_file_names(list(self.generated.files))
+        for file, text in self.generated.files.items():
+            (folder / file).write_text(text, encoding="utf-8", newline="\n")
+        started = time.perf_counter()
+        self._check("Cython", run_tool(self._cython_command(name), folder), folder)
+        translated = time.perf_counter()
+        ran = run_tool(self._compiler_command(name), folder)
+        if ran.status:
+            probe(self.toolchain)  # if even the smallest module fails, it's the machine
+        self._check("the C compiler", ran, folder)
+        return Timed(folder / (name + SUFFIX), translated - started, time.perf_counter() - translated)
+
+    def _cython_command(self, name: str) -> list[str]:
+        """`-P`: what lies in the folder must not be imported by Cython itself."""
+        directives = [word for one in self.directives for word in ("-X", one)]
+        return [sys.executable, "-P", "-m", "cython", "-3", *directives, "-o", f"{name}.c", f"{name}.pyx"]
+
+    def _compiler_command(self, name: str) -> list[str]:
+        return [
+            *self.toolchain.command,
+            *self.toolchain.flags(self.options),
+            *("-I", str(INCLUDE), "-I", str(self.toolchain.headers)),
+            *("-o", name + SUFFIX, f"{name}.c", "-lm"),
+        ]
+
+    def _check(self, tool: str, ran: Ran, folder: Path) -> None:
+        """Keep the generated text and the tool's words, and raise, if it failed."""
+        if ran.status == 0:
+            return
+        shutil.rmtree(self.log_folder, ignore_errors=True)
+        self.log_folder.mkdir(parents=True)
+        for file in self.generated.files:
+            shutil.copy(folder / file, self.log_folder)
+        log = self.log_folder / "log.txt"
+        versions = (
+            f"{tool} failed\nPython {sys.version}\n{self.toolchain.version}\nCython {self.toolchain.cython}"
+        )
+        log.write_text(f"{versions}\n\n{ran.output}", encoding="utf-8")
+        raise CompilerBug(
+            f"{tool} rejected the code made for `{self.generated.name}`: a bug of rulec, not of the rules",
+            f"please report it together with the folder of {log}",
+        )

@@ -1,0 +1,97 @@
+"""Digests of everything a build depends on."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import os
+import platform
+from collections.abc import Iterator
+from pathlib import Path
+
+PACKAGE = Path(__file__).resolve().parent.parent
+INCLUDE = PACKAGE / "runtime" / "include"
+
+# No stage between the text and the module: editing these must not throw builds away.
+_NO_INPUT = frozenset({"__pycache__", "cli", "interp", "play", "shipped", "sim"})
+_SUFFIXES = (".py", ".j2", ".h", ".lark")
+
+
+def digest_of(*parts: str | bytes) -> str:
+    """One digest of several parts; where one part ends matters."""
+    state = hashlib.blake2b(digest_size=20)
+    for part in parts:
+        data = part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part
+        state.update(b"%d:" % len(data))
+        state.update(data)
+    return state.hexdigest()
+
+
+def digest_of_file(path: Path) -> str:
+    return digest_of(path.read_bytes())
+
+
+@functools.cache
+def compiler_digest() -> str:
+    """Of rulec's own sources, as far as they decide what is generated from a rules file."""
+    grammars = PACKAGE.parent / "grammars"
+    parts: list[str | bytes] = []
+    for folder in (PACKAGE, grammars):
+        for path in sorted(_sources(folder)):
+            parts += [os.path.relpath(path, folder.parent), Path(path).read_bytes()]
+    return digest_of(*parts)
+
+
+@functools.cache
+def headers_digest() -> str:
+    """Of the C headers that every engine includes."""
+    parts: list[str | bytes] = []
+    for path in sorted(INCLUDE.glob("*.h")):
+        parts += [path.name, path.read_bytes()]
+    return digest_of(*parts)
+
+
+@functools.cache
+def processor() -> str:
+    """What `-march=native` looks at: the first processor's make and abilities."""
+    words = [platform.machine()]
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as file:
+            for line in file:
+                if not line.strip():
+                    break
+                field, _, value = line.partition(":")
+                if field.strip().lower() in _CPU_FIELDS:
+                    words.append(value.strip())
+    except OSError:
+        words.append(platform.processor())
+    return digest_of(*words)
+
+
+_CPU_FIELDS = frozenset(
+    {
+        "vendor_id",
+        "cpu family",
+        "model",
+        "model name",
+        "flags",
+        "features",
+        "cpu implementer",
+        "cpu architecture",
+        "cpu variant",
+        "cpu part",
+        "isa",
+    }
+)
+
+
+def _sources(folder: Path) -> Iterator[str]:
+    if not folder.is_dir():
+        return
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.is_dir():
+                if entry.name not in _NO_INPUT:
+                    yield from _sources(Path(entry.path))
+            elif entry.name.endswith(_SUFFIXES):
+                yield entry.path

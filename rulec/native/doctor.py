@@ -1,0 +1,87 @@
+"""What `rulec doctor` reports, and how a broken machine is told from a bug of rulec."""
+
+from __future__ import annotations
+
+import platform
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from rulec.native.cache import Cache
+from rulec.native.names import SUFFIX
+from rulec.native.options import BuildOptions
+from rulec.native.run import run_tool
+from rulec.native.toolchain import Toolchain, cython_version, find_toolchain
+from rulec.errors import RulecError, ToolchainError
+
+_PROBE = """\
+#include <Python.h>
+#include <stdint.h>
+#include <string.h>
+static struct PyModuleDef probe = {PyModuleDef_HEAD_INIT, "probe", 0, -1, 0};
+PyMODINIT_FUNC PyInit_probe(void) { return PyModule_Create(&probe); }
+"""
+
+
+@dataclass(frozen=True)
+class Fact:
+    """One line of the report; `hint` says how to get what is missing."""
+
+    what: str
+    found: str
+    missing: bool = False
+    hint: str = ""
+
+
+def examine(cache: Cache) -> list[Fact]:
+    """What is installed and what is missing, most basic things first."""
+    facts = [Fact("Python", f"{platform.python_version()} ({sys.executable})")]
+    for what, look in (
+        ("Cython", cython_version),
+        ("C compiler", lambda: find_toolchain(cache.memo).version),
+        ("trial build", lambda: _trial(find_toolchain(cache.memo))),
+        ("build cache", lambda: _room(cache)),
+    ):
+        facts.append(_ask(what, look))
+    return facts
+
+
+def probe(toolchain: Toolchain) -> None:
+    """Build the smallest extension module; a `ToolchainError` if even that fails."""
+    with tempfile.TemporaryDirectory(prefix="rulec-probe-") as name:
+        folder = Path(name)
+        (folder / "probe.c").write_text(_PROBE, encoding="utf-8")
+        flags = toolchain.flags(BuildOptions(optimise="-O0", native=False))
+        ran = run_tool(
+            [*toolchain.command, *flags, "-I", str(toolchain.headers), "probe.c", "-o", "probe" + SUFFIX],
+            folder,
+        )
+    if ran.status:
+        first = next((line for line in ran.output.splitlines() if "error" in line), "no message")
+        raise ToolchainError(
+            f"the C compiler can't build even the smallest Python module: {first.strip()}",
+            "`rulec doctor` tells what is missing; often the C library's headers (libc6-dev)",
+        )
+
+
+def _trial(toolchain: Toolchain) -> str:
+    probe(toolchain)
+    return "works"
+
+
+def _room(cache: Cache) -> str:
+    info = cache.info()
+    free = shutil.disk_usage(info.folder if info.folder.is_dir() else Path.home()).free
+    return f"{info.folder}: {info.entries} builds, {info.bytes // 1024} KiB; {free // 2**20} MiB free"
+
+
+def _ask(what: str, look: Callable[[], str]) -> Fact:
+    try:
+        return Fact(what, look())
+    except RulecError as error:
+        return Fact(what, error.message, missing=True, hint=error.hint)
+    except OSError as error:
+        return Fact(what, str(error), missing=True)

@@ -1,0 +1,105 @@
+"""Loading compiled engines.
+
+Modules are named by their path, not by their name: a base game and its variant, or the builds before and
+after an edit, live side by side. `sys.modules` is left as it was.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+import threading
+from importlib.machinery import ExtensionFileLoader
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from rulec.errors import CompilerBug, RulecError, ToolchainError
+
+_loaded: dict[str, ModuleType] = {}
+_lock = threading.RLock()
+
+
+def load_module(path: Path, name: str, build_id: str, source: Path | str) -> ModuleType:
+    """The module at `path`; the same object every time.
+
+    `build_id` and `source` (the rules file) become `BUILD_ID` and `_SOURCE`; `_restore_state` is what
+    pickles of its states refer to.
+    """
+    place = str(Path(path).resolve())
+    with _lock:
+        module = _loaded.get(place)
+        if module is None:
+            module = _load(place, name)
+            _loaded[place] = module
+        attributes = vars(module)
+        attributes["BUILD_ID"] = build_id
+        attributes["_SOURCE"] = str(source)
+        attributes["_restore_state"] = restore_state
+        return module
+
+
+def restore_state(name: str, rules_hash: str, path: str, data: bytes) -> Any:
+    """A pickled state back: `State.__reduce__` gives `(_restore_state, (NAME, RULES_HASH, __file__, bytes))`.
+
+    The bytes are validated by the engine. The module is the one that wrote them if it is still there, else
+    any of the same rules; a path that is not one of rulec's own builds is never loaded.
+    """
+    return find_engine(name, rules_hash, path).State.from_bytes(data)
+
+
+def find_engine(name: str, rules_hash: str, path: str = "") -> ModuleType:
+    """A loaded, cached or shipped engine of exactly these rules."""
+    with _lock:
+        loaded = [_loaded.get(path), *_loaded.values()]
+        for module in loaded:
+            if module is not None and vars(module).get("RULES_HASH") == rules_hash:
+                return module
+    from rulec.native.cache import Cache, stored_in
+    from rulec.native.digests import processor
+    from rulec.native.shipped import find_shipped
+
+    cpu = processor()
+    stored = stored_in(Path(path).parent) if path else None
+    if stored is None or not stored.fits(rules_hash, cpu):
+        stored = Cache.default().find_rules(rules_hash, cpu)
+    if stored is not None:
+        return load_module(stored.path, stored.entry.name, stored.entry.key, "")
+    shipped = find_shipped(name)
+    if shipped is not None and shipped.record.rules_hash == rules_hash:
+        return shipped.load()
+    raise RulecError(
+        f"a saved state of `{ascii(name)[1:-1]}` belongs to rules that are not built here",
+        "build the rules file it was played with, then load it again",
+    )
+
+
+def _load(place: str, name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(name, place, loader=ExtensionFileLoader(name, place))
+    assert spec is not None
+    assert spec.loader is not None
+    before = sys.modules.get(name)
+    try:
+        module = importlib.util.module_from_spec(spec)
+    except ImportError as error:
+        raise ToolchainError(
+            f"the module built for `{name}` can't be loaded: {error}", "rulec cache clean, then build again"
+        ) from error
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        raise CompilerBug(
+            f"the module built for `{name}` does not start ({type(error).__name__}: {error}): a bug of rulec",
+            f"please report it together with {place}",
+        ) from error
+    finally:
+        _forget(name, before)
+    return module
+
+
+def _forget(name: str, before: ModuleType | None) -> None:
+    """Cython's start-up code enters the module under its bare name; take it out again."""
+    if before is not None:
+        sys.modules[name] = before
+    else:
+        sys.modules.pop(name, None)

@@ -1,0 +1,113 @@
+"""One engine from generated text to a checked module in the cache."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from rulec.native.cache import Cache
+from rulec.native.digests import digest_of, digest_of_file, headers_digest, processor
+from rulec.native.names import require_game_name
+from rulec.native.options import BuildOptions
+from rulec.native.toolchain import Toolchain, find_toolchain
+from rulec.codegen.result import Generated
+
+# Of Cython; a part of the key, so they stand where the key is made.
+DIRECTIVES = (
+    "language_level=3",
+    "boundscheck=False",
+    "wraparound=False",
+    "initializedcheck=False",
+    "cdivision=True",
+    "auto_pickle=False",
+    "binding=False",
+    "embedsignature=True",
+)
+
+_RECIPE = Path(__file__).with_name("cythonize.py")  # how the tools are called: an input like any other
+
+
+@dataclass(frozen=True)
+class BuiltModule:
+    """A native module on disk. `build_id` is the digest of everything that went into it.
+
+    `cached` tells whether it was there already; the seconds are then zero.
+    """
+
+    name: str
+    path: Path
+    digest: str
+    build_id: str
+    processor: str
+    cached: bool
+    cython_seconds: float = 0.0
+    compiler_seconds: float = 0.0
+
+
+def build_module(
+    generated: Generated, *, cache: Cache | None = None, options: BuildOptions | None = None
+) -> BuiltModule:
+    """The module of `generated`, from the cache if it is there.
+
+    Raises `ToolchainError` if this machine can't build, `CompilerBug` if it can but the text is wrong.
+    """
+    cache = cache or Cache.default()
+    options = options or BuildOptions()
+    toolchain = find_toolchain(cache.memo)
+    key = _key(generated, toolchain, options)
+    found = _found(generated, key, cache)
+    if found is not None:
+        return found
+
+    from rulec.native.cythonize import Extension, Timed  # not needed while the cache answers
+
+    timed: list[Timed] = []
+
+    def build(folder: Path) -> Path:
+        extension = Extension(
+            generated, toolchain, options, DIRECTIVES, cache.log_folder(key, generated.name)
+        )
+        timed.append(extension.build(folder))
+        return timed[0].module
+
+    require_game_name(generated.name)
+    where = processor() if options.native else ""
+    stored, cached = cache.make(key, generated.name, generated.rules_hash, where, build)
+    return BuiltModule(
+        generated.name,
+        stored.path,
+        stored.entry.digest,
+        key,
+        where,
+        cached,
+        timed[0].cython if timed else 0.0,
+        timed[0].compiler if timed else 0.0,
+    )
+
+
+def find_module(generated: Generated, cache: Cache, options: BuildOptions) -> BuiltModule | None:
+    """The same if it is in the cache already, else nothing. Needs a C compiler by name only."""
+    return _found(generated, _key(generated, find_toolchain(cache.memo), options), cache)
+
+
+def _found(generated: Generated, key: str, cache: Cache) -> BuiltModule | None:
+    stored = cache.find(key)
+    if stored is None:
+        return None
+    return BuiltModule(
+        generated.name, stored.path, stored.entry.digest, key, stored.entry.processor, cached=True
+    )
+
+
+def _key(generated: Generated, toolchain: Toolchain, options: BuildOptions) -> str:
+    texts = [part for file in sorted(generated.files) for part in (file, generated.files[file])]
+    return digest_of(
+        generated.name,
+        generated.rules_hash,
+        generated.layout_hash,
+        headers_digest(),
+        digest_of_file(_RECIPE),
+        toolchain.key_for(options),
+        *DIRECTIVES,
+        *texts,
+    )

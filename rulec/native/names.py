@@ -1,0 +1,48 @@
+"""Names that end up in paths and C symbols are checked in one place, whoever made them."""
+
+from __future__ import annotations
+
+import keyword
+import re
+from importlib.machinery import EXTENSION_SUFFIXES
+
+from rulec import limits
+from rulec.errors import RulecError
+
+# What this Python calls an extension module: `.cpython-311-x86_64-linux-gnu.so`.
+SUFFIX = EXTENSION_SUFFIXES[0]
+
+_GAME = re.compile(r"[a-z][a-z0-9_]*", re.ASCII)
+_FILE = re.compile(r"[a-z][a-z0-9_]*\.(pyx|pxd|pxi|h|txt)", re.ASCII)
+# A module of this name would hide what generated code imports from the package of the same name.
+_TAKEN = frozenset({"cpython", "cython", "libc", "libcpp", "numpy", "rulec"})
+
+
+def is_game_name(name: str) -> bool:
+    """Whether `name` can be a module: `from generated import NAME`."""
+    return (
+        len(name) <= limits.NAME_LENGTH
+        and _GAME.fullmatch(name) is not None
+        and not keyword.iskeyword(name)
+        and name not in _TAKEN
+    )
+
+
+def require_game_name(name: str) -> str:
+    if is_game_name(name):
+        return name
+    raise RulecError(
+        f"{_shown(name)} can't be the name of a module",
+        "small letters, digits and `_`, a letter first, no word of Python: rename the rules file",
+    )
+
+
+def require_file_names(names: list[str]) -> None:
+    """Refuse anything but plain names of generated files: no folder, no hidden file, no other kind."""
+    for name in names:
+        if _FILE.fullmatch(name) is None or len(name) > limits.NAME_LENGTH + 4:
+            raise RulecError(f"{_shown(name)} can't be the name of a generated file")
+
+
+def _shown(name: str) -> str:
+    return ascii(name if len(name) <= limits.NAME_LENGTH else name[: limits.NAME_LENGTH] + "...")

@@ -1,0 +1,98 @@
+"""What a build leaves for people and for `from generated import NAME`: `./generated/NAME/`.
+
+The generated text, to be read, and `manifest.json`, which says where the compiled module is and from
+which text it was made.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+
+import msgspec
+
+from rulec.native.files import write_atomic
+from rulec.native.modules import BuiltModule
+from rulec.native.names import require_file_names, require_game_name
+from rulec.native.sources import SourceFile
+from rulec.codegen.result import Generated
+from rulec.errors import RulecError
+from rulec.version import VERSION
+
+MANIFEST = "manifest.json"
+
+
+class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The last build of one game in this folder. The rules file is the first of `sources`."""
+
+    name: str
+    title: str
+    sources: tuple[SourceFile, ...]
+    module: str
+    module_digest: str
+    rules_hash: str
+    layout_hash: str
+    build_id: str
+    processor: str
+    debug: bool
+    rulec: str
+    files: tuple[str, ...]
+
+
+def write_output(
+    generated: Generated,
+    built: BuiltModule,
+    sources: tuple[SourceFile, ...],
+    *,
+    debug: bool = False,
+    folder: Path | None = None,
+) -> Path:
+    """Write `folder/NAME/` (default `./generated/NAME/`); the manifest comes last, when all is in place."""
+    name = require_game_name(generated.name)
+    require_file_names(list(generated.files))
+    target = _target(folder or Path("generated"), name)
+    before = read_manifest(target)
+    manifest = Manifest(
+        name,
+        generated.title,
+        sources,
+        str(built.path.absolute()),
+        built.digest,
+        generated.rules_hash,
+        generated.layout_hash,
+        built.build_id,
+        built.processor,
+        debug,
+        VERSION,
+        tuple(sorted(generated.files)),
+    )
+    try:
+        for file, text in generated.files.items():
+            write_atomic(target / file, text)
+        write_atomic(target / MANIFEST, msgspec.json.format(msgspec.json.encode(manifest)).decode() + "\n")
+        for file in set(before.files if before else ()) - set(generated.files):
+            (target / file).unlink(missing_ok=True)
+    except OSError as error:
+        raise RulecError(f"can't write {target}: {error.strerror or error}") from error
+    return target
+
+
+def read_manifest(target: Path) -> Manifest | None:
+    """The manifest of a game's folder, or nothing if it is missing or not one of ours."""
+    try:
+        manifest = msgspec.json.decode((target / MANIFEST).read_bytes(), type=Manifest)
+        require_file_names(list(manifest.files))
+    except (OSError, msgspec.MsgspecError, RulecError):
+        return None
+    return manifest if manifest.name == target.name and manifest.sources else None
+
+
+def _target(folder: Path, name: str) -> Path:
+    """The game's folder, which must really lie in `folder`: no link that leads elsewhere."""
+    target = folder / name
+    with contextlib.suppress(OSError):
+        if target.is_symlink() or target.resolve().parent != folder.resolve():
+            raise RulecError(f"{target} is a link to another place; rulec does not write through it")
+    if target.exists() and not target.is_dir():
+        raise RulecError(f"{target} is in the way: it is not a folder")
+    return target

@@ -1,0 +1,103 @@
+"""From a rules file straight to what was generated from it last time, without the compiler.
+
+The key is the raw text and rulec's own sources, so nothing has to be parsed to find out that nothing
+changed: no Lark, no Jinja, no Cython is imported.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+
+import msgspec
+
+from rulec import limits
+from rulec.native.cache import Cache
+from rulec.native.digests import compiler_digest, digest_of
+from rulec.native.loader import load_module
+from rulec.native.modules import find_module
+from rulec.native.options import BuildOptions
+from rulec.native.sources import SourceFile
+from rulec.codegen.result import Generated
+from rulec.errors import ToolchainError
+from rulec.version import VERSION
+
+
+class _Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`others`: files that the rules file refers to, relative to its folder."""
+
+    generated: Generated
+    others: tuple[SourceFile, ...]
+
+
+@dataclass(frozen=True)
+class Recalled:
+    generated: Generated
+    sources: tuple[SourceFile, ...]
+
+
+def recall_generated(path: Path, *, debug: bool, cache: Cache) -> Recalled | None:
+    """What `remember_generated` kept for exactly this text, unless a file it refers to has changed."""
+    text = _read(path)
+    if text is None:
+        return None
+    kept = cache.recall(_key(path, text, debug))
+    if kept is None:
+        return None
+    try:
+        note = msgspec.json.decode(kept, type=_Note)
+    except msgspec.MsgspecError:
+        return None
+    others = tuple(SourceFile(str(path.parent / one.path), one.digest) for one in note.others)
+    if not all(one.unchanged() for one in others):
+        return None
+    return Recalled(note.generated, (SourceFile(str(path), digest_of(text)), *others))
+
+
+def remember_generated(
+    generated: Generated, sources: tuple[SourceFile, ...], *, debug: bool, cache: Cache
+) -> None:
+    """Keep `generated` for the text of the first of `sources`; the others are those it refers to.
+
+    `sources` were read before the compiler read them: a file edited meanwhile is not remembered.
+    """
+    path = Path(sources[0].path)
+    text = _read(path)
+    if text is None or not all(one.unchanged() for one in sources):
+        return
+    others = tuple(SourceFile(os.path.relpath(one.path, path.parent), one.digest) for one in sources[1:])
+    cache.note(_key(path, text, debug), msgspec.json.encode(_Note(generated, others)).decode())
+
+
+def cached_module(
+    path: Path | str, *, cache: Cache | None = None, options: BuildOptions | None = None
+) -> ModuleType | None:
+    """The loaded module of a rules file if all of it is in the cache, else nothing (never an error)."""
+    cache = cache or Cache.default()
+    options = options or BuildOptions()
+    source = Path(path)
+    recalled = recall_generated(source, debug=options.debug, cache=cache)
+    if recalled is None:
+        return None
+    try:
+        built = find_module(recalled.generated, cache, options)
+        return None if built is None else load_module(built.path, built.name, built.build_id, source)
+    except ToolchainError:
+        return None
+
+
+def _key(path: Path, text: bytes, debug: bool) -> str:
+    """The file's name is an input: a game may be called after it."""
+    return digest_of(VERSION, compiler_digest(), path.name, text, "debug" if debug else "")
+
+
+def _read(path: Path) -> bytes | None:
+    """The text, if it is one that the compiler would look at."""
+    try:
+        with open(path, "rb") as file:
+            text = file.read(limits.FILE_BYTES + 1)
+    except OSError:
+        return None
+    return text if len(text) <= limits.FILE_BYTES else None

@@ -1,0 +1,57 @@
+"""Running a tool: its output is caught, never shown raw to a user."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from rulec.errors import ToolchainError
+
+_SECONDS = 1800.0
+_NO_ROOM = (
+    "No space left on device",
+    "virtual memory exhausted",
+    "out of memory",
+    "MemoryError",
+    "Killed signal terminated program",
+)
+
+
+@dataclass(frozen=True)
+class Ran:
+    status: int
+    output: str
+
+
+def run_tool(command: list[str], folder: Path) -> Ran:
+    """Run `command` in `folder`. Messages come in English, so that they can be told apart."""
+    environment = {**os.environ, "LC_ALL": "C", "PYTHONWARNINGS": "ignore", "PYTHONIOENCODING": "utf-8"}
+    try:
+        done = subprocess.run(
+            command,
+            cwd=folder,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            encoding="utf-8",
+            errors="replace",
+            timeout=_SECONDS,
+        )
+    except subprocess.TimeoutExpired as error:
+        raise ToolchainError(
+            f"{Path(command[0]).name} was stopped after {_SECONDS / 60:.0f} minutes"
+        ) from error
+    except OSError as error:
+        raise ToolchainError(f"{command[0]} does not run: {error.strerror}") from error
+    stopped = done.returncode in (-signal.SIGKILL, -signal.SIGTERM)
+    if done.returncode and (stopped or any(sign in done.stdout for sign in _NO_ROOM)):
+        raise ToolchainError(
+            f"{Path(command[0]).name} was stopped by the system (status {done.returncode})",
+            "most often there was too little memory or no room on the disk",
+        )
+    return Ran(done.returncode, done.stdout)

@@ -1,0 +1,169 @@
+"""The C compiler, Python's headers and Cython: what is there, which versions, what is missing."""
+
+from __future__ import annotations
+
+import os
+import platform
+import shlex
+import shutil
+import sys
+import sysconfig
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+
+from rulec.native.digests import digest_of, processor
+from rulec.native.memo import Memo
+from rulec.native.names import SUFFIX
+from rulec.native.options import BuildOptions
+from rulec.errors import ToolchainError
+
+_COMPILERS = ("gcc", "cc", "clang")
+
+_COMMON = (
+    "-std=gnu11",
+    "-fPIC",
+    "-pthread",
+    "-fwrapv",  # the same numbers on every compiler, come what may
+    "-fno-semantic-interposition",
+    "-fvisibility=hidden",
+    "-DNDEBUG",
+    "-DCYTHON_CLINE_IN_TRACEBACK=0",
+    "-w",  # nobody reads warnings about generated C
+    "-pipe",
+)
+_LINK = ("-bundle", "-undefined", "dynamic_lookup") if sys.platform == "darwin" else ("-shared",)
+
+
+@dataclass(frozen=True)
+class Toolchain:
+    """A C compiler that can build extension modules for this Python. `key` changes with any part."""
+
+    command: tuple[str, ...]
+    version: str
+    headers: Path
+    cython: str
+    key: str
+
+    def flags(self, options: BuildOptions) -> tuple[str, ...]:
+        return (
+            *_COMMON,
+            options.optimise,
+            *(("-march=native",) if options.native else ()),
+            *(("-g", "-DRULEC_DEBUG=1") if options.debug else ()),
+            *_LINK,
+        )
+
+    def key_for(self, options: BuildOptions) -> str:
+        """Digest of tools, flags and, where it matters, the processor."""
+        return digest_of(self.key, *self.flags(options), processor() if options.native else "any")
+
+
+def find_toolchain(memo: Memo) -> Toolchain:
+    """The tools of this machine, or a `ToolchainError` that says what to install."""
+    command = _find_compiler()
+    fingerprint = digest_of(*_fingerprint(command))
+    version = memo.get(fingerprint)
+    if version is None:
+        version = _ask_version(command)
+        memo.put(fingerprint, version)
+    headers = _find_headers()
+    cython = cython_version()
+    key = digest_of(*command, fingerprint, version, str(headers), cython, sys.version, SUFFIX)
+    return Toolchain(command, version, headers, cython, key)
+
+
+def cython_version() -> str:
+    """Which Cython would run, without importing it: the name of its `dist-info` folder says so."""
+    spec = find_spec("Cython")
+    if spec is None or spec.origin is None:
+        raise ToolchainError("Cython is not installed", f"{sys.executable} -m pip install cython")
+    for name in os.listdir(Path(spec.origin).parent.parent):
+        if name.lower().startswith("cython-") and name.endswith(".dist-info"):
+            return name[len("cython-") : -len(".dist-info")]
+    from importlib.metadata import version  # slow to import, and hardly ever needed
+
+    return version("cython")
+
+
+def _find_compiler() -> tuple[str, ...]:
+    """`CC` if it is set, else the first usual name on the path."""
+    wanted = os.environ.get("CC", "").strip()
+    if wanted:
+        try:
+            words = shlex.split(wanted)
+        except ValueError:  # an open quote
+            words = [wanted]
+        path = shutil.which(words[0])
+        if path is None:
+            raise ToolchainError(
+                f"there is no C compiler {words[0]!r}",
+                "it is named by the environment variable CC: correct it, or unset it to use gcc",
+            )
+        return (path, *words[1:])
+    for name in _COMPILERS:
+        path = shutil.which(name)
+        if path is not None:
+            return (path,)
+    raise ToolchainError("there is no C compiler on this machine", f"install one: {_how_to('gcc')}")
+
+
+def _find_headers() -> Path:
+    folder = Path(sysconfig.get_path("include"))
+    if not (folder / "Python.h").is_file():
+        raise ToolchainError(
+            f"the headers of Python {platform.python_version()} are not installed (no Python.h in {folder})",
+            f"install them: {_how_to('headers')}",
+        )
+    return folder
+
+
+def _how_to(what: str) -> str:
+    """The command of the system at hand."""
+    version = f"{sys.version_info.major}.{sys.version_info.minor}"
+    for tool, gcc, headers in (
+        ("apt-get", "apt install gcc libc6-dev", f"apt install python{version}-dev"),
+        ("dnf", "dnf install gcc", f"dnf install python{version}-devel"),
+        ("apk", "apk add gcc musl-dev", "apk add python3-dev"),
+        ("pacman", "pacman -S gcc", "pacman -S python"),
+        ("xcode-select", "xcode-select --install", "xcode-select --install"),
+    ):
+        if shutil.which(tool):
+            return gcc if what == "gcc" else headers
+    return "gcc or clang" if what == "gcc" else f"the development package of Python {version}"
+
+
+def _fingerprint(command: tuple[str, ...]) -> Iterator[str]:
+    """The files behind a command (`ccache gcc` has two), so that an upgrade is noticed."""
+    for word in command:
+        path = shutil.which(word) if not word.startswith("-") else None
+        if path is None:
+            yield word
+            continue
+        real = os.path.realpath(path)
+        status = os.stat(real)
+        yield f"{path} {real} {status.st_size} {status.st_mtime_ns}"
+
+
+def _ask_version(command: tuple[str, ...]) -> str:
+    import subprocess  # only when a compiler is seen for the first time
+
+    try:
+        done = subprocess.run(
+            [*command, "--version"],
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=60,
+            env={**os.environ, "LC_ALL": "C"},
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise ToolchainError(f"the C compiler {command[0]} does not run: {error}") from error
+    lines = done.stdout.splitlines()
+    if done.returncode or not lines:
+        raise ToolchainError(
+            f"the C compiler {command[0]} does not run: it ended with {done.returncode}",
+            f"try `{shlex.join(command)} --version`",
+        )
+    return lines[0].strip()

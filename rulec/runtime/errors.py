@@ -1,0 +1,50 @@
+"""Errors of a running game."""
+
+from __future__ import annotations
+
+
+class RulecError(Exception):
+    """Base of every error that rulec raises for something a user did."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+    def __str__(self) -> str:
+        return f"{self.message} ({self.hint})" if self.hint else self.message
+
+
+class IllegalAction(RulecError, ValueError):
+    """An action that the pending decision does not offer; the state is unchanged."""
+
+
+class StaleBuild(RulecError, ImportError):
+    """The rules file has changed since the module was built."""
+
+
+class RulesError(RulecError):
+    """The rules led the game where it can't go on.
+
+    `kind` is one of `dead end`, `range`, `length`, `look-ahead`; `file` and `line` name the rule;
+    `state` holds the bytes of the state before the action, `action` the id that led there.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        kind: str,
+        file: str = "",
+        line: int = 0,
+        state: bytes = b"",
+        action: int | None = None,
+        seed: int | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.kind = kind
+        self.file = file
+        self.line = line
+        self.state = state
+        self.action = action
+        self.seed = seed

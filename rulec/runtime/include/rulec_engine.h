@@ -1,0 +1,140 @@
+/* What every generated engine includes: bit sets of one or many words, and the random generator.
+ *
+ * A set over at most 64 members is a plain uint64_t (names set1_*); a wider one is a struct of
+ * words (RULEC_DEFINE_SET). Everything is static inline, allocates nothing and needs no GIL.
+ */
+#ifndef RULEC_ENGINE_H
+#define RULEC_ENGINE_H
+#include <stdint.h>
+#include <string.h>
+#if defined(__BMI2__)
+#include <immintrin.h>
+#endif
+
+#define RULEC_INLINE static inline __attribute__((always_inline, unused))
+
+/* --- one word ---------------------------------------------------------------------------- */
+typedef uint64_t set1;
+
+RULEC_INLINE int rulec_popcount(uint64_t x) { return __builtin_popcountll(x); }
+RULEC_INLINE int rulec_first(uint64_t x) { return x ? __builtin_ctzll(x) : -1; }
+RULEC_INLINE int rulec_last(uint64_t x) { return x ? 63 - __builtin_clzll(x) : -1; }
+
+/* Index of the k-th set bit, counted from 0; k must be below the number of bits. */
+RULEC_INLINE int rulec_kth(uint64_t x, int k) {
+#if defined(__BMI2__)
+  return __builtin_ctzll(_pdep_u64(1ull << k, x));
+#else
+  for (; k > 0; k--) x &= x - 1;
+  return __builtin_ctzll(x);
+#endif
+}
+
+RULEC_INLINE set1 set1_single(int i) { return i < 0 ? 0 : (set1)1 << i; }
+RULEC_INLINE int set1_has(set1 a, int i) { return i >= 0 && ((a >> i) & 1); }
+RULEC_INLINE set1 set1_shift(set1 a, int delta) { return delta >= 0 ? a << delta : a >> -delta; }
+
+RULEC_INLINE set1 set1_gather(const set1 *table, set1 a) {
+  set1 out = 0;
+  for (; a; a &= a - 1) out |= table[__builtin_ctzll(a)];
+  return out;
+}
+RULEC_INLINE set1 set1_flood(const set1 *table, set1 seeds, set1 within) {
+  set1 all = seeds & within, edge = all;
+  while (edge) {
+    edge = set1_gather(table, edge) & within & ~all;
+    all |= edge;
+  }
+  return all;
+}
+
+/* --- many words -------------------------------------------------------------------------- */
+#define RULEC_DEFINE_SET(N)                                                                        \
+  typedef struct { uint64_t w[N]; } set##N;                                                        \
+  RULEC_INLINE set##N set##N##_none(void) { set##N r; memset(&r, 0, sizeof r); return r; }         \
+  RULEC_INLINE set##N set##N##_or(set##N a, set##N b) {                                            \
+    for (int i = 0; i < N; i++) a.w[i] |= b.w[i]; return a; }                                      \
+  RULEC_INLINE set##N set##N##_and(set##N a, set##N b) {                                           \
+    for (int i = 0; i < N; i++) a.w[i] &= b.w[i]; return a; }                                      \
+  RULEC_INLINE set##N set##N##_minus(set##N a, set##N b) {                                         \
+    for (int i = 0; i < N; i++) a.w[i] &= ~b.w[i]; return a; }                                     \
+  RULEC_INLINE int set##N##_some(set##N a) {                                                       \
+    uint64_t any = 0; for (int i = 0; i < N; i++) any |= a.w[i]; return any != 0; }                \
+  RULEC_INLINE int set##N##_equal(set##N a, set##N b) { return !memcmp(&a, &b, sizeof a); }        \
+  RULEC_INLINE int set##N##_count(set##N a) {                                                      \
+    int n = 0; for (int i = 0; i < N; i++) n += rulec_popcount(a.w[i]); return n; }                \
+  RULEC_INLINE int set##N##_has(set##N a, int i) {                                                 \
+    return i >= 0 && ((a.w[i >> 6] >> (i & 63)) & 1); }                                            \
+  RULEC_INLINE set##N set##N##_single(int i) {                                                     \
+    set##N r = set##N##_none(); if (i >= 0) r.w[i >> 6] = (uint64_t)1 << (i & 63); return r; }     \
+  RULEC_INLINE int set##N##_first(set##N a) {                                                      \
+    for (int i = 0; i < N; i++) if (a.w[i]) return (i << 6) + __builtin_ctzll(a.w[i]);             \
+    return -1; }                                                                                   \
+  RULEC_INLINE int set##N##_last(set##N a) {                                                       \
+    for (int i = N - 1; i >= 0; i--) if (a.w[i]) return (i << 6) + 63 - __builtin_clzll(a.w[i]);   \
+    return -1; }                                                                                   \
+  RULEC_INLINE int set##N##_kth(set##N a, int k) {                                                 \
+    for (int i = 0; i < N; i++) {                                                                  \
+      int n = rulec_popcount(a.w[i]);                                                              \
+      if (k < n) return (i << 6) + rulec_kth(a.w[i], k);                                           \
+      k -= n; }                                                                                    \
+    return -1; }                                                                                   \
+  RULEC_INLINE set##N set##N##_shift(set##N a, int delta) {                                        \
+    set##N r = set##N##_none();                                                                    \
+    int words = (delta >= 0 ? delta : -delta) >> 6, bits = (delta >= 0 ? delta : -delta) & 63;     \
+    for (int i = 0; i < N; i++) {                                                                  \
+      if (delta >= 0) {                                                                            \
+        if (i - words >= 0) r.w[i] = a.w[i - words] << bits;                                       \
+        if (bits && i - words - 1 >= 0) r.w[i] |= a.w[i - words - 1] >> (64 - bits);               \
+      } else {                                                                                     \
+        if (i + words < N) r.w[i] = a.w[i + words] >> bits;                                        \
+        if (bits && i + words + 1 < N) r.w[i] |= a.w[i + words + 1] << (64 - bits);                \
+      } }                                                                                          \
+    return r; }                                                                                    \
+  RULEC_INLINE set##N set##N##_gather(const set##N *table, set##N a) {                             \
+    set##N r = set##N##_none();                                                                    \
+    for (int i = 0; i < N; i++)                                                                    \
+      for (uint64_t x = a.w[i]; x; x &= x - 1)                                                     \
+        r = set##N##_or(r, table[(i << 6) + __builtin_ctzll(x)]);                                  \
+    return r; }                                                                                    \
+  RULEC_INLINE set##N set##N##_flood(const set##N *table, set##N seeds, set##N within) {           \
+    set##N all = set##N##_and(seeds, within), edge = all;                                          \
+    while (set##N##_some(edge)) {                                                                  \
+      edge = set##N##_minus(set##N##_and(set##N##_gather(table, edge), within), all);              \
+      all = set##N##_or(all, edge); }                                                              \
+    return all; }
+
+/* --- randomness: a counter-based generator, so that a stream is a key and a count ---------- */
+RULEC_INLINE uint64_t rulec_mix(uint64_t x) {
+  x ^= x >> 30; x *= 0xBF58476D1CE4E5B9ull;
+  x ^= x >> 27; x *= 0x94D049BB133111EBull;
+  return x ^ (x >> 31);
+}
+#define RULEC_GOLDEN 0x9E3779B97F4A7C15ull
+RULEC_INLINE uint64_t rulec_key(uint64_t seed) { return rulec_mix(seed + RULEC_GOLDEN); }
+RULEC_INLINE uint64_t rulec_stream(uint64_t key, uint64_t number) {
+  return rulec_mix(key + (number + 1) * RULEC_GOLDEN);
+}
+RULEC_INLINE uint64_t rulec_draw(uint64_t stream, uint64_t count) {
+  return rulec_mix(stream + (count + 1) * RULEC_GOLDEN);
+}
+/* A number in 0..n-1: the high half of a 64 x 64 bit product. */
+RULEC_INLINE uint32_t rulec_below(uint64_t draw, uint32_t n) {
+  return (uint32_t)(((unsigned __int128)draw * n) >> 64);
+}
+/* The seed of game `index` of a run of playouts: below 2**63, so that any language can hold it. */
+RULEC_INLINE uint64_t rulec_playout_seed(uint64_t seed, uint64_t index) {
+  return rulec_draw(rulec_stream(rulec_key(seed), 1), index) >> 1;
+}
+#define RULEC_STREAM_RANDOM_PLAY 0
+
+/* --- whole numbers: division that rounds down, the divisor checked before ------------------- */
+RULEC_INLINE int32_t rulec_div(int32_t a, int32_t b) {
+  if (b == 0) return 0;
+  int32_t q = a / b; return (a % b != 0 && ((a < 0) != (b < 0))) ? q - 1 : q;
+}
+RULEC_INLINE int32_t rulec_mod(int32_t a, int32_t b) { return b == 0 ? 0 : a - rulec_div(a, b) * b; }
+RULEC_INLINE int32_t rulec_min(int32_t a, int32_t b) { return a < b ? a : b; }
+RULEC_INLINE int32_t rulec_max(int32_t a, int32_t b) { return a > b ? a : b; }
+
+#endif

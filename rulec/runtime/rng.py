@@ -1,0 +1,48 @@
+"""The random generator in Python: the same numbers as `include/rulec_engine.h`.
+
+Counter-based: draw number `n` of a stream is a hash of the stream's key and `n`, so that a stream
+needs no more state than a count and a new card in one deck shifts no draw of another.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+MASK: Final = (1 << 64) - 1
+GOLDEN: Final = 0x9E3779B97F4A7C15
+STREAM_RANDOM_PLAY: Final = 0
+STREAM_PLAYOUT_SEEDS: Final = 1
+
+
+def mix(x: int) -> int:
+    x &= MASK
+    x ^= x >> 30
+    x = (x * 0xBF58476D1CE4E5B9) & MASK
+    x ^= x >> 27
+    x = (x * 0x94D049BB133111EB) & MASK
+    return x ^ (x >> 31)
+
+
+def key_of(seed: int) -> int:
+    """The key of a game, from the seed the user gives."""
+    return mix(seed + GOLDEN)
+
+
+def stream(key: int, number: int) -> int:
+    """A named stream of a game."""
+    return mix(key + (number + 1) * GOLDEN)
+
+
+def draw(stream_key: int, count: int) -> int:
+    """Draw number `count` of a stream: 64 bits."""
+    return mix(stream_key + (count + 1) * GOLDEN)
+
+
+def below(number: int, n: int) -> int:
+    """A number in 0..n-1 from 64 random bits."""
+    return (number * n) >> 64
+
+
+def playout_seed(seed: int, index: int) -> int:
+    """The seed of game `index` of `playouts(..., seed)`."""
+    return draw(stream(key_of(seed), STREAM_PLAYOUT_SEEDS), index) >> 1

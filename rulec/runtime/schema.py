@@ -1,0 +1,106 @@
+"""What the runtime knows of one game: the description of its state and decisions, without its rules.
+
+The compiler makes it from the IR; a generated engine carries it as JSON. Saving, loading, labels and
+set-up by hand are written once, against this description, for engine and interpreter alike.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+
+class Slot(msgspec.Struct, frozen=True):
+    """One variable in the bytes of a state. Cells follow one another, the last index fastest."""
+
+    name: str
+    role: Literal["state", "frame", "control"]
+    offset: int
+    width: int  # bytes of one cell
+    cells: int
+    sort: Literal["int", "flag", "member", "set"]
+    lo: int
+    hi: int  # for sets: all members
+    dims: tuple[tuple[str, ...], ...] = ()  # labels of each index
+    members: tuple[str, ...] = ()  # labels, for members and sets
+    signed: bool = False
+    private: bool = False  # not shown in dictionaries under its own name (pieces are shown on boards)
+
+
+class Group(msgspec.Struct, frozen=True):
+    """Options of one decision: ids first .. first + len(labels) - 1."""
+
+    first: int
+    labels: tuple[str, ...]
+
+
+class DecisionInfo(msgspec.Struct, frozen=True):
+    name: str
+    rule: str
+    citation: str
+    first: int
+    size: int
+    groups: tuple[Group, ...]
+    locals: tuple[str, ...]  # slots that matter while it is pending
+    line: int
+    callers: tuple[tuple[int, ...], ...] = ()  # possible return stacks, outermost first
+
+
+class FaultInfo(msgspec.Struct, frozen=True):
+    kind: str
+    message: str
+    file: str
+    line: int
+
+
+class CheckpointInfo(msgspec.Struct, frozen=True):
+    name: str
+    number: int
+    seat: str | None  # slot that names the player
+
+
+class StoreInfo(msgspec.Struct, frozen=True):
+    """Where the pieces of one kind are (see `rulec.ir.program.PieceStore`)."""
+
+    name: str
+    owned: bool
+    total: int | None
+    home: str | None
+    boards: tuple[tuple[str, str], ...]  # board, slot
+
+
+class BoardInfo(msgspec.Struct, frozen=True):
+    """A board with at most one piece on a space."""
+
+    name: str
+    spaces: tuple[str, ...]
+    pieces: tuple[tuple[str, str], ...]  # piece, slot
+
+
+class Schema(msgspec.Struct, frozen=True):
+    name: str
+    title: str
+    file: str
+    rules_hash: str
+    layout_hash: str
+    players: tuple[int, ...]
+    seats: tuple[str, ...]
+    size: int  # bytes of a state
+    slots: tuple[Slot, ...]
+    decisions: tuple[DecisionInfo, ...]
+    checkpoints: tuple[CheckpointInfo, ...]
+    categories: tuple[str, ...]
+    stores: tuple[StoreInfo, ...]
+    boards: tuple[BoardInfo, ...]
+    faults: tuple[FaultInfo, ...]
+    num_actions: int
+    max_decisions: int
+
+
+def encode(schema: Schema) -> bytes:
+    return msgspec.json.encode(schema)
+
+
+def decode(data: bytes) -> Schema:
+    return msgspec.json.decode(data, type=Schema)

@@ -1,0 +1,24 @@
+"""Between which numbers the result of an operation lies."""
+
+from __future__ import annotations
+
+Range = tuple[int, int]
+
+
+def result_range(op: str, a: Range, b: Range) -> Range:
+    """Division is by numbers above 0 here (others have been reported); 0 is trapped when it happens."""
+    if op == "+":
+        return a[0] + b[0], a[1] + b[1]
+    if op == "-":
+        return a[0] - b[1], a[1] - b[0]
+    if op == "*":
+        corners = [x * y for x in a for y in b]
+        return min(corners), max(corners)
+    low, high = max(b[0], 1), max(b[1], 1)
+    if op == "mod":
+        return 0, high - 1
+    if op == "div_up":
+        corners = [-(-x // y) for x in a for y in (low, high)]
+    else:
+        corners = [x // y for x in a for y in (low, high)]
+    return min(corners), max(corners)

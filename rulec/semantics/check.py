@@ -1,0 +1,210 @@
+"""A syntax tree to the typed game, or to the list of what is wrong with it."""
+
+from __future__ import annotations
+
+from rulec import limits
+from rulec.diagnostics import Reporter
+from rulec.semantics import typed
+from rulec.semantics.declare import Declarer
+from rulec.semantics.expressions import ExpressionChecker
+from rulec.semantics.scope import Scope
+from rulec.semantics.sentences import Context, SentenceChecker
+from rulec.semantics.types import FlagType, MemberType, NumberType, PieceType, SetType, Unknown
+from rulec.semantics.walk import parts, uses_me
+from rulec.source import Span
+from rulec.syntax import ast
+
+
+def check_rules(file: ast.RulesFile, report: Reporter) -> typed.Game | None:
+    """The typed game; not to be used further if the reporter has failed."""
+    declarer = Declarer(file, report)
+    game = declarer.run()
+    if game is None:
+        return None
+    _Bodies(declarer, game, report).run()
+    return game
+
+
+class _Bodies:
+    """Second walk: every definition, rule and score line."""
+
+    def __init__(self, declarer: Declarer, game: typed.Game, report: Reporter) -> None:
+        self.game, self.report, self.declarer = game, report, declarer
+        self.waiting = {definition: body for definition, body in declarer.bodies}
+        self.open: list[typed.Definition] = []
+        self.expressions = ExpressionChecker(game.player_sort, self.ensure)
+        self.sentences = SentenceChecker(self.expressions, game)
+
+    def run(self) -> None:
+        for definition, _ in self.declarer.bodies:
+            self.ensure(definition)
+        for rule, node in self.declarer.rules:
+            self._rule(rule, node)
+        self._check_calls()
+        self._score()
+        if self.game.play is None:
+            self.report.error(
+                "R416",
+                self.game.span,
+                "it is not said how the game is played",
+                "add `play:` and below it what happens, for example `repeat:` and `each player acting in seat order: turn`",
+            )
+        elif not self.game.decisions and not self.report.failed:
+            self.report.error("R417", self.game.play.span, "nobody ever decides anything in this game")
+        total = sum(
+            sum(sort.size if sort is not None else 1 for sort, _ in decision.groups)
+            for decision in self.game.decisions
+        )
+        if total > limits.ACTIONS:
+            largest = max(
+                self.game.decisions, key=lambda d: sum(s.size if s is not None else 1 for s, _ in d.groups)
+            )
+            self.report.error(
+                "R511",
+                largest.span,
+                f"all decisions together have {total} options; at most {limits.ACTIONS} can be numbered",
+                "choose in two steps what is chosen in one",
+            )
+
+    # --- definitions --------------------------------------------------------------------------------
+
+    def ensure(self, definition: typed.Definition) -> None:
+        """Check the body of a definition now, if that has not been done."""
+        if definition in self.open:
+            names = " -> ".join(f"`{one.name}`" for one in [*self.open[self.open.index(definition) :], definition])
+            self.report.error("R418", definition.span, f"this is defined by itself: {names}")
+            self.waiting.pop(definition, None)
+            return
+        body = self.waiting.get(definition)
+        if body is None:
+            return
+        if len(self.open) >= limits.CALL_DEPTH:
+            self.report.error(
+                "R512", definition.span, f"definitions use each other more than {limits.CALL_DEPTH} deep"
+            )
+            self.waiting.pop(definition, None)
+            return
+        self.open.append(definition)
+        scope = Scope(self.declarer.globals, me=True)
+        for local in definition.parameters:
+            scope.locals[local.name] = local
+        if definition.subject is not None:
+            subject = definition.subject
+            own = self.declarer.globals.own[subject.type.sort] if isinstance(subject.type, MemberType) else {}
+            scope.it = subject
+            if subject.name not in own:
+                scope.locals[subject.name] = subject
+        definition.body = self.expressions.expr(body, scope)
+        self._check_definition(definition, body)
+        definition.uses_me = uses_me(definition.body)
+        self.open.pop()
+        self.waiting.pop(definition, None)
+
+    def _check_definition(self, definition: typed.Definition, body: ast.Expr) -> None:
+        assert definition.body is not None
+        type_ = definition.body.type
+        adjective = any(
+            isinstance(one, ast.Adjective) and one.name.span.line == definition.span.line and one.name.text == definition.name
+            for one in self.declarer.file.declarations
+        )
+        if adjective and not isinstance(type_, FlagType | Unknown):
+            hint = "write `some` or `no` before it" if isinstance(type_, SetType) else ""
+            self.report.error("R301", body.span, f"what follows `when` is yes or no, but this is {type_}", hint)
+            definition.body = None
+        elif isinstance(type_, PieceType):
+            self.report.error("R313", body.span, "a piece is only known by its place, so it can't be given a name")
+            definition.body = None
+
+    # --- rules ----------------------------------------------------------------------------------------
+
+    def _rule(self, rule: typed.Rule, node: ast.Rule) -> None:
+        scope = Scope(self.declarer.globals, me=rule.sort not in {"play", "setup"})
+        for parameter in rule.parameters:
+            if parameter.name in scope.locals:
+                self.report.error("R217", parameter.span, f"`{parameter.name}` stands twice")
+            scope.locals[parameter.name] = parameter
+        rule.body = self.sentences.body(node.body, Context(scope, rule))
+
+    def _check_calls(self) -> None:
+        """Who calls whom: no rule calls itself, those that need an actor have one, `stops` is passed on."""
+        calls = {
+            rule: [one for one in parts(rule.body) if isinstance(one, typed.CallRule)] for rule in self.game.rules
+        }
+        for rule in self.game.rules:
+            self._look_for_circle(rule, calls)
+        if self.report.failed:
+            return
+        for rule in self.game.rules:
+            rule.stops = any(
+                isinstance(one, typed.Choose | typed.EndGame | typed.Repeat) for one in parts(rule.body)
+            )
+        changed = True
+        while changed:
+            changed = False
+            for rule in self.game.rules:
+                stops = rule.stops or any(call.rule.stops for call in calls[rule])
+                speaks = rule.uses_me or uses_me(rule.body)
+                if (stops, speaks) != (rule.stops, rule.uses_me):
+                    rule.stops, rule.uses_me = stops, speaks
+                    changed = True
+        for rule in self.game.rules:
+            if rule.sort in {"play", "setup"} and rule.uses_me:
+                culprit = next(
+                    one for one in parts(rule.body) if isinstance(one, typed.CallRule) and one.rule.uses_me
+                )
+                self.report.error(
+                    "R210",
+                    culprit.span,
+                    f"`{culprit.rule.name}` speaks of `me`, but nobody acts here",
+                    "put it below `each player acting in seat order:`",
+                )
+        if self.game.setup is not None and self.game.setup.stops:
+            one = next(
+                p for p in parts(self.game.setup.body) if isinstance(p, typed.Choose | typed.EndGame | typed.Repeat | typed.CallRule)
+            )
+            self.report.error(
+                "R419", one.span, "the set-up asks nobody and repeats nothing so far", "do this at the start of `play:`"
+            )
+        called = {call.rule for each in calls.values() for call in each}
+        for rule in self.game.rules:
+            if rule.sort not in {"play", "setup"} and rule not in called:
+                self.report.warning("R601", rule.span, f"the rule `{rule.name}` is never used")
+
+    def _look_for_circle(self, start: typed.Rule, calls: dict[typed.Rule, list[typed.CallRule]]) -> None:
+        seen: set[typed.Rule] = set()
+        waiting = list(calls[start])
+        while waiting:
+            call = waiting.pop()
+            if call.rule is start:
+                self.report.error(
+                    "R420",
+                    call.span,
+                    f"`{start.name}` would be carried out inside itself",
+                    "use `repeat:` for what happens again and again",
+                )
+                return
+            if call.rule not in seen:
+                seen.add(call.rule)
+                waiting += calls[call.rule]
+
+    # --- the score --------------------------------------------------------------------------------------
+
+    def _score(self) -> None:
+        scope = Scope(self.declarer.globals, me=True)
+        labels: dict[str, Span] = {}
+        for line in self.declarer.score.lines if self.declarer.score is not None else ():
+            if line.label.value in labels:
+                self.report.error("R421", line.label.span, f'two lines of the score are called "{line.label.value}"')
+                continue
+            labels[line.label.value] = line.label.span
+            value = self.expressions.number(line.value, scope, "a line of the score")
+            self._score_range(value)
+            self.game.score.append(typed.ScoreLine(line.label.value, value, line.span))
+        for one in self.declarer.ties.breaks if self.declarer.ties is not None else ():
+            value = self.expressions.number(one.value, scope, "what breaks a tie")
+            self._score_range(value)
+            self.game.ties.append(typed.TieBreak(one.rank, value, one.span))
+
+    def _score_range(self, value: typed.Expr) -> None:
+        if isinstance(value.type, NumberType) and max(abs(value.type.lo), abs(value.type.hi)) > 100_000_000:
+            self.report.error("R513", value.span, "a line of the score lies between -100000000 and 100000000")

@@ -1,0 +1,428 @@
+"""First walk over the file: what is declared, before any expression is looked at."""
+
+from __future__ import annotations
+
+import keyword
+from pathlib import Path
+
+from rulec import limits
+from rulec.diagnostics import Reporter, did_you_mean
+from rulec.semantics import typed
+from rulec.semantics.scope import Attribute, BuiltIn, Globals
+from rulec.semantics.types import (
+    FLAG,
+    UNKNOWN,
+    BoardShape,
+    Local,
+    MemberType,
+    NumberType,
+    PieceSort,
+    Sort,
+    Type,
+)
+from rulec.source import NOWHERE, Span
+from rulec.syntax import ast
+from rulec.syntax.words import SENTENCE_OPENERS
+
+NUMBER = NumberType(-limits.OPEN_END, limits.OPEN_END)
+
+
+class Declarer:
+    """Fills `Globals` and the empty game; bodies are checked later, when every name is known."""
+
+    def __init__(self, file: ast.RulesFile, report: Reporter) -> None:
+        self.file = file
+        self.report = report
+        self.globals = Globals(report)
+        self.bodies: list[tuple[typed.Definition, ast.Expr]] = []
+        self.rules: list[tuple[typed.Rule, ast.Rule]] = []
+        self.score: ast.Score | None = None
+        self.ties: ast.Ties | None = None
+
+    def run(self) -> typed.Game | None:
+        heading = self._heading()
+        if heading is None:
+            return None
+        self.game = game = self._game(heading)
+        for sort in (ast.Kind, ast.Board, ast.Pieces, ast.Has, ast.Adjective, ast.Meaning, ast.Rule):
+            for one in self.file.declarations:
+                if isinstance(one, sort):
+                    self._declare(one)
+        self._single(ast.Score)
+        self._single(ast.Ties)
+        return game
+
+    # --- the heading ------------------------------------------------------------------------------
+
+    def _heading(self) -> ast.Game | None:
+        headings = [one for one in self.file.declarations if isinstance(one, ast.Game)]
+        if not headings:
+            if not self.report.failed or not self.file.declarations:
+                self.report.error(
+                    "R401",
+                    Span.at(self.file.name, 1),
+                    "this file declares no game",
+                    'begin it with `game "..."` and the line `players 2` indented below',
+                )
+            return None
+        for other in headings[1:]:
+            self.report.error("R402", other.span, "a file declares one game; this is the second heading")
+        return headings[0]
+
+    def _game(self, heading: ast.Game) -> typed.Game:
+        report = self.report
+        low, high = heading.players or (1, 1)
+        if heading.players is None:
+            report.error(
+                "R403", heading.span, "the number of players is not said", "add the line `players 2` below this one"
+            )
+        elif not 1 <= low <= high <= limits.PLAYERS:
+            assert heading.players_span is not None
+            report.error(
+                "R404",
+                heading.players_span,
+                f"{low} to {high} players can't be"
+                if low > high
+                else f"a game has 1 to {limits.PLAYERS} players",
+                "write the smaller number first" if low > high else "",
+            )
+            low, high = 1, 1
+        length = heading.length if heading.length is not None else 10_000
+        if not 1 <= length <= limits.DECISIONS_IN_A_GAME:
+            report.error(
+                "R405",
+                heading.length_span or heading.span,
+                f"the length of a game is 1 to {limits.DECISIONS_IN_A_GAME} decisions",
+            )
+            length = 1
+        if not heading.title.value.strip():
+            report.error("R406", heading.title.span, "the title is empty")
+        players = Sort("players", "player", tuple(str(n + 1) for n in range(high)), NOWHERE)
+        game = typed.Game(
+            heading.title.value,
+            self.file.name,
+            slug(self.file.name),
+            heading.span,
+            (low, high),
+            length,
+            heading.length_span or heading.span,
+            players,
+        )
+        self._add_sort(game, players, None)
+        return game
+
+    # --- declarations -----------------------------------------------------------------------------
+
+    def _single(self, sort: type[ast.Score] | type[ast.Ties]) -> None:
+        found = [one for one in self.file.declarations if isinstance(one, sort)]
+        word = "score" if sort is ast.Score else "ties"
+        for other in found[1:]:
+            self.report.error("R402", other.span, f"`{word}` stands twice in this file", "put both together")
+        if found and sort is ast.Score:
+            assert isinstance(found[0], ast.Score)
+            self.score = found[0]
+        elif found:
+            assert isinstance(found[0], ast.Ties)
+            self.ties = found[0]
+        elif sort is ast.Score:
+            self.report.error(
+                "R407",
+                self.game.span,
+                "this game has no score, so nobody can win it",
+                'add `score:` and a line like `"Points": 1 if ... else 0` below it',
+            )
+
+    def _declare(self, one: ast.Declaration) -> None:
+        match one:
+            case ast.Kind():
+                self._kind(one)
+            case ast.Board():
+                self._board(one)
+            case ast.Pieces():
+                self._pieces(one)
+            case ast.Has():
+                self._has(one)
+            case ast.Adjective():
+                self._definition(one.subject, one.name, (), one.condition, one.span)
+            case ast.Meaning():
+                self._definition(one.subject, one.name, one.parameters, one.value, one.span)
+            case ast.Rule():
+                self._rule(one)
+
+    def _add_sort(self, game: typed.Game, sort: Sort, names: tuple[ast.Ident, ast.Ident] | None) -> bool:
+        if names is None:
+            self.globals.places[sort.plural] = self.globals.places[sort.singular] = NOWHERE
+        else:
+            plural, singular = names
+            if plural.text == singular.text:
+                self.report.error(
+                    "R204",
+                    singular.span,
+                    f"all of them and one of them are both called `{plural.text}`",
+                    f"write for example `{plural.text}s of {plural.text}`",
+                )
+                return False
+            if not (self.globals.declare(plural) & self.globals.declare(singular)):
+                return False
+        self.globals.sets[sort.plural] = sort
+        self.globals.members[sort.singular] = sort
+        self.globals.own[sort] = {}
+        game.sorts.append(sort)
+        return True
+
+    def _kind(self, one: ast.Kind) -> None:
+        if len(one.members) > limits.DOMAIN_SIZE:
+            self.report.error("R501", one.span, f"a kind has at most {limits.DOMAIN_SIZE} members")
+            return
+        sort = Sort(one.plural.text, one.singular.text, tuple(m.text for m in one.members), one.span)
+        if not self._add_sort(self.game, sort, (one.plural, one.singular)):
+            return
+        for index, member in enumerate(one.members):
+            if self.globals.declare(member):
+                self.globals.constants[member.text] = (sort, index)
+
+    def _board(self, one: ast.Board) -> None:
+        width, height = one.columns, one.rows
+        if not (1 <= width <= limits.GRID_SIDE and 1 <= height <= limits.GRID_SIDE):
+            self.report.error(
+                "R502", one.size_span, f"a board has 1 to {limits.GRID_SIDE} columns and 1 to {limits.GRID_SIDE} rows"
+            )
+            return
+        others = [s for s in self.game.sorts if s.board is not None]
+        if others:
+            self.report.error(
+                "R408",
+                one.span,
+                "a game has one board so far; this is the second",
+                "put both on one board and tell their squares apart by `row` or `column`",
+            )
+            return
+        columns = Sort("columns", "column", tuple(column_name(n) for n in range(width)), one.span)
+        rows = Sort("rows", "row", tuple(str(n + 1) for n in range(height)), one.span)
+        labels = tuple(f"{c}{r}" for r in rows.members for c in columns.members)
+        squares = Sort(one.plural.text, one.singular.text, labels, one.span, BoardShape(columns, rows))
+        if not self._add_sort(self.game, squares, (one.plural, one.singular)):
+            return
+        for sort in (columns, rows):
+            names = (ast.Ident(sort.plural, one.plural.span), ast.Ident(sort.singular, one.singular.span))
+            if not self._add_sort(self.game, sort, names):
+                return
+            self.globals.own[squares][sort.singular] = BuiltIn(sort.singular, squares, sort)
+            whole = f"squares of {sort.singular}"
+            self.globals.own[sort][squares.plural] = BuiltIn(whole, squares, squares, is_set=True)
+            self.globals.own[sort]["number"] = BuiltIn("number", squares, sort)
+
+    def _pieces(self, one: ast.Pieces) -> None:
+        if one.plural.text == one.singular.text:
+            self.report.error(
+                "R204", one.singular.span, f"all of them and one of them are both called `{one.plural.text}`"
+            )
+            return
+        if not (self.globals.declare(one.plural) & self.globals.declare(one.singular)):
+            return
+        if one.count is not None and not 1 <= one.count <= limits.DOMAIN_SIZE:
+            self.report.error("R503", one.span, f"the number of pieces is 1 to {limits.DOMAIN_SIZE}")
+            return
+        pieces = PieceSort(one.plural.text, one.singular.text, one.count, one.span)
+        self.globals.pieces[pieces.plural] = self.globals.pieces[pieces.singular] = pieces
+        self.game.pieces.append(pieces)
+
+    def _has(self, one: ast.Has) -> None:
+        owner: Sort | None = None
+        if one.owner is not None:
+            owner = self.member_sort(one.owner)
+            if owner is None:
+                return
+        for clause in one.clauses:
+            if isinstance(clause, ast.Place):
+                self._place(owner, clause)
+            else:
+                self._variable(owner, clause)
+
+    def member_sort(self, name: ast.Ident) -> Sort | None:
+        """The sort whose members are called this, or nothing after a report."""
+        found = self.globals.members.get(name.text)
+        if found is None:
+            plural = self.globals.sets.get(name.text)
+            hint = (
+                f"write `{plural.singular}`, which is one of them"
+                if plural is not None
+                else did_you_mean(name.text, self.globals.members)
+            )
+            self.report.error("R205", name.span, f"no sort of thing is called `{name.text}`", hint)
+        return found
+
+    def _claim(self, owner: Sort | None, name: ast.Ident, attribute: Attribute) -> bool:
+        """Give a sort (or the game) a word of its own."""
+        if owner is None:
+            return self.globals.declare(name)
+        if not self.globals.usable(name):
+            return False
+        before = self.globals.own[owner].get(name.text)
+        if before is not None:
+            self.report.error(
+                "R207",
+                name.span,
+                f"every {owner.singular} already has something called `{name.text}`",
+                "give one of the two another name",
+            )
+            return False
+        self.globals.own[owner][name.text] = attribute
+        return True
+
+    def _place(self, owner: Sort | None, one: ast.Place) -> None:
+        pieces = self.globals.pieces.get(one.pieces.text)
+        if pieces is None:
+            hint = did_you_mean(one.pieces.text, self.globals.pieces)
+            self.report.error("R208", one.pieces.span, f"no pieces are called `{one.pieces.text}`", hint)
+            return
+        if owner is None or owner is self.game.player_sort:
+            self.report.error(
+                "R409", one.span, "a place lies on the members of a board or a kind", "write `each square has:`"
+            )
+            return
+        if one.count != 1:
+            self.report.error("R410", one.span, "a place has room for 1 piece", f"write `place for 1 of {pieces.plural}`")
+            return
+        place = typed.Place(owner, one.name.text, pieces, one.span)
+        if self._claim(owner, one.name, place):
+            self.game.places.append(place)
+
+    def _variable(self, owner: Sort | None, one: ast.Variable) -> None:
+        type_ = self.value_type(one.type)
+        cells = 1 if owner is None else owner.size
+        if cells > limits.VARIABLE_CELLS:
+            self.report.error("R504", one.span, f"a variable has at most {limits.VARIABLE_CELLS} values")
+            return
+        initial = self._initial(one, type_)
+        variable = typed.Variable(owner, one.name.text, type_, initial, one.span)
+        if self._claim(owner, one.name, variable):
+            self.game.variables.append(variable)
+            if owner is None:
+                self.globals.variables[one.name.text] = variable
+
+    def value_type(self, one: ast.ValueType) -> Type:
+        if one.sort == "flag":
+            return FLAG
+        if one.sort == "range":
+            if one.lo > one.hi:
+                self.report.error(
+                    "R505", one.span, f"no number lies in {one.lo} to {one.hi}", "write the smaller number first"
+                )
+                return UNKNOWN
+            if max(abs(one.lo), abs(one.hi)) > limits.OPEN_END:
+                self.report.error(
+                    "R506", one.span, f"a variable holds numbers between -{limits.OPEN_END} and {limits.OPEN_END}"
+                )
+                return UNKNOWN
+            return NumberType(one.lo, one.hi)
+        assert one.member is not None
+        sort = self.member_sort(one.member)
+        return UNKNOWN if sort is None else MemberType(sort, one.sort == "maybe")
+
+    def _initial(self, one: ast.Variable, type_: Type) -> int:
+        """The value a variable starts with: a number, a member, `yes`, `no` or `none`."""
+        start = one.starts
+        if start is None:
+            if isinstance(type_, NumberType):
+                return min(max(0, type_.lo), type_.hi)
+            return -1 if isinstance(type_, MemberType) and type_.maybe else 0
+        value: int | None = None
+        if isinstance(type_, NumberType):
+            if isinstance(start, ast.Number):
+                value = start.value
+            elif isinstance(start, ast.Negative) and isinstance(start.value, ast.Number):
+                value = -start.value.value
+            if value is not None and not type_.lo <= value <= type_.hi:
+                self.report.error(
+                    "R507", start.span, f"{value} is not in {type_.lo} to {type_.hi}, the range of `{one.name.text}`"
+                )
+                return type_.lo
+        elif type_ == FLAG and isinstance(start, ast.Word) and start.word in {"yes", "no"}:
+            value = int(start.word == "yes")
+        elif isinstance(type_, MemberType):
+            value = self._member_constant(start, type_)
+        if value is None and type_ != UNKNOWN:
+            self.report.error("R508", start.span, f"a variable that holds {type_} can't start with this")
+        return value or 0
+
+    def _member_constant(self, start: ast.Expr, type_: MemberType) -> int | None:
+        if isinstance(start, ast.Word) and start.word == "none" and type_.maybe:
+            return -1
+        if isinstance(start, ast.Number) and type_.sort is self.game.player_sort:
+            return start.value - 1 if 1 <= start.value <= type_.sort.size else None
+        if isinstance(start, ast.Name):
+            if start.name.text in type_.sort.members:
+                return type_.sort.members.index(start.name.text)
+            hint = did_you_mean(start.name.text, type_.sort.members)
+            self.report.error("R209", start.span, f"no {type_.sort.singular} is called `{start.name.text}`", hint)
+            return 0
+        return None
+
+    def parameter(self, name: ast.Ident) -> Local:
+        """A parameter named like a member of a sort is one; any other is a number."""
+        self.globals.usable(name)
+        sort = self.globals.members.get(name.text)
+        return Local(name.text, NUMBER if sort is None else MemberType(sort), name.span)
+
+    def _definition(
+        self,
+        subject: ast.Ident | None,
+        name: ast.Ident,
+        parameters: tuple[ast.Ident, ...],
+        body: ast.Expr,
+        span: Span,
+    ) -> None:
+        owner: Sort | None = None
+        local: Local | None = None
+        if subject is not None:
+            owner = self.member_sort(subject)
+            if owner is None:
+                return
+            local = Local(subject.text, MemberType(owner), subject.span)
+        locals_ = tuple(self.parameter(one) for one in parameters)
+        definition = typed.Definition(name.text, local, locals_, span)
+        if self._claim(owner, name, definition):
+            if owner is None:
+                self.globals.definitions[name.text] = definition
+            self.game.definitions.append(definition)
+            self.bodies.append((definition, body))
+
+    def _rule(self, one: ast.Rule) -> None:
+        parameters = tuple(self.parameter(name) for name in one.parameters)
+        rule = typed.Rule(one.sort, one.name.text, parameters, one.span)
+        if one.sort in {"setup", "play"}:
+            if getattr(self.game, one.sort) is not None:
+                self.report.error("R402", one.span, f"`{one.sort}` stands twice in this file", "put both together")
+                return
+            setattr(self.game, one.sort, rule)
+        else:
+            if one.name.text in SENTENCE_OPENERS:
+                self.report.error(
+                    "R203", one.name.span, f"`{one.name.text}` begins a sentence and can't be the name of a rule"
+                )
+                return
+            if not self.globals.declare(one.name):
+                return
+            self.globals.rules[one.name.text] = rule
+        self.game.rules.append(rule)
+        self.rules.append((rule, one))
+
+
+def slug(file: str) -> str:
+    """The name of the game's module, from the name of its file."""
+    stem = Path(file).name.removesuffix(".rules")
+    name = "".join(char if char.isascii() and char.isalnum() else "_" for char in stem).strip("_").lower()
+    if not name or name[0].isdigit() or keyword.iskeyword(name):
+        name = f"game_{name}".rstrip("_")
+    return name[: limits.NAME_LENGTH]
+
+
+def column_name(index: int) -> str:
+    """a, b, ..., z, aa, ab, ..."""
+    name = ""
+    index += 1
+    while index:
+        index, rest = divmod(index - 1, 26)
+        name = chr(ord("a") + rest) + name
+    return name

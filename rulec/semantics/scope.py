@@ -1,0 +1,124 @@
+"""What names mean: the declarations of the file, and the locals around one expression."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rulec.diagnostics import Note, Reporter, did_you_mean
+from rulec.semantics import typed
+from rulec.semantics.types import Local, MemberType, PieceSort, Sort
+from rulec.source import NOWHERE, Span
+from rulec.syntax import ast
+from rulec.syntax.words import POSITION_KEYS, RESERVED
+
+
+@dataclass
+class Globals:
+    """All declared names. A sort's own words (`square's piece`) are kept with the sort."""
+
+    report: Reporter
+    sets: dict[str, Sort] = field(default_factory=dict)  # plural -> sort
+    members: dict[str, Sort] = field(default_factory=dict)  # singular -> sort
+    constants: dict[str, tuple[Sort, int]] = field(default_factory=dict)  # `red` -> member of a kind
+    pieces: dict[str, PieceSort] = field(default_factory=dict)  # plural and singular
+    variables: dict[str, typed.Variable] = field(default_factory=dict)  # of the game
+    definitions: dict[str, typed.Definition] = field(default_factory=dict)  # of the game
+    rules: dict[str, typed.Rule] = field(default_factory=dict)
+    decisions: dict[str, typed.Decision] = field(default_factory=dict)
+    own: dict[Sort, dict[str, Attribute]] = field(default_factory=dict)
+    places: dict[str, Span] = field(default_factory=dict)  # where each global name was declared
+
+    def declare(self, name: ast.Ident) -> bool:
+        """Take a name; a clash or a reserved word is reported."""
+        if not self.usable(name):
+            return False
+        before = self.places.get(name.text)
+        if before is not None:
+            where = "by rulec itself" if before == NOWHERE else ""
+            self.report.error(
+                "R202",
+                name.span,
+                f"`{name.text}` is declared twice" + (f", once {where}" if where else ""),
+                "give one of the two another name",
+                [] if before == NOWHERE else [Note(before, "the first declaration")],
+            )
+            return False
+        self.places[name.text] = name.span
+        return True
+
+    def usable(self, name: ast.Ident) -> bool:
+        if name.text in RESERVED:
+            self.report.error(
+                "R203",
+                name.span,
+                f"`{name.text}` is a word of the language and can't be a name",
+                f"write `{name.text}_` or another word",
+            )
+            return False
+        if name.text in POSITION_KEYS:
+            self.report.error(
+                "R206", name.span, f"`{name.text}` already names a part of every position", "use another name"
+            )
+            return False
+        return True
+
+    def attribute(self, sort: Sort, name: str) -> Attribute | None:
+        return self.own.get(sort, {}).get(name)
+
+    def known_words(self) -> set[str]:
+        words = {*self.sets, *self.constants, *self.variables, *self.definitions}
+        for attributes in self.own.values():
+            words |= set(attributes)
+        return words
+
+
+@dataclass(frozen=True)
+class BuiltIn:
+    """An attribute that every board has."""
+
+    what: str
+    board: Sort
+    result: Sort
+    is_set: bool = False
+
+
+Attribute = typed.Variable | typed.Place | typed.Definition | BuiltIn
+
+
+@dataclass
+class Scope:
+    """The locals around an expression, innermost last, and what `it` and `me` are there."""
+
+    globals: Globals
+    locals: dict[str, Local] = field(default_factory=dict)
+    it: Local | None = None
+    me: bool = False  # does anybody act here?
+
+    def inside(self, **changes: object) -> Scope:
+        inner = Scope(self.globals, dict(self.locals), self.it, self.me)
+        for name, value in changes.items():
+            setattr(inner, name, value)
+        return inner
+
+    def with_local(self, local: Local) -> Scope:
+        inner = self.inside()
+        inner.locals[local.name] = local
+        return inner
+
+    def with_it(self, local: Local) -> Scope:
+        return self.inside(it=local)
+
+    def unknown(self, name: ast.Ident) -> None:
+        known = self.globals.known_words() | set(self.locals)
+        hint = did_you_mean(name.text, known)
+        if not hint and (name.text in self.globals.rules or name.text in self.globals.pieces):
+            sort = "a rule" if name.text in self.globals.rules else "a sort of piece"
+            hint = f"`{name.text}` is {sort}, which has no value"
+        self.globals.report.error("R201", name.span, f"nothing is called `{name.text}`", hint)
+
+
+def it_sort(local: Local | None) -> Sort | None:
+    """The sort whose words can be used bare, where there is an `it`."""
+    if local is not None and isinstance(local.type, MemberType):
+        return local.type.sort
+    return None

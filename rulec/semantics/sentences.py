@@ -1,0 +1,425 @@
+"""Types of sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, cast
+
+from rulec.diagnostics import Note, did_you_mean
+from rulec.semantics import typed
+from rulec.semantics.expressions import ExpressionChecker
+from rulec.semantics.scope import Scope
+from rulec.semantics.types import (
+    FLAG,
+    UNKNOWN,
+    Local,
+    MemberType,
+    NumberType,
+    PieceType,
+    SetType,
+    Sort,
+    Type,
+    Unknown,
+)
+from rulec.source import Span
+from rulec.syntax import ast
+
+
+@dataclass
+class Context:
+    """Where a sentence stands: its scope (which grows with each `let`), its rule, loops around it."""
+
+    scope: Scope
+    rule: typed.Rule
+
+
+class SentenceChecker:
+    def __init__(self, expressions: ExpressionChecker, game: typed.Game) -> None:
+        self.expressions = expressions
+        self.game = game
+
+    def body(self, sentences: tuple[ast.Sentence, ...], context: Context) -> tuple[typed.Sentence, ...]:
+        """A block; names given inside it end with it."""
+        inner = Context(context.scope.inside(), context.rule)
+        out: list[typed.Sentence] = []
+        ended: typed.EndGame | None = None
+        for sentence in sentences:
+            if ended is not None:
+                self._error(
+                    inner, "R411", sentence.span, "this is never reached: the game ends above", "remove it, or move it up"
+                )
+                break
+            checked = _CHECKERS[type(sentence)](self, sentence, inner)
+            if checked is not None:
+                out.append(checked)
+            if isinstance(checked, typed.EndGame):
+                ended = checked
+        return tuple(out)
+
+    # --- helpers ------------------------------------------------------------------------------------
+
+    def _error(self, context: Context, code: str, span: Span, message: str, hint: str = "", notes: Any = ()) -> None:
+        context.scope.globals.report.error(code, span, message, hint, notes)
+
+    def _bind(self, name: ast.Ident, type_: Type, context: Context, settable: bool = False) -> Local:
+        """A new name for the rest of the block."""
+        scope = context.scope
+        local = Local(name.text, type_, name.span, settable)
+        if not scope.globals.usable(name):
+            return local
+        before = scope.locals.get(name.text)
+        if before is not None:
+            self._error(
+                context,
+                "R217",
+                name.span,
+                f"`{name.text}` is already named above",
+                "give one of the two another name",
+                [Note(before.span, "named here")],
+            )
+        elif name.text in scope.globals.sets or name.text in scope.globals.constants:
+            self._error(context, "R202", name.span, f"`{name.text}` is declared already", "use another name")
+        scope.locals[name.text] = local
+        return local
+
+    # --- flow ---------------------------------------------------------------------------------------
+
+    def _if(self, node: ast.If, context: Context) -> typed.Sentence:
+        condition = self.expressions.flag(node.condition, context.scope, "what follows `if`")
+        then = self.body(node.then, context)
+        return typed.If(condition, then, self.body(node.otherwise, context), node.span)
+
+    def _each(self, node: ast.Each, context: Context) -> typed.Sentence:
+        scope = context.scope
+        if node.value is None:
+            if node.var.text != "player" and not node.acting:
+                sort = scope.globals.members.get(node.var.text)
+                if sort is not None:
+                    value: typed.Expr = typed.All(SetType(sort), node.var.span)
+                else:
+                    hint = did_you_mean(node.var.text, scope.globals.members)
+                    self._error(
+                        context,
+                        "R218",
+                        node.var.span,
+                        f"it is not said of which set `{node.var.text}` is a member",
+                        hint or f"write `each {node.var.text} in ...`",
+                    )
+                    return typed.Each(
+                        Local(node.var.text, UNKNOWN, node.var.span), False, _nothing(node.span), (), node.span
+                    )
+            else:
+                value = typed.All(SetType(self.game.player_sort), node.var.span)
+        else:
+            value = self.expressions.set_(node.value, scope, "what follows `in`")
+        sort_ = value.type.sort if isinstance(value.type, SetType) else self.game.player_sort
+        if node.acting and sort_ is not self.game.player_sort:
+            self._error(context, "R412", node.var.span, f"only players act, but these are {sort_.plural}", "leave `acting` out")
+        inner = Context(scope.inside(), context.rule)
+        local = self._bind(node.var, MemberType(sort_), inner)
+        if node.acting:
+            inner.scope.me = True
+        return typed.Each(local, node.acting, value, self.body(node.body, inner), node.span)
+
+    def _repeat(self, node: ast.Repeat, context: Context) -> typed.Sentence:
+        scope = context.scope
+        until = self.expressions.flag(node.until, scope, "what follows `until`") if node.until is not None else None
+        times = self.expressions.number(node.times, scope, "how often") if node.times is not None else None
+        return typed.Repeat(until, times, self.body(node.body, context), node.span)
+
+    def _end_game(self, node: ast.EndGame, context: Context) -> typed.Sentence:
+        return typed.EndGame(node.span)
+
+    def _call(self, node: ast.CallRule, context: Context) -> typed.Sentence | None:
+        g = context.scope.globals
+        rule = g.rules.get(node.name.text)
+        if rule is None:
+            hint = did_you_mean(node.name.text, g.rules)
+            if not hint and node.name.text in g.known_words():
+                hint = f"`{node.name.text}` is not something that is done"
+            self._error(context, "R219", node.name.span, f"no rule is called `{node.name.text}`", hint)
+            return None
+        values = self.expressions.arguments(rule.name, rule.parameters, node.arguments, node.span, context.scope)
+        return typed.CallRule(rule, values, node.span)
+
+    # --- decisions ------------------------------------------------------------------------------------
+
+    def _decider(self, by: ast.Expr | None, span: Span, context: Context) -> typed.Expr:
+        if by is not None:
+            value = self.expressions.member(by, context.scope, self.game.player_sort, "who decides")
+            self.expressions.definite(value, context.scope)
+            return value
+        if not context.scope.me:
+            self._error(
+                context,
+                "R210",
+                span,
+                "nobody acts here, so nobody can choose",
+                "add `by` and a player, or put this below `each player acting in seat order:`",
+            )
+            return typed.Constant(0, UNKNOWN, span)
+        return typed.Me(MemberType(self.game.player_sort), span)
+
+    def _declare(
+        self,
+        name: ast.Ident,
+        groups: tuple[tuple[Sort | None, str], ...],
+        citations: tuple[str, ...],
+        span: Span,
+        context: Context,
+    ) -> typed.Decision:
+        g = context.scope.globals
+        decision = typed.Decision(
+            name.text, context.rule.name, ", ".join(citations), span, groups
+        )
+        before = g.decisions.get(name.text)
+        if before is not None:
+            self._error(
+                context,
+                "R413",
+                name.span,
+                f"two decisions are called `{name.text}`",
+                "name this one with `as` and another word",
+                [Note(before.span, "the first one")],
+            )
+        else:
+            g.usable(name)
+            g.decisions[name.text] = decision
+            self.game.decisions.append(decision)
+        return decision
+
+    def _choose(self, node: ast.Choose, context: Context) -> typed.Sentence | None:
+        scope = context.scope
+        by = self._decider(node.by, node.span, context)
+        # The name of what is chosen stands for the candidate inside its own `where`.
+        if isinstance(node.value, ast.Where):
+            value = self.expressions.set_(node.value.value, scope, "what follows `from`")
+            if isinstance(value.type, SetType):
+                candidate = Local(node.var.text, MemberType(value.type.sort), node.var.span)
+                inner = scope.with_local(candidate).with_it(candidate)
+                if node.var.text in scope.globals.own[value.type.sort]:
+                    inner.locals.pop(node.var.text)
+                test = self.expressions.flag(node.value.condition, inner, "what follows `where`")
+                value = typed.Where(candidate, value, test, value.type, node.value.span)
+        else:
+            value = self.expressions.set_(node.value, scope, "what follows `from`")
+        otherwise = self.body(node.otherwise, context) if node.otherwise is not None else None
+        type_: Type = MemberType(value.type.sort) if isinstance(value.type, SetType) else UNKNOWN
+        local = self._bind(node.var, type_, context)
+        if not isinstance(value.type, SetType):
+            return None
+        decision = self._declare(node.name, ((value.type.sort, ""),), node.citations, node.span, context)
+        group = typed.ChoiceGroup(local, "", value, ())
+        return typed.Choose(decision, by, (group,), otherwise, node.span)
+
+    def _choose_one(self, node: ast.ChooseOne, context: Context) -> typed.Sentence | None:
+        by = self._decider(node.by, node.span, context)
+        groups: list[typed.ChoiceGroup] = []
+        labels: dict[str, Span] = {}
+        for one in node.alternatives:
+            if one.label.text in labels:
+                self._error(
+                    context,
+                    "R414",
+                    one.label.span,
+                    f"`{one.label.text}` stands twice among these alternatives",
+                    "",
+                    [Note(labels[one.label.text], "the first one")],
+                )
+                continue
+            labels[one.label.text] = one.label.span
+            when = (
+                self.expressions.flag(one.when, context.scope, "what follows `when`") if one.when is not None else None
+            )
+            groups.append(typed.ChoiceGroup(None, one.label.text, when, self.body(one.body, context)))
+        otherwise = self.body(node.otherwise, context) if node.otherwise is not None else None
+        if not groups:
+            return None
+        named = tuple((None, group.label) for group in groups)
+        decision = self._declare(node.name, named, node.citations, node.span, context)
+        return typed.Choose(decision, by, tuple(groups), otherwise, node.span)
+
+    # --- state ----------------------------------------------------------------------------------------
+
+    def _let(self, node: ast.Let, context: Context) -> typed.Sentence:
+        value = self.expressions.expr(node.value, context.scope)
+        type_ = value.type
+        if isinstance(value, typed.Pick | typed.Best):
+            assert isinstance(type_, MemberType)
+            type_ = MemberType(type_.sort)  # `let` takes one that exists
+        elif isinstance(type_, NumberType):
+            type_ = NumberType(-(2**31), 2**31 - 1)
+        elif isinstance(type_, PieceType):
+            self._error(
+                context,
+                "R313",
+                node.value.span,
+                "a piece is only known by its place",
+                "name its place, or write `'s owner` behind it",
+            )
+            type_ = UNKNOWN
+        elif not isinstance(type_, MemberType | SetType | Unknown) and type_ != FLAG:
+            self._error(context, "R313", node.value.span, f"`{node.var.text}` can't stand for {type_}")
+            type_ = UNKNOWN
+        if isinstance(type_, NumberType) and isinstance(value.type, NumberType):
+            type_ = value.type
+        local = self._bind(node.var, type_, context, settable=True)
+        return typed.Let(local, value, node.span)
+
+    def _change(self, node: ast.Change, context: Context) -> typed.Sentence | None:
+        target = self.expressions.expr(node.target, context.scope)
+        if isinstance(target.type, Unknown):
+            self.expressions.expr(node.value, context.scope)
+            return None
+        if isinstance(target, typed.LocalValue) and target.local.settable:
+            wanted: Type = target.local.type
+            name = target.local.name
+        elif isinstance(target, typed.VariableValue):
+            wanted, name = target.variable.type, target.variable.name
+        else:
+            self._error(
+                context,
+                "R415",
+                node.target.span,
+                "only a variable or a `let` can be changed",
+                "pieces are moved with `place`, `move` and `remove`" if isinstance(target.type, PieceType) else "",
+            )
+            return None
+        value = self.expressions.expr(node.value, context.scope)
+        if isinstance(value.type, Unknown):
+            return None
+        if node.op != "set":
+            if not isinstance(wanted, NumberType) or not isinstance(value.type, NumberType):
+                wrong = value if isinstance(wanted, NumberType) else target
+                self._error(
+                    context, "R302", wrong.span, f"`{node.op}` goes with numbers, but this is {wrong.type}", ""
+                )
+                return None
+            op = "+" if node.op == "raise" else "-"
+            value = self.expressions._arithmetic(op, target, value, node.span, context.scope)
+            if isinstance(value.type, Unknown):
+                return None
+        if not self.expressions.fits(value, wanted):
+            self._error(context, "R304", node.value.span, f"`{name}` is {wanted}, but this is {value.type}")
+            return None
+        if isinstance(target, typed.LocalValue):
+            self._widen(target.local, value.type, node, context)
+            return typed.SetLocal(target.local, value, node.span)
+        if isinstance(wanted, MemberType) and isinstance(value.type, MemberType) and not wanted.maybe:
+            self.expressions.definite(value, context.scope)
+        if isinstance(wanted, NumberType) and isinstance(value.type, NumberType):
+            never = value.type.hi < wanted.lo or value.type.lo > wanted.hi
+            if never:
+                self._error(
+                    context,
+                    "R510",
+                    node.value.span,
+                    f"this is never in {wanted.lo} to {wanted.hi}, the range of `{name}`",
+                )
+                return None
+        assert isinstance(target, typed.VariableValue)
+        return typed.SetVariable(target.variable, target.owner, value, node.span)
+
+    def _widen(self, local: Local, type_: Type, node: ast.Change, context: Context) -> None:
+        """A `let` that is set again: a number may become any, for nobody said its range."""
+        if isinstance(local.type, NumberType):
+            local.type = NumberType(-1_000_000, 1_000_000)
+        elif isinstance(local.type, MemberType) and isinstance(type_, MemberType) and not local.type.maybe:
+            self.expressions.definite(typed.Constant(0, type_, node.value.span), context.scope)
+
+    # --- pieces -----------------------------------------------------------------------------------------
+
+    def _place_of(
+        self, node: ast.Expr, pieces: str | None, context: Context
+    ) -> tuple[typed.Place, typed.Expr] | None:
+        """A member with a place: `square`, or `square's piece` where it has several."""
+        value = self.expressions.expr(node, context.scope)
+        if isinstance(value.type, Unknown):
+            return None
+        if isinstance(value, typed.PieceAt):
+            if pieces is not None and value.place.pieces.plural != pieces:
+                self._error(
+                    context, "R316", node.span, f"this place has room for {value.place.pieces.plural}, not {pieces}"
+                )
+                return None
+            return value.place, value.at
+        if isinstance(value.type, MemberType):
+            found = [
+                place
+                for place in self.game.places
+                if place.owner is value.type.sort and pieces in {None, place.pieces.plural}
+            ]
+            if not self.expressions.definite(value, context.scope):
+                return None
+            if len(found) == 1:
+                return found[0], value
+            what = f"for {pieces}" if pieces else "for pieces"
+            if found:
+                names = ", ".join(f"`'s {place.name}`" for place in found)
+                self._error(context, "R314", node.span, "it is not said which place is meant", f"add one of {names}")
+            else:
+                self._error(
+                    context,
+                    "R314",
+                    node.span,
+                    f"a {value.type.sort.singular} has no place {what}",
+                    f"declare one below `each {value.type.sort.singular} has:`",
+                )
+            return None
+        self._error(context, "R314", node.span, f"a piece lies in a place, but this is {value.type}")
+        return None
+
+    def _place_piece(self, node: ast.PlacePiece, context: Context) -> typed.Sentence | None:
+        g = context.scope.globals
+        owner = self.expressions.member(node.owner, context.scope, self.game.player_sort, "the owner of a piece")
+        if not isinstance(owner.type, Unknown) and not self.expressions.definite(owner, context.scope):
+            return None
+        pieces = g.pieces.get(node.piece.text)
+        if pieces is None:
+            hint = did_you_mean(node.piece.text, {p.singular for p in g.pieces.values()})
+            self._error(context, "R208", node.piece.span, f"no pieces are called `{node.piece.text}`", hint)
+            self.expressions.expr(node.target, context.scope)
+            return None
+        found = self._place_of(node.target, pieces.plural, context)
+        if found is None or isinstance(owner.type, Unknown):
+            return None
+        return typed.PlacePiece(owner, found[0], found[1], node.span)
+
+    def _move(self, node: ast.MovePiece, context: Context) -> typed.Sentence | None:
+        source = self._place_of(node.source, None, context)
+        if source is None:
+            self.expressions.expr(node.target, context.scope)
+            return None
+        target = self._place_of(node.target, source[0].pieces.plural, context)
+        if target is None:
+            return None
+        if source[0] is not target[0]:
+            self._error(context, "R315", node.span, "a piece is moved between places of one sort")
+            return None
+        return typed.MovePiece(source[0], source[1], target[1], node.span)
+
+    def _remove(self, node: ast.RemovePiece, context: Context) -> typed.Sentence | None:
+        source = self._place_of(node.source, None, context)
+        return None if source is None else typed.RemovePiece(source[0], source[1], node.span)
+
+
+def _nothing(span: Span) -> typed.Expr:
+    return typed.Constant(0, UNKNOWN, span)
+
+
+_Checker = Callable[[SentenceChecker, Any, Context], "typed.Sentence | None"]
+_CHECKERS: dict[type, _Checker] = {
+    ast.If: SentenceChecker._if,
+    ast.Each: SentenceChecker._each,
+    ast.Repeat: SentenceChecker._repeat,
+    ast.Choose: SentenceChecker._choose,
+    ast.ChooseOne: SentenceChecker._choose_one,
+    ast.Let: SentenceChecker._let,
+    ast.Change: SentenceChecker._change,
+    ast.PlacePiece: SentenceChecker._place_piece,
+    ast.MovePiece: SentenceChecker._move,
+    ast.RemovePiece: SentenceChecker._remove,
+    ast.EndGame: cast(_Checker, SentenceChecker._end_game),
+    ast.CallRule: SentenceChecker._call,
+}

@@ -1,0 +1,498 @@
+"""The typed game: every name resolved, every type known; what `lower` starts from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from rulec.semantics.types import FLAG, FlagType, Local, NumberType, PieceSort, Sort, Type
+from rulec.source import Span
+
+# --- what is declared -----------------------------------------------------------------------------
+
+
+@dataclass(eq=False)
+class Variable:
+    """State of the game, of each player, or of each member of a sort."""
+
+    owner: Sort | None
+    name: str
+    type: Type
+    initial: int
+    span: Span
+
+
+@dataclass(eq=False)
+class Place:
+    """Room for one piece on each member of a sort."""
+
+    owner: Sort
+    name: str
+    pieces: PieceSort
+    span: Span
+
+
+@dataclass(eq=False)
+class Definition:
+    """`square is empty when ...` or `city's price means ...`."""
+
+    name: str
+    subject: Local | None
+    parameters: tuple[Local, ...]
+    span: Span
+    body: Expr | None = None
+    uses_me: bool = False
+
+    @property
+    def type(self) -> Type:
+        from rulec.semantics.types import UNKNOWN
+
+        return UNKNOWN if self.body is None else self.body.type
+
+
+@dataclass(eq=False)
+class Rule:
+    sort: str
+    name: str
+    parameters: tuple[Local, ...]
+    span: Span
+    body: tuple[Sentence, ...] = ()
+    uses_me: bool = False
+    stops: bool = False  # may ask for a decision, end the game or repeat: it becomes blocks
+
+
+@dataclass(eq=False)
+class Decision:
+    """A `choose` by its name; options are numbered in the order of these groups."""
+
+    name: str
+    rule: str
+    citation: str
+    span: Span
+    groups: tuple[tuple[Sort | None, str], ...]  # members of a sort, or one named option
+
+
+# --- expressions ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Constant:
+    value: int
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True)
+class LocalValue:
+    local: Local
+    span: Span
+
+    @property
+    def type(self) -> Type:
+        return self.local.type
+
+
+@dataclass(frozen=True)
+class Me:
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True)
+class All:
+    """All members of a sort; of the players, those who take part."""
+
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True)
+class VariableValue:
+    variable: Variable
+    owner: Expr | None
+    span: Span
+
+    @property
+    def type(self) -> Type:
+        return self.variable.type
+
+
+@dataclass(frozen=True)
+class PieceAt:
+    place: Place
+    at: Expr
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True)
+class OwnerOf:
+    """The owner of the piece in a place, or none."""
+
+    piece: Expr
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True)
+class Coordinate:
+    """A square's column or row; a column's or row's squares."""
+
+    what: Literal["column", "row", "squares of column", "squares of row", "number"]
+    value: Expr
+    board: Sort
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True)
+class Use:
+    """A definition used."""
+
+    definition: Definition
+    subject: Expr | None
+    arguments: tuple[Expr, ...]
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True)
+class Arithmetic:
+    op: Literal["+", "-", "*", "div", "div_up", "mod"]
+    left: Expr
+    right: Expr
+    type: NumberType
+    span: Span
+
+
+@dataclass(frozen=True)
+class SetCombination:
+    op: Literal["+", "-", "within"]
+    left: Expr
+    right: Expr
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True)
+class Comparison:
+    op: Literal["==", "!=", "<", "<=", ">", ">="]
+    left: Expr
+    right: Expr
+    span: Span
+
+    @property
+    def type(self) -> FlagType:
+        return FLAG
+
+
+@dataclass(frozen=True)
+class Membership:
+    member: Expr
+    value: Expr
+    span: Span
+
+    @property
+    def type(self) -> FlagType:
+        return FLAG
+
+
+@dataclass(frozen=True)
+class Logic:
+    op: Literal["and", "or"]
+    left: Expr
+    right: Expr
+    span: Span
+
+    @property
+    def type(self) -> FlagType:
+        return FLAG
+
+
+@dataclass(frozen=True)
+class Not:
+    value: Expr
+    span: Span
+
+    @property
+    def type(self) -> FlagType:
+        return FLAG
+
+
+@dataclass(frozen=True)
+class Where:
+    var: Local
+    value: Expr
+    condition: Expr
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True)
+class SomeOf:
+    value: Expr
+    span: Span
+
+    @property
+    def type(self) -> FlagType:
+        return FLAG
+
+
+@dataclass(frozen=True)
+class NumberOf:
+    value: Expr
+    type: NumberType
+    span: Span
+
+
+@dataclass(frozen=True)
+class Pick:
+    which: Literal["first", "last"]
+    value: Expr
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True)
+class Best:
+    rank: Literal["most", "least"]
+    var: Local
+    value: Expr
+    key: Expr
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True)
+class Total:
+    op: Literal["sum", "most", "least"]
+    var: Local
+    value: Expr
+    formula: Expr
+    type: NumberType
+    span: Span
+
+
+@dataclass(frozen=True)
+class InARow:
+    length: int
+    value: Expr
+    board: Sort
+    span: Span
+
+    @property
+    def type(self) -> FlagType:
+        return FLAG
+
+
+@dataclass(frozen=True)
+class Neighbours:
+    value: Expr
+    board: Sort
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True)
+class Reach:
+    start: Expr
+    within: Expr
+    board: Sort
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True)
+class IfElse:
+    condition: Expr
+    then: Expr
+    otherwise: Expr
+    type: Type
+    span: Span
+
+
+Expr = (
+    Constant
+    | LocalValue
+    | Me
+    | All
+    | VariableValue
+    | PieceAt
+    | OwnerOf
+    | Coordinate
+    | Use
+    | Arithmetic
+    | SetCombination
+    | Comparison
+    | Membership
+    | Logic
+    | Not
+    | Where
+    | SomeOf
+    | NumberOf
+    | Pick
+    | Best
+    | Total
+    | InARow
+    | Neighbours
+    | Reach
+    | IfElse
+)
+
+# --- sentences ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class If:
+    condition: Expr
+    then: tuple[Sentence, ...]
+    otherwise: tuple[Sentence, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Each:
+    var: Local
+    acting: bool
+    value: Expr
+    body: tuple[Sentence, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Repeat:
+    until: Expr | None
+    times: Expr | None
+    body: tuple[Sentence, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class ChoiceGroup:
+    """Members of a set (bound to `var`), or one named option under a condition."""
+
+    var: Local | None
+    label: str
+    options: Expr | None  # None: always
+    body: tuple[Sentence, ...]
+
+
+@dataclass(frozen=True)
+class Choose:
+    decision: Decision
+    by: Expr
+    groups: tuple[ChoiceGroup, ...]
+    otherwise: tuple[Sentence, ...] | None
+    span: Span
+
+
+@dataclass(frozen=True)
+class Let:
+    var: Local
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class SetVariable:
+    variable: Variable
+    owner: Expr | None
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class SetLocal:
+    var: Local
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class PlacePiece:
+    owner: Expr
+    place: Place
+    at: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class MovePiece:
+    place: Place
+    source: Expr
+    target: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class RemovePiece:
+    place: Place
+    at: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class EndGame:
+    span: Span
+
+
+@dataclass(frozen=True)
+class CallRule:
+    rule: Rule
+    arguments: tuple[Expr, ...]
+    span: Span
+
+
+Sentence = (
+    If
+    | Each
+    | Repeat
+    | Choose
+    | Let
+    | SetVariable
+    | SetLocal
+    | PlacePiece
+    | MovePiece
+    | RemovePiece
+    | EndGame
+    | CallRule
+)
+
+# --- the game -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class ScoreLine:
+    label: str
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class TieBreak:
+    rank: Literal["most", "least"]
+    value: Expr
+    span: Span
+
+
+@dataclass
+class Game:
+    title: str
+    file: str
+    name: str
+    span: Span
+    players: tuple[int, int]
+    length: int
+    length_span: Span
+    player_sort: Sort
+    sorts: list[Sort] = field(default_factory=list)
+    pieces: list[PieceSort] = field(default_factory=list)
+    variables: list[Variable] = field(default_factory=list)
+    places: list[Place] = field(default_factory=list)
+    definitions: list[Definition] = field(default_factory=list)
+    rules: list[Rule] = field(default_factory=list)
+    decisions: list[Decision] = field(default_factory=list)
+    setup: Rule | None = None
+    play: Rule | None = None
+    score: list[ScoreLine] = field(default_factory=list)
+    ties: list[TieBreak] = field(default_factory=list)

@@ -1,0 +1,129 @@
+"""The types of the rules language, in the designer's words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rulec.source import NOWHERE, Span
+
+
+@dataclass(eq=False)
+class Sort:
+    """An enumerable type: a kind, the squares, columns or rows of a board, the players."""
+
+    plural: str
+    singular: str
+    members: tuple[str, ...]
+    span: Span = NOWHERE
+    board: BoardShape | None = None  # of squares
+
+    @property
+    def size(self) -> int:
+        return len(self.members)
+
+    def __repr__(self) -> str:
+        return f"Sort({self.plural})"
+
+
+@dataclass(eq=False)
+class BoardShape:
+    """A square grid: squares are numbered along each row, row 1 first."""
+
+    columns: Sort
+    rows: Sort
+
+    @property
+    def width(self) -> int:
+        return self.columns.size
+
+    @property
+    def height(self) -> int:
+        return self.rows.size
+
+
+@dataclass(eq=False)
+class PieceSort:
+    """Pieces that each player has a number of (None: as many as needed)."""
+
+    plural: str
+    singular: str
+    count: int | None
+    span: Span
+
+
+@dataclass(frozen=True)
+class NumberType:
+    lo: int
+    hi: int
+
+    def __str__(self) -> str:
+        return "a number"
+
+
+@dataclass(frozen=True)
+class FlagType:
+    def __str__(self) -> str:
+        return "yes or no"
+
+
+@dataclass(frozen=True)
+class MemberType:
+    """One member of a sort, or (with `maybe`) none."""
+
+    sort: Sort
+    maybe: bool = False
+
+    def __str__(self) -> str:
+        word = self.sort.singular
+        article = "an" if word[0] in "aeiou" else "a"
+        return f"{article} {word}" + (" or none" if self.maybe else "")
+
+
+@dataclass(frozen=True)
+class SetType:
+    sort: Sort
+
+    def __str__(self) -> str:
+        return f"a set of {self.sort.plural}"
+
+
+@dataclass(frozen=True)
+class PieceType:
+    """What lies in a place: a piece or none."""
+
+    pieces: PieceSort
+
+    def __str__(self) -> str:
+        return f"a {self.pieces.singular} or none"
+
+
+@dataclass(frozen=True)
+class NoneType:
+    def __str__(self) -> str:
+        return "none"
+
+
+@dataclass(frozen=True)
+class Unknown:
+    """The type of what has been reported already; it fits everywhere, so that one mistake is said once."""
+
+    def __str__(self) -> str:
+        return "unknown"
+
+
+Type = NumberType | FlagType | MemberType | SetType | PieceType | NoneType | Unknown
+
+FLAG = FlagType()
+NONE = NoneType()
+UNKNOWN = Unknown()
+
+
+@dataclass(eq=False)
+class Local:
+    """A name inside a rule or a definition: a choice, a `let`, a loop's member, a parameter."""
+
+    name: str
+    type: Type
+    span: Span
+    settable: bool = False
+    uses: int = field(default=0)

@@ -1,0 +1,484 @@
+"""The syntax tree of a rules file: what was written, with its place, and nothing worked out yet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from rulec.source import Span
+
+
+@dataclass(frozen=True)
+class Ident:
+    """A name where it is declared or referred to."""
+
+    text: str
+    span: Span
+
+
+# --- expressions --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Number:
+    value: int
+    span: Span
+
+
+@dataclass(frozen=True)
+class Word:
+    """`me`, `it`, `none`, `yes`, `no`."""
+
+    word: Literal["me", "it", "none", "yes", "no"]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Name:
+    """A name, perhaps with arguments in brackets."""
+
+    name: Ident
+    arguments: tuple[Expr, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Possessive:
+    """`city's price`; `my money` is `me's money`."""
+
+    owner: Expr
+    name: Ident
+    arguments: tuple[Expr, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Binary:
+    """`+ - * div div_up mod within`."""
+
+    op: str
+    left: Expr
+    right: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class Negative:
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class Not:
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class Logic:
+    op: Literal["and", "or"]
+    parts: tuple[Expr, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Compare:
+    """`= < <= > >=`, and `is` / `is not` as `is`."""
+
+    op: str
+    left: Expr
+    right: Expr
+    negated: bool
+    span: Span
+
+
+@dataclass(frozen=True)
+class In:
+    member: Expr
+    value: Expr
+    negated: bool
+    span: Span
+
+
+@dataclass(frozen=True)
+class Where:
+    value: Expr
+    condition: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class Members:
+    """The operand of `some`, `number of` and the like; `s in squares where ...` names the member."""
+
+    var: Ident | None
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """`some S`, `no S`, `every S has C`."""
+
+    sort: Literal["some", "no", "every"]
+    members: Members
+    condition: Expr | None
+    span: Span
+
+
+@dataclass(frozen=True)
+class NumberOf:
+    members: Members
+    span: Span
+
+
+@dataclass(frozen=True)
+class Pick:
+    which: Literal["first", "last"]
+    members: Members
+    span: Span
+
+
+@dataclass(frozen=True)
+class Best:
+    """`the S with most F`: the first of those with the greatest value."""
+
+    rank: Literal["most", "least"]
+    members: Members
+    key: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class Total:
+    """`sum of F over S`, `most F over S`, `least F over S`."""
+
+    op: Literal["sum", "most", "least"]
+    formula: Expr
+    members: Members
+    span: Span
+
+
+@dataclass(frozen=True)
+class InARow:
+    length: int
+    length_span: Span
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class Neighbours:
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class Reach:
+    start: Expr
+    within: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class IfElse:
+    then: Expr
+    condition: Expr
+    otherwise: Expr
+    span: Span
+
+
+Expr = (
+    Number
+    | Word
+    | Name
+    | Possessive
+    | Binary
+    | Negative
+    | Not
+    | Logic
+    | Compare
+    | In
+    | Where
+    | Quantity
+    | NumberOf
+    | Pick
+    | Best
+    | Total
+    | InARow
+    | Neighbours
+    | Reach
+    | IfElse
+)
+
+# --- sentences ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class If:
+    condition: Expr
+    then: tuple[Sentence, ...]
+    otherwise: tuple[Sentence, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Each:
+    var: Ident
+    acting: bool
+    value: Expr | None  # None: all players in seat order
+    body: tuple[Sentence, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Repeat:
+    """For ever, until a condition holds (looked at before each round), or a number of times."""
+
+    until: Expr | None
+    times: Expr | None
+    body: tuple[Sentence, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Choose:
+    var: Ident
+    value: Expr
+    name: Ident
+    by: Expr | None
+    otherwise: tuple[Sentence, ...] | None
+    citations: tuple[str, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Alternative:
+    label: Ident
+    when: Expr | None
+    body: tuple[Sentence, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class ChooseOne:
+    name: Ident
+    by: Expr | None
+    alternatives: tuple[Alternative, ...]
+    otherwise: tuple[Sentence, ...] | None
+    citations: tuple[str, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Let:
+    var: Ident
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class Change:
+    """`set X to E`, `raise X by E`, `lower X by E`."""
+
+    op: Literal["set", "raise", "lower"]
+    target: Expr
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class PlacePiece:
+    """One of a player's pieces, from its home, on a member that has a place for it."""
+
+    owner: Expr
+    piece: Ident
+    target: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class MovePiece:
+    source: Expr
+    target: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class RemovePiece:
+    source: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class EndGame:
+    span: Span
+
+
+@dataclass(frozen=True)
+class CallRule:
+    name: Ident
+    arguments: tuple[Expr, ...]
+    span: Span
+
+
+Sentence = (
+    If
+    | Each
+    | Repeat
+    | Choose
+    | ChooseOne
+    | Let
+    | Change
+    | PlacePiece
+    | MovePiece
+    | RemovePiece
+    | EndGame
+    | CallRule
+)
+
+# --- declarations -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Text:
+    """Words in quotes."""
+
+    value: str
+    span: Span
+
+
+@dataclass(frozen=True)
+class Game:
+    title: Text
+    players: tuple[int, int] | None
+    players_span: Span | None
+    length: int | None
+    length_span: Span | None
+    statements: Ident | None
+    span: Span
+
+
+@dataclass(frozen=True)
+class Kind:
+    plural: Ident
+    singular: Ident
+    members: tuple[Ident, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Board:
+    plural: Ident
+    singular: Ident
+    columns: int
+    rows: int
+    size_span: Span
+    span: Span
+
+
+@dataclass(frozen=True)
+class Pieces:
+    plural: Ident
+    singular: Ident
+    count: int | None  # None: unlimited
+    span: Span
+
+
+@dataclass(frozen=True)
+class ValueType:
+    sort: Literal["range", "flag", "member", "maybe"]
+    lo: int
+    hi: int
+    member: Ident | None
+    span: Span
+
+
+@dataclass(frozen=True)
+class Variable:
+    name: Ident
+    type: ValueType
+    starts: Expr | None
+    span: Span
+
+
+@dataclass(frozen=True)
+class Place:
+    """Room for one piece."""
+
+    name: Ident
+    count: int
+    pieces: Ident
+    span: Span
+
+
+@dataclass(frozen=True)
+class Has:
+    """`the game has:` (no owner) or `each player has:`."""
+
+    owner: Ident | None
+    clauses: tuple[Variable | Place, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Adjective:
+    subject: Ident
+    name: Ident
+    condition: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class Meaning:
+    subject: Ident | None
+    name: Ident
+    parameters: tuple[Ident, ...]
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class Rule:
+    """`setup`, `play`, or a named procedure; `sort` is the word that it was declared with."""
+
+    sort: str
+    name: Ident
+    parameters: tuple[Ident, ...]
+    body: tuple[Sentence, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class ScoreLine:
+    label: Text
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class Score:
+    lines: tuple[ScoreLine, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class TieBreak:
+    rank: Literal["most", "least"]
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class Ties:
+    breaks: tuple[TieBreak, ...]
+    span: Span
+
+
+Declaration = Game | Kind | Board | Pieces | Has | Adjective | Meaning | Rule | Score | Ties
+
+
+@dataclass(frozen=True)
+class RulesFile:
+    name: str
+    declarations: tuple[Declaration, ...] = field(default=())

@@ -1,0 +1,201 @@
+"""Parse trees of expressions to syntax-tree nodes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal, cast
+
+import lark
+
+from rulec import limits
+from rulec.diagnostics import Reporter
+from rulec.source import Span
+from rulec.syntax import ast
+from rulec.syntax.outline import Line
+
+Tree = lark.Tree[lark.Token]
+Node = Tree | lark.Token
+
+
+class TooDeep(Exception):
+    """Raised inside one line; the line is reported and left out."""
+
+
+class ExpressionReader:
+    """Reads the expressions of one line."""
+
+    def __init__(self, line: Line, report: Reporter) -> None:
+        self.line = line
+        self.report = report
+        self.depth = 0
+
+    # --- places ---------------------------------------------------------------------------------
+
+    def span(self, node: Node) -> Span:
+        if isinstance(node, lark.Token):
+            return self.line.at(node.start_pos or 0, node.end_pos)
+        meta = node.meta
+        if meta.empty:
+            return self.line.span
+        return self.line.at(meta.start_pos, meta.end_pos)
+
+    def ident(self, token: Node | None) -> ast.Ident:
+        assert isinstance(token, lark.Token)
+        return ast.Ident(str(token), self.span(token))
+
+    def integer(self, token: Node | None) -> int:
+        assert isinstance(token, lark.Token)
+        return int(token.replace("_", ""))
+
+    # --- expressions ----------------------------------------------------------------------------
+
+    def expr(self, node: Node | None) -> ast.Expr:
+        assert isinstance(node, lark.Tree)
+        self.depth += 1
+        if self.depth > limits.EXPRESSION_DEPTH:
+            raise TooDeep
+        try:
+            return _READERS[node.data](self, node)
+        finally:
+            self.depth -= 1
+
+    def arguments(self, node: Node | None) -> tuple[ast.Expr, ...]:
+        if node is None:
+            return ()
+        assert isinstance(node, lark.Tree)
+        return tuple(self.expr(child) for child in node.children)
+
+    def members(self, node: Node) -> ast.Members:
+        assert isinstance(node, lark.Tree)
+        if node.data == "named_members":
+            name, value = node.children
+            return ast.Members(self.ident(name), self.expr(value), self.span(node))
+        return ast.Members(None, self.expr(node.children[0]), self.span(node))
+
+    def rank(self, node: Node) -> Literal["most", "least"]:
+        assert isinstance(node, lark.Tree)
+        return cast(Literal["most", "least"], str(node.children[0]))
+
+    def number(self, node: Tree) -> ast.Expr:
+        return ast.Number(self.integer(node.children[0]), self.span(node))
+
+    def word(self, node: Tree) -> ast.Expr:
+        return ast.Word(cast(Literal["me"], str(node.data)), self.span(node))
+
+    def name(self, node: Tree) -> ast.Expr:
+        name, arguments = node.children
+        return ast.Name(self.ident(name), self.arguments(arguments), self.span(node))
+
+    def my(self, node: Tree) -> ast.Expr:
+        name, arguments = node.children
+        span = self.span(node)
+        owner = ast.Word("me", Span(span.file, span.line, span.column, span.line, span.column + 2))
+        return ast.Possessive(owner, self.ident(name), self.arguments(arguments), span)
+
+    def possessive(self, node: Tree) -> ast.Expr:
+        owner, name, arguments = node.children
+        return ast.Possessive(self.expr(owner), self.ident(name), self.arguments(arguments), self.span(node))
+
+    def binary(self, node: Tree) -> ast.Expr:
+        left, right = node.children
+        op = {"plus": "+", "minus": "-", "times": "*"}.get(node.data, str(node.data))
+        return ast.Binary(op, self.expr(left), self.expr(right), self.span(node))
+
+    def negative(self, node: Tree) -> ast.Expr:
+        return ast.Negative(self.expr(node.children[0]), self.span(node))
+
+    def not_(self, node: Tree) -> ast.Expr:
+        return ast.Not(self.expr(node.children[0]), self.span(node))
+
+    def logic(self, node: Tree) -> ast.Expr:
+        op = cast(Literal["and", "or"], str(node.data).rstrip("_"))
+        return ast.Logic(op, tuple(self.expr(child) for child in node.children), self.span(node))
+
+    def compare(self, node: Tree) -> ast.Expr:
+        left, op, right = node.children
+        return ast.Compare(str(op), self.expr(left), self.expr(right), False, self.span(node))
+
+    def is_(self, node: Tree) -> ast.Expr:
+        left, right = node.children
+        return ast.Compare("is", self.expr(left), self.expr(right), node.data == "is_not", self.span(node))
+
+    def in_(self, node: Tree) -> ast.Expr:
+        left, right = node.children
+        return ast.In(self.expr(left), self.expr(right), node.data == "not_in", self.span(node))
+
+    def where(self, node: Tree) -> ast.Expr:
+        value, condition = node.children
+        return ast.Where(self.expr(value), self.expr(condition), self.span(node))
+
+    def quantity(self, node: Tree) -> ast.Expr:
+        sort = cast(Literal["some", "no", "every"], str(node.data).rstrip("_"))
+        condition = self.expr(node.children[1]) if len(node.children) > 1 else None
+        return ast.Quantity(sort, self.members(node.children[0]), condition, self.span(node))
+
+    def number_of(self, node: Tree) -> ast.Expr:
+        return ast.NumberOf(self.members(node.children[0]), self.span(node))
+
+    def pick(self, node: Tree) -> ast.Expr:
+        which = cast(Literal["first", "last"], str(node.data))
+        return ast.Pick(which, self.members(node.children[0]), self.span(node))
+
+    def best(self, node: Tree) -> ast.Expr:
+        members, rank, key = node.children
+        return ast.Best(self.rank(rank), self.members(members), self.expr(key), self.span(node))
+
+    def sum_of(self, node: Tree) -> ast.Expr:
+        formula, members = node.children
+        return ast.Total("sum", self.expr(formula), self.members(members), self.span(node))
+
+    def extreme(self, node: Tree) -> ast.Expr:
+        rank, formula, members = node.children
+        return ast.Total(self.rank(rank), self.expr(formula), self.members(members), self.span(node))
+
+    def in_a_row(self, node: Tree) -> ast.Expr:
+        length, value = node.children
+        return ast.InARow(self.integer(length), self.span(length), self.expr(value), self.span(node))
+
+    def neighbours(self, node: Tree) -> ast.Expr:
+        return ast.Neighbours(self.expr(node.children[0]), self.span(node))
+
+    def reach(self, node: Tree) -> ast.Expr:
+        start, within = node.children
+        return ast.Reach(self.expr(start), self.expr(within), self.span(node))
+
+    def if_else(self, node: Tree) -> ast.Expr:
+        then, condition, otherwise = node.children
+        return ast.IfElse(self.expr(then), self.expr(condition), self.expr(otherwise), self.span(node))
+
+
+_Reader = Callable[[ExpressionReader, Tree], ast.Expr]
+_READERS: dict[str, _Reader] = {
+    "number": ExpressionReader.number,
+    **dict.fromkeys(("me", "it", "none", "yes", "no"), ExpressionReader.word),
+    "name": ExpressionReader.name,
+    "my": ExpressionReader.my,
+    "possessive": ExpressionReader.possessive,
+    **dict.fromkeys(("plus", "minus", "times", "div", "div_up", "mod", "within"), ExpressionReader.binary),
+    "negative": ExpressionReader.negative,
+    "not_": ExpressionReader.not_,
+    "and_": ExpressionReader.logic,
+    "or_": ExpressionReader.logic,
+    "compare": ExpressionReader.compare,
+    "is_": ExpressionReader.is_,
+    "is_not": ExpressionReader.is_,
+    "in_": ExpressionReader.in_,
+    "not_in": ExpressionReader.in_,
+    "where": ExpressionReader.where,
+    "some": ExpressionReader.quantity,
+    "no_": ExpressionReader.quantity,
+    "every": ExpressionReader.quantity,
+    "number_of": ExpressionReader.number_of,
+    "first": ExpressionReader.pick,
+    "last": ExpressionReader.pick,
+    "best": ExpressionReader.best,
+    "sum_of": ExpressionReader.sum_of,
+    "extreme": ExpressionReader.extreme,
+    "in_a_row": ExpressionReader.in_a_row,
+    "neighbours": ExpressionReader.neighbours,
+    "reach": ExpressionReader.reach,
+    "if_else": ExpressionReader.if_else,
+}

@@ -1,0 +1,269 @@
+"""The sentences of a rule: lines and what is indented below them to syntax-tree nodes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import lark
+
+from rulec import limits
+from rulec.diagnostics import Reporter
+from rulec.syntax import ast
+from rulec.syntax.expressions import ExpressionReader, Node, TooDeep, Tree
+from rulec.syntax.outline import Line
+from rulec.syntax.parser import parse_line
+
+_OWNS_LINES = {"if_", "otherwise", "otherwise_if", "each", "each_acting", "repeat", "repeat_until", "repeat_times"}
+
+
+class SentenceReader:
+    """Reads bodies; an `otherwise` joins the sentence before it."""
+
+    def __init__(self, report: Reporter) -> None:
+        self.report = report
+
+    def with_inline(self, line: Line, inline: Node | None) -> tuple[ast.Sentence, ...]:
+        """The sentences behind the colon of a line, or those below it."""
+        if inline is None:
+            return self.body(line.children)
+        assert isinstance(inline, lark.Tree)
+        if line.children:
+            self.report.error(
+                "R124",
+                line.children[0].span,
+                "the line above has sentences behind its colon, so none may stand below it",
+                "put them all below it",
+            )
+        return self._sequence([(line, child) for child in inline.children if isinstance(child, lark.Tree)])
+
+    def body(self, lines: list[Line]) -> tuple[ast.Sentence, ...]:
+        parsed: list[tuple[Line, Tree]] = []
+        for line in lines:
+            tree = parse_line(line, "sentence", self.report)
+            if tree is None:
+                # What stands below a line that makes no sense is still read, for its own mistakes.
+                if line.text.startswith("choose one"):
+                    self._alternatives(line)
+                else:
+                    self.body(line.children)
+            else:
+                parsed.append((line, tree))
+        return self._sequence(parsed)
+
+    def _sequence(self, parsed: list[tuple[Line, Tree]]) -> tuple[ast.Sentence, ...]:
+        sentences: list[ast.Sentence] = []
+        joins: list[bool] = []  # may an `otherwise` follow the last sentence?
+        for line, tree in parsed:
+            sort = str(tree.data)
+            try:
+                if sort in {"otherwise", "otherwise_if"}:
+                    self._join(line, tree, sentences, joins)
+                    continue
+                self._check_lines(line, tree)
+                sentences.append(_Sentence(self, line).read(tree))
+                joins.append(sort in {"if_", "choose", "choose_one"})
+            except TooDeep:
+                self.report.error(
+                    "R116",
+                    line.span,
+                    f"this line is nested more than {limits.EXPRESSION_DEPTH} deep",
+                    "give a part of it a name of its own with `means`",
+                )
+        return tuple(sentences)
+
+    def _check_lines(self, line: Line, tree: Tree) -> None:
+        sort = str(tree.data)
+        inline = tree.children[-1] if tree.children else None
+        has_inline = isinstance(inline, lark.Tree) and inline.data == "inline"
+        if sort == "choose_one" and not line.children:
+            self.report.error("R120", line.span, "no alternatives stand below this line")
+        elif sort in _OWNS_LINES and not line.children and not has_inline:
+            self.report.error("R120", line.span, "nothing stands below this line", "indent sentences below it")
+        elif sort not in _OWNS_LINES and sort != "choose_one" and line.children and _is_whole(line, tree):
+            self.report.error(
+                "R121", line.children[0].span, "this line is indented, but the line above takes no lines below"
+            )
+
+    def _join(
+        self, line: Line, tree: Tree, sentences: list[ast.Sentence], joins: list[bool]
+    ) -> None:
+        """An `otherwise` becomes the other branch of the sentence before it."""
+        self._check_lines(line, tree)
+        if tree.data == "otherwise_if":
+            read = _Sentence(self, line)
+            condition, inline = tree.children
+            inner: tuple[ast.Sentence, ...] = (
+                ast.If(read.expr(condition), self.with_inline(line, inline), (), line.span),
+            )
+        else:
+            inner = self.with_inline(line, tree.children[0])
+        if not sentences or not joins[-1]:
+            self.report.error(
+                "R125",
+                line.span,
+                "this `otherwise` follows neither an `if` nor a `choose`",
+                "put it right below the lines of that `if`, with the same indentation",
+            )
+            return
+        sentences[-1] = _attach(sentences[-1], inner)
+        joins[-1] = tree.data == "otherwise_if"
+
+    def _alternatives(self, line: Line) -> tuple[ast.Alternative, ...]:
+        found: list[ast.Alternative] = []
+        for child in line.children:
+            tree = parse_line(child, "alternative", self.report)
+            if tree is None:
+                self.body(child.children)
+                continue
+            label, when, inline = tree.children
+            read = _Sentence(self, child)
+            if inline is None and not child.children:
+                self.report.error("R120", child.span, "nothing stands below this line", "indent sentences below it")
+            try:
+                condition = read.expr(when) if when is not None else None
+            except TooDeep:
+                self.report.error("R116", child.span, "this line is nested too deep")
+                continue
+            body = self.with_inline(child, inline)
+            found.append(ast.Alternative(read.ident(label), condition, body, child.span))
+        return tuple(found)
+
+    def alternatives(self, line: Line) -> tuple[ast.Alternative, ...]:
+        return self._alternatives(line)
+
+
+def _is_whole(line: Line, tree: Tree) -> bool:
+    """Is this sentence all of its line (not one of several behind a colon)?"""
+    return tree.meta.empty or (tree.meta.start_pos or 0) == 0 or not line.text
+
+
+def _attach(sentence: ast.Sentence, inner: tuple[ast.Sentence, ...]) -> ast.Sentence:
+    if isinstance(sentence, ast.If):
+        # A chain of `otherwise if` hangs on the innermost one.
+        if len(sentence.otherwise) == 1 and isinstance(sentence.otherwise[0], ast.If):
+            return replace(sentence, otherwise=(_attach(sentence.otherwise[0], inner),))
+        return replace(sentence, otherwise=inner)
+    assert isinstance(sentence, ast.Choose | ast.ChooseOne)
+    return replace(sentence, otherwise=inner)
+
+
+class _Sentence(ExpressionReader):
+    """Reads one sentence of one line."""
+
+    def __init__(self, owner: SentenceReader, line: Line) -> None:
+        super().__init__(line, owner.report)
+        self.owner = owner
+
+    def read(self, tree: Tree) -> ast.Sentence:
+        return _READERS[str(tree.data)](self, tree)
+
+    def body(self, inline: Node | None) -> tuple[ast.Sentence, ...]:
+        return self.owner.with_inline(self.line, inline)
+
+    def maybe(self, node: Node | None) -> ast.Expr | None:
+        return None if node is None else self.expr(node)
+
+    def citations(self) -> tuple[str, ...]:
+        return tuple(one.text for one in self.line.citations)
+
+    def if_(self, tree: Tree) -> ast.Sentence:
+        condition, inline = tree.children
+        return ast.If(self.expr(condition), self.body(inline), (), self.span(tree))
+
+    def each(self, tree: Tree) -> ast.Sentence:
+        var, value, inline = tree.children
+        acting = tree.data == "each_acting"
+        return ast.Each(self.ident(var), acting, self.maybe(value), self.body(inline), self.span(tree))
+
+    def repeat(self, tree: Tree) -> ast.Sentence:
+        return ast.Repeat(None, None, self.body(tree.children[0]), self.span(tree))
+
+    def repeat_until(self, tree: Tree) -> ast.Sentence:
+        until, inline = tree.children
+        return ast.Repeat(self.expr(until), None, self.body(inline), self.span(tree))
+
+    def repeat_times(self, tree: Tree) -> ast.Sentence:
+        times, inline = tree.children
+        return ast.Repeat(None, self.expr(times), self.body(inline), self.span(tree))
+
+    def choose(self, tree: Tree) -> ast.Sentence:
+        var, value, name, by = tree.children
+        ident = self.ident(var)
+        named = self.ident(name) if name is not None else ident
+        return ast.Choose(
+            ident, self.expr(value), named, self.maybe(by), None, self.citations(), self.span(tree)
+        )
+
+    def choose_one(self, tree: Tree) -> ast.Sentence:
+        name, by = tree.children
+        return ast.ChooseOne(
+            self.ident(name),
+            self.maybe(by),
+            self.owner.alternatives(self.line),
+            None,
+            self.citations(),
+            self.span(tree),
+        )
+
+    def let(self, tree: Tree) -> ast.Sentence:
+        var, value = tree.children
+        return ast.Let(self.ident(var), self.expr(value), self.span(tree))
+
+    def set_(self, tree: Tree) -> ast.Sentence:
+        target, value = tree.children
+        return ast.Change("set", self.expr(target), self.expr(value), self.span(tree))
+
+    def raise_(self, tree: Tree) -> ast.Sentence:
+        target, value = tree.children
+        return ast.Change("raise", self.expr(target), self.expr(value), self.span(tree))
+
+    def lower(self, tree: Tree) -> ast.Sentence:
+        target, value = tree.children
+        return ast.Change("lower", self.expr(target), self.expr(value), self.span(tree))
+
+    def place_piece(self, tree: Tree) -> ast.Sentence:
+        piece, target = tree.children
+        assert isinstance(piece, lark.Tree)
+        if piece.data == "my_piece":
+            owner: ast.Expr = ast.Word("me", self.span(piece))
+        else:
+            name = self.ident(piece.children[0])
+            owner = ast.Name(name, (), name.span)
+        kind = self.ident(piece.children[-1])
+        return ast.PlacePiece(owner, kind, self.expr(target), self.span(tree))
+
+    def move(self, tree: Tree) -> ast.Sentence:
+        source, target = tree.children
+        return ast.MovePiece(self.expr(source), self.expr(target), self.span(tree))
+
+    def remove(self, tree: Tree) -> ast.Sentence:
+        return ast.RemovePiece(self.expr(tree.children[0]), self.span(tree))
+
+    def end_game(self, tree: Tree) -> ast.Sentence:
+        return ast.EndGame(self.span(tree))
+
+    def call(self, tree: Tree) -> ast.Sentence:
+        name, arguments = tree.children
+        return ast.CallRule(self.ident(name), self.arguments(arguments), self.span(tree))
+
+
+_READERS: dict[str, Callable[[_Sentence, Tree], ast.Sentence]] = {
+    "if_": _Sentence.if_,
+    "each": _Sentence.each,
+    "each_acting": _Sentence.each,
+    "repeat": _Sentence.repeat,
+    "repeat_until": _Sentence.repeat_until,
+    "repeat_times": _Sentence.repeat_times,
+    "choose": _Sentence.choose,
+    "choose_one": _Sentence.choose_one,
+    "let": _Sentence.let,
+    "set_": _Sentence.set_,
+    "raise_": _Sentence.raise_,
+    "lower": _Sentence.lower,
+    "place_piece": _Sentence.place_piece,
+    "move": _Sentence.move,
+    "remove": _Sentence.remove,
+    "end_game": _Sentence.end_game,
+    "call": _Sentence.call,
+}

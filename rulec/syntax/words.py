@@ -1,0 +1,22 @@
+"""Words that a designer can't use as names, because expressions are built with them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+RESERVED: Final = frozenset(
+    """
+    a among and by div div_up else every first from has if in is it last least me mod most my
+    neighbours no none not number of or over reach some sum the times to where with within yes
+    """.split()
+)
+
+# Words that begin a sentence; a rule of one of these names could never be called.
+SENTENCE_OPENERS: Final = frozenset(
+    "if otherwise each repeat choose let set raise lower place move remove end".split()
+)
+
+# Names of the game itself in dictionaries of a position.
+POSITION_KEYS: Final = frozenset(
+    "game rules seats options chance rng decisions pending".split()
+)
