@@ -452,3 +452,4 @@ class Block:
     end: End
     span: Span = NOWHERE
     parameter: tuple[str, Type] | None = None
+    kept: tuple[Field, ...] = ()  # where it ends in a call: what must be the same when that is done

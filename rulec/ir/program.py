@@ -41,6 +41,7 @@ class Decision:
     name: str
     rule: str
     citation: str
+    decider: str  # `who` in words
     who: Expr
     groups: tuple[OptionGroup, ...]
     first: int

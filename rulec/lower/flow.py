@@ -40,6 +40,7 @@ class DraftDecision:
     decision: typed.Decision
     rule: str
     root: str
+    decider: str
     who: Expr
     groups: list[OptionGroup]
     dead_end: int
@@ -353,7 +354,8 @@ class FlowLowering:
         first = sum(group.domain.size for draft in self.decisions.values() for group in draft.groups)
         dead_end = self.fault("dead end", f"there is nothing to choose from at `{node.decision.name}`", node.span)
         who = self.expressions.expr(node.by, place.names)
-        draft = DraftDecision(node.decision, place.rule, place.root, who, [], dead_end, node.span)
+        decider = "the player who acts" if isinstance(node.by, typed.Me) else f"the player named in line {node.span.line}"
+        draft = DraftDecision(node.decision, place.rule, place.root, decider, who, [], dead_end, node.span)
         self.decisions[node.decision] = draft
         number = len(self.decisions) - 1
         after = self._next(place, node.span, f"after {node.decision.name}")

@@ -22,6 +22,8 @@ from rulec.lower.flow import Draft, DraftDecision
 class Framed:
     """Blocks and decisions in which every name is a field or block-local."""
 
+    kept: dict[int, tuple[Field, ...]]  # by block that ends in a call
+
     blocks: list[Draft]
     decisions: list[DraftDecision]
     fields: list[Field]
@@ -122,7 +124,12 @@ def make_frames(drafts: list[Draft], decisions: list[DraftDecision], types: dict
         locals_of.append(tuple(field for name, field in fields.items() if name in kept))
         decision.who = framing.expr(decision.who)
         decision.groups = [_with_options(group, framing.expr(group.options)) for group in decision.groups]
-    return Framed(drafts, decisions, list(fields.values()), locals_of)
+    calls = {
+        number: tuple(fields[name] for name in fields if name in framing.kept[id(draft)])
+        for number, draft in enumerate(drafts)
+        if isinstance(draft.end, nodes.Call)
+    }
+    return Framed(calls, drafts, decisions, list(fields.values()), locals_of)
 
 
 def _with_options(group: OptionGroup, options: Expr) -> OptionGroup:
@@ -191,6 +198,8 @@ class _Framing:
             dead = set(self.fields)
         elif isinstance(draft.end, nodes.Ask | nodes.Call | nodes.Return):
             kept = self.liveness.after(draft)
+            if isinstance(draft.end, nodes.Call):
+                kept = set(self.liveness.live[draft.end.back])
             self.kept[id(draft)] = kept & set(self.fields)
             dead = {name for name in self.fields if self.roots.get(name) == draft.root} - kept
         else:

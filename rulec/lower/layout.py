@@ -143,7 +143,8 @@ class Control:
         self.decisions = Field("decisions", IntType(0, game.length), (), "control")
         self.pending = Field("pending", IntType(0, limits.ACTIONS), (), "control")
         self.seats = Field("seats", IntType(1, stores.seats.size), (), "control", initial=game.players[0])
+        self.chance = Field("chance", BOOL, (), "control")  # 1: chance outcomes are asked for
         self.seat = Field("seat", ElemType(stores.seats, True), (), "control", initial=-1)
 
     def all(self) -> tuple[Field, ...]:
-        return (self.key, self.decisions, self.pending, self.seats, self.seat)
+        return (self.key, self.decisions, self.pending, self.seats, self.chance, self.seat)

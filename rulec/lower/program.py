@@ -37,7 +37,7 @@ def lower(game: typed.Game) -> Program:
         tables=tuple(stores.tables.values()),
         functions=(*expressions.functions.values(), *scoring.functions),
         procedures=tuple(flow.procedures.values()),
-        blocks=tuple(_block(draft) for draft in framed.blocks),
+        blocks=tuple(_block(draft, framed.kept.get(n, ())) for n, draft in enumerate(framed.blocks)),
         decisions=tuple(_decisions(framed)),
         checkpoints=tuple(_checkpoints(flow, numbers, framed)),
         categories=scoring.categories,
@@ -149,9 +149,9 @@ def _call_depth(drafts: list[Draft]) -> int:
     return depth("play")
 
 
-def _block(draft: Draft) -> Block:
+def _block(draft: Draft, kept: tuple[nodes.Field, ...]) -> Block:
     assert draft.end is not None, draft.name
-    return Block(draft.name, draft.rule, tuple(draft.body), draft.end, draft.span, draft.parameter)
+    return Block(draft.name, draft.rule, tuple(draft.body), draft.end, draft.span, draft.parameter, kept)
 
 
 def _decisions(framed: Framed) -> list[Decision]:
@@ -162,6 +162,7 @@ def _decisions(framed: Framed) -> list[Decision]:
                 name=draft.decision.name,
                 rule=draft.rule,
                 citation=draft.decision.citation,
+                decider=draft.decider,
                 who=draft.who,
                 groups=tuple(draft.groups),
                 first=draft.groups[0].first,

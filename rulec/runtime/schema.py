@@ -11,6 +11,9 @@ from typing import Literal
 import msgspec
 
 
+SlotSort = Literal["int", "flag", "member", "set"]
+
+
 class Slot(msgspec.Struct, frozen=True):
     """One variable in the bytes of a state. Cells follow one another, the last index fastest."""
 
@@ -19,13 +22,15 @@ class Slot(msgspec.Struct, frozen=True):
     offset: int
     width: int  # bytes of one cell
     cells: int
-    sort: Literal["int", "flag", "member", "set"]
+    sort: SlotSort
     lo: int
     hi: int  # for sets: all members
     dims: tuple[tuple[str, ...], ...] = ()  # labels of each index
+    kept_for: tuple[str, ...] = ()  # the sort of each index
     members: tuple[str, ...] = ()  # labels, for members and sets
+    member_sort: str = ""
     signed: bool = False
-    private: bool = False  # not shown in dictionaries under its own name (pieces are shown on boards)
+    initial: int = 0
 
 
 class Group(msgspec.Struct, frozen=True):
@@ -39,12 +44,13 @@ class DecisionInfo(msgspec.Struct, frozen=True):
     name: str
     rule: str
     citation: str
+    who: str
     first: int
     size: int
     groups: tuple[Group, ...]
     locals: tuple[str, ...]  # slots that matter while it is pending
     line: int
-    callers: tuple[tuple[int, ...], ...] = ()  # possible return stacks, outermost first
+    stacks: tuple[tuple[int, ...], ...] = ((),)  # the return stacks there can be, outermost first
 
 
 class FaultInfo(msgspec.Struct, frozen=True):
@@ -78,6 +84,14 @@ class BoardInfo(msgspec.Struct, frozen=True):
     pieces: tuple[tuple[str, str], ...]  # piece, slot
 
 
+class ReturnInfo(msgspec.Struct, frozen=True):
+    """A place that a called rule goes back to: its number, its rule, the slots that matter there."""
+
+    number: int
+    rule: str
+    locals: tuple[str, ...]
+
+
 class Schema(msgspec.Struct, frozen=True):
     name: str
     title: str
@@ -93,6 +107,7 @@ class Schema(msgspec.Struct, frozen=True):
     categories: tuple[str, ...]
     stores: tuple[StoreInfo, ...]
     boards: tuple[BoardInfo, ...]
+    returns: tuple[ReturnInfo, ...]
     faults: tuple[FaultInfo, ...]
     num_actions: int
     max_decisions: int

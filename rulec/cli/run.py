@@ -1,0 +1,105 @@
+"""Running a command: whatever happens in it ends in a status and, if need be, a few plain words."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import traceback
+from typing import Any, TextIO, cast
+
+from rulec.cli import output
+from rulec.errors import RulecError, RulesError, RulesFileError
+
+FINE, PROBLEMS, WRONG_USAGE, INTERRUPTED, NO_READER = 0, 1, 2, 130, 141
+
+
+def run(arguments: list[str]) -> int:
+    """Carry out `arguments`. No exception leaves this function, and no traceback reaches the user."""
+    for stream in (sys.stdout, sys.stderr):
+        _print_anything(stream)
+    try:
+        status = _invoke(arguments)
+        sys.stdout.flush()
+    except BrokenPipeError:  # whoever read our output has seen enough
+        return _leave_pipe()
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except RulecError as problem:
+        with contextlib.suppress(BrokenPipeError):
+            sys.stdout.flush()
+        return tell(problem)
+    except Exception as bug:
+        return _tell_bug(bug)
+    return status
+
+
+def tell(problem: RulecError) -> int:
+    """Say what a user did wrong; the status that belongs to it."""
+    message, _, details = problem.message.partition("\n\n")
+    if details:
+        print(output.problem_text(details, sys.stderr), file=sys.stderr)
+        print(file=sys.stderr)
+    output.error(message, problem.hint)
+    return PROBLEMS if isinstance(problem, RulesFileError | RulesError) else WRONG_USAGE
+
+
+def _invoke(arguments: list[str]) -> int:
+    """What typer's own `main` does, without its way of showing errors."""
+    import typer
+
+    from rulec.cli.app import app
+
+    command: Any = typer.main.get_command(app)
+    try:
+        with command.make_context("rulec", arguments) as context:
+            command.invoke(context)
+    except typer.Exit as done:
+        return done.exit_code
+    except typer.Abort:
+        return INTERRUPTED
+    except Exception as problem:
+        if not hasattr(problem, "format_message"):  # typer's and click's errors of usage all have it
+            raise
+        return _tell_usage(problem)
+    return FINE
+
+
+def _tell_usage(problem: Any) -> int:
+    from rulec.cli.usage import explain
+
+    if type(problem).__name__ == "NoArgsIsHelpError":
+        print(problem.format_message())
+        return FINE
+    output.error(*explain(problem))
+    return WRONG_USAGE
+
+
+def _tell_bug(bug: Exception) -> int:
+    """An error that nobody foresaw: never the user's fault, and never a screen of Python."""
+    import hashlib
+
+    frames = traceback.extract_tb(bug.__traceback__)
+    place = [f"{os.path.basename(frame.filename)}:{frame.lineno}" for frame in frames[-3:]]
+    number = hashlib.sha256(" ".join([type(bug).__name__, *place]).encode()).hexdigest()[:8]
+    if os.environ.get("RULEC_TRACEBACK", "") not in ("", "0"):
+        traceback.print_exception(bug)
+    first = (str(bug).splitlines() or [""])[0]
+    output.error(
+        f"this is a bug of rulec ({number}): {type(bug).__name__}{': ' * bool(first)}{first}",
+        "set RULEC_TRACEBACK=1 and run it again to see where, and please report that",
+    )
+    return WRONG_USAGE
+
+
+def _leave_pipe() -> int:
+    """Python flushes standard output once more when it ends; nobody must read that either."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return NO_READER
+
+
+def _print_anything(stream: TextIO) -> None:
+    """A character that the terminal does not know is shown as `?` instead of being an error."""
+    with contextlib.suppress(AttributeError, ValueError, OSError):
+        cast(Any, stream).reconfigure(errors="replace")

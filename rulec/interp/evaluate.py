@@ -1,0 +1,331 @@
+"""Expressions as Python functions of the cells and the block-local values.
+
+Written for being right, not fast: plain whole numbers, every index and result looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, cast
+
+from rulec.ir import nodes
+from rulec.ir.program import Function, Program
+from rulec.ir.types import SetType, Type, bounds
+from rulec.runtime.view import View
+
+Cells = list[int]
+Env = dict[str, int]
+Value = Callable[[Cells, Env], int]
+
+
+class InterpreterBug(AssertionError):
+    """The program left what its types allow: a bug of the compiler."""
+
+
+def members(value: int) -> Iterator[int]:
+    """The members of a set, in order."""
+    while value:
+        low = value & -value
+        yield low.bit_length() - 1
+        value ^= low
+
+
+class Evaluator:
+    """Makes and keeps the functions of one program."""
+
+    def __init__(self, program: Program, view: View) -> None:
+        self.view = view
+        self.functions: dict[str, tuple[Function, Value]] = {}
+        for function in program.functions:
+            self.functions[function.name] = (function, self.value(function.result))
+
+    def value(self, node: nodes.Expr) -> Value:
+        return cast(Value, _MAKERS[type(node)](self, node))
+
+    def call(self, name: str, cells: Cells, arguments: list[int]) -> int:
+        function, body = self.functions[name]
+        names = [parameter for parameter, _ in function.parameters]
+        return body(cells, dict(zip(names, arguments, strict=True)))
+
+    # --- reading --------------------------------------------------------------------------------------
+
+    def _const(self, node: nodes.Const) -> Value:
+        value = node.value
+        return lambda cells, env: value
+
+    def _field(self, node: nodes.ReadField) -> Value:
+        place = self.place(node.field, node.index)
+        return lambda cells, env: cells[place(cells, env)]
+
+    def place(self, field: nodes.Field, index: tuple[nodes.Expr, ...]) -> Value:
+        """The cell of a variable."""
+        start = self.view.start[field.name]
+        parts = [(self.value(one), dim.size) for one, dim in zip(index, field.dims, strict=True)]
+
+        def find(cells: Cells, env: Env) -> int:
+            offset = 0
+            for part, size in parts:
+                number = part(cells, env)
+                if not 0 <= number < size:
+                    raise InterpreterBug(f"index {number} of {field.name}")
+                offset = offset * size + number
+            return start + offset
+
+        return find
+
+    def _local(self, node: nodes.ReadLocal) -> Value:
+        name = node.name
+        return lambda cells, env: env[name]
+
+    def _lookup(self, node: nodes.Lookup) -> Value:
+        parts = [(self.value(one), dim.size) for one, dim in zip(node.index, node.table.dims, strict=True)]
+        values, name = node.table.values, node.table.name
+
+        def find(cells: Cells, env: Env) -> int:
+            offset = 0
+            for part, size in parts:
+                number = part(cells, env)
+                if not 0 <= number < size:
+                    raise InterpreterBug(f"index {number} of table {name}")
+                offset = offset * size + number
+            return values[offset]
+
+        return find
+
+    # --- numbers and tests ----------------------------------------------------------------------------
+
+    def _arithmetic(self, node: nodes.Arithmetic) -> Value:
+        left, right = self.value(node.left), self.value(node.right)
+        combine = _ARITHMETIC[node.op]
+        return self._checked(node.type, lambda cells, env: combine(left(cells, env), right(cells, env)))
+
+    def _checked(self, type_: Type, value: Value) -> Value:
+        have = bounds(type_)
+
+        def check(cells: Cells, env: Env) -> int:
+            result = value(cells, env)
+            if not have.lo <= result <= have.hi:
+                raise InterpreterBug(f"{result} is not in {have}")
+            return result
+
+        return check
+
+    def _compare(self, node: nodes.Compare) -> Value:
+        left, right = self.value(node.left), self.value(node.right)
+        holds = _COMPARE[node.op]
+        return lambda cells, env: int(holds(left(cells, env), right(cells, env)))
+
+    def _logic(self, node: nodes.Logic) -> Value:
+        left, right = self.value(node.left), self.value(node.right)
+        if node.op == "and":
+            return lambda cells, env: int(bool(left(cells, env)) and bool(right(cells, env)))
+        return lambda cells, env: int(bool(left(cells, env)) or bool(right(cells, env)))
+
+    def _not(self, node: nodes.Not) -> Value:
+        value = self.value(node.value)
+        return lambda cells, env: 1 - value(cells, env)
+
+    def _if_else(self, node: nodes.IfElse) -> Value:
+        condition, then, otherwise = self.value(node.condition), self.value(node.then), self.value(node.otherwise)
+        return lambda cells, env: then(cells, env) if condition(cells, env) else otherwise(cells, env)
+
+    # --- sets -----------------------------------------------------------------------------------------
+
+    def _single(self, node: nodes.Single) -> Value:
+        member = self.value(node.member)
+
+        def single(cells: Cells, env: Env) -> int:
+            number = member(cells, env)
+            return 0 if number < 0 else 1 << number
+
+        return self._checked(node.type, single)
+
+    def _set_op(self, node: nodes.SetOp) -> Value:
+        left, right = self.value(node.left), self.value(node.right)
+        if node.op == "|":
+            return lambda cells, env: left(cells, env) | right(cells, env)
+        if node.op == "&":
+            return lambda cells, env: left(cells, env) & right(cells, env)
+        return lambda cells, env: left(cells, env) & ~right(cells, env)
+
+    def _shift(self, node: nodes.Shift) -> Value:
+        value, keep, delta = self.value(node.value), node.keep, node.delta
+        return self._checked(node.type, lambda cells, env: shifted(value(cells, env) & keep, delta))
+
+    def _gather(self, node: nodes.Gather) -> Value:
+        value, table = self.value(node.value), node.table.values
+        return lambda cells, env: gathered(table, value(cells, env))
+
+    def _flood(self, node: nodes.Flood) -> Value:
+        seeds, within, table = self.value(node.seeds), self.value(node.within), node.table.values
+
+        def flood(cells: Cells, env: Env) -> int:
+            room = within(cells, env)
+            found = edge = seeds(cells, env) & room
+            while edge:
+                edge = gathered(table, edge) & room & ~found
+                found |= edge
+            return found
+
+        return flood
+
+    def _contains(self, node: nodes.Contains) -> Value:
+        value, member = self.value(node.value), self.value(node.member)
+
+        def contains(cells: Cells, env: Env) -> int:
+            number = member(cells, env)
+            return 0 if number < 0 else (value(cells, env) >> number) & 1
+
+        return contains
+
+    def _count(self, node: nodes.Count) -> Value:
+        value = self.value(node.value)
+        return lambda cells, env: value(cells, env).bit_count()
+
+    def _some(self, node: nodes.Some) -> Value:
+        value = self.value(node.value)
+        return lambda cells, env: int(value(cells, env) != 0)
+
+    def _pick(self, node: nodes.Pick) -> Value:
+        value = self.value(node.value)
+        if node.which == "first":
+
+            def first(cells: Cells, env: Env) -> int:
+                found = value(cells, env)
+                return (found & -found).bit_length() - 1
+
+            return first
+        return lambda cells, env: value(cells, env).bit_length() - 1
+
+    def _filter(self, node: nodes.Filter) -> Value:
+        value, condition, var = self.value(node.value), self.value(node.condition), node.var
+
+        def filtered(cells: Cells, env: Env) -> int:
+            inner = dict(env)
+            found = 0
+            for member in members(value(cells, env)):
+                inner[var] = member
+                if condition(cells, inner):
+                    found |= 1 << member
+            return found
+
+        return filtered
+
+    def _exists(self, node: nodes.Exists) -> Value:
+        filtered = self._filter(nodes.Filter(node.var, node.value, node.condition, cast(SetType, node.value.type)))
+        return lambda cells, env: int(filtered(cells, env) != 0)
+
+    def _fold(self, node: nodes.Fold) -> Value:
+        value, formula, var = self.value(node.value), self.value(node.formula), node.var
+        combine = cast(Callable[[list[int]], int], {"sum": sum, "min": min, "max": max}[node.op])
+        empty = node.empty
+
+        def fold(cells: Cells, env: Env) -> int:
+            inner = dict(env)
+            found = []
+            for member in members(value(cells, env)):
+                inner[var] = member
+                found.append(formula(cells, inner))
+            return combine(found) if found else empty
+
+        return self._checked(node.type, fold)
+
+    def _best(self, node: nodes.Best) -> Value:
+        value, key, var = self.value(node.value), self.value(node.key), node.var
+        sign = 1 if node.op == "max" else -1
+
+        def best(cells: Cells, env: Env) -> int:
+            inner = dict(env)
+            found, least = -1, 0
+            for member in members(value(cells, env)):
+                inner[var] = member
+                rank = sign * key(cells, inner)
+                if found < 0 or rank > least:
+                    found, least = member, rank
+            return found
+
+        return best
+
+    def _has_run(self, node: nodes.HasRun) -> Value:
+        value = self.value(node.value)
+
+        def has_run(cells: Cells, env: Env) -> int:
+            whole = value(cells, env)
+            for direction in node.directions:
+                starts = whole
+                for delta, keep in direction.steps:
+                    starts &= shifted(starts & keep, delta)
+                if starts:
+                    return 1
+            return 0
+
+        return has_run
+
+    def _call(self, node: nodes.CallFunction) -> Value:
+        arguments = [self.value(one) for one in node.arguments]
+        name = node.function
+        return lambda cells, env: self.call(name, cells, [one(cells, env) for one in arguments])
+
+
+def shifted(value: int, delta: int) -> int:
+    return value << delta if delta >= 0 else value >> -delta
+
+
+def gathered(table: tuple[int, ...], value: int) -> int:
+    found = 0
+    for member in members(value):
+        found |= table[member]
+    return found
+
+
+def _divide(a: int, b: int) -> int:
+    return a // b if b else 0
+
+
+def _rest(a: int, b: int) -> int:
+    return a % b if b else 0
+
+
+_ARITHMETIC: dict[str, Callable[[int, int], int]] = {
+    "+": int.__add__,
+    "-": int.__sub__,
+    "*": int.__mul__,
+    "//": _divide,
+    "%": _rest,
+    "min": min,
+    "max": max,
+}
+_COMPARE: dict[str, Callable[[int, int], bool]] = {
+    "==": lambda a, b: a == b,
+    "!=": lambda a, b: a != b,
+    "<": lambda a, b: a < b,
+    "<=": lambda a, b: a <= b,
+    ">": lambda a, b: a > b,
+    ">=": lambda a, b: a >= b,
+}
+_MAKERS: dict[type, Callable[[Evaluator, Any], Value]] = {
+    nodes.Const: Evaluator._const,
+    nodes.ReadField: Evaluator._field,
+    nodes.ReadLocal: Evaluator._local,
+    nodes.Lookup: Evaluator._lookup,
+    nodes.Arithmetic: Evaluator._arithmetic,
+    nodes.Compare: Evaluator._compare,
+    nodes.Logic: Evaluator._logic,
+    nodes.Not: Evaluator._not,
+    nodes.IfElse: Evaluator._if_else,
+    nodes.Single: Evaluator._single,
+    nodes.SetOp: Evaluator._set_op,
+    nodes.Shift: Evaluator._shift,
+    nodes.Gather: Evaluator._gather,
+    nodes.Flood: Evaluator._flood,
+    nodes.Contains: Evaluator._contains,
+    nodes.Count: Evaluator._count,
+    nodes.Some: Evaluator._some,
+    nodes.Pick: Evaluator._pick,
+    nodes.Filter: Evaluator._filter,
+    nodes.Exists: Evaluator._exists,
+    nodes.Fold: Evaluator._fold,
+    nodes.Best: Evaluator._best,
+    nodes.HasRun: Evaluator._has_run,
+    nodes.CallFunction: Evaluator._call,
+}

@@ -1,0 +1,205 @@
+"""The description of a program's state and decisions that the runtime works from.
+
+The layout of the state is fixed here, once, for both back ends: widest variables first, each aligned to
+its own width, so that a C struct with the same order has no holes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+
+from rulec.ir import nodes
+from rulec.ir.digest import meaning_digest
+from rulec.ir.nodes import Field
+from rulec.ir.program import Program
+from rulec.ir.types import BoolType, ElemType, IntType, SetType, bounds
+from rulec.runtime import schema as r
+
+STACKS_LISTED = 4_096
+
+
+def make_schema(program: Program) -> r.Schema:
+    slots, size = layout(program)
+    layout_text = repr([(s.name, s.offset, s.width, s.cells, s.lo, s.hi) for s in slots])
+    return r.Schema(
+        name=program.name,
+        title=program.title,
+        file=program.file,
+        rules_hash=meaning_digest(program),
+        layout_hash=hashlib.sha256(layout_text.encode()).hexdigest()[:16],
+        players=program.players,
+        seats=program.seats.labels,
+        size=size,
+        slots=slots,
+        decisions=tuple(_decisions(program)),
+        checkpoints=tuple(
+            r.CheckpointInfo(c.name, c.block, c.seat.name if c.seat is not None else None)
+            for c in program.checkpoints
+        ),
+        categories=tuple(category.label for category in program.categories),
+        stores=tuple(
+            r.StoreInfo(
+                s.name, s.owned, s.total, s.home.name if s.home else None, tuple((n, f.name) for n, f in s.boards)
+            )
+            for s in program.stores
+        ),
+        boards=tuple(
+            r.BoardInfo(b.name, b.spaces.labels, tuple((n, f.name) for n, f in b.pieces)) for b in program.boards
+        ),
+        returns=tuple(_returns(program)),
+        faults=tuple(r.FaultInfo(f.kind, f.message, f.span.file, f.span.line) for f in program.faults),
+        num_actions=program.num_actions,
+        max_decisions=program.max_decisions,
+    )
+
+
+# --- layout ---------------------------------------------------------------------------------------------
+
+
+def layout(program: Program) -> tuple[tuple[r.Slot, ...], int]:
+    """Every variable with its place in the bytes, and their number."""
+    ordered = sorted(program.fields, key=lambda field: -_alignment(field))
+    slots, offset = [], 0
+    for field in ordered:
+        width, signed = _width(field)
+        slots.append(_slot(field, offset, width, signed))
+        offset += width * field.cells
+    return tuple(slots), -(-offset // 8) * 8
+
+
+def _alignment(field: Field) -> int:
+    return min(_width(field)[0], 8)
+
+
+def _width(field: Field) -> tuple[int, bool]:
+    """Bytes of one cell, and whether it holds negative numbers."""
+    if isinstance(field.type, SetType):
+        return 8 * words(field.type), False
+    have = bounds(field.type)
+    if have.lo >= 0:
+        return next(width for width in (1, 2, 4, 8) if have.hi < 1 << (8 * width)), False
+    return next(w for w in (1, 2, 4, 8) if -(1 << (8 * w - 1)) <= have.lo and have.hi < 1 << (8 * w - 1)), True
+
+
+def words(type_: SetType) -> int:
+    """64-bit words of a set."""
+    return max(1, -(-type_.domain.size // 64))
+
+
+def _slot(field: Field, offset: int, width: int, signed: bool) -> r.Slot:
+    have = bounds(field.type)
+    members: tuple[str, ...] = ()
+    if isinstance(field.type, ElemType | SetType):
+        members = field.type.domain.labels
+    return r.Slot(
+        name=field.name,
+        role=field.role,
+        offset=offset,
+        width=width,
+        cells=field.cells,
+        sort=_sort(field),
+        lo=have.lo,
+        hi=have.hi if not isinstance(field.type, SetType) else 0,
+        dims=tuple(dim.labels for dim in field.dims),
+        kept_for=tuple(dim.name for dim in field.dims),
+        members=members,
+        member_sort=field.type.domain.name if isinstance(field.type, ElemType | SetType) else "",
+        signed=signed,
+        initial=field.initial,
+    )
+
+
+def _sort(field: Field) -> r.SlotSort:
+    if isinstance(field.type, IntType):
+        return "int"
+    if isinstance(field.type, BoolType):
+        return "flag"
+    return "member" if isinstance(field.type, ElemType) else "set"
+
+
+# --- decisions ------------------------------------------------------------------------------------------
+
+
+def _decisions(program: Program) -> list[r.DecisionInfo]:
+    stacks = _stacks(program)
+    owners = _roots(program)
+    found = []
+    for number, decision in enumerate(program.decisions):
+        groups = tuple(r.Group(g.first, g.domain.labels) for g in decision.groups)
+        asks = [n for n, b in enumerate(program.blocks) if isinstance(b.end, nodes.Ask) and b.end.decision == number]
+        possible = sorted({stack for ask in asks for stack in stacks.get(owners.get(ask, -1), {()})})
+        found.append(
+            r.DecisionInfo(
+                name=decision.name,
+                rule=decision.rule,
+                citation=decision.citation,
+                who=decision.decider,
+                first=decision.first,
+                size=decision.size,
+                groups=groups,
+                locals=tuple(field.name for field in decision.locals),
+                line=decision.span.line,
+                stacks=tuple(possible[:STACKS_LISTED]),
+            )
+        )
+    return found
+
+
+def _successors(program: Program, block: int) -> list[int]:
+    """Blocks that follow within the same rule."""
+    match program.blocks[block].end:
+        case nodes.Goto(target):
+            return [target]
+        case nodes.Branch(_, then, otherwise):
+            return [then, otherwise]
+        case nodes.Ask(decision, nothing):
+            resumes = [group.resume for group in program.decisions[decision].groups]
+            return resumes + ([nothing] if nothing is not None else [])
+        case nodes.Call(_, back):
+            return [back]
+    return []
+
+
+def _roots(program: Program) -> dict[int, int]:
+    """Block -> first block of the rule it is part of."""
+    entries = {program.start} | {b.end.target for b in program.blocks if isinstance(b.end, nodes.Call)}
+    owner: dict[int, int] = {}
+    for entry in sorted(entries):
+        waiting = [entry]
+        while waiting:
+            block = waiting.pop()
+            if block not in owner:
+                owner[block] = entry
+                waiting += _successors(program, block)
+    return owner
+
+
+def _stacks(program: Program) -> dict[int, set[tuple[int, ...]]]:
+    """First block of each rule -> the return stacks with which it can run."""
+    owner = _roots(program)
+    stacks: dict[int, set[tuple[int, ...]]] = {program.start: {()}}
+    calls = [
+        (owner[number], block.end)
+        for number, block in enumerate(program.blocks)
+        if isinstance(block.end, nodes.Call) and number in owner
+    ]
+    changed = True
+    while changed:
+        changed = False
+        for caller, call in calls:
+            known = stacks.setdefault(call.target, set())
+            for stack in list(stacks.get(caller, ())):
+                longer = (*stack, call.back)
+                if longer not in known and len(known) < STACKS_LISTED:
+                    known.add(longer)
+                    changed = True
+    return stacks
+
+
+def _returns(program: Program) -> list[r.ReturnInfo]:
+    found = {}
+    for block in program.blocks:
+        if isinstance(block.end, nodes.Call):
+            back = block.end.back
+            found[back] = r.ReturnInfo(back, program.blocks[back].rule, tuple(f.name for f in block.kept))
+    return [found[number] for number in sorted(found)]

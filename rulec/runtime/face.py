@@ -1,0 +1,243 @@
+"""What the faces of engine and interpreter share: names, labels, messages, ranking.
+
+A `Face` is made once per game from its schema. The hot paths (options, apply, clone, playouts) belong to
+each back end; everything else that a user can call is worked out here, once for both.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, NoReturn
+
+from rulec.runtime.errors import IllegalAction, RulesError
+from rulec.runtime.schema import DecisionInfo, Schema
+from rulec.runtime.view import View
+
+CHANCE_PLAYER = -1
+TERMINAL_PLAYER = -4
+
+
+class DecisionKind(NamedTuple):
+    """A `choose` of the rules, as tools see it."""
+
+    name: str
+    citation: str
+    who: str
+    first: int
+    size: int
+
+
+class ActionRow(NamedTuple):
+    """One action id."""
+
+    id: int
+    decision: str
+    option: str
+    label: str
+
+
+class Playouts(NamedTuple):
+    """What n random games came to, as NumPy arrays."""
+
+    scores: Any
+    winners: Any
+    decisions: Any
+    choices: Any
+
+
+class Face:
+    def __init__(self, schema: Schema) -> None:
+        self.schema = schema
+        self.view = View(schema)
+        self.rows: list[ActionRow] = []
+        for decision in schema.decisions:
+            for group in decision.groups:
+                for index, option in enumerate(group.labels):
+                    label = f"{decision.name}: {option}"
+                    self.rows.append(ActionRow(group.first + index, decision.name, option, label))
+        self.by_label = {row.label: row.id for row in self.rows}
+
+    # --- module level ---------------------------------------------------------------------------------
+
+    def constants(self) -> dict[str, Any]:
+        """The module's attributes that describe the game."""
+        schema = self.schema
+        return {
+            "TITLE": schema.title,
+            "NAME": schema.name,
+            "PLAYERS": schema.players,
+            "OPTIONS": {},
+            "CONFIGURATIONS": tuple({"players": count} for count in schema.players),
+            "DECISIONS": tuple(
+                DecisionKind(d.name, d.citation, d.who, d.first, d.size) for d in schema.decisions
+            ),
+            "NUM_ACTIONS": schema.num_actions,
+            "MAX_DECISIONS": schema.max_decisions,
+            "MAX_CHANCE_OUTCOMES": 0,
+            "SCORE_CATEGORIES": schema.categories,
+            "RULES_HASH": schema.rules_hash,
+            "LAYOUT_HASH": schema.layout_hash,
+        }
+
+    def action_table(self) -> tuple[ActionRow, ...]:
+        return tuple(self.rows)
+
+    # --- a new game -----------------------------------------------------------------------------------
+
+    def seats(self, players: int | None, chance: str, options: dict[str, Any]) -> int:
+        """The number of players, or a ValueError that names what does not go together."""
+        schema = self.schema
+        if options:
+            name = next(iter(options))
+            raise ValueError(f"{schema.name} has no option {name!r}")
+        if chance not in ("sampled", "explicit"):
+            raise ValueError(f"chance is 'sampled' or 'explicit', not {chance!r}")
+        if players is None:
+            return schema.players[0]
+        if isinstance(players, bool) or not isinstance(players, int):
+            raise ValueError(f"players is a whole number, not {players!r}")
+        if players not in schema.players:
+            counts = " or ".join(map(str, schema.players))
+            raise ValueError(f"{schema.name} is played with {counts} players, not {players}")
+        return players
+
+    def seed(self, seed: int) -> int:
+        if isinstance(seed, bool) or not isinstance(seed, int):
+            raise ValueError(f"a seed is a whole number, not {seed!r}")
+        if not 0 <= seed < 1 << 64:
+            raise ValueError(f"a seed lies between 0 and 2**64 - 1, not at {seed}")
+        return seed
+
+    # --- labels ---------------------------------------------------------------------------------------
+
+    def label(self, action: int) -> str:
+        if isinstance(action, bool) or not isinstance(action, int) or not 0 <= action < len(self.rows):
+            raise ValueError(f"{self.schema.name} has no action {action!r}; ids are 0 to {len(self.rows) - 1}")
+        return self.rows[action].label
+
+    def action(self, text: str, legal: Sequence[int], pending: int) -> int:
+        """The id of a label that is offered now."""
+        if not isinstance(text, str):
+            raise ValueError(f"a label is text, not {type(text).__name__}")
+        action = self.by_label.get(text.strip())
+        if action is None:
+            close = difflib.get_close_matches(text[:200], list(self.by_label), n=1)
+            hint = f"; did you mean {close[0]!r}?" if close else ""
+            raise ValueError(f"{self.schema.name} has no action {text[:200]!r}{hint}")
+        if action not in legal:
+            self.illegal(action, legal, pending)
+        return action
+
+    def illegal(self, action: Any, legal: Sequence[int], pending: int) -> NoReturn:
+        """Say which decision is pending and why the action is none of its options."""
+        if isinstance(action, bool) or not isinstance(action, int):
+            raise IllegalAction(f"an action is a whole number, not {action!r}")
+        if pending == 0:
+            raise IllegalAction("the game is over; there is nothing to decide")
+        decision = self.schema.decisions[pending - 1]
+        shown = ", ".join(repr(self.rows[one].option) for one in legal[:8]) + (" ..." if len(legal) > 8 else "")
+        if not 0 <= action < len(self.rows):
+            raise IllegalAction(f"there is no action {action}; `{decision.name}` is pending: {shown}")
+        row = self.rows[action]
+        if row.decision != decision.name:
+            raise IllegalAction(f"{row.label!r} belongs to `{row.decision}`, but `{decision.name}` is pending: {shown}")
+        raise IllegalAction(f"`{decision.name}` does not offer {row.option!r} now, only: {shown}")
+
+    def illegal_index(self, index: Any, count: int) -> NoReturn:
+        raise IllegalAction(f"there is no option number {index!r}; the pending decision has {count}")
+
+    def pending(self, number: int) -> DecisionInfo | None:
+        return self.schema.decisions[number - 1] if number else None
+
+    # --- what went wrong ------------------------------------------------------------------------------
+
+    def fault(self, number: int, state: bytes, action: int | None, seed: int | None = None) -> RulesError:
+        one = self.schema.faults[number]
+        done = f", after {self.rows[action].label!r}" if action is not None else ""
+        game = f", in the game with seed {seed}" if seed is not None else ""
+        return RulesError(
+            f"{one.file}:{one.line}: {one.message}{done}{game}",
+            kind=one.kind,
+            file=one.file,
+            line=one.line,
+            state=state,
+            action=action,
+            seed=seed,
+        )
+
+    # --- results --------------------------------------------------------------------------------------
+
+    def ranking(self, scores: list[int], ties: list[tuple[int, ...]]) -> list[list[int]]:
+        """Seats from the best to the last; those that share a place stand together."""
+        keys = {seat: (score, *ties[seat]) for seat, score in enumerate(scores)}
+        places: dict[tuple[int, ...], list[int]] = {}
+        for seat in sorted(keys, key=lambda one: keys[one], reverse=True):
+            places.setdefault(keys[seat], []).append(seat)
+        return [sorted(group) for group in places.values()]
+
+    def winners(self, scores: list[int], ties: list[tuple[int, ...]]) -> list[int]:
+        """A solo game has none."""
+        return self.ranking(scores, ties)[0] if len(scores) > 1 else []
+
+    def returns(self, over: bool, seats: int, winners: list[int]) -> list[float]:
+        if not over:
+            return [0.0] * seats
+        return [1.0 / len(winners) if seat in winners else 0.0 for seat in range(seats)]
+
+
+def arrays(games: list[tuple[list[int], list[int], int, int]], seats: int) -> Playouts:
+    """(scores, winners, decisions, choices) of each game, as arrays."""
+    import numpy
+
+    scores = numpy.array([g[0] for g in games], dtype=numpy.int32).reshape(len(games), seats)
+    winners = numpy.array([[s in g[1] for s in range(seats)] for g in games], dtype=bool).reshape(len(games), seats)
+    decisions = numpy.array([g[2] for g in games], dtype=numpy.int32)
+    choices = numpy.array([g[3] for g in games], dtype=numpy.int32)
+    return Playouts(scores, winners, decisions, choices)
+
+
+def checked_count(n: Any, what: str = "n") -> int:
+    if isinstance(n, bool) or not isinstance(n, int) or not 0 <= n < 1 << 31:
+        raise ValueError(f"{what} is a whole number from 0 to 2**31 - 1, not {n!r}")
+    return n
+
+
+
+def setup_position(
+    state_class: Any,
+    face: Face,
+    new: Callable[[], Any],
+    before: Sequence[str],
+    edits: dict[str, Any] | None,
+    at: str | None,
+    play: Sequence[str],
+) -> Any:
+    """`State.setup` for both back ends: play, edit, stand at a checkpoint, play on."""
+    from rulec.runtime import setup
+    from rulec.runtime.validate import validate
+
+    state = new()
+    if isinstance(before, str) or isinstance(play, str):
+        raise ValueError("`before` and `play` are lists of labels, not one text")
+    for label in before:
+        state.play(label)
+    if edits or at is not None:
+        cells = state._cells()
+        setup.edit(face.view, cells, edits or {})
+        if at is not None:
+            number = setup.checkpoint(face.view, cells, at)
+            check = list(cells)
+            face.view.put(check, "pending", 0)
+            face.view.put(check, "seat", -1)
+            for slot in face.schema.slots:
+                if slot.role == "frame":
+                    face.view.put_all(check, slot.name, [0] * slot.cells)
+            validate(face.view, check)
+            state = state_class._from_checkpoint(cells, number, state)
+        else:
+            validate(face.view, cells)
+            state = state_class._from_cells(cells, state)
+    for label in play:
+        state.play(label)
+    return state

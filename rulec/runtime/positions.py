@@ -1,0 +1,311 @@
+"""States as dictionaries in the words of the rules file, and back.
+
+    {"game": "connect_four", "rules": "<digest>", "seats": 2, "options": {}, "chance": "sampled",
+     "rng": {"key": 1}, "decisions": 3,
+     "pending": {"rule": "turn", "choose": "drop", "seat": "2", "locals": {"play.player": "2"}, "stack": []},
+     "squares": {"piece": {"a1": "disc of 1"}}, "discs": {"1": 19, "2": 20}}
+
+Variables of the game stand under their names, those of players and other members under the sort.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulec.runtime.schema import BoardInfo, Slot
+from rulec.runtime.view import View
+
+META = ("game", "rules", "seats", "options", "chance", "rng", "decisions", "pending")
+
+
+def to_dict(view: View, cells: list[int]) -> dict[str, Any]:
+    schema = view.schema
+    out: dict[str, Any] = {
+        "game": schema.name,
+        "rules": schema.rules_hash,
+        "seats": view.get(cells, "seats"),
+        "options": {},
+        "chance": "explicit" if view.get(cells, "chance") else "sampled",
+        "rng": {"key": view.get(cells, "rng")},
+        "decisions": view.get(cells, "decisions"),
+        "pending": _pending(view, cells),
+    }
+    for name, content in state_part(view, cells).items():
+        _nest(out, name, content)
+    return out
+
+
+def state_part(view: View, cells: list[int]) -> dict[str, Any]:
+    """What the rules declare: path -> content."""
+    schema = view.schema
+    out: dict[str, Any] = {}
+    on_boards = {name for board in schema.boards for _, name in board.pieces}
+    for board in schema.boards:
+        out[board.name] = _board_content(view, cells, board)
+    for slot in schema.slots:
+        if slot.role == "state" and slot.name not in on_boards:
+            out[slot.name] = _content(slot, view.all(cells, slot.name))
+    return out
+
+
+def _nest(out: dict[str, Any], name: str, content: Any) -> None:
+    *sorts, last = name.split(".")
+    for sort in sorts:
+        out = out.setdefault(sort, {})
+    out[last] = content
+
+
+def _board_content(view: View, cells: list[int], board: BoardInfo) -> dict[str, str]:
+    """Space -> piece, for the spaces that hold one."""
+    found: dict[int, str] = {}
+    for piece, name in board.pieces:
+        for seat, value in enumerate(view.all(cells, name)):
+            while value:
+                space = (value & -value).bit_length() - 1
+                value &= value - 1
+                found[space] = f"{piece} of {view.schema.seats[seat]}"
+    return {board.spaces[space]: found[space] for space in sorted(found)}
+
+
+def _content(slot: Slot, values: list[int]) -> Any:
+    if not slot.dims:
+        return _shown(slot, values[0])
+    labels = slot.dims[0]
+    size = len(values) // len(labels)
+    if size == 1:
+        return {label: _shown(slot, value) for label, value in zip(labels, values, strict=True)}
+    return {label: [_shown(slot, v) for v in values[n * size : (n + 1) * size]] for n, label in enumerate(labels)}
+
+
+def _shown(slot: Slot, value: int) -> Any:
+    if slot.sort == "flag":
+        return bool(value)
+    if slot.sort == "member":
+        return None if value < 0 else slot.members[value]
+    if slot.sort == "set":
+        return [label for n, label in enumerate(slot.members) if (value >> n) & 1]
+    return value
+
+
+def _pending(view: View, cells: list[int]) -> dict[str, Any] | None:
+    number = view.get(cells, "pending")
+    if number == 0:
+        return None
+    decision = view.schema.decisions[number - 1]
+    stack = view.stack(cells)
+    names = list(decision.locals)
+    for back in stack:
+        names += [n for one in view.schema.returns if one.number == back for n in one.locals if n not in names]
+    return {
+        "rule": decision.rule,
+        "choose": decision.name,
+        "seat": view.schema.seats[view.get(cells, "seat")],
+        "locals": {name: _content(view.slots[name], view.all(cells, name)) for name in names},
+        "stack": list(stack),
+    }
+
+
+# --- back -------------------------------------------------------------------------------------------------
+
+
+def from_dict(view: View, data: Any, adopt: bool = False) -> tuple[list[int], tuple[str, ...]]:
+    """Cells, not yet validated, and with `adopt` the names whose defaults were used."""
+    if not isinstance(data, dict):
+        raise ValueError(f"a position is a dictionary, not {type(data).__name__}")
+    schema = view.schema
+    if data.get("game", schema.name) != schema.name and not adopt:
+        raise ValueError(f"`game`: this is a position of {data['game']!r}, not of {schema.name}")
+    if data.get("rules") != schema.rules_hash and not adopt:
+        raise ValueError("`rules`: this position was saved under other rules (adopt=True takes what fits)")
+    cells = view.fresh()
+    defaults: list[str] = []
+    known: set[str] = set(META)
+    _read_meta(view, cells, data)
+    for name in _state_names(view):
+        known.add(name.split(".")[0])
+        found, content = _find(data, name)
+        if found:
+            try:
+                write(view, cells, name, content)
+            except ValueError:
+                if not adopt:
+                    raise
+                defaults.append(name)
+        elif adopt:
+            defaults.append(name)
+        else:
+            raise ValueError(f"`{name}` is missing")
+    _refuse_unknown(view, data, known, adopt, defaults)
+    _read_pending(view, cells, data)
+    return cells, tuple(defaults)
+
+
+def _state_names(view: View) -> list[str]:
+    on_boards = {name for board in view.schema.boards for _, name in board.pieces}
+    names = [board.name for board in view.schema.boards]
+    return names + [s.name for s in view.schema.slots if s.role == "state" and s.name not in on_boards]
+
+
+def _find(data: dict[str, Any], name: str) -> tuple[bool, Any]:
+    here: Any = data
+    for part in name.split("."):
+        if not isinstance(here, dict) or part not in here:
+            return False, None
+        here = here[part]
+    return True, here
+
+
+def _refuse_unknown(
+    view: View, data: dict[str, Any], known: set[str], adopt: bool, defaults: list[str]
+) -> None:
+    for key in data:
+        if key not in known:
+            if not adopt:
+                raise ValueError(f"`{key}` is nothing of {view.schema.name}")
+            defaults.append(str(key))
+    names = set(_state_names(view))
+    for sort in {name.split(".")[0] for name in names if "." in name}:
+        content = data.get(sort)
+        for key in content if isinstance(content, dict) else ():
+            if f"{sort}.{key}" not in names and not adopt:
+                raise ValueError(f"`{sort}.{key}` is nothing of {view.schema.name}")
+
+
+def _read_meta(view: View, cells: list[int], data: dict[str, Any]) -> None:
+    for key in ("seats", "decisions"):
+        view.put(cells, key, _whole(key, data.get(key)))
+    if data.get("options", {}) != {}:
+        raise ValueError(f"`options`: {view.schema.name} has none")
+    chance = data.get("chance", "sampled")
+    if chance not in ("sampled", "explicit"):
+        raise ValueError("`chance` is `sampled` or `explicit`")
+    view.put(cells, "chance", int(chance == "explicit"))
+    rng = data.get("rng")
+    if rng is None:
+        from rulec.runtime.rng import key_of
+
+        view.put(cells, "rng", key_of(0))
+    elif isinstance(rng, dict) and set(rng) == {"key"}:
+        view.put(cells, "rng", _whole("rng.key", rng["key"]))
+    else:
+        raise ValueError('`rng` is {"key": a whole number}')
+
+
+def _read_pending(view: View, cells: list[int], data: dict[str, Any]) -> None:
+    if "pending" not in data:
+        raise ValueError("`pending` is missing")
+    pending = data["pending"]
+    if pending is None:
+        view.put(cells, "pending", 0)
+        view.put(cells, "seat", -1)
+        return
+    if not isinstance(pending, dict):
+        raise ValueError("`pending` is a dictionary, or None when the game is over")
+    for key in pending:
+        if key not in {"rule", "choose", "seat", "locals", "stack"}:
+            raise ValueError(f"`pending.{key}` is nothing of a pending decision")
+    names = [one.name for one in view.schema.decisions]
+    if pending.get("choose") not in names:
+        raise ValueError(f"`pending.choose`: no decision is called {pending.get('choose')!r}")
+    number = names.index(pending["choose"])
+    decision = view.schema.decisions[number]
+    if pending.get("rule", decision.rule) != decision.rule:
+        raise ValueError(f"`pending.rule`: `{decision.name}` belongs to `{decision.rule}`")
+    view.put(cells, "pending", number + 1)
+    view.put(cells, "seat", _label("pending.seat", view.schema.seats, pending.get("seat")))
+    stack = pending.get("stack", [])
+    if not isinstance(stack, list) or not all(isinstance(one, int) for one in stack):
+        raise ValueError("`pending.stack` is a list of whole numbers")
+    if tuple(stack) not in decision.stacks:
+        raise ValueError(f"`pending.stack`: `{decision.name}` is never asked with this stack")
+    view.put_stack(cells, tuple(stack))
+    _read_locals(view, cells, pending.get("locals", {}))
+
+
+def _read_locals(view: View, cells: list[int], content: Any) -> None:
+    if not isinstance(content, dict):
+        raise ValueError("`pending.locals` is a dictionary")
+    for name, value in content.items():
+        slot = view.slots.get(name)
+        if slot is None or slot.role != "frame":
+            raise ValueError(f"`pending.locals`: no rule has a local `{name}`")
+        write(view, cells, name, value)
+
+
+def _whole(name: str, value: Any) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise ValueError(f"`{name}` is a whole number, not {value!r}")
+    if not 0 <= value < 1 << 64:
+        raise ValueError(f"`{name}` is {value}, which can't be")
+    return value
+
+
+def _label(name: str, labels: tuple[str, ...], value: Any) -> int:
+    text = str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+    if not isinstance(text, str) or text not in labels:
+        raise ValueError(f"`{name}`: {value!r} is none of {', '.join(labels[:12])}{' ...' * (len(labels) > 12)}")
+    return labels.index(text)
+
+
+def write(view: View, cells: list[int], name: str, content: Any) -> None:
+    """Give a variable or board new content, in the form that `to_dict` shows."""
+    for board in view.schema.boards:
+        if board.name == name:
+            _write_board(view, cells, board, content)
+            return
+    slot = view.slots[name]
+    if not slot.dims:
+        view.put(cells, name, _read(name, slot, content))
+        return
+    labels = slot.dims[0]
+    if not isinstance(content, dict) or set(map(str, content)) != set(labels):
+        raise ValueError(f"`{name}` has a value for each of {', '.join(labels[:12])}")
+    for label, value in content.items():
+        index = labels.index(str(label))
+        view.put(cells, name, _read(f"{name}.{label}", slot, value), index)
+
+
+def _read(name: str, slot: Slot, value: Any) -> int:
+    if slot.sort == "flag":
+        if not isinstance(value, bool):
+            raise ValueError(f"`{name}` is True or False, not {value!r}")
+        return int(value)
+    if slot.sort == "member":
+        if value is None and slot.lo < 0:
+            return -1
+        return _label(name, slot.members, value)
+    if slot.sort == "set":
+        if not isinstance(value, list | tuple | set | frozenset):
+            raise ValueError(f"`{name}` is a list of members, not {value!r}")
+        return sum(1 << index for index in {_label(name, slot.members, one) for one in value})
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise ValueError(f"`{name}` is a whole number, not {value!r}")
+    if not slot.lo <= value <= slot.hi:
+        raise ValueError(f"`{name}` is {value}, outside {slot.lo} to {slot.hi}")
+    return value
+
+
+def _write_board(view: View, cells: list[int], board: BoardInfo, content: Any) -> None:
+    if not isinstance(content, dict):
+        raise ValueError(f"`{board.name}` is a dictionary of spaces and the pieces on them")
+    for _, name in board.pieces:
+        view.put_all(cells, name, [0] * view.slots[name].cells)
+    for space, piece in content.items():
+        put_piece(view, cells, board, str(space), piece)
+
+
+def put_piece(view: View, cells: list[int], board: BoardInfo, space: str, piece: Any) -> None:
+    """What lies on a space becomes this piece, or (None) nothing."""
+    index = _label(board.name, board.spaces, space)
+    for _, name in board.pieces:
+        values = view.all(cells, name)
+        view.put_all(cells, name, [value & ~(1 << index) for value in values])
+    if piece is None:
+        return
+    for kind, name in board.pieces:
+        for seat, label in enumerate(view.schema.seats):
+            if piece == f"{kind} of {label}":
+                view.put(cells, name, view.get(cells, name, seat) | 1 << index, seat)
+                return
+    forms = ", ".join(f"{kind} of {label}" for kind, _ in board.pieces for label in view.schema.seats)
+    raise ValueError(f"`{board.name}.{space}`: {piece!r} is none of {forms}")

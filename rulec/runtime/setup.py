@@ -1,0 +1,112 @@
+"""Positions made by hand: a fresh game, edits by name, a checkpoint, decisions by label."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from rulec.runtime import positions
+from rulec.runtime.schema import CheckpointInfo
+from rulec.runtime.view import View
+
+
+def edit(view: View, cells: list[int], edits: Mapping[str, Any]) -> None:
+    """All edits at once; pieces come from and go to their home, which is worked out, unless it is edited."""
+    if not isinstance(edits, Mapping):
+        raise ValueError("edits are a dictionary: path -> new value")
+    boards = {board.name: board for board in view.schema.boards}
+    homes_edited: set[str] = set()
+    for key, value in edits.items():
+        for path, content in _paths(view, str(key), value):
+            name, member = _split(view, path)
+            homes_edited.add(name)
+            if name in boards and member is not None:
+                positions.put_piece(view, cells, boards[name], member, content)
+            elif member is None:
+                positions.write(view, cells, name, content)
+            else:
+                _write_member(view, cells, name, member, content)
+    _fill_homes(view, cells, homes_edited)
+
+
+def _paths(view: View, key: str, value: Any) -> list[tuple[str, Any]]:
+    """`{"squares": {"piece": ...}}` is the same as `{"squares.piece": ...}`."""
+    sorts = {name.split(".")[0] for name in _names(view) if "." in name}
+    if key in sorts and key not in _names(view):
+        if not isinstance(value, Mapping):
+            raise ValueError(f"`{key}` is a dictionary of what its members have")
+        return [(f"{key}.{inner}", content) for inner, content in value.items()]
+    return [(key, value)]
+
+
+def _names(view: View) -> list[str]:
+    return list(positions.state_part(view, view.fresh()))
+
+
+def _split(view: View, path: str) -> tuple[str, str | None]:
+    """A path is a variable or board, or one member of it."""
+    names = _names(view)
+    if path in names:
+        return path, None
+    name, _, member = path.rpartition(".")
+    if name in names and member:
+        return name, member
+    if path in positions.META:
+        raise ValueError(f"`{path}` can't be edited; it is given when the game is made")
+    import difflib
+
+    close = difflib.get_close_matches(path, names, n=1)
+    hint = f"; did you mean `{close[0]}`?" if close else f"; there are {', '.join(names)}"
+    raise ValueError(f"`{path}` is nothing of {view.schema.name}{hint}")
+
+
+def _write_member(view: View, cells: list[int], name: str, member: str, content: Any) -> None:
+    slot = view.slots[name]
+    if not slot.dims:
+        raise ValueError(f"`{name}` is one value; it has no `{member}`")
+    before = positions.state_part(view, cells)[name]
+    if member not in before:
+        raise ValueError(f"`{name}` has no `{member}`")
+    positions.write(view, cells, name, {**before, member: content})
+
+
+def _fill_homes(view: View, cells: list[int], edited: set[str]) -> None:
+    for store in view.schema.stores:
+        if store.home is None or store.total is None or store.home in edited:
+            continue
+        for seat, label in enumerate(view.schema.seats):
+            placed = [(board, view.get(cells, name, seat).bit_count()) for board, name in store.boards]
+            left = store.total - sum(count for _, count in placed)
+            if left < 0:
+                holders = ", ".join(f"{count} on `{board}`" for board, count in placed if count)
+                raise ValueError(
+                    f"there are only {store.total} of `{store.name} of {label}`, but the edits want {holders}"
+                )
+            view.put(cells, store.home, left, seat)
+
+
+def checkpoint(view: View, cells: list[int], at: str) -> int:
+    """Drop what was pending and stand at a checkpoint (`turn of 2`); its number."""
+    found = re.fullmatch(r"\s*(\w+)(?:\s+of\s+(\w+))?\s*", at) if isinstance(at, str) else None
+    known = {one.name: one for one in view.schema.checkpoints}
+    if found is None or found.group(1) not in known:
+        forms = ", ".join(f"`{_form(one)}`" for one in known.values()) or "none"
+        raise ValueError(f"no position starts at {at!r}; the checkpoints of {view.schema.name} are: {forms}")
+    point = known[found.group(1)]
+    for slot in view.schema.slots:
+        if slot.role == "frame":
+            view.put_all(cells, slot.name, [0] * slot.cells)
+    view.put_stack(cells, ())
+    if point.seat is not None:
+        seats = view.schema.seats[: view.get(cells, "seats")]
+        if found.group(2) is None:
+            raise ValueError(f"whose `{point.name}`? Write `{point.name} of 1`")
+        if found.group(2) not in seats:
+            raise ValueError(f"`{at}`: nobody sits at {found.group(2)}; the players are {', '.join(seats)}")
+        view.put(cells, point.seat, seats.index(found.group(2)))
+    return point.number
+
+
+def _form(point: CheckpointInfo) -> str:
+    return f"{point.name} of 1" if point.seat is not None else point.name

@@ -1,0 +1,115 @@
+"""Is a list of cells a state that the game could be in? Every cell is looked at; nothing is believed.
+
+Whether there is an option at the pending decision is found when the options are worked out.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rulec.runtime.schema import Slot
+from rulec.runtime.view import View
+
+PLAYERS: Final = "players"
+
+
+def validate(view: View, cells: list[int]) -> None:
+    """Raise a ValueError that names the first variable that can't be so."""
+    if len(cells) != view.size:
+        raise ValueError(f"a state of {view.schema.name} has {view.size} values, not {len(cells)}")
+    for slot in view.schema.slots:
+        for index, value in enumerate(view.all(cells, slot.name)):
+            _check_cell(slot, index, value)
+    if view.get(cells, "seats") not in view.schema.players:
+        raise ValueError(f"`seats`: {view.schema.name} is not played with {view.get(cells, 'seats')}")
+    if view.get(cells, "chance"):
+        raise ValueError("`chance`: this game has no chance that could be asked for")
+    _check_control(view, cells)
+    _check_pieces(view, cells)
+    _check_absent(view, cells)
+
+
+def _check_cell(slot: Slot, index: int, value: int) -> None:
+    if slot.sort == "set":
+        if value < 0 or value >> len(slot.members):
+            raise ValueError(f"`{path(slot, index)}` has members that do not exist")
+    elif not slot.lo <= value <= slot.hi:
+        raise ValueError(f"`{path(slot, index)}` is {value}, outside {slot.lo} to {slot.hi}")
+
+
+def path(slot: Slot, index: int) -> str:
+    """The name of a cell, with the member it belongs to."""
+    labels: list[str] = []
+    for dim in reversed(slot.dims):
+        index, rest = divmod(index, len(dim))
+        labels.insert(0, dim[rest])
+    return ".".join([slot.name, *labels])
+
+
+def _check_control(view: View, cells: list[int]) -> None:
+    """The pending decision, the return stack and the locals fit together."""
+    schema = view.schema
+    pending, seat = view.get(cells, "pending"), view.get(cells, "seat")
+    if pending > len(schema.decisions):
+        raise ValueError(f"`pending`: there is no decision number {pending}")
+    stack = view.stack(cells)
+    if "stack" in view.slots and any(view.all(cells, "stack")[len(stack) :]):
+        raise ValueError("`stack`: there is something above its top")
+    if pending == 0:
+        if seat != -1 or stack:
+            raise ValueError("`pending`: the game is over, yet somebody is to decide")
+        kept: set[str] = set()
+    else:
+        decision = schema.decisions[pending - 1]
+        if not 0 <= seat < view.get(cells, "seats"):
+            raise ValueError(f"`seat`: nobody sits at {seat + 1}")
+        if stack not in decision.stacks:
+            raise ValueError(f"`stack`: `{decision.name}` is never asked with this stack")
+        if view.get(cells, "decisions") >= schema.max_decisions:
+            raise ValueError("`decisions`: the game has had all its decisions and is not over")
+        kept = set(decision.locals)
+        for back in stack:
+            kept |= {name for one in schema.returns if one.number == back for name in one.locals}
+    for slot in schema.slots:
+        if slot.role == "frame" and slot.name not in kept and any(view.all(cells, slot.name)):
+            raise ValueError(f"`{slot.name}` has a value although nothing reads it here")
+
+
+def _check_pieces(view: View, cells: list[int]) -> None:
+    """One piece on a space, and as many pieces as there are."""
+    schema = view.schema
+    for board in schema.boards:
+        seen = 0
+        for _, name in board.pieces:
+            for value in view.all(cells, name):
+                if seen & value:
+                    space = board.spaces[(seen & value).bit_length() - 1]
+                    raise ValueError(f"`{board.name}.{space}` holds two pieces")
+                seen |= value
+    for store in schema.stores:
+        if store.total is None or store.home is None:
+            continue
+        for seat, label in enumerate(schema.seats):
+            placed = sum(view.get(cells, name, seat).bit_count() for _, name in store.boards)
+            left = view.get(cells, store.home, seat)
+            if placed + left != store.total:
+                raise ValueError(
+                    f"`{store.home}.{label}`: {placed} of the {store.total} pieces are placed, so "
+                    f"{store.total - placed} are left, not {left}"
+                )
+
+
+def _check_absent(view: View, cells: list[int]) -> None:
+    """Seats at which nobody sits have what they had at the start."""
+    present = view.get(cells, "seats")
+    for slot in view.schema.slots:
+        if slot.kept_for[:1] == (PLAYERS,) and slot.role == "state":
+            for seat in range(present, len(view.schema.seats)):
+                if view.get(cells, slot.name, seat) != slot.initial:
+                    raise ValueError(f"`{path(slot, seat)}`: nobody sits there")
+        if slot.sort == "member" and slot.member_sort == PLAYERS and slot.role != "control":
+            for index, value in enumerate(view.all(cells, slot.name)):
+                if value >= present:
+                    raise ValueError(f"`{path(slot, index)}`: nobody sits at {value + 1}")
+
+
