@@ -5,9 +5,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from rulec import limits
 from rulec.diagnostics import Diagnostic, Reporter, render
@@ -87,14 +87,16 @@ def check(source: SourceText) -> Checked:
 def to_program(checked: Checked) -> Program:
     """The verified IR of a file that was accepted; `RulesFileError` for one that was not."""
     if checked.game is None:
-        count = sum(one.severity == "error" for one in checked.diagnostics)
-        text = render(checked.diagnostics, {checked.source.name: checked.source})
-        raise RulesFileError(
-            f"{checked.source.name} has {count} problem{'s' if count != 1 else ''}\n\n{text}", checked.diagnostics
-        )
-    program = lower(checked.game)
+        raise _refusal(checked.source, checked.diagnostics)
+    program = replace(lower(checked.game), source=checked.source.lines)
     verify(program)
     return program
+
+
+def _refusal(source: SourceText, diagnostics: tuple[Diagnostic, ...]) -> RulesFileError:
+    count = sum(one.severity == "error" for one in diagnostics)
+    text = render(diagnostics, {source.name: source})
+    return RulesFileError(f"{source.name} has {count} problem{'s' if count != 1 else ''}\n\n{text}", diagnostics)
 
 
 def compile_program(path: str | Path) -> Program:
@@ -108,3 +110,22 @@ def generate(program: Program, *, debug: bool = False) -> Generated:
     from rulec.passes.pipeline import run_passes
 
     return generate_module(run_passes(program), debug=debug)
+
+
+def listing(source: SourceText, stage: Literal["ast", "ir", "pyx"]) -> str:
+    """What one stage makes of a file, as text for people."""
+    if stage == "ast":
+        from rulec.syntax.dump import dump
+
+        report = Reporter()
+        tree = read_rules(source, report)
+        if report.failed:
+            raise _refusal(source, report.sorted())
+        return dump(tree)
+    program = to_program(check(source))
+    if stage == "ir":
+        from rulec.ir.printer import print_program
+
+        return print_program(program)
+    files = generate(program).files
+    return "".join(files[name] for name in sorted(files) if name.endswith(".pyx"))

@@ -136,6 +136,7 @@ class Program:
     call_depth: int
     max_decisions: int
     length_fault: int
+    source: tuple[str, ...] = ()  # the lines of the rules file, for comments in what is generated
 
     @property
     def num_actions(self) -> int:

@@ -24,7 +24,7 @@ def make_schema(program: Program) -> r.Schema:
     return r.Schema(
         name=program.name,
         title=program.title,
-        file=program.file,
+        file=_base(program.file),
         rules_hash=meaning_digest(program),
         layout_hash=hashlib.sha256(layout_text.encode()).hexdigest()[:16],
         players=program.players,
@@ -47,10 +47,15 @@ def make_schema(program: Program) -> r.Schema:
             r.BoardInfo(b.name, b.spaces.labels, tuple((n, f.name) for n, f in b.pieces)) for b in program.boards
         ),
         returns=tuple(_returns(program)),
-        faults=tuple(r.FaultInfo(f.kind, f.message, f.span.file, f.span.line) for f in program.faults),
+        faults=tuple(r.FaultInfo(f.kind, f.message, _base(f.span.file), f.span.line) for f in program.faults),
         num_actions=program.num_actions,
         max_decisions=program.max_decisions,
     )
+
+
+def _base(file: str) -> str:
+    """The file's own name: where it lies is no part of a game."""
+    return file.replace("\\", "/").rsplit("/", 1)[-1]
 
 
 # --- layout ---------------------------------------------------------------------------------------------

@@ -48,6 +48,29 @@ RULEC_INLINE set1 set1_flood(const set1 *table, set1 seeds, set1 within) {
   return all;
 }
 
+RULEC_INLINE set1 set1_if(int c, set1 a, set1 b) { return c ? a : b; }
+RULEC_INLINE int set1_count(set1 a) { return rulec_popcount(a); }
+RULEC_INLINE int set1_first(set1 a) { return rulec_first(a); }
+RULEC_INLINE int set1_last(set1 a) { return rulec_last(a); }
+
+/* --- checks of a debug build: an index or value that the compiler proved must never fail --------- */
+#ifdef RULEC_DEBUG
+static __thread int rulec_trap = 0;
+RULEC_INLINE int rulec_index(int i, int n) {
+  if (i >= 0 && i < n) return i;
+  rulec_trap = 1; return 0;
+}
+RULEC_INLINE int rulec_range(int value, int lo, int hi) {
+  if (value < lo || value > hi) rulec_trap = 1;
+  return value;
+}
+RULEC_INLINE int rulec_trapped(void) { int was = rulec_trap; rulec_trap = 0; return was; }
+#else
+#define rulec_index(i, n) (i)
+#define rulec_range(value, lo, hi) (value)
+#define rulec_trapped() 0
+#endif
+
 /* --- many words -------------------------------------------------------------------------- */
 #define RULEC_DEFINE_SET(N)                                                                        \
   typedef struct { uint64_t w[N]; } set##N;                                                        \
@@ -58,6 +81,7 @@ RULEC_INLINE set1 set1_flood(const set1 *table, set1 seeds, set1 within) {
     for (int i = 0; i < N; i++) a.w[i] &= b.w[i]; return a; }                                      \
   RULEC_INLINE set##N set##N##_minus(set##N a, set##N b) {                                         \
     for (int i = 0; i < N; i++) a.w[i] &= ~b.w[i]; return a; }                                     \
+  RULEC_INLINE set##N set##N##_if(int c, set##N a, set##N b) { return c ? a : b; }                  \
   RULEC_INLINE int set##N##_some(set##N a) {                                                       \
     uint64_t any = 0; for (int i = 0; i < N; i++) any |= a.w[i]; return any != 0; }                \
   RULEC_INLINE int set##N##_equal(set##N a, set##N b) { return !memcmp(&a, &b, sizeof a); }        \

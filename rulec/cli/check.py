@@ -1,0 +1,111 @@
+"""`rulec check`: the front end alone, all problems of all files at once."""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from rulec.cli import output
+from rulec.cli.files import STANDARD_INPUT, read_rules
+from rulec.cli.parameters import Format, OutputFormat, RulesFiles
+from rulec.cli.run import FINE, PROBLEMS, tell
+from rulec.errors import RulecError
+
+if TYPE_CHECKING:
+    from rulec.compiler import Checked
+
+HELP = (
+    "Find everything that is wrong with rules files.",
+    "rulec check games/classics/connect_four.rules",
+    "rulec check games/*/*.rules --format json",
+    "rulec check my.rules --watch",
+)
+_LOOK_EVERY = 0.2
+
+
+def run(
+    files: RulesFiles,
+    watch: Annotated[bool, typer.Option("--watch", help="Check again whenever a file changes.")] = False,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", help="Also what can only be checked while a game runs, and all ids.")
+    ] = False,
+    format_: OutputFormat = Format.text,
+) -> None:
+    if watch:
+        _watch(files, verbose)
+    raise typer.Exit(_check(files, verbose, format_))
+
+
+def _check(files: list[str], verbose: bool, format_: Format) -> int:
+    """Check all of them; the status is that of the worst."""
+    status, checked = FINE, []
+    for name in dict.fromkeys(files):
+        try:
+            from rulec.compiler import check
+
+            one = check(read_rules(name))
+        except RulecError as problem:
+            status = max(status, tell(problem))
+            continue
+        checked.append(one)
+        status = max(status, FINE if one.ok else PROBLEMS)
+        if format_ is Format.text:
+            _print(one, verbose)
+    _summary(checked, status, format_)
+    return status
+
+
+def _print(one: Checked, verbose: bool) -> None:
+    """The problems of a file, or that there are none."""
+    from rulec.diagnostics import render
+
+    if one.diagnostics:
+        print(output.problem_text(render(one.diagnostics, {one.source.name: one.source})) + "\n")
+    if one.ok:
+        from rulec.compiler import to_program
+        from rulec.cli.findings import print_findings
+
+        print_findings(one.source.name, to_program(one), verbose)
+
+
+def _summary(checked: list[Checked], status: int, format_: Format) -> None:
+    from rulec.diagnostics import to_json
+
+    if format_ is Format.json:
+        print(to_json([problem for one in checked for problem in one.diagnostics]))
+        return
+    bad = [one for one in checked if not one.ok]
+    if bad:
+        found = sum(problem.severity == "error" for one in bad for problem in one.diagnostics)
+        print(output.paint(f"{output.count(found, 'problem')} in {output.count(len(bad), 'file')}", "red"))
+    elif status == FINE and checked[-1].source.name[:1] != "<":
+        output.next_command(f"rulec play {checked[-1].source.name}")
+
+
+def _watch(files: list[str], verbose: bool) -> None:
+    """Check after every change, until the user has seen enough (Ctrl-C)."""
+    import sys
+
+    if STANDARD_INPUT in files:
+        raise RulecError("standard input can't be watched", "name a file")
+    seen: list[tuple[int, int] | None] | None = None
+    while True:
+        now = [_stamp(name) for name in files]
+        if now != seen:
+            seen = now
+            if output.coloured(sys.stdout):
+                print("\x1b[2J\x1b[H", end="")
+            _check(files, verbose, Format.text)
+            print(output.paint(f"{time.strftime('%H:%M:%S')} watching; Ctrl-C ends", "dim"), flush=True)
+        time.sleep(_LOOK_EVERY)
+
+
+def _stamp(name: str) -> tuple[int, int] | None:
+    try:
+        status = os.stat(name)
+    except (OSError, ValueError):
+        return None
+    return status.st_mtime_ns, status.st_size

@@ -1,0 +1,34 @@
+"""`rulec emit`: what one stage of the compiler makes of a file."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Annotated
+
+import typer
+
+from rulec.cli.files import read_rules
+from rulec.cli.parameters import RulesFile
+
+HELP = (
+    "Print what one stage of the compiler makes of a rules file.\n\n"
+    "ast: the syntax tree. ir: the intermediate representation that interpreter and engine share. "
+    "pyx: the generated Cython text.",
+    "rulec emit games/classics/tic_tac_toe.rules --stage ir",
+    "rulec emit - --stage ast < my.rules",
+)
+
+
+class Stage(str, Enum):
+    ast = "ast"
+    ir = "ir"
+    pyx = "pyx"
+
+
+def run(
+    file: RulesFile,
+    stage: Annotated[Stage, typer.Option("--stage", help="Which one.")] = Stage.ir,
+) -> None:
+    from rulec.compiler import listing
+
+    print(listing(read_rules(file), stage.value), end="")

@@ -1,0 +1,53 @@
+"""Files that a user names: rules from a file or from standard input, saved games, nothing else."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rulec.diagnostics import did_you_mean
+from rulec.errors import RulecError
+
+if TYPE_CHECKING:
+    from rulec.source import SourceText
+
+STANDARD_INPUT = "-"
+
+
+def read_rules(name: str) -> SourceText:
+    """A rules file as text; `-` is standard input."""
+    from rulec.compiler import decode_source, read_source
+
+    if name != STANDARD_INPUT:
+        return read_source(name)
+    return decode_source("<standard input>", sys.stdin.buffer.read())
+
+
+def require_file(name: str) -> Path:
+    """A rules file that a game is played from, which standard input can't be."""
+    if name == STANDARD_INPUT:
+        raise RulecError("this command needs a file; it can't read the rules from standard input")
+    return Path(name)
+
+
+def read_bytes(name: str, what: str) -> bytes:
+    """A saved game; what is wrong with the name is said as for a rules file."""
+    path = Path(name)
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise RulecError(f"there is no {what} {name}", _similar(path)) from None
+    except IsADirectoryError:
+        raise RulecError(f"{name} is a folder, not a {what}") from None
+    except OSError as problem:
+        raise RulecError(f"{name} can't be read: {problem.strerror}") from None
+    except ValueError:
+        raise RulecError(f"{name!r} is no name of a file") from None
+
+
+def _similar(path: Path) -> str:
+    try:
+        return did_you_mean(path.name, [one.name for one in path.parent.iterdir()])
+    except OSError:
+        return ""

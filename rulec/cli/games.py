@@ -1,0 +1,56 @@
+"""Opening a game for a command: the engine, the interpreter, or whichever is at hand."""
+
+from __future__ import annotations
+
+import sys
+from enum import Enum
+from pathlib import Path
+from typing import cast
+
+from rulec.cli import output
+from rulec.face import Game
+
+
+class BackEnd(Enum):
+    engine = "engine"
+    interpreter = "interpreter"
+
+
+def open_engine(path: Path, debug: bool = False) -> Game:
+    """The compiled engine; it is built if need be, which takes a few seconds."""
+    from rulec import facade
+
+    engine = _cached(path, debug)
+    if engine is not None:
+        return engine
+    if sys.stderr.isatty():
+        print(output.paint(f"building {path} ...", "dim", sys.stderr), file=sys.stderr)
+    return cast(Game, facade.load(path, debug))
+
+
+def open_interpreter(path: Path) -> Game:
+    from rulec import facade
+
+    return cast(Game, facade.interpret(path))
+
+
+def open_game(path: Path, back_end: BackEnd | None = None) -> tuple[Game, BackEnd]:
+    """The back end that is asked for; if none is, the engine where it is built, so that nobody waits."""
+    if back_end is BackEnd.engine:
+        return open_engine(path), back_end
+    engine = _cached(path) if back_end is None else None
+    if engine is not None:
+        return engine, BackEnd.engine
+    return open_interpreter(path), BackEnd.interpreter
+
+
+def open_pair(path: Path, debug: bool = False) -> tuple[Game, Game]:
+    """Interpreter and engine of the same rules (worker processes open their own)."""
+    return open_interpreter(path), open_engine(path, debug)
+
+
+def _cached(path: Path, debug: bool = False) -> Game | None:
+    from rulec.native.options import BuildOptions
+    from rulec.native.recall import cached_module
+
+    return cast("Game | None", cached_module(path.absolute(), options=BuildOptions(debug=debug)))

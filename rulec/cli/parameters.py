@@ -1,0 +1,34 @@
+"""Arguments and options that several commands have: one spelling and one wording each."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Annotated, Any
+
+import typer
+
+
+class Format(str, Enum):
+    """How an answer is printed."""
+
+    text = "text"
+    json = "json"
+
+
+def examples(*lines: str) -> str:
+    """Examples for the end of a help text, kept line by line (`\\b` is how click is told to)."""
+    return "\n".join(["\b", "Examples:", *(f"  {line}" for line in lines)])
+
+
+def command(help_text: str, *lines: str) -> dict[str, Any]:
+    """What every command is registered with: one line of help, and examples."""
+    return {"help": help_text, "short_help": help_text.partition("\n")[0], "epilog": examples(*lines)}
+
+
+RulesFile = Annotated[str, typer.Argument(metavar="FILE", help="A rules file.", show_default=False)]
+RulesFiles = Annotated[list[str], typer.Argument(metavar="FILE...", help="Rules files.", show_default=False)]
+OutputFormat = Annotated[Format, typer.Option("--format", help="`json` for programs.")]
+Players = Annotated[
+    int | None, typer.Option("--players", metavar="N", help="Number of players; the least if not given.")
+]
+Seed = Annotated[int, typer.Option("--seed", metavar="N", min=0, max=2**64 - 1, help="Same seed, same answer.")]

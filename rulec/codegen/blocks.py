@@ -1,0 +1,236 @@
+"""Statements and blocks as lines of Cython."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from rulec.codegen.expressions import ExpressionText
+from rulec.codegen.plan import Plan
+from rulec.codegen.quote import comment
+from rulec.ir import nodes
+from rulec.ir.program import Decision, Procedure, Program
+from rulec.ir.types import SetType, Type, bounds
+from rulec.source import Span
+
+LineOf = Callable[[Span], str]
+
+
+@dataclass
+class FunctionText:
+    """One function of the generated module."""
+
+    name: str
+    result: str
+    parameters: str
+    body: list[str]
+    remark: str = ""
+    inline: bool = True
+
+
+@dataclass
+class Locals:
+    """C variables that a function needs, by name, in the order of their first use."""
+
+    types: dict[str, str] = field(default_factory=dict)
+
+    def declarations(self) -> list[str]:
+        return [f"cdef {type_} {name}" for name, type_ in self.types.items()]
+
+
+class BlockText:
+    def __init__(self, program: Program, plan: Plan, expressions: ExpressionText, line_of: LineOf) -> None:
+        self.program, self.plan, self.expressions, self.line_of = program, plan, expressions, line_of
+        self.back_edges = plan.back_edges()
+
+    # --- statements -------------------------------------------------------------------------------------
+
+    def statements(self, body: tuple[nodes.Stmt, ...], names: Locals, stop: str) -> list[str]:
+        """`stop` is how the function ends when a check fails."""
+        lines: list[str] = []
+        last: Span | None = None
+        for statement in body:
+            if last is None or statement.span.line != last.line:
+                lines.append(f"# {statement.span.line} {comment(self.line_of(statement.span))}")
+            last = statement.span
+            lines += self._statement(statement, names, stop)
+        return lines
+
+    def _statement(self, node: nodes.Stmt, names: Locals, stop: str) -> list[str]:
+        text = self.expressions.text
+        match node:
+            case nodes.Assign():
+                target = self.expressions.cell(node.field, node.index)
+                return [f"{target} = {self._stored(node)}"]
+            case nodes.SetLocal(name, value):
+                local = self.plan.local(name)
+                names.types.setdefault(local, self.plan.c_type(value.type))
+                return [f"{local} = {text(value)}"]
+            case nodes.If(condition, then, otherwise):
+                lines = [f"if {text(condition)}:", *_indent(self.statements(then, names, stop) or ["pass"])]
+                if otherwise:
+                    lines += ["else:", *_indent(self.statements(otherwise, names, stop))]
+                return lines
+            case nodes.ForEach(var, value, body):
+                inner = self.statements(body, names, stop) or ["pass"]
+                lines = self.expressions.members(var, value, inner)
+                while lines[0].startswith("cdef ") and "=" not in lines[0]:  # declared at the top of the function
+                    _, type_, name = lines.pop(0).split(" ")
+                    names.types.setdefault(name, type_)
+                return [self._start(line, names) for line in lines]
+            case nodes.Require(condition, fault):
+                return [f"if not {text(condition)}:", f"    s.fault = {fault + 1}", f"    {stop}"]
+            case nodes.CallProcedure(name, arguments):
+                given = ", ".join(["s", *(text(one) for one in arguments)])
+                return [f"{self.plan.procedures[name]}({given})", "if s.fault:", f"    {stop}"]
+        raise AssertionError(node)
+
+    def _start(self, line: str, names: Locals) -> str:
+        """`cdef T x = v` inside a body becomes an assignment, its declaration goes to the top."""
+        if line.startswith("cdef "):
+            declared, value = line.split(" = ", 1)
+            _, type_, name = declared.split(" ")
+            names.types.setdefault(name, type_)
+            return f"{name} = {value}"
+        return line
+
+    def _stored(self, node: nodes.Assign) -> str:
+        value = self.expressions.text(node.value)
+        if isinstance(node.field.type, SetType):
+            return value
+        have = bounds(node.field.type)
+        cell = self.plan.cell_type(node.field.name)
+        if isinstance(node.value, nodes.Const):
+            return value
+        return f"<{cell}>rulec_range({value}, {have.lo}, {have.hi})"
+
+    # --- blocks -----------------------------------------------------------------------------------------
+
+    def block(self, number: int) -> FunctionText:
+        block = self.program.blocks[number]
+        names = Locals()
+        lines = self.statements(block.body, names, "return -1")
+        lines += self._end(number, block.end)
+        parameters = "S* s"
+        if block.parameter is not None:
+            parameters += f", int {self.plan.local(block.parameter[0])}"
+            names.types.pop(self.plan.local(block.parameter[0]), None)
+        remark = f"{block.span.line}: {comment(block.name)}"
+        return FunctionText(f"block_{number}", "int", parameters, [*names.declarations(), *lines], remark)
+
+    def _end(self, number: int, end: nodes.End) -> list[str]:
+        match end:
+            case nodes.Goto(target):
+                return [self._go(number, target)]
+            case nodes.Branch(condition, then, otherwise):
+                test = self.expressions.text(condition)
+                return [f"if {test}:", f"    {self._go(number, then)}", self._go(number, otherwise)]
+            case nodes.Ask(decision, nothing):
+                lines = [f"if ask_{decision}(s):", "    return -1"]
+                if nothing is None:
+                    return [f"ask_{decision}(s)", "return -1"]
+                return [*lines, self._go(number, nothing)]
+            case nodes.Call(target, back):
+                return [
+                    f"s.v_stack[s.v_depth] = {back}",
+                    "s.v_depth += 1",
+                    self._go(number, target),
+                ]
+            case nodes.Return():
+                return [
+                    "cdef int back = s.v_stack[s.v_depth - 1]",
+                    "s.v_depth -= 1",
+                    "s.v_stack[s.v_depth] = 0",
+                    "return back",
+                ]
+        assert isinstance(end, nodes.Finish)
+        clear = ["memset(&s.v_stack, 0, sizeof(s.v_stack))", "s.v_depth = 0"] if self.program.call_depth else []
+        return [*clear, "s.v_pending = 0", "s.v_seat = -1", "s.count = 0", "return -1"]
+
+    def _go(self, number: int, target: int) -> str:
+        return f"return {target}" if (number, target) in self.back_edges else f"return block_{target}(s)"
+
+    # --- decisions --------------------------------------------------------------------------------------
+
+    def options(self, number: int, decision: Decision) -> FunctionText:
+        """Works the options of a decision out, as sets."""
+        lines: list[str] = []
+        counts: list[str] = []
+        for group, (first, count) in zip(decision.groups, self.plan.group_words(decision), strict=True):
+            value = self.expressions.text(group.options)
+            if count == 1:
+                lines.append(f"s.options[{first}] = {value}")
+                counts.append(f"rulec_popcount(s.options[{first}])")
+            else:
+                lines += [
+                    f"cdef set{count} group_{first} = {value}",
+                    f"memcpy(&s.options[{first}], &group_{first}, sizeof(group_{first}))",
+                ]
+                counts.append(f"set{count}_count(group_{first})")
+        lines.append(f"s.count = {' + '.join(counts)}")
+        remark = f"{decision.span.line} {comment(self.line_of(decision.span))}"
+        return FunctionText(f"options_{number}", "void", "S* s", lines, remark)
+
+    def ask(self, number: int, decision: Decision) -> FunctionText:
+        """Stops for a decision; 0 where there is nothing to choose from."""
+        otherwise = any(
+            isinstance(b.end, nodes.Ask) and b.end.decision == number and b.end.nothing is not None
+            for b in self.program.blocks
+        )
+        lines = [
+            f"s.v_pending = {number + 1}",
+            f"s.v_seat = <{self.plan.cell_type('seat')}>{self.expressions.text(decision.who)}",
+            f"options_{number}(s)",
+            "if s.count == 0:",
+            *([] if otherwise else [f"    s.fault = {decision.dead_end + 1}"]),
+            "    return 0",
+            f"if s.v_decisions >= {self.program.max_decisions}:",
+            f"    s.fault = {self.program.length_fault + 1}",
+            "return 1",
+        ]
+        return FunctionText(f"ask_{number}", "int", "S* s", lines)
+
+    def choose(self, number: int, decision: Decision) -> FunctionText:
+        """Carries an option out, up to the next decision; the number of a block for the dispatcher, or -1."""
+        lines: list[str] = []
+        for group in decision.groups[:-1]:
+            lines += [
+                f"if action < {group.first + group.domain.size}:",
+                f"    return {self._resume(group.resume, group.first)}",
+            ]
+        last = decision.groups[-1]
+        lines.append(f"return {self._resume(last.resume, last.first)}")
+        return FunctionText(f"choose_{number}", "int", "S* s, int action", lines)
+
+    def _resume(self, block: int, first: int) -> str:
+        if self.program.blocks[block].parameter is None:
+            return f"block_{block}(s)"
+        return f"block_{block}(s, action - {first})"
+
+    def decider(self, number: int, decision: Decision) -> FunctionText:
+        return FunctionText(
+            f"decider_{number}", "int", "S* s", [f"return {self.expressions.text(decision.who)}"]
+        )
+
+    # --- functions and procedures -----------------------------------------------------------------------
+
+    def function(self, name: str, parameters: tuple[tuple[str, Type], ...], result: nodes.Expr, span: Span) -> FunctionText:
+        given = ", ".join(["S* s", *(f"{self.plan.c_type(t)} {self.plan.local(n)}" for n, t in parameters)])
+        lines = [f"return {self.expressions.text(result)}"]
+        remark = f"{span.line} {comment(self.line_of(span))}"
+        return FunctionText(self.plan.functions[name], self.plan.c_type(result.type), given, lines, remark)
+
+    def procedure(self, procedure: Procedure) -> FunctionText:
+        names = Locals()
+        lines = self.statements(procedure.body, names, "return")
+        given = ["S* s"]
+        for name, type_ in procedure.parameters:
+            given.append(f"{self.plan.c_type(type_)} {self.plan.local(name)}")
+            names.types.pop(self.plan.local(name), None)
+        remark = f"{procedure.span.line} {comment(self.line_of(procedure.span))}"
+        body = [*names.declarations(), *lines] or ["pass"]
+        return FunctionText(self.plan.procedures[procedure.name], "void", ", ".join(given), body, remark, False)
+
+
+def _indent(lines: list[str]) -> list[str]:
+    return ["    " + line for line in lines]

@@ -1,0 +1,320 @@
+"""IR expressions as Cython text.
+
+What needs a loop becomes a small function of its own, so that no function grows long and gcc can inline
+them where they are used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from rulec.codegen.plan import Plan
+from rulec.ir import nodes
+from rulec.ir.schema import words
+from rulec.ir.types import SetType, Type, bounds
+from rulec.ir.walk import locals_read, parts
+
+
+@dataclass
+class Helper:
+    """A function that an expression needs."""
+
+    name: str
+    result: str
+    parameters: list[tuple[str, str]]
+    body: list[str] = field(default_factory=list)
+
+
+class ExpressionText:
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.helpers: list[Helper] = []
+        self._known: dict[nodes.Expr, tuple[str, list[str]]] = {}
+
+    def text(self, node: nodes.Expr) -> str:
+        return cast(str, _WRITERS[type(node)](self, node))
+
+    def test(self, node: nodes.Expr) -> str:
+        return self.text(node)
+
+    # --- sets of one word or many -----------------------------------------------------------------------
+
+    def _words(self, type_: Type) -> int:
+        assert isinstance(type_, SetType)
+        return words(type_)
+
+    def call_set(self, operation: str, type_: Type, *arguments: str) -> str:
+        return f"set{self._words(type_)}_{operation}({', '.join(arguments)})"
+
+    # --- reading ----------------------------------------------------------------------------------------
+
+    def _const(self, node: nodes.Const) -> str:
+        if isinstance(node.type, SetType):
+            return self.plan.set_constant(node.value, node.type.domain)
+        return str(node.value) if node.value >= 0 else f"({node.value})"
+
+    def cell(self, field_: nodes.Field, index: tuple[nodes.Expr, ...]) -> str:
+        name = f"s.{self.plan.fields[field_.name]}"
+        return name if not index else f"{name}[{self.offset(index, tuple(d.size for d in field_.dims))}]"
+
+    def offset(self, index: tuple[nodes.Expr, ...], sizes: tuple[int, ...]) -> str:
+        """Where a cell is; in a debug build every index is looked at."""
+        shown = ""
+        for one, size in zip(index, sizes, strict=True):
+            part = self.text(one)
+            if not isinstance(one, nodes.Const):
+                part = f"rulec_index({part}, {size})"
+            shown = part if not shown else f"({shown}) * {size} + {part}"
+        return shown
+
+    def _field(self, node: nodes.ReadField) -> str:
+        return self.cell(node.field, node.index)
+
+    def _local(self, node: nodes.ReadLocal) -> str:
+        return self.plan.local(node.name)
+
+    def _lookup(self, node: nodes.Lookup) -> str:
+        sizes = tuple(dim.size for dim in node.table.dims)
+        return f"{self.plan.tables[node.table.name]}[{self.offset(node.index, sizes)}]"
+
+    # --- numbers and tests ------------------------------------------------------------------------------
+
+    def _arithmetic(self, node: nodes.Arithmetic) -> str:
+        left, right = self.text(node.left), self.text(node.right)
+        named = {"//": "rulec_div", "%": "rulec_mod", "min": "rulec_min", "max": "rulec_max"}
+        if node.op in named:
+            return f"{named[node.op]}({left}, {right})"
+        return f"({left} {node.op} {right})"
+
+    def _compare(self, node: nodes.Compare) -> str:
+        left, right = self.text(node.left), self.text(node.right)
+        if isinstance(node.left.type, SetType) and self._words(node.left.type) > 1:
+            equal = self.call_set("equal", node.left.type, left, right)
+            return equal if node.op == "==" else f"(not {equal})"
+        return f"({left} {node.op} {right})"
+
+    def _logic(self, node: nodes.Logic) -> str:
+        return f"({self.text(node.left)} {node.op} {self.text(node.right)})"
+
+    def _not(self, node: nodes.Not) -> str:
+        return f"(not {self.text(node.value)})"
+
+    def _if_else(self, node: nodes.IfElse) -> str:
+        condition, then, otherwise = self.text(node.condition), self.text(node.then), self.text(node.otherwise)
+        if isinstance(node.type, SetType) and self._words(node.type) > 1:
+            return self.call_set("if", node.type, condition, then, otherwise)
+        return f"({then} if {condition} else {otherwise})"
+
+    # --- sets -------------------------------------------------------------------------------------------
+
+    def _single(self, node: nodes.Single) -> str:
+        member = self.text(node.member)
+        if self._words(node.type) == 1 and bounds(node.member.type).lo >= 0:
+            return f"(<uint64_t>1 << {member})"
+        return self.call_set("single", node.type, member)
+
+    def _set_op(self, node: nodes.SetOp) -> str:
+        left, right = self.text(node.left), self.text(node.right)
+        if self._words(node.type) > 1:
+            return self.call_set({"|": "or", "&": "and", "-": "minus"}[node.op], node.type, left, right)
+        return f"({left} & ~{right})" if node.op == "-" else f"({left} {node.op} {right})"
+
+    def _shift(self, node: nodes.Shift) -> str:
+        value = self.text(node.value)
+        keep = self.plan.set_constant(node.keep, node.type.domain)
+        if self._words(node.type) > 1:
+            return self.call_set("shift", node.type, self.call_set("and", node.type, value, keep), str(node.delta))
+        sign = "<<" if node.delta >= 0 else ">>"
+        return f"(({value} & {keep}) {sign} {abs(node.delta)})"
+
+    def _gather(self, node: nodes.Gather) -> str:
+        # The table is indexed by the members of the set and holds sets of the result's domain.
+        return self.call_set("gather", node.type, self.plan.tables[node.table.name], self.text(node.value))
+
+    def _flood(self, node: nodes.Flood) -> str:
+        seeds, within = self.text(node.seeds), self.text(node.within)
+        return self.call_set("flood", node.type, self.plan.tables[node.table.name], seeds, within)
+
+    def _contains(self, node: nodes.Contains) -> str:
+        value, member = self.text(node.value), self.text(node.member)
+        if self._words(node.value.type) == 1 and bounds(node.member.type).lo >= 0:
+            return f"(({value} >> {member}) & 1)"
+        return self.call_set("has", node.value.type, value, member)
+
+    def _count(self, node: nodes.Count) -> str:
+        return self.call_set("count", node.value.type, self.text(node.value))
+
+    def _some(self, node: nodes.Some) -> str:
+        if self._words(node.value.type) == 1:
+            return f"({self.text(node.value)} != 0)"
+        return self.call_set("some", node.value.type, self.text(node.value))
+
+    def _pick(self, node: nodes.Pick) -> str:
+        return self.call_set(node.which, node.value.type, self.text(node.value))
+
+    # --- loops as functions of their own ------------------------------------------------------------------
+
+    def _helper(self, node: nodes.Expr, base: str, write: Callable[[Helper], None]) -> str:
+        """A call of the helper for this expression; the same expression has one helper."""
+        known = self._known.get(node)
+        if known is None:
+            free = {
+                part.name: part.type
+                for part in parts(node)
+                if isinstance(part, nodes.ReadLocal) and part.name in locals_read(node)
+            }
+            name = f"{base}_{len(self.helpers) + 1}"
+            helper = Helper(name, self.plan.c_type(node.type), [])
+            helper.parameters = [(self.plan.c_type(t), self.plan.local(n)) for n, t in sorted(free.items())]
+            write(helper)
+            helper.name = name = f"{base}_{len(self.helpers) + 1}"
+            self.helpers.append(helper)
+            known = name, [self.plan.local(n) for n in sorted(free)]
+            self._known[node] = known
+        return f"{known[0]}({', '.join(['s', *known[1]])})"
+
+    def members(self, var: str, value: nodes.Expr, body: list[str]) -> list[str]:
+        """Lines of a loop over the members of a set."""
+        type_ = value.type
+        assert isinstance(type_, SetType)
+        name = self.plan.local(var)
+        lines = [f"cdef int {name}"]
+        if isinstance(value, nodes.Const) and value.value == type_.domain.full:
+            return [*lines, f"for {name} in range({type_.domain.size}):", *_indent(body)]
+        count = words(type_)
+        if count == 1:
+            return [
+                *lines,
+                f"cdef uint64_t rest_{name} = {self.text(value)}",
+                f"while rest_{name}:",
+                *_indent([f"{name} = rulec_first(rest_{name})", f"rest_{name} &= rest_{name} - 1", *body]),
+            ]
+        return [
+            *lines,
+            f"cdef set{count} all_{name} = {self.text(value)}",
+            f"cdef uint64_t rest_{name}",
+            f"cdef int word_{name}",
+            f"for word_{name} in range({count}):",
+            *_indent(
+                [
+                    f"rest_{name} = all_{name}.w[word_{name}]",
+                    f"while rest_{name}:",
+                    *_indent(
+                        [
+                            f"{name} = 64 * word_{name} + rulec_first(rest_{name})",
+                            f"rest_{name} &= rest_{name} - 1",
+                            *body,
+                        ]
+                    ),
+                ]
+            ),
+        ]
+
+    def _filter(self, node: nodes.Filter) -> str:
+        def write(helper: Helper) -> None:
+            name = self.plan.local(node.var)
+            test = self.text(node.condition)
+            count = self._words(node.type)
+            if count == 1:
+                add = [f"if {test}:", f"    out |= <uint64_t>1 << {name}"]
+                start = ["cdef uint64_t out = 0"]
+            else:
+                add = [f"if {test}:", f"    out.w[{name} >> 6] |= <uint64_t>1 << ({name} & 63)"]
+                start = [f"cdef set{count} out = set{count}_none()"]
+            helper.body = [*start, *self.members(node.var, node.value, add), "return out"]
+
+        return self._helper(node, "members", write)
+
+    def _exists(self, node: nodes.Exists) -> str:
+        def write(helper: Helper) -> None:
+            found = [f"if {self.text(node.condition)}:", "    return 1"]
+            helper.body = [*self.members(node.var, node.value, found), "return 0"]
+
+        return self._helper(node, "some", write)
+
+    def _fold(self, node: nodes.Fold) -> str:
+        def write(helper: Helper) -> None:
+            formula = self.text(node.formula)
+            if node.op == "sum":
+                lines = self.members(node.var, node.value, [f"out += {formula}"])
+                helper.body = ["cdef int out = 0", *lines, "return out"]
+                return
+            sign = ">" if node.op == "max" else "<"
+            step = [f"one = {formula}", f"if first or one {sign} out:", "    out = one", "    first = 0"]
+            lines = self.members(node.var, node.value, step)
+            helper.body = [f"cdef int out = {node.empty}, one, first = 1", *lines, "return out"]
+
+        return self._helper(node, node.op, write)
+
+    def _best(self, node: nodes.Best) -> str:
+        def write(helper: Helper) -> None:
+            sign = ">" if node.op == "max" else "<"
+            name = self.plan.local(node.var)
+            step = [f"one = {self.text(node.key)}", f"if out < 0 or one {sign} key:", f"    out = {name}", "    key = one"]
+            lines = self.members(node.var, node.value, step)
+            helper.body = ["cdef int out = -1, one, key = 0", *lines, "return out"]
+
+        return self._helper(node, "best", write)
+
+    def _has_run(self, node: nodes.HasRun) -> str:
+        def write(helper: Helper) -> None:
+            type_ = node.value.type
+            assert isinstance(type_, SetType)
+            c_type = self.plan.c_type(type_)
+            lines = [f"cdef {c_type} whole = {self.text(node.value)}", f"cdef {c_type} starts"]
+            for direction in node.directions:
+                lines.append("starts = whole")
+                for delta, keep in direction.steps:
+                    lines.append(f"starts = {self._step(type_, delta, keep)}")
+                lines += [f"if {self._not_empty(type_, 'starts')}:", "    return 1"]
+            helper.body = [*lines, "return 0"]
+
+        return self._helper(node, "run", write)
+
+    def _step(self, type_: SetType, delta: int, keep: int) -> str:
+        mask = self.plan.set_constant(keep, type_.domain)
+        if words(type_) == 1:
+            return f"starts & ((starts & {mask}) {'<<' if delta >= 0 else '>>'} {abs(delta)})"
+        moved = self.call_set("shift", type_, self.call_set("and", type_, "starts", mask), str(delta))
+        return self.call_set("and", type_, "starts", moved)
+
+    def _not_empty(self, type_: SetType, name: str) -> str:
+        return name if words(type_) == 1 else self.call_set("some", type_, name)
+
+    def _call(self, node: nodes.CallFunction) -> str:
+        arguments = ", ".join(["s", *(self.text(one) for one in node.arguments)])
+        return f"{self.plan.functions[node.function]}({arguments})"
+
+
+def _indent(lines: list[str]) -> list[str]:
+    return ["    " + line for line in lines]
+
+
+_WRITERS: dict[type, Callable[[ExpressionText, Any], str]] = {
+    nodes.Const: ExpressionText._const,
+    nodes.ReadField: ExpressionText._field,
+    nodes.ReadLocal: ExpressionText._local,
+    nodes.Lookup: ExpressionText._lookup,
+    nodes.Arithmetic: ExpressionText._arithmetic,
+    nodes.Compare: ExpressionText._compare,
+    nodes.Logic: ExpressionText._logic,
+    nodes.Not: ExpressionText._not,
+    nodes.IfElse: ExpressionText._if_else,
+    nodes.Single: ExpressionText._single,
+    nodes.SetOp: ExpressionText._set_op,
+    nodes.Shift: ExpressionText._shift,
+    nodes.Gather: ExpressionText._gather,
+    nodes.Flood: ExpressionText._flood,
+    nodes.Contains: ExpressionText._contains,
+    nodes.Count: ExpressionText._count,
+    nodes.Some: ExpressionText._some,
+    nodes.Pick: ExpressionText._pick,
+    nodes.Filter: ExpressionText._filter,
+    nodes.Exists: ExpressionText._exists,
+    nodes.Fold: ExpressionText._fold,
+    nodes.Best: ExpressionText._best,
+    nodes.HasRun: ExpressionText._has_run,
+    nodes.CallFunction: ExpressionText._call,
+}

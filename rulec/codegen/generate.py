@@ -1,0 +1,122 @@
+"""A program to the text of its engine: the plan, the functions, the templates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import jinja2
+
+from rulec import limits
+from rulec.codegen.blocks import BlockText, FunctionText
+from rulec.codegen.expressions import ExpressionText
+from rulec.codegen.plan import Plan
+from rulec.codegen.quote import bytes_literal
+from rulec.codegen.result import Generated
+from rulec.ir.program import Program
+from rulec.ir.types import SetType, bounds
+from rulec.runtime.schema import encode
+from rulec.source import Span
+
+# Marks that can't occur in Cython, so that nothing in the text is taken for a template's.
+_TEMPLATES = jinja2.Environment(
+    loader=jinja2.PackageLoader("rulec.codegen", "templates"),
+    undefined=jinja2.StrictUndefined,
+    autoescape=False,
+    block_start_string="<%",
+    block_end_string="%>",
+    variable_start_string="<<",
+    variable_end_string=">>",
+    comment_start_string="<#",
+    comment_end_string="#>",
+    trim_blocks=True,
+    lstrip_blocks=True,
+    keep_trailing_newline=True,
+)
+
+
+def generate(program: Program, *, debug: bool = False) -> Generated:
+    """The Cython module of a program. The same text for the same program, on every machine."""
+    plan = Plan(program)
+    functions = list(_functions(program, plan))
+    text = _TEMPLATES.get_template("engine.pyx.j2").render(
+        program=program,
+        plan=plan,
+        schema=plan.schema,
+        schema_bytes=bytes_literal(encode(plan.schema)),
+        struct=_struct(plan),
+        functions=functions,
+        tables=[(plan.tables[t.name], *_table(plan, t.type, t.values)) for t in program.tables],
+        constants=[(name, *_set_value(count, value)) for (count, value), name in plan.constants.items()],
+        wide_sets=[count for count in plan.set_words if count > 1],
+        dispatched=plan.dispatched(),
+        entries=sorted({point.block for point in program.checkpoints} | {program.start}),
+        steps=limits.STEPS_BETWEEN_DECISIONS,
+        zip=zip,
+    )
+    return Generated(
+        name=program.name,
+        title=program.title,
+        files={f"{program.name}.pyx": text},
+        rules_hash=plan.schema.rules_hash,
+        layout_hash=plan.schema.layout_hash,
+        state_bytes=plan.schema.size,
+    )
+
+
+def _functions(program: Program, plan: Plan) -> Iterator[FunctionText]:
+    """All functions of the rules; helpers of expressions come first."""
+
+    def line_of(span: Span) -> str:
+        lines = program.source
+        return lines[span.line - 1] if 0 < span.line <= len(lines) else ""
+
+    expressions = ExpressionText(plan)
+    blocks = BlockText(program, plan, expressions, line_of)
+    made: list[FunctionText] = []
+    for function in program.functions:
+        made.append(blocks.function(function.name, function.parameters, function.result, function.span))
+    made += [blocks.procedure(procedure) for procedure in program.procedures]
+    for number, decision in enumerate(program.decisions):
+        made += [
+            blocks.options(number, decision),
+            blocks.ask(number, decision),
+            blocks.decider(number, decision),
+        ]
+    made += [blocks.block(number) for number in range(len(program.blocks))]
+    made += [blocks.choose(number, decision) for number, decision in enumerate(program.decisions)]
+    for helper in expressions.helpers:
+        given = ", ".join(["S* s", *(f"{type_} {name}" for type_, name in helper.parameters)])
+        yield FunctionText(helper.name, helper.result, given, helper.body)
+    yield from made
+
+
+def _struct(plan: Plan) -> list[str]:
+    """The lines of the struct, in the order of the layout."""
+    lines = []
+    for slot in plan.schema.slots:
+        size = f"[{slot.cells}]" if slot.dims else ""
+        lines.append(f"{plan.cell_type(slot.name)} {plan.fields[slot.name]}{size}")
+    last = plan.schema.slots[-1]
+    padding = plan.schema.size - last.offset - last.width * last.cells
+    if padding:  # said, so that what follows does not lie within the saved bytes
+        lines.append(f"uint8_t padding[{padding}]")
+    return lines
+
+
+def _table(plan: Plan, type_: object, values: tuple[int, ...]) -> tuple[str, int, str]:
+    """C type, length and initialiser of a constant table."""
+    if isinstance(type_, SetType):
+        c_type = plan.c_type(type_)
+        count = 1 if c_type == "uint64_t" else int(c_type[3:])
+        return c_type, len(values), ", ".join(_set_value(count, value)[1] for value in values)
+    have = bounds(type_)  # type: ignore[arg-type]
+    width = next(w for w in (8, 16, 32) if -(1 << (w - 1)) <= have.lo and have.hi < 1 << (w - 1))
+    return f"int{width}_t", len(values), ", ".join(map(str, values))
+
+
+def _set_value(count: int, value: int) -> tuple[str, str]:
+    """C type and initialiser of a constant set."""
+    parts = [f"{hex((value >> (64 * n)) & (2**64 - 1))}ULL" for n in range(count)]
+    if count == 1:
+        return "uint64_t", parts[0]
+    return f"set{count}", "{{" + ", ".join(parts) + "}}"

@@ -1,0 +1,128 @@
+"""Names and representations in the generated text, decided once before anything is written."""
+
+from __future__ import annotations
+
+from rulec.codegen.quote import identifier
+from rulec.ir import nodes
+from rulec.ir.program import Decision, Program
+from rulec.ir.schema import make_schema, words
+from rulec.ir.types import Domain, SetType, Type
+
+
+class Plan:
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.schema = make_schema(program)
+        self.fields: dict[str, str] = {}
+        for slot in self.schema.slots:
+            self.fields[slot.name] = identifier(slot.name, self.fields.values(), "v_")
+        self.tables: dict[str, str] = {}
+        for table in program.tables:
+            self.tables[table.name] = identifier(table.name, self.tables.values(), "T_")
+        self.functions: dict[str, str] = {}
+        for function in program.functions:
+            self.functions[function.name] = identifier(function.name, self.functions.values(), "f_")
+        self.procedures: dict[str, str] = {}
+        for procedure in program.procedures:
+            self.procedures[procedure.name] = identifier(procedure.name, self.procedures.values(), "do_")
+        self.set_words = sorted({words(part) for part in self._set_types()} | {1})
+        self.constants: dict[tuple[int, int], str] = {}  # sets of many words: (words, value) -> name
+
+    def _set_types(self) -> list[SetType]:
+        found = [SetType(domain) for domain in self.program.domains]
+        found += [SetType(group.domain) for d in self.program.decisions for group in d.groups]
+        return found + [table.type for table in self.program.tables if isinstance(table.type, SetType)]
+
+    # --- types ----------------------------------------------------------------------------------------
+
+    def c_type(self, type_: Type) -> str:
+        if isinstance(type_, SetType):
+            return "uint64_t" if words(type_) == 1 else f"set{words(type_)}"
+        return "int"
+
+    def cell_type(self, name: str) -> str:
+        """The type of one cell of a variable in the struct."""
+        slot = next(slot for slot in self.schema.slots if slot.name == name)
+        if slot.sort == "set":
+            return "uint64_t" if slot.width == 8 else f"set{slot.width // 8}"
+        return f"{'' if slot.signed else 'u'}int{8 * slot.width}_t"
+
+    def set_constant(self, value: int, domain: Domain) -> str:
+        """A constant set: a literal, or the name of a constant of many words."""
+        count = words(SetType(domain))
+        if count == 1:
+            return f"{hex(value)}ULL"
+        name = self.constants.setdefault((count, value), f"K_{len(self.constants)}")
+        return name
+
+    def local(self, name: str) -> str:
+        """Block-local names are unique already; only their dots must go."""
+        return "l_" + "".join(char if char.isalnum() or char == "_" else "_" for char in name)
+
+    # --- decisions ------------------------------------------------------------------------------------
+
+    def group_words(self, decision: Decision) -> list[tuple[int, int]]:
+        """(first word, number of words) of each group of options."""
+        found, position = [], 0
+        for group in decision.groups:
+            count = words(SetType(group.domain))
+            found.append((position, count))
+            position += count
+        return found
+
+    @property
+    def option_words(self) -> int:
+        return max((sum(n for _, n in self.group_words(d)) for d in self.program.decisions), default=1)
+
+    def word_ids(self, decision: Decision) -> list[int]:
+        """The id of the first bit of each word of a decision's options."""
+        found = []
+        for group, (_, count) in zip(decision.groups, self.group_words(decision), strict=True):
+            found += [group.first + 64 * n for n in range(count)]
+        return found
+
+    # --- blocks ---------------------------------------------------------------------------------------
+
+    def targets(self, block: int) -> list[int]:
+        """Blocks that follow without the game stopping."""
+        match self.program.blocks[block].end:
+            case nodes.Goto(target):
+                return [target]
+            case nodes.Branch(_, then, otherwise):
+                return [then, otherwise]
+            case nodes.Ask(_, nothing):
+                return [] if nothing is None else [nothing]
+            case nodes.Call(target, _):
+                return [target]
+        return []
+
+    def back_edges(self) -> set[tuple[int, int]]:
+        """Edges that close a loop: these go through the dispatcher, all others are plain calls."""
+        found: set[tuple[int, int]] = set()
+        state: dict[int, int] = {}  # 1: being visited, 2: done
+        for root in range(len(self.program.blocks)):
+            if root in state:
+                continue
+            stack: list[tuple[int, list[int]]] = [(root, self.targets(root))]
+            state[root] = 1
+            while stack:
+                block, waiting = stack[-1]
+                if not waiting:
+                    state[block] = 2
+                    stack.pop()
+                    continue
+                target = waiting.pop(0)
+                if state.get(target) == 1:
+                    found.add((block, target))
+                elif target not in state:
+                    state[target] = 1
+                    stack.append((target, self.targets(target)))
+        return found
+
+    def dispatched(self) -> list[int]:
+        """Blocks that the dispatcher must be able to begin."""
+        found = {target for _, target in self.back_edges()}
+        for block in self.program.blocks:
+            if isinstance(block.end, nodes.Call):
+                found.add(block.end.back)
+        return sorted(found)
