@@ -1,6 +1,6 @@
 """The stages of the compiler by name: this module is the only one that joins them.
 
-    text --syntax--> AST --semantics--> typed game --lower--> IR --passes--> IR --codegen--> Cython
+text --syntax--> AST --semantics--> typed game --lower--> IR --passes--> IR --codegen--> Cython
 """
 
 from __future__ import annotations
@@ -96,7 +96,9 @@ def to_program(checked: Checked) -> Program:
 def _refusal(source: SourceText, diagnostics: tuple[Diagnostic, ...]) -> RulesFileError:
     count = sum(one.severity == "error" for one in diagnostics)
     text = render(diagnostics, {source.name: source})
-    return RulesFileError(f"{source.name} has {count} problem{'s' if count != 1 else ''}\n\n{text}", diagnostics)
+    return RulesFileError(
+        f"{source.name} has {count} problem{'s' if count != 1 else ''}\n\n{text}", diagnostics
+    )
 
 
 def compile_program(path: str | Path) -> Program:

@@ -37,11 +37,21 @@ class Diagnostic:
         return (self.span.file, self.span.line, self.span.column, self.code)
 
 
+class TooManyProblems(Exception):
+    """So much is wrong that the rest of the file is not looked at."""
+
+
 @dataclass
 class Reporter:
     """Collects the problems of one run; a phase goes on after an error wherever it can."""
 
     found: list[Diagnostic] = field(default_factory=list)
+    # Lines that were only guessed at: what else seems wrong there follows from the guess.
+    guessed: set[int] = field(default_factory=set)
+    # Names that such lines may declare: where they are used, nothing is said.
+    lost: set[str] = field(default_factory=set)
+    odd: set[str] = field(default_factory=set)  # odd words and characters, reported once each
+    repair_budget: int = limits.REPAIR_CHARACTERS
 
     def error(
         self,
@@ -52,6 +62,16 @@ class Reporter:
         notes: Iterable[Note] = (),
     ) -> None:
         self.found.append(Diagnostic(code, message, span, hint, tuple(notes)))
+        if len(self.found) >= limits.DIAGNOSTICS_FOUND:
+            raise TooManyProblems
+
+    def unknown(self, code: str, name: str, span: Span, message: str, hint: str = "") -> None:
+        """A name that means nothing, unless a line that could not be read was to declare it."""
+        if name not in self.lost:
+            self.error(code, span, message, hint)
+
+    def guess(self, span: Span) -> None:
+        self.guessed.update(range(span.line, span.end_line + 1))
 
     def warning(self, code: str, span: Span, message: str, hint: str = "") -> None:
         self.found.append(Diagnostic(code, message, span, hint, severity="warning"))
@@ -64,6 +84,8 @@ class Reporter:
         """In the order of the file; what was said twice of one place is said once."""
         kept: dict[tuple[object, ...], Diagnostic] = {}
         for one in sorted(self.found, key=Diagnostic.sort_key):
+            if one.span.line in self.guessed and not one.code.startswith("R1"):
+                continue
             kept.setdefault((one.span, one.code, one.message), one)
         return tuple(kept.values())
 

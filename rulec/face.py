@@ -37,6 +37,17 @@ class ActionRow(Protocol):
     def label(self) -> str: ...
 
 
+class BoardKind(Protocol):
+    """A board: its path in position dictionaries, its spaces, the kinds of pieces that may come there."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def spaces(self) -> tuple[str, ...]: ...
+    @property
+    def pieces(self) -> tuple[str, ...]: ...
+
+
 class State(Protocol):
     """A game in progress."""
 
@@ -89,6 +100,8 @@ class Game(Protocol):
     @property
     def DECISIONS(self) -> Sequence[DecisionKind]: ...  # noqa: N802
     @property
+    def BOARDS(self) -> Sequence[BoardKind]: ...  # noqa: N802
+    @property
     def NUM_ACTIONS(self) -> int: ...  # noqa: N802
     @property
     def MAX_DECISIONS(self) -> int: ...  # noqa: N802
@@ -105,4 +118,6 @@ class Game(Protocol):
 
     def action_table(self) -> Sequence[ActionRow]: ...
     def playout_seed(self, seed: int, index: int, /) -> int: ...
-    def playouts(self, n: int, players: int | None = ..., seed: int = ..., threads: int = ..., **options: Any) -> Any: ...
+    def playouts(
+        self, n: int, players: int | None = ..., seed: int = ..., threads: int = ..., **options: Any
+    ) -> Any: ...

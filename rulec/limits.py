@@ -11,12 +11,17 @@ from typing import Final
 FILE_BYTES: Final = 4_000_000
 LINES: Final = 50_000
 LINE_LENGTH: Final = 1_000
+JOINED_LENGTH: Final = 100_000  # a line with its continuations
 NAME_LENGTH: Final = 80
 STRING_LENGTH: Final = 200
 NUMBER_DIGITS: Final = 12
 OUTLINE_DEPTH: Final = 32  # lines indented below lines
 EXPRESSION_DEPTH: Final = 64  # brackets and operators inside one line
+OTHERWISE_CHAIN: Final = 32  # branches of one `if`
 DIAGNOSTICS_SHOWN: Final = 100
+DIAGNOSTICS_FOUND: Final = 200  # after that many the rest of the file is not looked at
+
+REPAIR_CHARACTERS: Final = 400_000  # text parsed in one run to find out which hints work
 
 # --- the game -------------------------------------------------------------------------------
 PLAYERS: Final = 8

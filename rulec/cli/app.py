@@ -2,33 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
-from typer.core import TyperGroup
 
 from rulec.cli import build, cache, check, doctor, emit, perft, play, selftest
+from rulec.cli.commands import Commands
 from rulec.cli.parameters import command, examples
-from rulec.diagnostics import did_you_mean
-from rulec.errors import RulecError
 from rulec.version import VERSION
-
-
-class Commands(TyperGroup):
-    """The commands, with a suggestion for a mistyped one."""
-
-    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        word = args[0]
-        if self.get_command(ctx, word) is None and not word.startswith("-"):
-            raise RulecError(f"rulec has no command `{word}`", self._suggestion(word, args))
-        return super().resolve_command(ctx, args)
-
-    def _suggestion(self, word: str, args: list[str]) -> str:
-        if word.endswith(".rules") or Path(word).is_file():
-            return f"did you mean `rulec play {' '.join(args)}`?"
-        return did_you_mean(word, self.commands) or "`rulec --help` lists the commands"
-
 
 app = typer.Typer(
     name="rulec",
@@ -63,7 +44,11 @@ def options(
     """What can stand before the command."""
 
 
-for module in (check, build, play, perft, selftest, emit):
-    app.command(**command(*module.HELP))(module.run)
+app.command("check", **command(*check.HELP))(check.run)
+app.command("build", **command(*build.HELP))(build.run)
+app.command("play", **command(*play.HELP))(play.run)
+app.command("perft", **command(*perft.HELP))(perft.run)
+app.command("selftest", **command(*selftest.HELP))(selftest.run)
+app.command("emit", **command(*emit.HELP))(emit.run)
 app.add_typer(cache.app, name="cache")
-app.command(**command(*doctor.HELP))(doctor.run)
+app.command("doctor", **command(*doctor.HELP))(doctor.run)

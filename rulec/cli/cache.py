@@ -5,9 +5,11 @@ from __future__ import annotations
 import typer
 
 from rulec.cli import output
+from rulec.cli.commands import Commands
 from rulec.cli.parameters import Format, OutputFormat, command
 
 app = typer.Typer(
+    cls=Commands,
     help="Look after the cache of compiled engines.",
     no_args_is_help=True,
     rich_markup_mode=None,
@@ -15,7 +17,7 @@ app = typer.Typer(
 )
 
 
-@app.command(**command("Tell where the cache is and what is in it.", "rulec cache info"))
+@app.command(**command("Tell where the cache is and what is in it.", "rulec cache info --format json"))
 def info(format_: OutputFormat = Format.text) -> None:
     from rulec.native.cache import Cache
 

@@ -65,8 +65,8 @@ def _print(one: Checked, verbose: bool) -> None:
     if one.diagnostics:
         print(output.problem_text(render(one.diagnostics, {one.source.name: one.source})) + "\n")
     if one.ok:
-        from rulec.compiler import to_program
         from rulec.cli.findings import print_findings
+        from rulec.compiler import to_program
 
         print_findings(one.source.name, to_program(one), verbose)
 

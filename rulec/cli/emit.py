@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enum import Enum
+from enum import StrEnum
 from typing import Annotated
 
 import typer
@@ -19,7 +19,7 @@ HELP = (
 )
 
 
-class Stage(str, Enum):
+class Stage(StrEnum):
     ast = "ast"
     ir = "ir"
     pyx = "pyx"

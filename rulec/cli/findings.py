@@ -24,6 +24,6 @@ def print_findings(name: str, program: Program, verbose: bool) -> None:
     if not left:
         print("  every change of a variable is proved to stay in its range")
         return
-    print(f"  {output.count(len(left), 'check')} left for when a game runs; a game in which one fails is stopped:")
+    print(f"  {output.count(len(left), 'check')} left for when a game runs; one that fails stops the game:")
     for fault in left:
         print(f"    {fault.span.file}:{fault.span.line}: {fault.message}")

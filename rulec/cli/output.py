@@ -86,7 +86,9 @@ def _problem_line(line: str, stream: TextIO) -> str:
 
 
 def console(stream: TextIO | None = None) -> Console:
-    """Rich, where tables and boards are drawn. It keeps to `NO_COLOR` and to pipes by itself."""
+    """Rich, where tables and boards are drawn."""
     from rulec.cli.terminal import QuietConsole
 
-    return QuietConsole(file=stream or sys.stdout, highlight=False, markup=False, emoji=False)
+    stream = stream or sys.stdout
+    colours: Literal["auto"] | None = "auto" if coloured(stream) else None
+    return QuietConsole(file=stream, color_system=colours, highlight=False, markup=False, emoji=False)

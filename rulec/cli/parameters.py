@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from enum import Enum
+from enum import StrEnum
 from typing import Annotated, Any
 
 import typer
 
 
-class Format(str, Enum):
+class Format(StrEnum):
     """How an answer is printed."""
 
     text = "text"
@@ -31,4 +31,4 @@ OutputFormat = Annotated[Format, typer.Option("--format", help="`json` for progr
 Players = Annotated[
     int | None, typer.Option("--players", metavar="N", help="Number of players; the least if not given.")
 ]
-Seed = Annotated[int, typer.Option("--seed", metavar="N", min=0, max=2**64 - 1, help="Same seed, same answer.")]
+Seed = Annotated[int, typer.Option("--seed", metavar="N", min=0, help="Same seed, same answer.")]

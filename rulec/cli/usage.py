@@ -12,7 +12,7 @@ _CHOICE = re.compile(r"'(?P<word>[^']*)' is not one of (?P<choices>'.*')")
 
 def explain(problem: Any) -> tuple[str, str]:
     """Message and hint for an error of usage, of whichever version of typer or click."""
-    message = re.sub(r"\s+", " ", problem.format_message()).strip().rstrip(".")
+    message = re.sub(r"\s+", " ", problem.format_message()).strip().rstrip(".").replace("Value error, ", "")
     return _lower(message), _nearest(problem, message) or _help(problem)
 
 

@@ -74,7 +74,9 @@ class BlockText:
             case nodes.ForEach(var, value, body):
                 inner = self.statements(body, names, stop) or ["pass"]
                 lines = self.expressions.members(var, value, inner)
-                while lines[0].startswith("cdef ") and "=" not in lines[0]:  # declared at the top of the function
+                while (
+                    lines[0].startswith("cdef ") and "=" not in lines[0]
+                ):  # declared at the top of the function
                     _, type_, name = lines.pop(0).split(" ")
                     names.types.setdefault(name, type_)
                 return [self._start(line, names) for line in lines]
@@ -144,7 +146,9 @@ class BlockText:
                     "return back",
                 ]
         assert isinstance(end, nodes.Finish)
-        clear = ["memset(&s.v_stack, 0, sizeof(s.v_stack))", "s.v_depth = 0"] if self.program.call_depth else []
+        clear = (
+            ["memset(&s.v_stack, 0, sizeof(s.v_stack))", "s.v_depth = 0"] if self.program.call_depth else []
+        )
         return [*clear, "s.v_pending = 0", "s.v_seat = -1", "s.count = 0", "return -1"]
 
     def _go(self, number: int, target: int) -> str:
@@ -214,7 +218,9 @@ class BlockText:
 
     # --- functions and procedures -----------------------------------------------------------------------
 
-    def function(self, name: str, parameters: tuple[tuple[str, Type], ...], result: nodes.Expr, span: Span) -> FunctionText:
+    def function(
+        self, name: str, parameters: tuple[tuple[str, Type], ...], result: nodes.Expr, span: Span
+    ) -> FunctionText:
         given = ", ".join(["S* s", *(f"{self.plan.c_type(t)} {self.plan.local(n)}" for n, t in parameters)])
         lines = [f"return {self.expressions.text(result)}"]
         remark = f"{span.line} {comment(self.line_of(span))}"
@@ -229,7 +235,9 @@ class BlockText:
             names.types.pop(self.plan.local(name), None)
         remark = f"{procedure.span.line} {comment(self.line_of(procedure.span))}"
         body = [*names.declarations(), *lines] or ["pass"]
-        return FunctionText(self.plan.procedures[procedure.name], "void", ", ".join(given), body, remark, False)
+        return FunctionText(
+            self.plan.procedures[procedure.name], "void", ", ".join(given), body, remark, False
+        )
 
 
 def _indent(lines: list[str]) -> list[str]:

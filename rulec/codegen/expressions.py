@@ -34,7 +34,7 @@ class ExpressionText:
         self._known: dict[nodes.Expr, tuple[str, list[str]]] = {}
 
     def text(self, node: nodes.Expr) -> str:
-        return cast(str, _WRITERS[type(node)](self, node))
+        return _WRITERS[type(node)](self, node)
 
     def test(self, node: nodes.Expr) -> str:
         return self.text(node)
@@ -102,7 +102,11 @@ class ExpressionText:
         return f"(not {self.text(node.value)})"
 
     def _if_else(self, node: nodes.IfElse) -> str:
-        condition, then, otherwise = self.text(node.condition), self.text(node.then), self.text(node.otherwise)
+        condition, then, otherwise = (
+            self.text(node.condition),
+            self.text(node.then),
+            self.text(node.otherwise),
+        )
         if isinstance(node.type, SetType) and self._words(node.type) > 1:
             return self.call_set("if", node.type, condition, then, otherwise)
         return f"({then} if {condition} else {otherwise})"
@@ -125,7 +129,9 @@ class ExpressionText:
         value = self.text(node.value)
         keep = self.plan.set_constant(node.keep, node.type.domain)
         if self._words(node.type) > 1:
-            return self.call_set("shift", node.type, self.call_set("and", node.type, value, keep), str(node.delta))
+            return self.call_set(
+                "shift", node.type, self.call_set("and", node.type, value, keep), str(node.delta)
+            )
         sign = "<<" if node.delta >= 0 else ">>"
         return f"(({value} & {keep}) {sign} {abs(node.delta)})"
 
@@ -136,6 +142,29 @@ class ExpressionText:
     def _flood(self, node: nodes.Flood) -> str:
         seeds, within = self.text(node.seeds), self.text(node.within)
         return self.call_set("flood", node.type, self.plan.tables[node.table.name], seeds, within)
+
+    def _columns_of(self, node: nodes.ColumnsOf) -> str:
+        """All rows laid over the lowest one, half of those that are left at a time."""
+
+        def write(helper: Helper) -> None:
+            type_ = node.value.type
+            assert isinstance(type_, SetType)
+            wide = words(type_) > 1
+            lines = [f"cdef {self.plan.c_type(type_)} all = {self.text(node.value)}"]
+            rows = node.height
+            while rows > 1:
+                half = (rows + 1) // 2
+                moved = self.call_set("shift", type_, "all", f"-{half * node.width}") if wide else ""
+                lines.append(
+                    f"all = {self.call_set('or', type_, 'all', moved)}"
+                    if wide
+                    else f"all |= all >> {half * node.width}"
+                )
+                rows = half
+            lowest = "all.w[0]" if wide else "all"
+            helper.body = [*lines, f"return {lowest} & {hex((1 << node.width) - 1)}ULL"]
+
+        return self._helper(node, "columns", write)
 
     def _contains(self, node: nodes.Contains) -> str:
         value, member = self.text(node.value), self.text(node.member)
@@ -217,8 +246,8 @@ class ExpressionText:
             name = self.plan.local(node.var)
             test = self.text(node.condition)
             count = self._words(node.type)
-            if count == 1:
-                add = [f"if {test}:", f"    out |= <uint64_t>1 << {name}"]
+            if count == 1:  # without a branch: tests of this kind are hard to foresee
+                add = [f"out |= <uint64_t>(1 if {test} else 0) << {name}"]
                 start = ["cdef uint64_t out = 0"]
             else:
                 add = [f"if {test}:", f"    out.w[{name} >> 6] |= <uint64_t>1 << ({name} & 63)"]
@@ -252,7 +281,12 @@ class ExpressionText:
         def write(helper: Helper) -> None:
             sign = ">" if node.op == "max" else "<"
             name = self.plan.local(node.var)
-            step = [f"one = {self.text(node.key)}", f"if out < 0 or one {sign} key:", f"    out = {name}", "    key = one"]
+            step = [
+                f"one = {self.text(node.key)}",
+                f"if out < 0 or one {sign} key:",
+                f"    out = {name}",
+                "    key = one",
+            ]
             lines = self.members(node.var, node.value, step)
             helper.body = ["cdef int out = -1, one, key = 0", *lines, "return out"]
 
@@ -263,13 +297,21 @@ class ExpressionText:
             type_ = node.value.type
             assert isinstance(type_, SetType)
             c_type = self.plan.c_type(type_)
-            lines = [f"cdef {c_type} whole = {self.text(node.value)}", f"cdef {c_type} starts"]
+            none = "0" if words(type_) == 1 else f"set{words(type_)}_none()"
+            lines = [
+                f"cdef {c_type} whole = {self.text(node.value)}",
+                f"cdef {c_type} starts",
+                f"cdef {c_type} found = {none}",
+            ]
             for direction in node.directions:
                 lines.append("starts = whole")
                 for delta, keep in direction.steps:
                     lines.append(f"starts = {self._step(type_, delta, keep)}")
-                lines += [f"if {self._not_empty(type_, 'starts')}:", "    return 1"]
-            helper.body = [*lines, "return 0"]
+                joined = (
+                    "found | starts" if words(type_) == 1 else self.call_set("or", type_, "found", "starts")
+                )
+                lines.append(f"found = {joined}")
+            helper.body = [*lines, f"return {self._not_empty(type_, 'found')}"]
 
         return self._helper(node, "run", write)
 
@@ -281,7 +323,7 @@ class ExpressionText:
         return self.call_set("and", type_, "starts", moved)
 
     def _not_empty(self, type_: SetType, name: str) -> str:
-        return name if words(type_) == 1 else self.call_set("some", type_, name)
+        return f"{name} != 0" if words(type_) == 1 else self.call_set("some", type_, name)
 
     def _call(self, node: nodes.CallFunction) -> str:
         arguments = ", ".join(["s", *(self.text(one) for one in node.arguments)])
@@ -307,6 +349,7 @@ _WRITERS: dict[type, Callable[[ExpressionText, Any], str]] = {
     nodes.Shift: ExpressionText._shift,
     nodes.Gather: ExpressionText._gather,
     nodes.Flood: ExpressionText._flood,
+    nodes.ColumnsOf: ExpressionText._columns_of,
     nodes.Contains: ExpressionText._contains,
     nodes.Count: ExpressionText._count,
     nodes.Some: ExpressionText._some,

@@ -52,8 +52,7 @@ class Plan:
         count = words(SetType(domain))
         if count == 1:
             return f"{hex(value)}ULL"
-        name = self.constants.setdefault((count, value), f"K_{len(self.constants)}")
-        return name
+        return self.constants.setdefault((count, value), f"K_{len(self.constants)}")
 
     def local(self, name: str) -> str:
         """Block-local names are unique already; only their dots must go."""

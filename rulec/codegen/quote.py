@@ -17,7 +17,7 @@ def bytes_literal(data: bytes) -> str:
     current = ""
     for byte in data:
         char = chr(byte)
-        current += char if char.isalnum() and byte < 128 or char in " ,.:[]-_" else f"\\x{byte:02x}"
+        current += char if (char.isalnum() and byte < 128) or char in " ,.:[]-_" else f"\\x{byte:02x}"
         if len(current) >= _LINE:
             lines.append(current)
             current = ""
@@ -33,7 +33,9 @@ def comment(text: str) -> str:
 
 def identifier(text: str, taken: Iterable[str], prefix: str) -> str:
     """A C identifier of our own making for a name of the rules."""
-    base = prefix + "".join(char if char.isascii() and (char.isalnum() or char == "_") else "_" for char in text)
+    base = prefix + "".join(
+        char if char.isascii() and (char.isalnum() or char == "_") else "_" for char in text
+    )
     name, count = base, 1
     known = set(taken)
     while name in known:

@@ -40,7 +40,7 @@ class Evaluator:
             self.functions[function.name] = (function, self.value(function.result))
 
     def value(self, node: nodes.Expr) -> Value:
-        return cast(Value, _MAKERS[type(node)](self, node))
+        return _MAKERS[type(node)](self, node)
 
     def call(self, name: str, cells: Cells, arguments: list[int]) -> int:
         function, body = self.functions[name]
@@ -126,7 +126,11 @@ class Evaluator:
         return lambda cells, env: 1 - value(cells, env)
 
     def _if_else(self, node: nodes.IfElse) -> Value:
-        condition, then, otherwise = self.value(node.condition), self.value(node.then), self.value(node.otherwise)
+        condition, then, otherwise = (
+            self.value(node.condition),
+            self.value(node.then),
+            self.value(node.otherwise),
+        )
         return lambda cells, env: then(cells, env) if condition(cells, env) else otherwise(cells, env)
 
     # --- sets -----------------------------------------------------------------------------------------
@@ -168,6 +172,17 @@ class Evaluator:
             return found
 
         return flood
+
+    def _columns_of(self, node: nodes.ColumnsOf) -> Value:
+        value, width = self.value(node.value), node.width
+
+        def columns(cells: Cells, env: Env) -> int:
+            found = 0
+            for member in members(value(cells, env)):
+                found |= 1 << member % width
+            return found
+
+        return columns
 
     def _contains(self, node: nodes.Contains) -> Value:
         value, member = self.value(node.value), self.value(node.member)
@@ -212,7 +227,9 @@ class Evaluator:
         return filtered
 
     def _exists(self, node: nodes.Exists) -> Value:
-        filtered = self._filter(nodes.Filter(node.var, node.value, node.condition, cast(SetType, node.value.type)))
+        filtered = self._filter(
+            nodes.Filter(node.var, node.value, node.condition, cast(SetType, node.value.type))
+        )
         return lambda cells, env: int(filtered(cells, env) != 0)
 
     def _fold(self, node: nodes.Fold) -> Value:
@@ -318,6 +335,7 @@ _MAKERS: dict[type, Callable[[Evaluator, Any], Value]] = {
     nodes.Shift: Evaluator._shift,
     nodes.Gather: Evaluator._gather,
     nodes.Flood: Evaluator._flood,
+    nodes.ColumnsOf: Evaluator._columns_of,
     nodes.Contains: Evaluator._contains,
     nodes.Count: Evaluator._count,
     nodes.Some: Evaluator._some,

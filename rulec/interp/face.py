@@ -12,6 +12,7 @@ from rulec.runtime.errors import RulecError
 from rulec.runtime.face import (
     TERMINAL_PLAYER,
     ActionRow,
+    BoardKind,
     DecisionKind,
     Face,
     Playouts,
@@ -320,6 +321,7 @@ class Game:
     OPTIONS: dict[str, Any]
     CONFIGURATIONS: tuple[dict[str, Any], ...]
     DECISIONS: tuple[DecisionKind, ...]
+    BOARDS: tuple[BoardKind, ...]
     NUM_ACTIONS: int
     MAX_DECISIONS: int
     MAX_CHANCE_OUTCOMES: int
@@ -368,5 +370,3 @@ class Game:
 def interpret(program: Program, lookahead: bool = True) -> Game:
     """A game on the interpreter; `lookahead` matters once rules have obligations."""
     return Game(program)
-
-

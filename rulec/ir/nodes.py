@@ -192,6 +192,16 @@ class Flood:
 
 
 @dataclass(frozen=True)
+class ColumnsOf:
+    """The columns in which a set of squares has members; squares are numbered along each row."""
+
+    value: Expr
+    width: int
+    height: int
+    type: SetType
+
+
+@dataclass(frozen=True)
 class Contains:
     value: Expr
     member: Expr
@@ -318,6 +328,7 @@ Expr = (
     | Shift
     | Gather
     | Flood
+    | ColumnsOf
     | Contains
     | Count
     | Some

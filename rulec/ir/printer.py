@@ -43,13 +43,18 @@ def _lines(program: Program) -> Iterator[str]:
     yield ""
     for number, decision in enumerate(program.decisions):
         yield from _decision(number, decision)
-    yield from _section("checkpoints", (f"{c.name}: block {c.block}{_seat(c.seat)}" for c in program.checkpoints))
+    yield from _section(
+        "checkpoints", (f"{c.name}: block {c.block}{_seat(c.seat)}" for c in program.checkpoints)
+    )
     yield from _section("score", (f"{c.label}: {c.function}" for c in program.categories))
     yield from _section("ties", program.tie_breaks)
     yield from _section("pieces", map(_store, program.stores))
     yield from _section(
         "boards",
-        (f"{b.name} on {b.spaces.name}: {', '.join(f'{n} in {f.name}' for n, f in b.pieces)}" for b in program.boards),
+        (
+            f"{b.name} on {b.spaces.name}: {', '.join(f'{n} in {f.name}' for n, f in b.pieces)}"
+            for b in program.boards
+        ),
     )
     yield from _section("faults", (f"{n} {_fault(fault)}" for n, fault in enumerate(program.faults)))
 
@@ -133,7 +138,8 @@ def statements(body: tuple[Stmt, ...], depth: int) -> Iterator[str]:
 def _decision(number: int, decision: Decision) -> Iterator[str]:
     last = decision.first + decision.size - 1
     yield f"decision {number} {decision.name}: ids {decision.first}..{last}{_at(decision.span)}"
-    yield f"  by {expression(decision.who)}, in {decision.rule}{f', {decision.citation}' * bool(decision.citation)}"
+    cited = f", {decision.citation}" if decision.citation else ""
+    yield f"  by {expression(decision.who)}, in {decision.rule}{cited}"
     if decision.locals:
         yield f"  while it is pending: {', '.join(field.name for field in decision.locals)}"
     for group in decision.groups:

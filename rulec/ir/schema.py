@@ -39,12 +39,17 @@ def make_schema(program: Program) -> r.Schema:
         categories=tuple(category.label for category in program.categories),
         stores=tuple(
             r.StoreInfo(
-                s.name, s.owned, s.total, s.home.name if s.home else None, tuple((n, f.name) for n, f in s.boards)
+                s.name,
+                s.owned,
+                s.total,
+                s.home.name if s.home else None,
+                tuple((n, f.name) for n, f in s.boards),
             )
             for s in program.stores
         ),
         boards=tuple(
-            r.BoardInfo(b.name, b.spaces.labels, tuple((n, f.name) for n, f in b.pieces)) for b in program.boards
+            r.BoardInfo(b.name, b.spaces.labels, tuple((n, f.name) for n, f in b.pieces))
+            for b in program.boards
         ),
         returns=tuple(_returns(program)),
         faults=tuple(r.FaultInfo(f.kind, f.message, _base(f.span.file), f.span.line) for f in program.faults),
@@ -83,7 +88,9 @@ def _width(field: Field) -> tuple[int, bool]:
     have = bounds(field.type)
     if have.lo >= 0:
         return next(width for width in (1, 2, 4, 8) if have.hi < 1 << (8 * width)), False
-    return next(w for w in (1, 2, 4, 8) if -(1 << (8 * w - 1)) <= have.lo and have.hi < 1 << (8 * w - 1)), True
+    return next(
+        w for w in (1, 2, 4, 8) if -(1 << (8 * w - 1)) <= have.lo and have.hi < 1 << (8 * w - 1)
+    ), True
 
 
 def words(type_: SetType) -> int:
@@ -131,7 +138,11 @@ def _decisions(program: Program) -> list[r.DecisionInfo]:
     found = []
     for number, decision in enumerate(program.decisions):
         groups = tuple(r.Group(g.first, g.domain.labels) for g in decision.groups)
-        asks = [n for n, b in enumerate(program.blocks) if isinstance(b.end, nodes.Ask) and b.end.decision == number]
+        asks = [
+            n
+            for n, b in enumerate(program.blocks)
+            if isinstance(b.end, nodes.Ask) and b.end.decision == number
+        ]
         possible = sorted({stack for ask in asks for stack in stacks.get(owners.get(ask, -1), {()})})
         found.append(
             r.DecisionInfo(

@@ -30,7 +30,10 @@ def verify(program: Program) -> None:
         for group in decision.groups:
             _demand(group.first == first, f"ids of {decision.name} are not dense")
             _demand(0 <= group.resume < blocks, f"{decision.name} goes on nowhere")
-            _demand(group.options.type == SetType(group.domain), f"options of {decision.name} are no set of its members")
+            _demand(
+                group.options.type == SetType(group.domain),
+                f"options of {decision.name} are no set of its members",
+            )
             _expression(program, group.options, decision.name)
             first += group.domain.size
     for function in program.functions:
@@ -58,11 +61,16 @@ def _statement(program: Program, statement: nodes.Stmt, where: str) -> None:
             _demand(part.field in program.fields, f"{where}: {part.field.name} is no variable")
             _demand(len(part.index) == len(part.field.dims), f"{where}: {part.field.name} is wrongly indexed")
             if isinstance(part.field.type, SetType):
-                _demand(part.value.type == part.field.type, f"{where}: {part.field.name} is set to another sort")
+                _demand(
+                    part.value.type == part.field.type, f"{where}: {part.field.name} is set to another sort"
+                )
         elif isinstance(part, nodes.Require):
             _demand(0 <= part.fault < len(program.faults), f"{where}: a check without a fault")
         elif isinstance(part, nodes.CallProcedure):
-            _demand(any(p.name == part.procedure for p in program.procedures), f"{where}: {part.procedure} is missing")
+            _demand(
+                any(p.name == part.procedure for p in program.procedures),
+                f"{where}: {part.procedure} is missing",
+            )
         _reads(program, part, where)
 
 
@@ -77,13 +85,19 @@ def _reads(program: Program, part: object, where: str) -> None:
         _demand(len(part.index) == len(part.field.dims), f"{where}: {part.field.name} is wrongly indexed")
         for index, dim in zip(part.index, part.field.dims, strict=True):
             have = bounds(index.type)
-            _demand(0 <= have.lo and have.hi < dim.size, f"{where}: index of {part.field.name} may lie outside")
+            _demand(
+                0 <= have.lo and have.hi < dim.size, f"{where}: index of {part.field.name} may lie outside"
+            )
     elif isinstance(part, nodes.Lookup):
         _demand(part.table in program.tables, f"{where}: table {part.table.name} is missing")
     elif isinstance(part, nodes.SetOp):
-        _demand(part.left.type == part.right.type == part.type, f"{where}: sets of two sorts in one operation")
+        _demand(
+            part.left.type == part.right.type == part.type, f"{where}: sets of two sorts in one operation"
+        )
     elif isinstance(part, nodes.CallFunction):
-        _demand(any(f.name == part.function for f in program.functions), f"{where}: {part.function} is missing")
+        _demand(
+            any(f.name == part.function for f in program.functions), f"{where}: {part.function} is missing"
+        )
 
 
 def _demand(holds: bool, message: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from functools import cache
 from typing import Any, cast, get_args
 
@@ -17,10 +17,10 @@ _NODES = (*_EXPRS, *_STMTS, *_ENDS)
 
 
 @cache
-def _child_fields(kind: type) -> tuple[str, ...]:
+def _child_fields(kind: Hashable) -> tuple[str, ...]:
     """Fields that may hold nodes (the others are names, types, numbers, fields of the state)."""
     skipped = {"type", "field", "table", "span", "op", "var", "name", "directions", "which", "fault"}
-    return tuple(f.name for f in dataclasses.fields(kind) if f.name not in skipped)
+    return tuple(f.name for f in dataclasses.fields(cast(type, kind)) if f.name not in skipped)
 
 
 def children(node: Any) -> Iterator[Any]:

@@ -11,7 +11,6 @@ from rulec.ir.types import BoolType, ElemType, SetType, Type
 _LABELS_SHOWN = 6
 
 
-
 def constant(value: int, type_: Type) -> str:
     """A value in the words of the rules: a member by its label, a set by its members."""
     if isinstance(type_, BoolType):
@@ -131,7 +130,15 @@ def _infix(op: str, left: Expr, right: Expr) -> str:
 
 def _tight(node: Expr) -> str:
     """In brackets if it is made of parts that stand apart."""
-    apart = (nodes.Arithmetic, nodes.Compare, nodes.Logic, nodes.SetOp, nodes.Not, nodes.IfElse, nodes.Contains)
+    apart = (
+        nodes.Arithmetic,
+        nodes.Compare,
+        nodes.Logic,
+        nodes.SetOp,
+        nodes.Not,
+        nodes.IfElse,
+        nodes.Contains,
+    )
     text = expression(node)
     if isinstance(node, nodes.Arithmetic) and node.op in ("min", "max"):
         return text

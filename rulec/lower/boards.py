@@ -53,9 +53,7 @@ class Grid:
         return nodes.Table("row_of", ElemType(self.rows), (self.squares,), values)
 
     def squares_of_column(self) -> nodes.Table:
-        values = tuple(
-            sum(1 << (y * self.width + x) for y in range(self.height)) for x in range(self.width)
-        )
+        values = tuple(sum(1 << (y * self.width + x) for y in range(self.height)) for x in range(self.width))
         return nodes.Table("squares_of_column", SetType(self.squares), (self.columns,), values)
 
     def squares_of_row(self) -> nodes.Table:

@@ -36,6 +36,7 @@ class ExpressionLowering:
     def __init__(self, stores: Stores) -> None:
         self.stores = stores
         self.functions: dict[typed.Definition, Function] = {}
+        self.tests: dict[Expr, tuple[str, Expr]] = {}  # a filtered set -> the test its members passed
         self._sizes: dict[typed.Definition, int] = {}
         self._count = 0
 
@@ -44,7 +45,7 @@ class ExpressionLowering:
         return f"{base}_{self._count}"
 
     def expr(self, node: typed.Expr, names: Names) -> Expr:
-        return cast(Expr, _LOWERERS[type(node)](self, node, names))
+        return _LOWERERS[type(node)](self, node, names)
 
     # --- types ----------------------------------------------------------------------------------------
 
@@ -134,7 +135,9 @@ class ExpressionLowering:
             self._sizes[definition] = size
         return self._sizes[definition]
 
-    def _call(self, definition: typed.Definition, subject: Expr | None, arguments: list[Expr], names: Names) -> Expr:
+    def _call(
+        self, definition: typed.Definition, subject: Expr | None, arguments: list[Expr], names: Names
+    ) -> Expr:
         function = self.functions.get(definition)
         if function is None:
             function = self._function(definition)
@@ -172,7 +175,11 @@ class ExpressionLowering:
             return nodes.Arithmetic("-", _ZERO, down, type_)
         op = {"div": "//", "mod": "%"}.get(node.op, node.op)
         if isinstance(left, Const) and isinstance(right, Const) and op in {"+", "-", "*"}:
-            value = {"+": left.value + right.value, "-": left.value - right.value, "*": left.value * right.value}[op]
+            value = {
+                "+": left.value + right.value,
+                "-": left.value - right.value,
+                "*": left.value * right.value,
+            }[op]
             return Const(value, IntType(value, value))
         return nodes.Arithmetic(cast(Any, op), left, right, type_)
 
@@ -233,9 +240,11 @@ class ExpressionLowering:
         var = self.fresh(node.var.name)
         test = self.expr(node.condition, names.bind(node.var, nodes.ReadLocal(var, ElemType(type_.domain))))
         known = s.as_set(test, var, type_.domain)
-        if known is not None:
-            return s.intersection(value, known, type_)
-        return nodes.Filter(var, value, test, type_)
+        if known is None:
+            return nodes.Filter(var, value, test, type_)
+        found = s.intersection(value, known, type_)
+        self.tests[found] = (var, test)
+        return found
 
     def _some(self, node: typed.SomeOf, names: Names) -> Expr:
         value = self.expr(node.value, names)
@@ -267,7 +276,9 @@ class ExpressionLowering:
         value = self.expr(node.value, names)
         assert isinstance(value.type, SetType)
         var = self.fresh(node.var.name)
-        formula = self.expr(node.formula, names.bind(node.var, nodes.ReadLocal(var, ElemType(value.type.domain))))
+        formula = self.expr(
+            node.formula, names.bind(node.var, nodes.ReadLocal(var, ElemType(value.type.domain)))
+        )
         op = {"sum": "sum", "most": "max", "least": "min"}[node.op]
         return nodes.Fold(cast(Any, op), var, value, formula, 0, IntType(node.type.lo, node.type.hi))
 
@@ -276,7 +287,7 @@ class ExpressionLowering:
     def _coordinate(self, node: typed.Coordinate, names: Names) -> Expr:
         grid = self.stores.grid(node.board)
         value = self.expr(node.value, names)
-        if node.what == "number":
+        if node.what == "position":
             number = nodes.Arithmetic("+", value, _ONE, IntType(1, bounds(value.type).hi + 1))
             return number if not isinstance(value, Const) else Const(value.value + 1, number.type)
         table = {

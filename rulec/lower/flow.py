@@ -12,6 +12,7 @@ from rulec.ir import nodes
 from rulec.ir.nodes import Const, Expr
 from rulec.ir.program import Fault, OptionGroup, Procedure
 from rulec.ir.types import Domain, ElemType, IntType, SetType, Type, bounds
+from rulec.ir.walk import substitute
 from rulec.lower import simplify as s
 from rulec.lower.expressions import ExpressionLowering, Names
 from rulec.lower.facts import Facts
@@ -106,7 +107,9 @@ class FlowLowering:
 
     # --- blocks ---------------------------------------------------------------------------------------
 
-    def _new(self, name: str, rule: str, root: str, span: Span, parameter: tuple[str, Type] | None = None) -> int:
+    def _new(
+        self, name: str, rule: str, root: str, span: Span, parameter: tuple[str, Type] | None = None
+    ) -> int:
         self.drafts.append(Draft(name, rule, root, span, parameter=parameter))
         return len(self.drafts) - 1
 
@@ -352,9 +355,15 @@ class FlowLowering:
 
     def _choose(self, node: typed.Choose, place: Place) -> None:
         first = sum(group.domain.size for draft in self.decisions.values() for group in draft.groups)
-        dead_end = self.fault("dead end", f"there is nothing to choose from at `{node.decision.name}`", node.span)
+        dead_end = self.fault(
+            "dead end", f"there is nothing to choose from at `{node.decision.name}`", node.span
+        )
         who = self.expressions.expr(node.by, place.names)
-        decider = "the player who acts" if isinstance(node.by, typed.Me) else f"the player named in line {node.span.line}"
+        decider = (
+            "the player who acts"
+            if isinstance(node.by, typed.Me)
+            else f"the player named in line {node.span.line}"
+        )
         draft = DraftDecision(node.decision, place.rule, place.root, decider, who, [], dead_end, node.span)
         self.decisions[node.decision] = draft
         number = len(self.decisions) - 1
@@ -376,6 +385,9 @@ class FlowLowering:
                 self.drafts[resume].parameter = (member.name, member.type)
                 names = names.bind(group.var, member)
                 facts.learn_member(options, member)
+                if options in self.expressions.tests:
+                    var, test = self.expressions.tests[options]
+                    facts.learn(substitute(test, var, member))
             else:
                 domain = Domain(f"{node.decision.name} {group.label}", (group.label,))
                 test = s.TRUE if group.options is None else self.expressions.expr(group.options, place.names)
@@ -412,19 +424,6 @@ class FlowLowering:
             self._sentences(node.otherwise or (), place)
             self._end(nodes.Goto(after))
         self._begin(after, place)
-        if len(resumes) == 1:
-            self._name_after(node, place, resumes[0])
-
-    def _name_after(
-        self,
-        node: typed.Choose,
-        place: Place,
-        resume: tuple[int, typed.ChoiceGroup, Names, Facts],
-    ) -> None:
-        """Behind `choose x from ... / otherwise: ...` the name stands for what was chosen, if anything was."""
-        _, group, names, _ = resume
-        if group.var is not None:
-            place.names = names
 
     def _let(self, node: typed.Let, place: Place) -> None:
         value = self.expressions.expr(node.value, place.names)
@@ -527,7 +526,9 @@ class FlowLowering:
 
     # --- pieces ---------------------------------------------------------------------------------------
 
-    def _change_place(self, place: Place, where: typed.Place, owner: Expr, at: Expr, put: bool, span: Span) -> None:
+    def _change_place(
+        self, place: Place, where: typed.Place, owner: Expr, at: Expr, put: bool, span: Span
+    ) -> None:
         target = self.stores.pieces_on(where)
         type_ = SetType(self.stores.domain(where.owner))
         before = nodes.ReadField(target, (owner,))
@@ -557,7 +558,10 @@ class FlowLowering:
         self._require(place, free, "range", message, span)
 
     def _place_piece(self, node: typed.PlacePiece, place: Place) -> None:
-        at, owner = self.expressions.expr(node.at, place.names), self.expressions.expr(node.owner, place.names)
+        at, owner = (
+            self.expressions.expr(node.at, place.names),
+            self.expressions.expr(node.owner, place.names),
+        )
         self._require_free(place, node.place, at, node.span)
         self._change_home(place, node.place.pieces, owner, -1, node.span)
         self._change_place(place, node.place, owner, at, True, node.span)
@@ -575,7 +579,10 @@ class FlowLowering:
         return local
 
     def _move_piece(self, node: typed.MovePiece, place: Place) -> None:
-        source, target = self.expressions.expr(node.source, place.names), self.expressions.expr(node.target, place.names)
+        source, target = (
+            self.expressions.expr(node.source, place.names),
+            self.expressions.expr(node.target, place.names),
+        )
         owner = self._take_up(place, node.place, source, node.span)
         self._change_place(place, node.place, owner, source, False, node.span)
         self._require_free(place, node.place, target, node.span)

@@ -110,10 +110,15 @@ def make_frames(drafts: list[Draft], decisions: list[DraftDecision], types: dict
         crossing |= liveness.live[number]
         if isinstance(draft.end, nodes.Ask):
             crossing |= {
-                name for value in _expressions_of(decisions[draft.end.decision]) for name in locals_read(value)
+                name
+                for value in _expressions_of(decisions[draft.end.decision])
+                for name in locals_read(value)
             }
     roots = _roots(drafts, decisions, crossing)
-    fields = {name: Field(name, types[name], (), "frame") for name in sorted(crossing, key=_order(drafts, decisions))}
+    fields = {
+        name: Field(name, types[name], (), "frame")
+        for name in sorted(crossing, key=_order(drafts, decisions))
+    }
     framing = _Framing(fields, roots, liveness)
     for draft in drafts:
         framing.block(draft)

@@ -102,7 +102,9 @@ def _targets(draft: Draft, decisions: list[DraftDecision]) -> list[int]:
     return []
 
 
-def _prune(drafts: list[Draft], decisions: list[DraftDecision], start: int) -> tuple[list[Draft], dict[int, int]]:
+def _prune(
+    drafts: list[Draft], decisions: list[DraftDecision], start: int
+) -> tuple[list[Draft], dict[int, int]]:
     """The blocks that can be reached, renumbered in the order of the rules."""
     reached = {start}
     waiting = [start]
@@ -187,5 +189,3 @@ def _checkpoints(flow: FlowLowering, numbers: dict[int, int], framed: Framed) ->
             continue
         found.append(Checkpoint(rule.name, numbers[block], seat))
     return found
-
-

@@ -76,7 +76,9 @@ def negate(value: Expr) -> Expr:
 def both(a: Expr, b: Expr) -> Expr:
     if isinstance(a, Const):
         return b if a.value else FALSE
-    return (a if b.value else FALSE) if isinstance(b, Const) and not _may_skip(a) else nodes.Logic("and", a, b)
+    return (
+        (a if b.value else FALSE) if isinstance(b, Const) and not _may_skip(a) else nodes.Logic("and", a, b)
+    )
 
 
 def either(a: Expr, b: Expr) -> Expr:
@@ -130,7 +132,35 @@ def as_set(test: Expr, var: str, domain: Domain) -> Expr | None:
         if _is_var(test.member, var) and var not in locals_read(test.value):
             return test.value
         return None
+    if isinstance(test, nodes.Some):
+        return _meets(test.value, var, domain)
     return _comparison(test, var, domain) if isinstance(test, nodes.Compare) else None
+
+
+def _meets(value: Expr, var: str, domain: Domain) -> Expr | None:
+    """The columns whose squares meet a set (`some column's squares where ...`)."""
+    if not isinstance(value, nodes.SetOp) or value.op == "|":
+        return None
+    column, other = value.left, value.right
+    if not isinstance(column, nodes.Lookup):
+        column, other = other, column
+    if not (isinstance(column, nodes.Lookup) and _is_var(column.index[0], var)) or var in locals_read(other):
+        return None
+    table = column.table
+    assert isinstance(table.type, SetType)
+    width = domain.size
+    height = table.type.domain.size // width
+    if any(row != _strided(n, width, height) for n, row in enumerate(table.values)):
+        return None
+    if value.op == "-":
+        if value.left is not column:
+            return None
+        other = difference(full(table.type.domain), other, table.type)
+    return nodes.ColumnsOf(other, width, height, SetType(domain))
+
+
+def _strided(first: int, step: int, count: int) -> int:
+    return sum(1 << (first + step * n) for n in range(count))
 
 
 def _is_var(value: Expr, var: str) -> bool:

@@ -21,7 +21,9 @@ def pack(schema: Schema, cells: list[int]) -> bytes:
     for slot in schema.slots:
         offset = slot.offset
         for _ in range(slot.cells):
-            out[offset : offset + slot.width] = cells[position].to_bytes(slot.width, "little", signed=slot.signed)
+            out[offset : offset + slot.width] = cells[position].to_bytes(
+                slot.width, "little", signed=slot.signed
+            )
             offset += slot.width
             position += 1
     return bytes(out)

@@ -37,6 +37,14 @@ class ActionRow(NamedTuple):
     label: str
 
 
+class BoardKind(NamedTuple):
+    """A board whose spaces hold at most one piece: its path in dictionaries, its spaces, its kinds of pieces."""
+
+    name: str
+    spaces: tuple[str, ...]
+    pieces: tuple[str, ...]
+
+
 class Playouts(NamedTuple):
     """What n random games came to, as NumPy arrays."""
 
@@ -71,6 +79,9 @@ class Face:
             "CONFIGURATIONS": tuple({"players": count} for count in schema.players),
             "DECISIONS": tuple(
                 DecisionKind(d.name, d.citation, d.who, d.first, d.size) for d in schema.decisions
+            ),
+            "BOARDS": tuple(
+                BoardKind(b.name, b.spaces, tuple(piece for piece, _ in b.pieces)) for b in schema.boards
             ),
             "NUM_ACTIONS": schema.num_actions,
             "MAX_DECISIONS": schema.max_decisions,
@@ -113,7 +124,9 @@ class Face:
 
     def label(self, action: int) -> str:
         if isinstance(action, bool) or not isinstance(action, int) or not 0 <= action < len(self.rows):
-            raise ValueError(f"{self.schema.name} has no action {action!r}; ids are 0 to {len(self.rows) - 1}")
+            raise ValueError(
+                f"{self.schema.name} has no action {action!r}; ids are 0 to {len(self.rows) - 1}"
+            )
         return self.rows[action].label
 
     def action(self, text: str, legal: Sequence[int], pending: int) -> int:
@@ -136,12 +149,16 @@ class Face:
         if pending == 0:
             raise IllegalAction("the game is over; there is nothing to decide")
         decision = self.schema.decisions[pending - 1]
-        shown = ", ".join(repr(self.rows[one].option) for one in legal[:8]) + (" ..." if len(legal) > 8 else "")
+        shown = ", ".join(repr(self.rows[one].option) for one in legal[:8]) + (
+            " ..." if len(legal) > 8 else ""
+        )
         if not 0 <= action < len(self.rows):
             raise IllegalAction(f"there is no action {action}; `{decision.name}` is pending: {shown}")
         row = self.rows[action]
         if row.decision != decision.name:
-            raise IllegalAction(f"{row.label!r} belongs to `{row.decision}`, but `{decision.name}` is pending: {shown}")
+            raise IllegalAction(
+                f"{row.label!r} belongs to `{row.decision}`, but `{decision.name}` is pending: {shown}"
+            )
         raise IllegalAction(f"`{decision.name}` does not offer {row.option!r} now, only: {shown}")
 
     def illegal_index(self, index: Any, count: int) -> NoReturn:
@@ -191,7 +208,9 @@ def arrays(games: list[tuple[list[int], list[int], int, int]], seats: int) -> Pl
     import numpy
 
     scores = numpy.array([g[0] for g in games], dtype=numpy.int32).reshape(len(games), seats)
-    winners = numpy.array([[s in g[1] for s in range(seats)] for g in games], dtype=bool).reshape(len(games), seats)
+    winners = numpy.array([[s in g[1] for s in range(seats)] for g in games], dtype=bool).reshape(
+        len(games), seats
+    )
     decisions = numpy.array([g[2] for g in games], dtype=numpy.int32)
     choices = numpy.array([g[3] for g in games], dtype=numpy.int32)
     return Playouts(scores, winners, decisions, choices)
@@ -201,7 +220,6 @@ def checked_count(n: Any, what: str = "n") -> int:
     if isinstance(n, bool) or not isinstance(n, int) or not 0 <= n < 1 << 31:
         raise ValueError(f"{what} is a whole number from 0 to 2**31 - 1, not {n!r}")
     return n
-
 
 
 def setup_position(

@@ -74,7 +74,9 @@ def _content(slot: Slot, values: list[int]) -> Any:
     size = len(values) // len(labels)
     if size == 1:
         return {label: _shown(slot, value) for label, value in zip(labels, values, strict=True)}
-    return {label: [_shown(slot, v) for v in values[n * size : (n + 1) * size]] for n, label in enumerate(labels)}
+    return {
+        label: [_shown(slot, v) for v in values[n * size : (n + 1) * size]] for n, label in enumerate(labels)
+    }
 
 
 def _shown(slot: Slot, value: int) -> Any:
@@ -95,7 +97,9 @@ def _pending(view: View, cells: list[int]) -> dict[str, Any] | None:
     stack = view.stack(cells)
     names = list(decision.locals)
     for back in stack:
-        names += [n for one in view.schema.returns if one.number == back for n in one.locals if n not in names]
+        names += [
+            n for one in view.schema.returns if one.number == back for n in one.locals if n not in names
+        ]
     return {
         "rule": decision.rule,
         "choose": decision.name,
@@ -243,7 +247,9 @@ def _whole(name: str, value: Any) -> int:
 def _label(name: str, labels: tuple[str, ...], value: Any) -> int:
     text = str(value) if isinstance(value, int) and not isinstance(value, bool) else value
     if not isinstance(text, str) or text not in labels:
-        raise ValueError(f"`{name}`: {value!r} is none of {', '.join(labels[:12])}{' ...' * (len(labels) > 12)}")
+        raise ValueError(
+            f"`{name}`: {value!r} is none of {', '.join(labels[:12])}{' ...' * (len(labels) > 12)}"
+        )
     return labels.index(text)
 
 

@@ -111,5 +111,3 @@ def _check_absent(view: View, cells: list[int]) -> None:
             for index, value in enumerate(view.all(cells, slot.name)):
                 if value >= present:
                     raise ValueError(f"`{path(slot, index)}`: nobody sits at {value + 1}")
-
-

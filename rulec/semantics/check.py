@@ -71,7 +71,9 @@ class _Bodies:
     def ensure(self, definition: typed.Definition) -> None:
         """Check the body of a definition now, if that has not been done."""
         if definition in self.open:
-            names = " -> ".join(f"`{one.name}`" for one in [*self.open[self.open.index(definition) :], definition])
+            names = " -> ".join(
+                f"`{one.name}`" for one in [*self.open[self.open.index(definition) :], definition]
+            )
             self.report.error("R418", definition.span, f"this is defined by itself: {names}")
             self.waiting.pop(definition, None)
             return
@@ -104,15 +106,21 @@ class _Bodies:
         assert definition.body is not None
         type_ = definition.body.type
         adjective = any(
-            isinstance(one, ast.Adjective) and one.name.span.line == definition.span.line and one.name.text == definition.name
+            isinstance(one, ast.Adjective)
+            and one.name.span.line == definition.span.line
+            and one.name.text == definition.name
             for one in self.declarer.file.declarations
         )
         if adjective and not isinstance(type_, FlagType | Unknown):
             hint = "write `some` or `no` before it" if isinstance(type_, SetType) else ""
-            self.report.error("R301", body.span, f"what follows `when` is yes or no, but this is {type_}", hint)
+            self.report.error(
+                "R301", body.span, f"what follows `when` is yes or no, but this is {type_}", hint
+            )
             definition.body = None
         elif isinstance(type_, PieceType):
-            self.report.error("R313", body.span, "a piece is only known by its place, so it can't be given a name")
+            self.report.error(
+                "R313", body.span, "a piece is only known by its place, so it can't be given a name"
+            )
             definition.body = None
 
     # --- rules ----------------------------------------------------------------------------------------
@@ -128,7 +136,8 @@ class _Bodies:
     def _check_calls(self) -> None:
         """Who calls whom: no rule calls itself, those that need an actor have one, `stops` is passed on."""
         calls = {
-            rule: [one for one in parts(rule.body) if isinstance(one, typed.CallRule)] for rule in self.game.rules
+            rule: [one for one in parts(rule.body) if isinstance(one, typed.CallRule)]
+            for rule in self.game.rules
         }
         for rule in self.game.rules:
             self._look_for_circle(rule, calls)
@@ -160,10 +169,15 @@ class _Bodies:
                 )
         if self.game.setup is not None and self.game.setup.stops:
             one = next(
-                p for p in parts(self.game.setup.body) if isinstance(p, typed.Choose | typed.EndGame | typed.Repeat | typed.CallRule)
+                p
+                for p in parts(self.game.setup.body)
+                if isinstance(p, typed.Choose | typed.EndGame | typed.Repeat | typed.CallRule)
             )
             self.report.error(
-                "R419", one.span, "the set-up asks nobody and repeats nothing so far", "do this at the start of `play:`"
+                "R419",
+                one.span,
+                "the set-up asks nobody and repeats nothing so far",
+                "do this at the start of `play:`",
             )
         called = {call.rule for each in calls.values() for call in each}
         for rule in self.game.rules:
@@ -194,7 +208,9 @@ class _Bodies:
         labels: dict[str, Span] = {}
         for line in self.declarer.score.lines if self.declarer.score is not None else ():
             if line.label.value in labels:
-                self.report.error("R421", line.label.span, f'two lines of the score are called "{line.label.value}"')
+                self.report.error(
+                    "R421", line.label.span, f'two lines of the score are called "{line.label.value}"'
+                )
                 continue
             labels[line.label.value] = line.label.span
             value = self.expressions.number(line.value, scope, "a line of the score")

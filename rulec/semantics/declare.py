@@ -74,7 +74,10 @@ class Declarer:
         low, high = heading.players or (1, 1)
         if heading.players is None:
             report.error(
-                "R403", heading.span, "the number of players is not said", "add the line `players 2` below this one"
+                "R403",
+                heading.span,
+                "the number of players is not said",
+                "add the line `players 2` below this one",
             )
         elif not 1 <= low <= high <= limits.PLAYERS:
             assert heading.players_span is not None
@@ -185,7 +188,9 @@ class Declarer:
         width, height = one.columns, one.rows
         if not (1 <= width <= limits.GRID_SIDE and 1 <= height <= limits.GRID_SIDE):
             self.report.error(
-                "R502", one.size_span, f"a board has 1 to {limits.GRID_SIDE} columns and 1 to {limits.GRID_SIDE} rows"
+                "R502",
+                one.size_span,
+                f"a board has 1 to {limits.GRID_SIDE} columns and 1 to {limits.GRID_SIDE} rows",
             )
             return
         others = [s for s in self.game.sorts if s.board is not None]
@@ -210,7 +215,7 @@ class Declarer:
             self.globals.own[squares][sort.singular] = BuiltIn(sort.singular, squares, sort)
             whole = f"squares of {sort.singular}"
             self.globals.own[sort][squares.plural] = BuiltIn(whole, squares, squares, is_set=True)
-            self.globals.own[sort]["number"] = BuiltIn("number", squares, sort)
+            self.globals.own[sort]["position"] = BuiltIn("position", squares, sort)
 
     def _pieces(self, one: ast.Pieces) -> None:
         if one.plural.text == one.singular.text:
@@ -278,11 +283,16 @@ class Declarer:
             return
         if owner is None or owner is self.game.player_sort:
             self.report.error(
-                "R409", one.span, "a place lies on the members of a board or a kind", "write `each square has:`"
+                "R409",
+                one.span,
+                "a place lies on the members of a board or a kind",
+                "write `each square has:`",
             )
             return
         if one.count != 1:
-            self.report.error("R410", one.span, "a place has room for 1 piece", f"write `place for 1 of {pieces.plural}`")
+            self.report.error(
+                "R410", one.span, "a place has room for 1 piece", f"write `place for 1 of {pieces.plural}`"
+            )
             return
         place = typed.Place(owner, one.name.text, pieces, one.span)
         if self._claim(owner, one.name, place):
@@ -307,12 +317,17 @@ class Declarer:
         if one.sort == "range":
             if one.lo > one.hi:
                 self.report.error(
-                    "R505", one.span, f"no number lies in {one.lo} to {one.hi}", "write the smaller number first"
+                    "R505",
+                    one.span,
+                    f"no number lies in {one.lo} to {one.hi}",
+                    "write the smaller number first",
                 )
                 return UNKNOWN
             if max(abs(one.lo), abs(one.hi)) > limits.OPEN_END:
                 self.report.error(
-                    "R506", one.span, f"a variable holds numbers between -{limits.OPEN_END} and {limits.OPEN_END}"
+                    "R506",
+                    one.span,
+                    f"a variable holds numbers between -{limits.OPEN_END} and {limits.OPEN_END}",
                 )
                 return UNKNOWN
             return NumberType(one.lo, one.hi)
@@ -335,7 +350,9 @@ class Declarer:
                 value = -start.value.value
             if value is not None and not type_.lo <= value <= type_.hi:
                 self.report.error(
-                    "R507", start.span, f"{value} is not in {type_.lo} to {type_.hi}, the range of `{one.name.text}`"
+                    "R507",
+                    start.span,
+                    f"{value} is not in {type_.lo} to {type_.hi}, the range of `{one.name.text}`",
                 )
                 return type_.lo
         elif type_ == FLAG and isinstance(start, ast.Word) and start.word in {"yes", "no"}:
@@ -355,7 +372,9 @@ class Declarer:
             if start.name.text in type_.sort.members:
                 return type_.sort.members.index(start.name.text)
             hint = did_you_mean(start.name.text, type_.sort.members)
-            self.report.error("R209", start.span, f"no {type_.sort.singular} is called `{start.name.text}`", hint)
+            self.report.error(
+                "R209", start.span, f"no {type_.sort.singular} is called `{start.name.text}`", hint
+            )
             return 0
         return None
 
@@ -393,13 +412,17 @@ class Declarer:
         rule = typed.Rule(one.sort, one.name.text, parameters, one.span)
         if one.sort in {"setup", "play"}:
             if getattr(self.game, one.sort) is not None:
-                self.report.error("R402", one.span, f"`{one.sort}` stands twice in this file", "put both together")
+                self.report.error(
+                    "R402", one.span, f"`{one.sort}` stands twice in this file", "put both together"
+                )
                 return
             setattr(self.game, one.sort, rule)
         else:
             if one.name.text in SENTENCE_OPENERS:
                 self.report.error(
-                    "R203", one.name.span, f"`{one.name.text}` begins a sentence and can't be the name of a rule"
+                    "R203",
+                    one.name.span,
+                    f"`{one.name.text}` begins a sentence and can't be the name of a rule",
                 )
                 return
             if not self.globals.declare(one.name):

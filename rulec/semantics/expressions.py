@@ -56,7 +56,9 @@ class ExpressionChecker:
     def number(self, node: ast.Expr, scope: Scope, where: str) -> typed.Expr:
         value = self.expr(node, scope)
         if not isinstance(value.type, NumberType | Unknown):
-            hint = "write `number of` before it, to count its members" if isinstance(value.type, SetType) else ""
+            hint = (
+                "write `number of` before it, to count its members" if isinstance(value.type, SetType) else ""
+            )
             self._error(scope, "R302", node.span, f"{where} is a number, but this is {value.type}", hint)
             return self._unknown(node.span)
         return value
@@ -108,7 +110,9 @@ class ExpressionChecker:
 
     # --- helpers ------------------------------------------------------------------------------------
 
-    def _error(self, scope: Scope, code: str, span: Span, message: str, hint: str = "", notes: Any = ()) -> None:
+    def _error(
+        self, scope: Scope, code: str, span: Span, message: str, hint: str = "", notes: Any = ()
+    ) -> None:
         scope.globals.report.error(code, span, message, hint, notes)
 
     def _unknown(self, span: Span) -> typed.Expr:
@@ -136,7 +140,12 @@ class ExpressionChecker:
             return typed.Me(MemberType(self.players), node.span)
         if node.word == "it":
             if scope.it is None:
-                self._error(scope, "R211", node.span, "`it` stands for the member that a `where` looks at; there is none here")
+                self._error(
+                    scope,
+                    "R211",
+                    node.span,
+                    "`it` stands for the member that a `where` looks at; there is none here",
+                )
                 return self._unknown(node.span)
             return typed.LocalValue(scope.it, node.span)
         if node.word == "none":
@@ -166,7 +175,9 @@ class ExpressionChecker:
             return typed.LocalValue(local, node.span)
         if attribute is not None:
             assert scope.it is not None
-            return self._attribute(attribute, typed.LocalValue(scope.it, name.span), name, node.arguments, node.span, scope)
+            return self._attribute(
+                attribute, typed.LocalValue(scope.it, name.span), name, node.arguments, node.span, scope
+            )
         if name.text in g.constants and not node.arguments:
             sort, index = g.constants[name.text]
             return typed.Constant(index, MemberType(sort), node.span)
@@ -298,7 +309,11 @@ class ExpressionChecker:
         left, right = self.expr(node.left, scope), self.expr(node.right, scope)
         if isinstance(left.type, Unknown) or isinstance(right.type, Unknown):
             return self._unknown(node.span)
-        if isinstance(left.type, SetType) and isinstance(right.type, SetType) and node.op in {"+", "-", "within"}:
+        if (
+            isinstance(left.type, SetType)
+            and isinstance(right.type, SetType)
+            and node.op in {"+", "-", "within"}
+        ):
             if left.type.sort is not right.type.sort:
                 self._error(scope, "R305", node.span, f"{left.type} and {right.type} can't be put together")
                 return self._unknown(node.span)
@@ -308,7 +323,9 @@ class ExpressionChecker:
         self._error(scope, "R305", node.span, f"`{node.op}` does not go with {left.type} and {right.type}")
         return self._unknown(node.span)
 
-    def _arithmetic(self, op: str, left: typed.Expr, right: typed.Expr, span: Span, scope: Scope) -> typed.Expr:
+    def _arithmetic(
+        self, op: str, left: typed.Expr, right: typed.Expr, span: Span, scope: Scope
+    ) -> typed.Expr:
         a, b = cast(NumberType, left.type), cast(NumberType, right.type)
         if op in {"div", "div_up", "mod"} and b.lo <= 0 <= b.hi:
             if b.lo == b.hi:
@@ -320,7 +337,11 @@ class ExpressionChecker:
         lo, hi = result_range(op, (a.lo, a.hi), (b.lo, b.hi))
         if lo < limits.INT_MIN or hi > limits.INT_MAX:
             self._error(
-                scope, "R307", span, f"this may come to more than {limits.INT_MAX}", "use numbers with a smaller range"
+                scope,
+                "R307",
+                span,
+                f"this may come to more than {limits.INT_MAX}",
+                "use numbers with a smaller range",
             )
             return self._unknown(span)
         return typed.Arithmetic(cast(Any, op), left, right, NumberType(lo, hi), span)
@@ -528,7 +549,12 @@ class ExpressionChecker:
         if isinstance(value.type, SetType | MemberType) and value.type.sort.board is not None:
             return value.type.sort
         if not isinstance(value.type, Unknown):
-            self._error(scope, "R310", span, f"only squares of a board lie next to each other, but this is {value.type}")
+            self._error(
+                scope,
+                "R310",
+                span,
+                f"only squares of a board lie next to each other, but this is {value.type}",
+            )
         return None
 
     def _in_a_row(self, node: ast.InARow, scope: Scope) -> typed.Expr:
@@ -579,11 +605,11 @@ class ExpressionChecker:
 
 
 def _coordinate(attribute: BuiltIn, owner: typed.Expr, span: Span) -> typed.Expr:
-    if attribute.what == "number":
+    if attribute.what == "position":
         result: Type = NumberType(1, attribute.result.size)
     else:
         result = SetType(attribute.result) if attribute.is_set else MemberType(attribute.result)
-    what = cast(Literal["column", "row", "squares of column", "squares of row", "number"], attribute.what)
+    what = cast(Literal["column", "row", "squares of column", "squares of row", "position"], attribute.what)
     return typed.Coordinate(what, owner, attribute.board, result, span)
 
 

@@ -47,7 +47,11 @@ class SentenceChecker:
         for sentence in sentences:
             if ended is not None:
                 self._error(
-                    inner, "R411", sentence.span, "this is never reached: the game ends above", "remove it, or move it up"
+                    inner,
+                    "R411",
+                    sentence.span,
+                    "this is never reached: the game ends above",
+                    "remove it, or move it up",
                 )
                 break
             checked = _CHECKERS[type(sentence)](self, sentence, inner)
@@ -59,7 +63,9 @@ class SentenceChecker:
 
     # --- helpers ------------------------------------------------------------------------------------
 
-    def _error(self, context: Context, code: str, span: Span, message: str, hint: str = "", notes: Any = ()) -> None:
+    def _error(
+        self, context: Context, code: str, span: Span, message: str, hint: str = "", notes: Any = ()
+    ) -> None:
         context.scope.globals.report.error(code, span, message, hint, notes)
 
     def _bind(self, name: ast.Ident, type_: Type, context: Context, settable: bool = False) -> Local:
@@ -107,7 +113,11 @@ class SentenceChecker:
                         hint or f"write `each {node.var.text} in ...`",
                     )
                     return typed.Each(
-                        Local(node.var.text, UNKNOWN, node.var.span), False, _nothing(node.span), (), node.span
+                        Local(node.var.text, UNKNOWN, node.var.span),
+                        False,
+                        _nothing(node.span),
+                        (),
+                        node.span,
                     )
             else:
                 value = typed.All(SetType(self.game.player_sort), node.var.span)
@@ -115,7 +125,13 @@ class SentenceChecker:
             value = self.expressions.set_(node.value, scope, "what follows `in`")
         sort_ = value.type.sort if isinstance(value.type, SetType) else self.game.player_sort
         if node.acting and sort_ is not self.game.player_sort:
-            self._error(context, "R412", node.var.span, f"only players act, but these are {sort_.plural}", "leave `acting` out")
+            self._error(
+                context,
+                "R412",
+                node.var.span,
+                f"only players act, but these are {sort_.plural}",
+                "leave `acting` out",
+            )
         inner = Context(scope.inside(), context.rule)
         local = self._bind(node.var, MemberType(sort_), inner)
         if node.acting:
@@ -124,7 +140,11 @@ class SentenceChecker:
 
     def _repeat(self, node: ast.Repeat, context: Context) -> typed.Sentence:
         scope = context.scope
-        until = self.expressions.flag(node.until, scope, "what follows `until`") if node.until is not None else None
+        until = (
+            self.expressions.flag(node.until, scope, "what follows `until`")
+            if node.until is not None
+            else None
+        )
         times = self.expressions.number(node.times, scope, "how often") if node.times is not None else None
         return typed.Repeat(until, times, self.body(node.body, context), node.span)
 
@@ -140,7 +160,9 @@ class SentenceChecker:
                 hint = f"`{node.name.text}` is not something that is done"
             self._error(context, "R219", node.name.span, f"no rule is called `{node.name.text}`", hint)
             return None
-        values = self.expressions.arguments(rule.name, rule.parameters, node.arguments, node.span, context.scope)
+        values = self.expressions.arguments(
+            rule.name, rule.parameters, node.arguments, node.span, context.scope
+        )
         return typed.CallRule(rule, values, node.span)
 
     # --- decisions ------------------------------------------------------------------------------------
@@ -170,9 +192,7 @@ class SentenceChecker:
         context: Context,
     ) -> typed.Decision:
         g = context.scope.globals
-        decision = typed.Decision(
-            name.text, context.rule.name, ", ".join(citations), span, groups
-        )
+        decision = typed.Decision(name.text, context.rule.name, ", ".join(citations), span, groups)
         before = g.decisions.get(name.text)
         if before is not None:
             self._error(
@@ -204,20 +224,51 @@ class SentenceChecker:
                 value = typed.Where(candidate, value, test, value.type, node.value.span)
         else:
             value = self.expressions.set_(node.value, scope, "what follows `from`")
-        otherwise = self.body(node.otherwise, context) if node.otherwise is not None else None
         type_: Type = MemberType(value.type.sort) if isinstance(value.type, SetType) else UNKNOWN
-        local = self._bind(node.var, type_, context)
+        inside = context
+        if node.body is not None:
+            inside = Context(scope.inside(), context.rule)
+        elif node.otherwise is not None or node.options:
+            self._error(
+                context,
+                "R422",
+                node.span,
+                f"it is not said what is done with `{node.var.text}` if one is chosen",
+                "end this line with `:` and put that below it",
+            )
+        local = self._bind(node.var, type_, inside)
+        body = self.body(node.body, inside) if node.body is not None else ()
+        options = self._options(node.options, context)
+        otherwise = self.body(node.otherwise, context) if node.otherwise is not None else None
         if not isinstance(value.type, SetType):
             return None
-        decision = self._declare(node.name, ((value.type.sort, ""),), node.citations, node.span, context)
-        group = typed.ChoiceGroup(local, "", value, ())
-        return typed.Choose(decision, by, (group,), otherwise, node.span)
+        groups = (typed.ChoiceGroup(local, "", value, body), *options)
+        self._check_labels(node.options, value.type.sort, context)
+        named: tuple[tuple[Sort | None, str], ...] = tuple((None, group.label) for group in options)
+        decision = self._declare(
+            node.name, ((value.type.sort, ""), *named), node.citations, node.span, context
+        )
+        return typed.Choose(decision, by, groups, otherwise, node.span)
 
-    def _choose_one(self, node: ast.ChooseOne, context: Context) -> typed.Sentence | None:
-        by = self._decider(node.by, node.span, context)
+    def _check_labels(self, options: tuple[ast.Alternative, ...], sort: Sort, context: Context) -> None:
+        """A label must name one option of its decision."""
+        for one in options:
+            if one.label.text in sort.members:
+                self._error(
+                    context,
+                    "R414",
+                    one.label.span,
+                    f"`{one.label.text}` already names one of the {sort.plural}",
+                    "give this option another name",
+                )
+
+    def _options(
+        self, alternatives: tuple[ast.Alternative, ...], context: Context
+    ) -> list[typed.ChoiceGroup]:
+        """Named options, each with its condition and its sentences."""
         groups: list[typed.ChoiceGroup] = []
         labels: dict[str, Span] = {}
-        for one in node.alternatives:
+        for one in alternatives:
             if one.label.text in labels:
                 self._error(
                     context,
@@ -230,9 +281,16 @@ class SentenceChecker:
                 continue
             labels[one.label.text] = one.label.span
             when = (
-                self.expressions.flag(one.when, context.scope, "what follows `when`") if one.when is not None else None
+                self.expressions.flag(one.when, context.scope, "what follows `when`")
+                if one.when is not None
+                else None
             )
             groups.append(typed.ChoiceGroup(None, one.label.text, when, self.body(one.body, context)))
+        return groups
+
+    def _choose_one(self, node: ast.ChooseOne, context: Context) -> typed.Sentence | None:
+        by = self._decider(node.by, node.span, context)
+        groups = self._options(node.alternatives, context)
         otherwise = self.body(node.otherwise, context) if node.otherwise is not None else None
         if not groups:
             return None
@@ -283,7 +341,9 @@ class SentenceChecker:
                 "R415",
                 node.target.span,
                 "only a variable or a `let` can be changed",
-                "pieces are moved with `place`, `move` and `remove`" if isinstance(target.type, PieceType) else "",
+                "pieces are moved with `place`, `move` and `remove`"
+                if isinstance(target.type, PieceType)
+                else "",
             )
             return None
         value = self.expressions.expr(node.value, context.scope)
@@ -293,7 +353,11 @@ class SentenceChecker:
             if not isinstance(wanted, NumberType) or not isinstance(value.type, NumberType):
                 wrong = value if isinstance(wanted, NumberType) else target
                 self._error(
-                    context, "R302", wrong.span, f"`{node.op}` goes with numbers, but this is {wrong.type}", ""
+                    context,
+                    "R302",
+                    wrong.span,
+                    f"`{node.op}` goes with numbers, but this is {wrong.type}",
+                    "",
                 )
                 return None
             op = "+" if node.op == "raise" else "-"
@@ -340,7 +404,10 @@ class SentenceChecker:
         if isinstance(value, typed.PieceAt):
             if pieces is not None and value.place.pieces.plural != pieces:
                 self._error(
-                    context, "R316", node.span, f"this place has room for {value.place.pieces.plural}, not {pieces}"
+                    context,
+                    "R316",
+                    node.span,
+                    f"this place has room for {value.place.pieces.plural}, not {pieces}",
                 )
                 return None
             return value.place, value.at
@@ -357,7 +424,9 @@ class SentenceChecker:
             what = f"for {pieces}" if pieces else "for pieces"
             if found:
                 names = ", ".join(f"`'s {place.name}`" for place in found)
-                self._error(context, "R314", node.span, "it is not said which place is meant", f"add one of {names}")
+                self._error(
+                    context, "R314", node.span, "it is not said which place is meant", f"add one of {names}"
+                )
             else:
                 self._error(
                     context,
@@ -372,7 +441,9 @@ class SentenceChecker:
 
     def _place_piece(self, node: ast.PlacePiece, context: Context) -> typed.Sentence | None:
         g = context.scope.globals
-        owner = self.expressions.member(node.owner, context.scope, self.game.player_sort, "the owner of a piece")
+        owner = self.expressions.member(
+            node.owner, context.scope, self.game.player_sort, "the owner of a piece"
+        )
         if not isinstance(owner.type, Unknown) and not self.expressions.definite(owner, context.scope):
             return None
         pieces = g.pieces.get(node.piece.text)

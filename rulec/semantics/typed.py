@@ -138,7 +138,7 @@ class OwnerOf:
 class Coordinate:
     """A square's column or row; a column's or row's squares."""
 
-    what: Literal["column", "row", "squares of column", "squares of row", "number"]
+    what: Literal["column", "row", "squares of column", "squares of row", "position"]
     value: Expr
     board: Sort
     type: Type

@@ -141,7 +141,7 @@ class Pick:
 
 @dataclass(frozen=True)
 class Best:
-    """`the S with most F`: the first of those with the greatest value."""
+    """`the first of S in order of F`, or `of most F`: the one with the least, or the greatest, value."""
 
     rank: Literal["most", "least"]
     members: Members
@@ -247,6 +247,8 @@ class Choose:
     value: Expr
     name: Ident
     by: Expr | None
+    body: tuple[Sentence, ...] | None  # None: what follows, for there is always something to choose
+    options: tuple[Alternative, ...]  # `or LABEL:` below it
     otherwise: tuple[Sentence, ...] | None
     citations: tuple[str, ...]
     span: Span

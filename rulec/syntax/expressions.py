@@ -67,10 +67,13 @@ class ExpressionReader:
 
     def members(self, node: Node) -> ast.Members:
         assert isinstance(node, lark.Tree)
-        if node.data == "named_members":
-            name, value = node.children
-            return ast.Members(self.ident(name), self.expr(value), self.span(node))
-        return ast.Members(None, self.expr(node.children[0]), self.span(node))
+        children = list(node.children)
+        var = self.ident(children.pop(0)) if "named" in node.data else None
+        value = self.expr(children[0])
+        if len(children) > 1:
+            condition = self.expr(children[1])
+            value = ast.Where(value, condition, value.span.to(condition.span))
+        return ast.Members(var, value, self.span(node))
 
     def rank(self, node: Node) -> Literal["most", "least"]:
         assert isinstance(node, lark.Tree)
@@ -108,6 +111,8 @@ class ExpressionReader:
         return ast.Not(self.expr(node.children[0]), self.span(node))
 
     def logic(self, node: Tree) -> ast.Expr:
+        if len(node.children) > limits.EXPRESSION_DEPTH:
+            raise TooDeep
         op = cast(Literal["and", "or"], str(node.data).rstrip("_"))
         return ast.Logic(op, tuple(self.expr(child) for child in node.children), self.span(node))
 
@@ -139,9 +144,10 @@ class ExpressionReader:
         which = cast(Literal["first", "last"], str(node.data))
         return ast.Pick(which, self.members(node.children[0]), self.span(node))
 
-    def best(self, node: Tree) -> ast.Expr:
+    def first_by(self, node: Tree) -> ast.Expr:
         members, rank, key = node.children
-        return ast.Best(self.rank(rank), self.members(members), self.expr(key), self.span(node))
+        order = self.rank(rank) if rank is not None else "least"
+        return ast.Best(order, self.members(members), self.expr(key), self.span(node))
 
     def sum_of(self, node: Tree) -> ast.Expr:
         formula, members = node.children
@@ -191,7 +197,7 @@ _READERS: dict[str, _Reader] = {
     "number_of": ExpressionReader.number_of,
     "first": ExpressionReader.pick,
     "last": ExpressionReader.pick,
-    "best": ExpressionReader.best,
+    "first_by": ExpressionReader.first_by,
     "sum_of": ExpressionReader.sum_of,
     "extreme": ExpressionReader.extreme,
     "in_a_row": ExpressionReader.in_a_row,

@@ -10,6 +10,7 @@ A line is continued on the next one while a bracket is open or where it ends in 
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass, field
 
 from rulec import limits
@@ -38,12 +39,25 @@ class Line:
     citations: tuple[Citation, ...] = ()
     comment: str = ""
     children: list[Line] = field(default_factory=list)
+    broken: bool = False  # reported already: only its place in the tree counts
 
     def at(self, start: int, end: int | None = None) -> Span:
         """The place in the file of text[start:end]."""
         first = self._place(start)
         last = self._place(max(start, (end if end is not None else start + 1) - 1))
         return Span(self.span.file, first[0], first[1], last[0], last[1] + 1)
+
+    def replace(self, start: int, end: int, text: str) -> None:
+        """Read on as if text[start:end] were something else; places still lead to the file."""
+        moved = len(text) - (end - start)
+        _, line, column = self.columns[0]
+        for begin, part_line, part_column in self.columns:
+            if begin <= end:
+                line, column = part_line, part_column + end - begin
+        kept = [one for one in self.columns if one[0] <= start]
+        after = [(begin + moved, n, c) for begin, n, c in self.columns if begin > end]
+        self.columns = (*kept, (end + moved, line, column), *after)
+        self.text = self.text[:start] + text + self.text[end:]
 
     def _place(self, offset: int) -> tuple[int, int]:
         line, column = self.span.line, self.span.column
@@ -57,9 +71,11 @@ class Line:
 class _Physical:
     number: int
     indent: int
+    column: int  # of the first character of the code
     code: str  # without indentation, comment, citations
     citations: list[Citation]
     comment: str
+    broken: bool = False
 
 
 def read_outline(source: SourceText, report: Reporter) -> list[Line]:
@@ -71,55 +87,97 @@ def read_outline(source: SourceText, report: Reporter) -> list[Line]:
             f"the file has {len(source.lines)} lines; at most {limits.LINES} are read",
         )
         return []
-    physical = [one for one in (_physical(source, n, report) for n in range(1, len(source.lines) + 1)) if one]
+    indents = _Indents(source, report)
+    physical = [
+        one for one in (_physical(source, n, indents, report) for n in range(1, len(source.lines) + 1)) if one
+    ]
+    indents.report_all()
     return _nest(_join(source, physical, report), report)
 
 
-def _physical(source: SourceText, number: int, report: Reporter) -> _Physical | None:
-    raw = source.line(number).removesuffix("\r")
-    if len(raw) > limits.LINE_LENGTH:
+class _Indents:
+    """How far lines are indented; whatever else than a space indents a line is reported once per file."""
+
+    def __init__(self, source: SourceText, report: Reporter) -> None:
+        self.source, self.report = source, report
+        self.wrong: list[tuple[int, int, str]] = []  # line, column, character
+        steps = (len(line) - len(line.lstrip(" ")) for line in source.lines if line.strip())
+        self.step = min((one for one in steps if one > 0), default=2)
+
+    def of(self, number: int, lead: str) -> int:
+        wrong = next((place for place, char in enumerate(lead) if char != " "), None)
+        if wrong is None:
+            return len(lead)
+        self.wrong.append((number, wrong + 1, lead[wrong]))
+        return sum(self.step if char == "\t" else 1 for char in lead)
+
+    def report_all(self) -> None:
+        if not self.wrong:
+            return
+        number, column, char = self.wrong[0]
+        what = "a tab" if char == "\t" else char_name(char)
+        more = len(self.wrong) - 1
+        message = f"this line is indented with {what}"
+        if more:
+            message += f", and so {'is 1 more line' if more == 1 else f'are {more} more lines'}"
+        hint = f"indent with spaces only, {self.step} for each level"
+        self.report.error("R101", Span.at(self.source.name, number, column), message, hint)
+
+
+def char_name(char: str) -> str:
+    """What an odd character is called, for people."""
+    return f"the character {unicodedata.name(char, 'without a name')} (U+{ord(char):04X})"
+
+
+def _physical(source: SourceText, number: int, indents: _Indents, report: Reporter) -> _Physical | None:
+    raw = source.line(number)
+    broken = len(raw) > limits.LINE_LENGTH
+    if broken:
         report.error(
             "R103",
             Span.at(source.name, number, limits.LINE_LENGTH + 1),
             f"this line has {len(raw)} characters; at most {limits.LINE_LENGTH} are read",
             "break it after a comma or inside brackets",
         )
-        return None
+        raw = raw[: limits.LINE_LENGTH]
     code, comment = _split_comment(raw)
-    stripped = code.strip(" ")
-    if not stripped.strip():
+    if not code.strip():
         return None
     lead = code[: len(code) - len(code.lstrip())]
-    if "\t" in lead:
-        report.error(
-            "R101",
-            Span.at(source.name, number, lead.index("\t") + 1),
-            "this line is indented with a tab",
-            "indent with spaces, two for each level",
-        )
-        lead = lead.replace("\t", "  ")
-    code = code.strip()
+    indent = indents.of(number, lead)
+    code = code[len(lead) :]
     citations: list[Citation] = []
     tail = _TRAILING_CITATIONS.search(code)
-    if tail is not None:
-        offset = len(raw) - len(raw.lstrip()) + 1
-        for found in re.finditer(r"\[([^\[\]]*)\]", tail.group(0)):
-            span = Span.at(source.name, number, offset + tail.start() + found.start(), len(found.group(0)))
-            if CITATION.fullmatch(found.group(0)):
-                citations.append(Citation(found.group(1), span))
-            else:
-                report.error(
-                    "R106",
-                    span,
-                    f"`{found.group(0)}` is no citation",
-                    "a citation names one statement of the rulebook, like [RR-117]",
-                )
+    if tail is not None and not broken:
+        citations = _citations(tail, Span.at(source.name, number, len(lead) + 1), report)
         code = code[: tail.start()].rstrip()
-    if not code:
-        if citations:
-            report.error("R107", citations[0].span, "a citation needs a line that it belongs to")
-        return None
-    return _Physical(number, len(lead), code, citations, comment)
+        if not code:
+            if citations:
+                report.error(
+                    "R107",
+                    citations[0].span,
+                    "a citation stands behind the line that carries it out, not on a line of its own",
+                    "move it to the end of that line",
+                )
+            return None
+    return _Physical(number, indent, len(lead) + 1, code, citations, comment, broken)
+
+
+def _citations(tail: re.Match[str], line: Span, report: Reporter) -> list[Citation]:
+    citations: list[Citation] = []
+    for found in re.finditer(r"\[([^\[\]]*)\]", tail.group(0)):
+        column = line.column + tail.start() + found.start()
+        span = Span.at(line.file, line.line, column, len(found.group(0)))
+        if CITATION.fullmatch(found.group(0)):
+            citations.append(Citation(found.group(1), span))
+        else:
+            report.error(
+                "R106",
+                span,
+                f"`{found.group(0)}` is no citation",
+                "a citation names one statement of the rulebook, like [RR-117]",
+            )
+    return citations
 
 
 def _split_comment(raw: str) -> tuple[str, str]:
@@ -151,36 +209,54 @@ def _join(source: SourceText, physical: list[_Physical], report: Reporter) -> li
     index = 0
     while index < len(physical):
         first = physical[index]
-        text, columns = first.code, [(0, first.number, first.indent + 1)]
-        citations, comment = list(first.citations), first.comment
+        parts, length = [first.code], len(first.code)
+        columns = [(0, first.number, first.column)]
+        citations, comment, broken = list(first.citations), first.comment, first.broken
         depth, last = _open_brackets(first.code, 0), first
-        while (depth > 0 or text.endswith(",")) and index + 1 < len(physical):
+        while (depth > 0 or last.code.endswith(",")) and index + 1 < len(physical):
             following = physical[index + 1]
             if following.indent <= first.indent:
                 break
             index += 1
-            columns.append((len(text) + 1, following.number, following.indent + 1))
-            text = f"{text} {following.code}"
+            columns.append((length + 1, following.number, following.column))
+            parts.append(following.code)
+            length += 1 + len(following.code)
             citations += following.citations
             comment = comment or following.comment
             depth, last = _open_brackets(following.code, depth), following
-        end_column = last.indent + len(last.code) + 1
-        span = Span(source.name, first.number, first.indent + 1, last.number, end_column)
-        line = Line(text, span, tuple(columns), tuple(citations), comment)
-        if depth > 0:
-            place = _unclosed(line)
-            report.error("R105", line.at(place, place + 1), "this bracket is never closed", "add `)`")
-        elif text.endswith(","):
-            report.error(
-                "R108",
-                line.at(len(text) - 1, len(text)),
-                "this line ends in a comma but nothing follows it",
-                "remove the comma, or indent the continuation deeper than this line",
-            )
-        else:
-            joined.append((first.indent, line))
+            broken = broken or following.broken
+        end_column = last.column + len(last.code)
+        span = Span(source.name, first.number, first.column, last.number, end_column)
+        line = Line(" ".join(parts), span, tuple(columns), tuple(citations), comment, broken=broken)
+        if not broken:
+            line.broken = _is_cut_off(line, depth, report)
+        joined.append((first.indent, line))
         index += 1
     return joined
+
+
+def _is_cut_off(line: Line, depth: int, report: Reporter) -> bool:
+    """Does something end too early? That is reported here."""
+    if depth > 0:
+        place = _unclosed(line)
+        report.error("R105", line.at(place, place + 1), "this bracket is never closed", "add `)`")
+    elif line.text.endswith(","):
+        report.error(
+            "R108",
+            line.at(len(line.text) - 1, len(line.text)),
+            "this line ends in a comma but nothing follows it",
+            "remove the comma, or indent the continuation deeper than this line",
+        )
+    elif len(line.text) > limits.JOINED_LENGTH:
+        report.error(
+            "R118",
+            line.at(0, 1),
+            f"this sentence has {len(line.text)} characters; at most {limits.JOINED_LENGTH} are read",
+            "give a part of it a name of its own with `means`",
+        )
+    else:
+        return False
+    return True
 
 
 def _unclosed(line: Line) -> int:
@@ -199,40 +275,56 @@ def _unclosed(line: Line) -> int:
 def _nest(flat: list[tuple[int, Line]], report: Reporter) -> list[Line]:
     """Logical lines to a tree."""
     top: list[Line] = []
-    stack: list[tuple[int, list[Line], Line | None]] = [(0, top, None)]
-    if flat and flat[0][0] > 0:
+    if not flat:
+        return top
+    margin = flat[0][0]
+    if margin > 0:
         report.error(
             "R104", flat[0][1].span, "the first line is indented but stands below nothing", "remove the spaces"
         )
-        stack = [(flat[0][0], top, None)]
+    stack: list[tuple[int, list[Line]]] = [(margin, top)]
+    too_deep = False
     for indent, line in flat:
+        left: tuple[int, list[Line]] | None = None  # the level that was left last
         while len(stack) > 1 and indent < stack[-1][0]:
-            stack.pop()
-        current, siblings, parent = stack[-1]
-        if indent > current and siblings:
-            owner = siblings[-1]
-            if len(stack) > limits.OUTLINE_DEPTH:
+            left = stack.pop()
+        current, siblings = stack[-1]
+        if indent < current:  # further left than the first line of the file
+            stack = [(indent, top)]
+            top.append(line)
+        elif indent == current:
+            siblings.append(line)
+        elif left is not None:
+            _misfit(indent, current, left, siblings[-1], line, report)
+            left[1].append(line)
+            stack.append(left)
+        elif len(stack) > limits.OUTLINE_DEPTH:
+            if not too_deep:
                 report.error(
                     "R109",
                     line.span,
                     f"lines are indented more than {limits.OUTLINE_DEPTH} levels deep",
                     "give the inner part a name of its own with `rule`",
                 )
-                continue
-            owner.children.append(line)
-            stack.append((indent, owner.children, owner))
-        elif indent != current and len(stack) > 1 and parent is not None:
-            report.error(
-                "R104",
-                line.span,
-                f"this line is indented by {indent} spaces, which fits no line above it",
-                f"indent it by {current} spaces, like the lines it belongs to",
-                [Note(parent.span, "the lines above belong to this one")],
-            )
-            siblings.append(line)
-        elif indent < current:
-            stack[-1] = (indent, siblings, parent)
-            siblings.append(line)
+            too_deep = True
+            siblings.append(line)  # read as if it were not indented
         else:
-            siblings.append(line)
+            siblings[-1].children.append(line)
+            stack.append((indent, siblings[-1].children))
     return top
+
+
+def _misfit(
+    indent: int, outer: int, inner: tuple[int, list[Line]], owner: Line, line: Line, report: Reporter
+) -> None:
+    report.error(
+        "R104",
+        line.span,
+        f"this line is indented by {count(indent, 'space')}, which fits no line above it",
+        f"indent it by {inner[0]} or by {count(outer, 'space')}",
+        [Note(inner[1][0].span, f"indented by {inner[0]}"), Note(owner.span, f"indented by {outer}")],
+    )
+
+
+def count(number: int, what: str) -> str:
+    return f"{number} {what}" + ("" if number == 1 else "s")

@@ -57,7 +57,9 @@ def _declaration(line: Line, report: Reporter) -> ast.Declaration | None:
             "R120", line.span, "nothing stands below this line", f"indent below it {_NEEDS_LINES[sort]}"
         )
     elif sort not in _NEEDS_LINES and line.children:
-        report.error("R121", line.children[0].span, "this line is indented, but the line above takes no lines below")
+        report.error(
+            "R121", line.children[0].span, "this line is indented, but the line above takes no lines below"
+        )
     try:
         return _READERS[sort](reader, tree)
     except TooDeep:
@@ -86,7 +88,9 @@ class _DeclarationReader(ExpressionReader):
         for child in self.line.children:
             if child.children:
                 self.report.error(
-                    "R121", child.children[0].span, "this line is indented, but the line above takes no lines below"
+                    "R121",
+                    child.children[0].span,
+                    "this line is indented, but the line above takes no lines below",
                 )
             tree = parse_line(child, start, self.report)
             if tree is not None:
@@ -112,7 +116,9 @@ class _DeclarationReader(ExpressionReader):
         for child, clause, reader in self.lines("game_clause"):
             sort = str(clause.data)
             if sort in seen:
-                self.report.error("R122", child.span, f"`{sort}` is said twice", "remove one of the two lines")
+                self.report.error(
+                    "R122", child.span, f"`{sort}` is said twice", "remove one of the two lines"
+                )
                 continue
             seen[sort] = child
             if sort == "players":
@@ -168,7 +174,9 @@ class _DeclarationReader(ExpressionReader):
             except TooDeep:
                 self.too_deep()
                 continue
-            clauses.append(ast.Variable(reader.ident(name), self._value_type(type_, reader), start, child.span))
+            clauses.append(
+                ast.Variable(reader.ident(name), self._value_type(type_, reader), start, child.span)
+            )
         return tuple(clauses)
 
     def _value_type(self, node: Node, reader: ExpressionReader) -> ast.ValueType:
@@ -214,7 +222,9 @@ class _DeclarationReader(ExpressionReader):
         assert isinstance(sort, lark.Tree)
         word = self.ident(sort.children[0])
         if word.text == "rule":
-            self.report.error("R123", word.span, "this rule has no name", "write `rule` and a name before the colon")
+            self.report.error(
+                "R123", word.span, "this rule has no name", "write `rule` and a name before the colon"
+            )
         return self._rule(word.text, word, (), inline)
 
     def rule(self, tree: Tree) -> ast.Declaration:
@@ -269,4 +279,3 @@ _READERS: dict[str, Callable[[_DeclarationReader, Tree], ast.Declaration]] = {
     "score": _DeclarationReader.score,
     "ties": _DeclarationReader.ties,
 }
-

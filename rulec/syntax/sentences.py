@@ -11,10 +11,22 @@ from rulec import limits
 from rulec.diagnostics import Reporter
 from rulec.syntax import ast
 from rulec.syntax.expressions import ExpressionReader, Node, TooDeep, Tree
-from rulec.syntax.outline import Line
-from rulec.syntax.parser import parse_line
+from rulec.syntax.outline import Line, count
+from rulec.syntax.parser import lose_names, parse_line
 
-_OWNS_LINES = {"if_", "otherwise", "otherwise_if", "each", "each_acting", "repeat", "repeat_until", "repeat_times"}
+_OWNS_LINES = {
+    "if_",
+    "otherwise",
+    "otherwise_if",
+    "each",
+    "each_acting",
+    "repeat",
+    "repeat_until",
+    "repeat_times",
+    "choose_with_body",
+    "or_option",
+}
+_TAKES_LINES = {*_OWNS_LINES, "choose_one"}
 
 
 class SentenceReader:
@@ -38,31 +50,44 @@ class SentenceReader:
         return self._sequence([(line, child) for child in inline.children if isinstance(child, lark.Tree)])
 
     def body(self, lines: list[Line]) -> tuple[ast.Sentence, ...]:
-        parsed: list[tuple[Line, Tree]] = []
-        for line in lines:
+        parsed: list[tuple[Line, Tree | None]] = []
+        waiting = list(reversed(lines))
+        while waiting:
+            line = waiting.pop()
             tree = parse_line(line, "sentence", self.report)
-            if tree is None:
-                # What stands below a line that makes no sense is still read, for its own mistakes.
-                if line.text.startswith("choose one"):
-                    self._alternatives(line)
-                else:
-                    self.body(line.children)
-            else:
-                parsed.append((line, tree))
+            parsed.append((line, tree))
+            if tree is not None and str(tree.data) not in _TAKES_LINES:
+                # What is indented by mistake is read as if it were not.
+                if line.children:
+                    self._indented(line)
+                waiting += reversed(line.children)
         return self._sequence(parsed)
 
-    def _sequence(self, parsed: list[tuple[Line, Tree]]) -> tuple[ast.Sentence, ...]:
+    def _indented(self, line: Line) -> None:
+        child = line.children[0]
+        self.report.error(
+            "R121",
+            child.span,
+            "this line is indented, but the line above takes no lines below it",
+            f"indent it by {count(line.span.column - 1, 'space')}, like the line above",
+        )
+
+    def _sequence(self, parsed: list[tuple[Line, Tree | None]]) -> tuple[ast.Sentence, ...]:
         sentences: list[ast.Sentence] = []
         joins: list[bool] = []  # may an `otherwise` follow the last sentence?
         for line, tree in parsed:
-            sort = str(tree.data)
+            sort = str(tree.data) if tree is not None else ""
             try:
-                if sort in {"otherwise", "otherwise_if"}:
+                if tree is None:
+                    self._unread(line, sentences, joins)
+                elif sort in {"otherwise", "otherwise_if"}:
                     self._join(line, tree, sentences, joins)
-                    continue
-                self._check_lines(line, tree)
-                sentences.append(_Sentence(self, line).read(tree))
-                joins.append(sort in {"if_", "choose", "choose_one"})
+                elif sort == "or_option":
+                    self._add_option(line, tree, sentences, joins)
+                else:
+                    self._check_lines(line, tree)
+                    sentences.append(_Sentence(self, line).read(tree))
+                    joins.append(sort in {"if_", "choose", "choose_with_body", "choose_one"})
             except TooDeep:
                 self.report.error(
                     "R116",
@@ -70,26 +95,53 @@ class SentenceReader:
                     f"this line is nested more than {limits.EXPRESSION_DEPTH} deep",
                     "give a part of it a name of its own with `means`",
                 )
+                lose_names(line, "sentence", self.report)
         return tuple(sentences)
+
+    def _unread(self, line: Line, sentences: list[ast.Sentence], joins: list[bool]) -> None:
+        """What stands below a line that makes no sense is still read, for its own mistakes."""
+        if line.text.startswith("choose one"):
+            self._alternatives(line)
+        else:
+            self.body(line.children)
+        sentences.append(ast.If(ast.Word("no", line.span), (), (), line.span))
+        joins.append(True)
 
     def _check_lines(self, line: Line, tree: Tree) -> None:
         sort = str(tree.data)
         inline = tree.children[-1] if tree.children else None
         has_inline = isinstance(inline, lark.Tree) and inline.data == "inline"
         if sort == "choose_one" and not line.children:
-            self.report.error("R120", line.span, "no alternatives stand below this line")
+            hint = "indent below it lines such as `pass: end the game`"
+            self.report.error("R120", line.span, "no alternatives stand below this line", hint)
         elif sort in _OWNS_LINES and not line.children and not has_inline:
-            self.report.error("R120", line.span, "nothing stands below this line", "indent sentences below it")
-        elif sort not in _OWNS_LINES and sort != "choose_one" and line.children and _is_whole(line, tree):
             self.report.error(
-                "R121", line.children[0].span, "this line is indented, but the line above takes no lines below"
+                "R120", line.span, "nothing stands below this line", "indent sentences below it"
             )
 
-    def _join(
-        self, line: Line, tree: Tree, sentences: list[ast.Sentence], joins: list[bool]
-    ) -> None:
+    def _join(self, line: Line, tree: Tree, sentences: list[ast.Sentence], joins: list[bool]) -> None:
         """An `otherwise` becomes the other branch of the sentence before it."""
         self._check_lines(line, tree)
+        if not sentences or not joins[-1]:
+            self.report.error(
+                "R125",
+                line.span,
+                "this `otherwise` follows neither an `if` nor a `choose`",
+                "put it right below the lines of that `if`, with the same indentation",
+            )
+            self.with_inline(line, tree.children[-1])
+            return
+        if _chain(sentences[-1]) >= limits.OTHERWISE_CHAIN:
+            self.report.error(
+                "R128",
+                line.span,
+                f"an `if` has at most {limits.OTHERWISE_CHAIN} branches",
+                "give the rest a rule of its own and call it below `otherwise:`",
+            )
+            joins[-1] = False
+            sentences.append(ast.If(ast.Word("no", line.span), (), (), line.span))
+            joins.append(True)
+            return
         if tree.data == "otherwise_if":
             read = _Sentence(self, line)
             condition, inline = tree.children
@@ -98,16 +150,23 @@ class SentenceReader:
             )
         else:
             inner = self.with_inline(line, tree.children[0])
-        if not sentences or not joins[-1]:
-            self.report.error(
-                "R125",
-                line.span,
-                "this `otherwise` follows neither an `if` nor a `choose`",
-                "put it right below the lines of that `if`, with the same indentation",
-            )
-            return
         sentences[-1] = _attach(sentences[-1], inner)
         joins[-1] = tree.data == "otherwise_if"
+
+    def _add_option(self, line: Line, tree: Tree, sentences: list[ast.Sentence], joins: list[bool]) -> None:
+        """`or LABEL:` below a `choose`: one more option, with sentences of its own."""
+        self._check_lines(line, tree)
+        option = self._alternative(line, tree)
+        last = sentences[-1] if sentences and joins[-1] else None
+        if not isinstance(last, ast.Choose) or last.otherwise is not None:
+            self.report.error(
+                "R126",
+                line.span,
+                "this `or` follows no `choose`",
+                "put it right below the lines of that `choose`, indented alike, before its `otherwise`",
+            )
+        elif option is not None:
+            sentences[-1] = replace(last, options=(*last.options, option))
 
     def _alternatives(self, line: Line) -> tuple[ast.Alternative, ...]:
         found: list[ast.Alternative] = []
@@ -116,26 +175,38 @@ class SentenceReader:
             if tree is None:
                 self.body(child.children)
                 continue
-            label, when, inline = tree.children
-            read = _Sentence(self, child)
-            if inline is None and not child.children:
-                self.report.error("R120", child.span, "nothing stands below this line", "indent sentences below it")
-            try:
-                condition = read.expr(when) if when is not None else None
-            except TooDeep:
-                self.report.error("R116", child.span, "this line is nested too deep")
-                continue
-            body = self.with_inline(child, inline)
-            found.append(ast.Alternative(read.ident(label), condition, body, child.span))
+            self._check_alternative(child, tree)
+            alternative = self._alternative(child, tree)
+            if alternative is not None:
+                found.append(alternative)
         return tuple(found)
+
+    def _check_alternative(self, line: Line, tree: Tree) -> None:
+        if tree.children[2] is None and not line.children:
+            self.report.error(
+                "R120", line.span, "nothing stands below this line", "indent sentences below it"
+            )
+
+    def _alternative(self, line: Line, tree: Tree) -> ast.Alternative | None:
+        label, when, inline = tree.children
+        read = _Sentence(self, line)
+        try:
+            condition = read.expr(when) if when is not None else None
+        except TooDeep:
+            self.report.error("R116", line.span, "this line is nested too deep")
+            return None
+        return ast.Alternative(read.ident(label), condition, self.with_inline(line, inline), line.span)
 
     def alternatives(self, line: Line) -> tuple[ast.Alternative, ...]:
         return self._alternatives(line)
 
 
-def _is_whole(line: Line, tree: Tree) -> bool:
-    """Is this sentence all of its line (not one of several behind a colon)?"""
-    return tree.meta.empty or (tree.meta.start_pos or 0) == 0 or not line.text
+def _chain(sentence: ast.Sentence) -> int:
+    """How many branches this `if` has already."""
+    branches = 1
+    while isinstance(sentence, ast.If) and len(sentence.otherwise) == 1:
+        sentence, branches = sentence.otherwise[0], branches + 1
+    return branches
 
 
 def _attach(sentence: ast.Sentence, inner: tuple[ast.Sentence, ...]) -> ast.Sentence:
@@ -188,11 +259,12 @@ class _Sentence(ExpressionReader):
         return ast.Repeat(None, self.expr(times), self.body(inline), self.span(tree))
 
     def choose(self, tree: Tree) -> ast.Sentence:
-        var, value, name, by = tree.children
+        var, value, name, by, *rest = tree.children
+        body = self.body(rest[0]) if rest else None
         ident = self.ident(var)
         named = self.ident(name) if name is not None else ident
         return ast.Choose(
-            ident, self.expr(value), named, self.maybe(by), None, self.citations(), self.span(tree)
+            ident, self.expr(value), named, self.maybe(by), body, (), None, self.citations(), self.span(tree)
         )
 
     def choose_one(self, tree: Tree) -> ast.Sentence:
@@ -256,6 +328,7 @@ _READERS: dict[str, Callable[[_Sentence, Tree], ast.Sentence]] = {
     "repeat_until": _Sentence.repeat_until,
     "repeat_times": _Sentence.repeat_times,
     "choose": _Sentence.choose,
+    "choose_with_body": _Sentence.choose,
     "choose_one": _Sentence.choose_one,
     "let": _Sentence.let,
     "set_": _Sentence.set_,

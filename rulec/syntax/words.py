@@ -17,6 +17,4 @@ SENTENCE_OPENERS: Final = frozenset(
 )
 
 # Names of the game itself in dictionaries of a position.
-POSITION_KEYS: Final = frozenset(
-    "game rules seats options chance rng decisions pending".split()
-)
+POSITION_KEYS: Final = frozenset("game rules seats options chance rng decisions pending".split())

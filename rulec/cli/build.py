@@ -1,0 +1,141 @@
+"""`rulec build`: from a rules file to an engine, and what came of it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from rulec.cli import output
+from rulec.cli.files import require_file
+from rulec.cli.parameters import Format, OutputFormat, RulesFiles
+from rulec.cli.run import FINE, tell
+from rulec.errors import RulecError
+
+if TYPE_CHECKING:
+    from rulec.facade import BuildReport
+    from rulec.face import Game
+
+HELP = (
+    "Build the native engine of rules files.\n\n"
+    "Checks, generates and compiles; what is in the cache is not done again. The readable text goes to "
+    "DIR/NAME/, and a short self-test compares the engine with the interpreter.",
+    "rulec build games/classics/connect_four.rules",
+    "rulec build games/*/*.rules --debug",
+)
+_GAMES = 3  # of the short self-test
+
+
+def run(
+    files: RulesFiles,
+    debug: Annotated[
+        bool, typer.Option("--debug", help="With every index and bound checked; slower.")
+    ] = False,
+    output_: Annotated[
+        str, typer.Option("--output", metavar="DIR", help="Where the readable text goes.")
+    ] = "generated",
+    format_: OutputFormat = Format.text,
+) -> None:
+    status, built = FINE, []
+    for name in dict.fromkeys(files):
+        try:
+            built.append(_build(name, debug, output_, format_))
+        except RulecError as problem:
+            status = max(status, tell(problem))
+    if format_ is Format.json:
+        output.print_json(built)
+    elif status == FINE:
+        output.next_command(f"rulec play {files[-1]}")
+    raise typer.Exit(status)
+
+
+def _build(name: str, debug: bool, folder: str, format_: Format) -> dict[str, Any]:
+    from rulec import facade
+    from rulec.native.options import BuildOptions
+
+    path = require_file(name)
+    report = facade.build(path, options=BuildOptions(debug=debug), folder=folder)
+    game = load(report, path)
+    facts = {
+        "file": name,
+        "name": report.generated.name,
+        "title": report.generated.title,
+        "import": import_line(report, name, debug, folder),
+        "folder": str(report.folder),
+        "module": str(report.module.path),
+        "rules_hash": report.generated.rules_hash,
+        "state_bytes": report.generated.state_bytes,
+        "decisions": len(game.DECISIONS),
+        "actions": game.NUM_ACTIONS,
+        "max_decisions": game.MAX_DECISIONS,
+        "cached": report.module.cached,
+        "seconds": report.seconds,
+        "self_test": _short_selftest(report, game, path),
+    }
+    if format_ is Format.text:
+        _print(facts, game)
+    return facts
+
+
+def load(report: BuildReport, path: Path) -> Game:
+    """The module that was just built."""
+    from typing import cast
+
+    from rulec.native.loader import load_module
+
+    module = report.module
+    return cast("Game", load_module(module.path, module.name, module.build_id, path.absolute()))
+
+
+def import_line(report: BuildReport, name: str, debug: bool, folder: str) -> str:
+    """A line of Python that gives exactly what was built, when run in this folder."""
+    if Path(folder).absolute() == Path("generated").absolute():
+        return f"from generated import {report.generated.name}"
+    more = ", debug=True" if debug else ""
+    return f"import rulec; {report.generated.name} = rulec.load({name!r}{more})"
+
+
+def _short_selftest(report: BuildReport, game: Game, path: Path) -> str:
+    """A few games on interpreter and engine, once per build: the cache remembers that they agreed."""
+    from rulec.native.cache import Cache
+    from rulec.native.digests import digest_of
+
+    cache = Cache.default()
+    key = digest_of("self-test", report.module.build_id, str(_GAMES))
+    known = cache.recall(key)
+    if known is not None:
+        return f"{known} (when it was built)"
+    from rulec.cli.games import open_interpreter
+    from rulec.sim.selftest import Plan, selftest
+
+    pair = open_interpreter(path), game
+    found = selftest(pair, Plan(games=_GAMES))
+    if not found.ok:
+        raise RulecError(
+            f"{path} was built, but engine and interpreter differ: {found.findings[0].what}",
+            f"`rulec selftest {path}` shows where; a difference between the two is a bug of rulec",
+        )
+    text = f"{output.count(found.games, 'game')}, {output.count(found.decisions, 'decision')}: no difference"
+    cache.note(key, text)
+    return text
+
+
+def _print(facts: dict[str, Any], game: Game) -> None:
+    took = sum(facts["seconds"].values())
+    how = "nothing has changed, taken from the cache" if facts["cached"] else f"built in {took:.1f} s"
+    print(f"{output.paint(facts['title'], 'bold')}: {how}")
+    decisions = output.count(facts["decisions"], "decision")
+    stages = ", ".join(f"{stage} {seconds:.2f} s" for stage, seconds in facts["seconds"].items())
+    rows = [
+        ("import", facts["import"]),
+        ("text", f"{facts['folder']}{os.sep}"),
+        ("state", output.count(facts["state_bytes"], "byte")),
+        ("decisions", f"{decisions} with {output.count(facts['actions'], 'action id')}"),
+        ("length", f"at most {output.count(facts['max_decisions'], 'decision')} in a game"),
+    ]
+    # Rules of this version of the language have no obligations: an option is legal if its rule offers it.
+    rows += [("legality", f"{one.name}: offered exactly when its rule says so") for one in game.DECISIONS]
+    rows += [("time", stages)] if stages else []
+    output.rows([*rows, ("self-test", facts["self_test"])])

@@ -1,0 +1,34 @@
+"""How far a long run is: one line on a terminal, nothing anywhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, TextIO
+
+if TYPE_CHECKING:
+    from rulec.sim.selftest import Report
+
+_EVERY = 0.1  # seconds
+
+
+@contextmanager
+def progress(title: str, stream: TextIO) -> Iterator[Callable[[Report], None]]:
+    """A function to be told of every game. The line is gone when the run is over."""
+    if not stream.isatty():
+        yield lambda report: None
+        return
+    from rulec.cli.output import console
+
+    screen = console(stream)
+    with screen.status(f"{title}: starting", spinner="line") as status:
+        last = 0.0
+
+        def tell(report: Report) -> None:
+            nonlocal last
+            now = screen.get_time()
+            if now - last >= _EVERY:
+                last = now
+                status.update(f"{title}: {report.games:,} games, {report.decisions:,} decisions compared")
+
+        yield tell

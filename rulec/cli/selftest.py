@@ -1,0 +1,147 @@
+"""`rulec selftest`: interpreter against engine at every decision, and every invariant."""
+
+from __future__ import annotations
+
+import sys
+import time
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from rulec.cli import output
+from rulec.cli.files import require_file
+from rulec.cli.games import open_pair
+from rulec.cli.parameters import Format, OutputFormat, RulesFile, Seed
+from rulec.cli.run import FINE, PROBLEMS
+from rulec.errors import RulecError
+
+if TYPE_CHECKING:
+    from rulec.sim.match import Finding
+    from rulec.sim.selftest import Plan, Report
+
+HELP = (
+    "Compare interpreter and engine at every decision of random games.\n\n"
+    "Also: saved, loaded and cloned states play on alike, illegal actions change nothing, scores add up, "
+    "games end, with players who always take the first, the last or the same option too.",
+    "rulec selftest games/classics/connect_four.rules",
+    "rulec selftest games/classics/connect_four.rules --decisions 100000 --jobs 2 --seed 1",
+    "rulec selftest games/classics/connect_four.rules --config players=2 --only 17",
+)
+
+
+def run(
+    file: RulesFile,
+    games: Annotated[
+        int, typer.Option("--games", metavar="N", min=1, help="Random games, spread evenly.")
+    ] = 50,
+    decisions: Annotated[
+        int, typer.Option("--decisions", metavar="N", min=0, help="Go on until so many were compared.")
+    ] = 0,
+    config: Annotated[
+        str, typer.Option("--config", metavar="C", help="One configuration only, as players=2,map=western.")
+    ] = "",
+    only: Annotated[
+        int | None, typer.Option("--only", metavar="N", min=0, help="One game again, by number.")
+    ] = None,
+    jobs: Annotated[int, typer.Option("--jobs", metavar="N", min=1, max=256, help="Processes.")] = 1,
+    debug: Annotated[bool, typer.Option("--debug", help="On the engine with every index checked.")] = False,
+    seed: Seed = 0,
+    format_: OutputFormat = Format.text,
+) -> None:
+    from rulec.cli.progress import progress
+    from rulec.sim.selftest import Plan, selftest
+
+    opener = partial(open_pair, require_file(file).absolute(), debug)
+    pair = opener()
+    chosen = (configuration(config, pair[0].CONFIGURATIONS),) if config else ()
+    plan = Plan(seed=seed, games=games, decisions=decisions, only=only, jobs=jobs, configurations=chosen)
+    started = time.perf_counter()
+    with progress(pair[0].TITLE, sys.stderr) as tell:
+        report = selftest(pair, plan, opener, tell)
+    if format_ is Format.json:
+        output.print_json(_as_json(pair[0].NAME, report))
+    else:
+        _print(file, pair[0].TITLE, plan, report, time.perf_counter() - started)
+    raise typer.Exit(FINE if report.ok else PROBLEMS)
+
+
+def configuration(text: str, known: tuple[dict[str, Any], ...]) -> dict[str, Any]:
+    """`players=2,map=western` among those there are; `2` is a number of players."""
+    wanted = set()
+    for part in text.split(","):
+        name, found, value = part.strip().partition("=")
+        wanted.add((name.strip(), value.strip()) if found else ("players", name))
+    fitting = [one for one in known if {(key, str(value)) for key, value in one.items()} == wanted]
+    if len(fitting) != 1:
+        raise RulecError(
+            f"there is no configuration `{text}`", f"there are {', '.join(map(in_words, known))}"
+        )
+    return fitting[0]
+
+
+def in_words(one: dict[str, Any]) -> str:
+    return ",".join(f"{key}={value}" for key, value in one.items())
+
+
+def _print(file: str, title: str, plan: Plan, report: Report, seconds: float) -> None:
+    if report.ok:
+        print(output.paint(f"{title}: interpreter and engine agree", "green"))
+    output.rows(
+        [
+            ("games", f"{report.games:,} in {output.count(report.configurations, 'configuration')}"),
+            ("decisions", f"{report.decisions:,} compared; the longest game has {report.longest:,}"),
+            ("copies", f"{report.copies:,} saved, loaded or cloned, and played on"),
+            ("seed", f"{plan.seed}"),
+            ("time", f"{seconds:.1f} s"),
+        ]
+    )
+    for finding in report.findings:
+        print()
+        _print_finding(file, plan, finding)
+
+
+def _print_finding(file: str, plan: Plan, finding: Finding) -> None:
+    task = finding.task
+    what = "the rules stop the game" if finding.in_the_rules else "not as it must be"
+    print(output.paint(f"{what}: {finding.what}", "red"))
+    facts = [
+        (
+            "where",
+            f"{in_words(task.configuration)}, game {task.number} ({task.way}), decision {finding.decision}",
+        )
+    ]
+    facts += list(finding.sides)
+    if finding.played:
+        left_out = len(finding.played) - 12
+        facts.append(("played", ("... " if left_out > 0 else "") + "; ".join(finding.played[-12:])))
+    output.rows(facts)
+    if task.way == "random":
+        again = f"--config {in_words(task.configuration)} --seed {plan.seed} --only {task.number}"
+        print(f"{output.paint('again:', 'cyan')} rulec selftest {file} {again}")
+
+
+def _as_json(name: str, report: Report) -> dict[str, Any]:
+    return {
+        "game": name,
+        "ok": report.ok,
+        "seed": report.plan.seed,
+        "configurations": report.configurations,
+        "games": report.games,
+        "decisions": report.decisions,
+        "copies": report.copies,
+        "longest": report.longest,
+        "findings": [
+            {
+                "what": one.what,
+                "in_the_rules": one.in_the_rules,
+                "configuration": one.task.configuration,
+                "game": one.task.number,
+                "way": one.task.way,
+                "decision": one.decision,
+                "sides": dict(one.sides),
+                "played": list(one.played),
+            }
+            for one in report.findings
+        ],
+    }

@@ -1,0 +1,83 @@
+"""What a player types: the number or the name of an option, or a command."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from rulec.diagnostics import did_you_mean
+
+COMMANDS = {
+    "undo": "take back your last decision",
+    "show": "draw the position again",
+    "moves": "list what was played",
+    "save FILE": "keep the game as a trace; as a position if FILE ends in .json or .bytes",
+    "help": "this list",
+    "quit": "leave the game",
+}
+_WORDS = {name.split()[0]: name.split()[0] for name in COMMANDS} | {"?": "help", "q": "quit", "exit": "quit"}
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option of the pending decision; `label` is its full name, `text` the part after the decision's."""
+
+    index: int
+    action: int
+    label: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Choice:
+    option: Option
+
+
+@dataclass(frozen=True)
+class Command:
+    name: str
+    argument: str = ""
+
+
+@dataclass(frozen=True)
+class NotUnderstood:
+    message: str
+    hint: str = ""
+
+
+Answer = Choice | Command | NotUnderstood
+
+
+def numbered(options: Sequence[Option]) -> bool:
+    """Options are chosen by number, unless they are numbers themselves: `3` then means three."""
+    return not any(option.text.isdigit() for option in options)
+
+
+def understand(text: str, options: Sequence[Option], asked: Collection[str] = ()) -> Answer:
+    """What a line means. A full label always means the option, even one that is called like a command.
+
+    `asked` holds all that the decision ever offers.
+    """
+    text = " ".join(text.split())
+    labels = {" ".join(option.label.lower().split()): option for option in options}
+    if text.lower() in labels:
+        return Choice(labels[text.lower()])
+    if numbered(options) and text.isdecimal():
+        number = int(text[:9])
+        if 1 <= number <= len(options):
+            return Choice(options[number - 1])
+        return NotUnderstood(f"there is no option {text[:9]}", f"they are 1 to {len(options)}")
+    word, _, argument = text.partition(" ")
+    command = _WORDS.get(word.lower())
+    if command is not None and (not argument or command == "save"):
+        return Command(command, argument)
+    names = {" ".join(option.text.lower().split()): option for option in options}
+    if text.lower() in names:
+        return Choice(names[text.lower()])
+    known = {one.lower() for one in asked}
+    if text.lower().rpartition(": ")[2] in known:
+        return NotUnderstood(f"`{text[:80]}` is not offered now", "the list above has all that can be chosen")
+    close = did_you_mean(
+        text, [*(option.text for option in options), *(option.label for option in options), *_WORDS]
+    )
+    return NotUnderstood(f"`{text[:80]}` is no option here", close or "`help` lists what can be typed")

@@ -1,0 +1,87 @@
+"""Boards as text: a square grid with its columns and rows, any other as a list of what lies where."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from rich.text import Text
+
+from rulec.play.glyphs import Glyph, glyphs, kind_of
+from rulec.play.position import Board
+
+_SPACE = re.compile(r"([a-z]+)([1-9][0-9]*)")
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The columns from left to right, the rows from the bottom up."""
+
+    columns: tuple[str, ...]
+    rows: tuple[int, ...]
+
+
+def grid_of(spaces: Iterable[str]) -> Grid | None:
+    """The grid that spaces called a1, b1, ... make up, if they do."""
+    found = []
+    for space in spaces:
+        match = _SPACE.fullmatch(space)
+        if match is None:
+            return None
+        found.append((match[1], int(match[2])))
+    columns = tuple(sorted({column for column, _ in found}, key=lambda name: (len(name), name)))
+    rows = tuple(sorted({row for _, row in found}))
+    return Grid(columns, rows) if found and len(set(found)) == len(columns) * len(rows) else None
+
+
+def draw_board(board: Board, before: Mapping[str, str] | None = None) -> list[Text]:
+    """Lines of text; spaces that are not as they were in `before` stand out."""
+    signs = glyphs(board.pieces.values(), board.kinds)
+    grid = grid_of(board.spaces)
+    changed = set() if before is None else {s for s in board.spaces if before.get(s) != board.pieces.get(s)}
+    lines = list(_grid(board, grid, signs, changed) if grid is not None else _list(board, changed))
+    if grid is not None and signs:
+        lines += [Text(), _legend(signs.values())]
+    return lines
+
+
+def _grid(board: Board, grid: Grid, signs: Mapping[str, Glyph], changed: set[str]) -> Iterator[Text]:
+    width = max([len(glyph.sign) for glyph in signs.values()] + [len(column) for column in grid.columns])
+    margin = len(str(grid.rows[-1]))
+    for row in reversed(grid.rows):
+        line = Text()
+        line.append(str(row).rjust(margin), "dim")
+        for column in grid.columns:
+            space = f"{column}{row}"
+            glyph = signs.get(board.pieces.get(space, ""), Glyph(".", "dim", ""))
+            style = f"{glyph.style} bold reverse" if space in changed else glyph.style
+            line.append("  ")
+            line.append(glyph.sign.center(width), style.strip())
+        line.rstrip()
+        yield line
+    yield Text("  ".join([" " * margin, *(column.center(width) for column in grid.columns)]).rstrip(), "dim")
+
+
+def _list(board: Board, changed: set[str]) -> Iterator[Text]:
+    """Spaces that hold something, or did a moment ago."""
+    for space in board.spaces:
+        if space in board.pieces or space in changed:
+            piece = board.pieces.get(space, "-")
+            yield Text(f"{space}: {piece}", "bold" if space in changed else "")
+    if not board.pieces:
+        yield Text("(empty)", "dim")
+
+
+def _legend(signs: Iterable[Glyph]) -> Text:
+    """Which sign is what: players where there is one kind of piece, else pieces."""
+    shown = list(signs)
+    single = len({kind_of(glyph.piece) for glyph in shown}) == 1
+    line = Text()
+    for number, glyph in enumerate(shown):
+        owner = glyph.piece.rpartition(" of ")[2]
+        name = f"player {owner}" if single and glyph.style else glyph.piece
+        line.append("   " if number else "")
+        line.append(glyph.sign, glyph.style)
+        line.append(f" {name}", "dim")
+    return line

@@ -1,0 +1,57 @@
+"""A sign and a colour for every piece, so that a board can be drawn with one or two letters a space."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+SIGNS = "XO#@+%&="  # one per player
+COLOURS = ("red", "blue", "green", "yellow", "magenta", "cyan", "bright_black", "white")
+
+
+@dataclass(frozen=True)
+class Glyph:
+    sign: str
+    style: str
+    piece: str
+
+
+def seat_of(piece: str) -> int | None:
+    """`disc of 2` belongs to the player at index 1."""
+    _, found, owner = piece.rpartition(" of ")
+    return int(owner) - 1 if found and owner.isdigit() else None
+
+
+def kind_of(piece: str) -> str:
+    return piece.rpartition(" of ")[0] if seat_of(piece) is not None else piece
+
+
+def colour_of(seat: int | None) -> str:
+    return "" if seat is None else COLOURS[seat % len(COLOURS)]
+
+
+def glyphs(pieces: Iterable[str], kinds_known: Iterable[str]) -> dict[str, Glyph]:
+    """A glyph for each piece. Where there can be but one kind, the player's sign is enough."""
+    pieces = sorted(set(pieces))
+    kinds = sorted({*map(kind_of, pieces), *kinds_known})
+    letters = _letters(kinds)
+    found = {}
+    for piece in pieces:
+        seat = seat_of(piece)
+        sign = letters[kind_of(piece)]
+        if seat is not None:
+            sign = SIGNS[seat % len(SIGNS)] if len(kinds) == 1 else f"{sign}{seat + 1}"
+        found[piece] = Glyph(sign, colour_of(seat), piece)
+    return found
+
+
+def _letters(kinds: list[str]) -> dict[str, str]:
+    """The shortest beginning of each name that no other has."""
+    found: dict[str, str] = {}
+    for kind in kinds:
+        others = [other for other in kinds if other != kind]
+        length = next(
+            (n for n in range(1, len(kind)) if not any(other[:n] == kind[:n] for other in others)), len(kind)
+        )
+        found[kind] = kind[:length].capitalize()
+    return found

@@ -1,0 +1,89 @@
+"""A position dictionary, sorted into what is drawn: boards, what each player has, everything else."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rulec.face import BoardKind
+
+META = frozenset({"game", "rules", "seats", "options", "chance", "rng", "decisions", "pending"})
+
+
+@dataclass(frozen=True)
+class Board:
+    """A zone with spaces: what lies on each."""
+
+    name: str
+    spaces: tuple[str, ...]
+    kinds: tuple[str, ...]  # that may come there
+    pieces: dict[str, str]  # space -> piece
+
+
+@dataclass(frozen=True)
+class Position:
+    """What there is to show of a state."""
+
+    boards: tuple[Board, ...]
+    of_players: dict[str, list[str]]  # variable -> value of each player
+    others: dict[str, str]  # variable -> value
+    tables: dict[str, dict[str, str]]  # variable -> member -> value
+
+
+def read_position(data: Mapping[str, Any], kinds: Sequence[BoardKind]) -> Position:
+    """A dictionary of `to_dict`; `kinds` are the boards of the game."""
+    boards = {one.name: one for one in kinds}
+    seats = [str(seat + 1) for seat in range(data["seats"])]
+    found: list[Board] = []
+    of_players: dict[str, list[str]] = {}
+    others: dict[str, str] = {}
+    tables: dict[str, dict[str, str]] = {}
+    for path, content in _variables(data, boards, seats):
+        if path in boards:
+            pieces = {str(space): str(piece) for space, piece in content.items()}
+            found.append(Board(path, boards[path].spaces, boards[path].pieces, pieces))
+        elif not isinstance(content, Mapping):
+            others[path] = text_of(content)
+        elif _by_seat(content, seats):
+            name = path.removeprefix("players.")
+            of_players[name] = [text_of(content[seat]) for seat in seats]
+        else:
+            tables[path] = {str(member): text_of(value) for member, value in content.items()}
+    return Position(tuple(found), of_players, others, tables)
+
+
+def _variables(
+    data: Mapping[str, Any], boards: Collection[str], seats: Sequence[str], path: str = ""
+) -> Iterator[tuple[str, Any]]:
+    """Paths and contents; a dictionary of dictionaries is a sort with its variables."""
+    for key, content in data.items():
+        here = f"{path}.{key}" if path else str(key)
+        if not path and key in META:
+            continue
+        nested = isinstance(content, Mapping) and here not in boards and not _by_seat(content, seats)
+        if nested and _has_variables(here, content, boards):
+            yield from _variables(content, boards, seats, here)
+        else:
+            yield here, content
+
+
+def _has_variables(path: str, content: Mapping[str, Any], boards: Collection[str]) -> bool:
+    return any(isinstance(one, Mapping) for one in content.values()) or any(
+        name.startswith(path + ".") for name in boards
+    )
+
+
+def _by_seat(content: Any, seats: Sequence[str]) -> bool:
+    return isinstance(content, Mapping) and bool(content) and set(seats) <= set(content)
+
+
+def text_of(value: Any) -> str:
+    """A value in words: nothing is `-`, a set its members."""
+    if value is None:
+        return "-"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list | tuple):
+        return " ".join(map(text_of, value)) or "-"
+    return str(value)

@@ -1,0 +1,122 @@
+"""What a player sees: the position, the scores, the options, the moves of the others, the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from rulec.face import Game, State
+from rulec.play.answers import Option, numbered
+from rulec.play.boards import draw_board
+from rulec.play.glyphs import colour_of
+from rulec.play.position import Position, read_position
+from rulec.play.tables import Cell, in_columns, table
+
+
+class Screen:
+    """Draws one game on one console."""
+
+    def __init__(self, game: Game, console: Console) -> None:
+        self.game = game
+        self.console = console
+
+    def line(self, text: Cell = "", style: str = "") -> None:
+        self.console.print(text, style=style or None, soft_wrap=True)
+
+    def seat(self, seat: int) -> Text:
+        return Text().append(f"player {seat + 1}", colour_of(seat))
+
+    def position(self, state: State, before: State | None = None) -> None:
+        """Boards, players, everything else; what is not as it was in `before` stands out."""
+        position = read_position(state.to_dict(), self.game.BOARDS)
+        old: dict[str, dict[str, str]] = {}
+        if before is not None:
+            old = {one.name: one.pieces for one in read_position(before.to_dict(), self.game.BOARDS).boards}
+        for board in position.boards:
+            self.line()
+            if len(position.boards) > 1:
+                self.line(board.name, "bold")
+            for text in draw_board(board, old.get(board.name) if before is not None else None):
+                self.line(Text("  ").append_text(text) if text else "")
+        self.line()
+        self._players(state, position)
+        self._others(position)
+
+    def _players(self, state: State, position: Position) -> None:
+        """One column per player: what it has, then its score sheet."""
+        scores = state.scores()
+        rows: list[list[Cell]] = [["", *(self.seat(seat) for seat in range(len(scores)))]]
+        rows += [[name, *values] for name, values in position.of_players.items()]
+        sheet = state.score_sheet()
+        if sheet:
+            rows += [[]] if position.of_players else []
+            rows += [[name, *map(str, points)] for name, points in sheet.items()]
+            rows.append([Text("total", "bold"), *(Text(str(points), "bold") for points in scores)])
+        for text in table(rows):
+            self.line(text)
+
+    def _others(self, position: Position) -> None:
+        if position.others:
+            self.line()
+            for text in table([[name, value] for name, value in position.others.items()]):
+                self.line(text)
+        for name, values in position.tables.items():
+            self.line()
+            self.line(name, "bold")
+            cells = [f"{member} {value}" for member, value in values.items()]
+            for text in in_columns(cells, self.console.width):
+                self.line(text)
+
+    def options(self, state: State, options: Sequence[Option]) -> None:
+        """The pending decision and what can be chosen, by number unless the options are numbers."""
+        self.line()
+        self.line(self.seat(state.current_player()).append(f": {state.decision()}", "bold"))
+        counted = numbered(options)
+        width = len(str(len(options)))
+        cells: list[Cell] = []
+        for option in options:
+            number = Text()
+            if counted:
+                number.append(f"{str(option.index + 1).rjust(width)} ", "cyan")
+            cells.append(number.append(option.text))
+        for text in in_columns(cells, self.console.width):
+            self.line(text)
+
+    def move(self, number: int, seat: int, label: str, note: str = "") -> None:
+        line = Text().append(f"{number:>4}  ", "dim")
+        line.append_text(self.seat(seat)).append(f"  {label}")
+        if note:
+            line.append(f"  {note}", "dim")
+        self.line(line)
+
+    def end(self, state: State) -> None:
+        """Who won, and the places of all."""
+        decisions = state.to_dict()["decisions"]
+        self.line()
+        self.line(f"The game is over after {decisions} decision{'s' * (decisions != 1)}.", "bold")
+        scores = state.scores()
+        winners = state.winners()
+        if len(scores) == 1 or not winners:
+            self.line(f"  {scores[0]} points" if len(scores) == 1 else "  nobody wins")
+            return
+        names = [f"player {seat + 1}" for seat in winners]
+        verb = "wins" if len(names) == 1 else "share the victory"
+        self.line(f"  {' and '.join(names)} {verb}", "bold green")
+        place = 1
+        rows: list[list[Cell]] = []
+        for group in state.ranking():
+            rows += [[Text(f"{place}. ").append_text(self.seat(seat)), f"{scores[seat]}"] for seat in group]
+            place += len(group)
+        for text in table(rows):
+            self.line(text)
+
+
+def options_of(game_rows: Sequence[Any], state: State) -> list[Option]:
+    """The options of the pending decision, in the order of their ids."""
+    return [
+        Option(index, action, game_rows[action].label, game_rows[action].option)
+        for index, action in enumerate(state.legal_actions())
+    ]

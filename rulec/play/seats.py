@@ -1,0 +1,29 @@
+"""Who sits where: people at this keyboard, and players that choose at random."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from rulec.diagnostics import did_you_mean
+from rulec.errors import RulecError
+
+
+class Seat(Enum):
+    human = "human"
+    random = "random"
+
+
+def read_seats(text: str | None, players: int) -> list[Seat]:
+    """`human,random`: one kind per seat, the last one for all seats that follow."""
+    if text is None:
+        return [Seat.human] + [Seat.random] * (players - 1)
+    words = [word.strip().lower() for word in text.split(",")]
+    known = [seat.value for seat in Seat]
+    for word in words:
+        if word not in known:
+            hint = did_you_mean(word, known) or f"a seat is {' or '.join(known)}"
+            raise RulecError(f"--seats: nobody is called `{word}`", hint)
+    if len(words) > players:
+        raise RulecError(f"--seats names {len(words)} players, but the game has {players}")
+    words += [words[-1]] * (players - len(words))
+    return [Seat(word) for word in words]

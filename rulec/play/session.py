@@ -1,0 +1,131 @@
+"""The loop of a game: whoever's turn it is chooses, until the game is over or nobody wants to go on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from rulec.errors import RulecError, RulesError
+from rulec.play.answers import COMMANDS, Choice, Command, NotUnderstood, Option, understand
+from rulec.play.record import Record
+from rulec.play.saves import position_bytes, write_file
+from rulec.play.screen import Screen, options_of
+from rulec.play.seats import Seat
+from rulec.play.trace import write_trace
+from rulec.runtime import rng
+
+ReadLine = Callable[[str], str | None]
+
+
+class Session:
+    """One game, its players and its screen. `read_line` gives what was typed, nothing at the end of it."""
+
+    def __init__(self, record: Record, seats: Sequence[Seat], screen: Screen, read_line: ReadLine) -> None:
+        self.record = record
+        self.seats = seats
+        self.screen = screen
+        self.read_line = read_line
+        self.rows = record.game.action_table()
+        self.seen = -1  # how many moves were played when a person last looked
+        self.chance = rng.stream(rng.key_of(record.seed), rng.STREAM_RANDOM_PLAY)
+
+    def run(self) -> bool:
+        """Play; tells whether the game came to its end."""
+        while not self.record.state.is_terminal():
+            if self.seats[self.record.state.current_player()] is Seat.random:
+                self._choose_at_random()
+            elif not self._ask():
+                return False
+        self._draw()
+        self.screen.end(self.record.state)
+        return True
+
+    def _choose_at_random(self) -> None:
+        """As `playouts` does: a game of random players alone is the one of that seed."""
+        number = len(self.record.moves)
+        index = rng.below(rng.draw(self.chance, number), self.record.state.count_legal())
+        played = self.record.choose(index)
+        self.screen.move(number + 1, played.seat, played.label)
+
+    def _draw(self) -> None:
+        """The position; what has changed since a person last looked, or by the last move, stands out."""
+        moves = len(self.record.moves)
+        since = self.seen if 0 <= self.seen < moves else moves - 1
+        self.screen.position(self.record.state, self.record.states[since] if since >= 0 else None)
+        self.seen = moves
+
+    def _ask(self) -> bool:
+        """Let a person choose; False if there will be no more answers."""
+        self._draw()
+        state = self.record.state
+        options = options_of(self.rows, state)
+        asked = {row.option for row in self.rows if row.decision == state.decision()}
+        self.screen.options(state, options)
+        while True:
+            text = self.read_line(f"{state.decision()}> ")
+            if text is None:
+                self.screen.line()
+                return False
+            if not text.strip():
+                continue
+            match understand(text, options, asked):
+                case Choice(option):
+                    if self._choose(option):
+                        return True
+                case NotUnderstood(message, hint):
+                    self.screen.line(f"{message}{f'; {hint}' if hint else ''}", "yellow")
+                case Command("quit"):
+                    return False
+                case Command("undo"):
+                    if self._undo():
+                        return True
+                case Command("show"):
+                    self.screen.position(state)
+                    self.screen.options(state, options)
+                case Command(name, argument):
+                    self._command(name, argument)
+
+    def _choose(self, option: Option) -> bool:
+        """Carry it out; if the rules break down over it, the game stands where it stood."""
+        try:
+            self.record.choose(option.index)
+        except RulesError as problem:
+            self.screen.line(f"the rules stop here: {problem.message}", "red")
+            self.screen.line("choose something else, `undo`, `save FILE` or `quit`", "yellow")
+            return False
+        return True
+
+    def _undo(self) -> bool:
+        """Back to the last decision that a person made."""
+        for number in range(len(self.record.moves) - 1, -1, -1):
+            if self.seats[self.record.moves[number].seat] is Seat.human:
+                self.screen.line(f"taken back: {self.record.moves[number].label}", "dim")
+                self.record.back_to(number)
+                self.seen = -1 if number == 0 else number
+                return True
+        self.screen.line("there is nothing to take back", "yellow")
+        return False
+
+    def _command(self, name: str, argument: str) -> None:
+        if name == "moves":
+            for number, played in enumerate(self.record.moves, start=1):
+                self.screen.move(number, played.seat, played.label)
+        elif name == "help":
+            self.screen.line("Type the number or the name of an option, or:")
+            width = max(map(len, COMMANDS))
+            for word, meaning in COMMANDS.items():
+                self.screen.line(f"  {word.ljust(width)}  {meaning}")
+        elif not argument:
+            self.screen.line("save to which file? `save my.trace`, `save my.json`", "yellow")
+        else:
+            try:
+                self.save(argument)
+            except RulecError as problem:
+                self.screen.line(f"{problem.message}{f'; {problem.hint}' if problem.hint else ''}", "red")
+            else:
+                self.screen.line(f"saved to {argument}", "dim")
+
+    def save(self, name: str) -> None:
+        """Keep the position (.json, .bytes) or the whole game (anything else)."""
+        suffix = f".{name.rpartition('.')[2].lower()}"
+        data = position_bytes(self.record.state, suffix)
+        write_file(name, write_trace(self.record.trace()).encode() if data is None else data)

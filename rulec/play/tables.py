@@ -1,0 +1,49 @@
+"""Small tables and lists as lines of text: no frames, nothing after the last word of a line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rich.text import Text
+
+Cell = str | Text
+
+
+def table(rows: Sequence[Sequence[Cell]], indent: int = 2) -> Iterator[Text]:
+    """The first column to the left, the others to the right. An empty row is an empty line."""
+    cells = [[_text(cell) for cell in row] for row in rows]
+    count = max((len(row) for row in cells), default=0)
+    widths = [max((row[n].cell_len for row in cells if n < len(row)), default=0) for n in range(count)]
+    for row in cells:
+        line = Text(" " * indent) if row else Text()
+        for number, cell in enumerate(row):
+            pad = " " * (widths[number] - cell.cell_len)
+            if number == 0:
+                line.append_text(cell)
+                line.append(pad)
+            else:
+                line.append("  " + pad)
+                line.append_text(cell)
+        line.rstrip()
+        yield line
+
+
+def in_columns(cells: Sequence[Cell], width: int, indent: int = 2, gap: int = 3) -> Iterator[Text]:
+    """As many columns as fit into `width`, read from the top down."""
+    texts = [_text(cell) for cell in cells]
+    if not texts:
+        return
+    widest = max(text.cell_len for text in texts)
+    columns = max(1, (width - indent + gap) // (widest + gap))
+    rows = -(-len(texts) // columns)
+    for row in range(rows):
+        line = Text(" " * indent)
+        for text in texts[row::rows]:
+            line.append_text(text)
+            line.append(" " * (widest - text.cell_len + gap))
+        line.rstrip()
+        yield line
+
+
+def _text(cell: Cell) -> Text:
+    return cell.copy() if isinstance(cell, Text) else Text(cell)

@@ -1,0 +1,100 @@
+"""Everything that two back ends can be asked about a game and must answer alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from rulec.face import Game, State
+
+_SHOWN = 400
+
+
+class Difference(Exception):
+    """The two sides do not agree, or one of them breaks a promise."""
+
+    def __init__(self, what: str, sides: tuple[tuple[str, str], ...] = ()) -> None:
+        super().__init__(what)
+        self.what = what
+        self.sides = sides
+
+
+@dataclass(frozen=True)
+class Side:
+    """One back end, by the name that reports use."""
+
+    name: str
+    game: Game
+
+
+def expect_equal(what: str, left: Side, right: Side, one: Any, two: Any) -> None:
+    if one != two or type(one) is not type(two):
+        raise Difference(what, ((left.name, _shown(one)), (right.name, _shown(two))))
+
+
+_OF_A_GAME: tuple[tuple[str, Callable[[Game], Any]], ...] = (
+    ("TITLE", lambda game: game.TITLE),
+    ("NAME", lambda game: game.NAME),
+    ("PLAYERS", lambda game: tuple(game.PLAYERS)),
+    ("OPTIONS", lambda game: dict(game.OPTIONS)),
+    ("CONFIGURATIONS", lambda game: list(game.CONFIGURATIONS)),
+    ("DECISIONS", lambda game: [tuple((d.name, d.citation, d.who, d.first, d.size) for d in game.DECISIONS)]),
+    ("NUM_ACTIONS", lambda game: game.NUM_ACTIONS),
+    ("MAX_DECISIONS", lambda game: game.MAX_DECISIONS),
+    ("SCORE_CATEGORIES", lambda game: tuple(game.SCORE_CATEGORIES)),
+    ("RULES_HASH", lambda game: game.RULES_HASH),
+    ("LAYOUT_HASH", lambda game: game.LAYOUT_HASH),
+    ("action_table()", lambda game: [(r.id, r.decision, r.option, r.label) for r in game.action_table()]),
+)
+
+_OF_A_STATE: tuple[tuple[str, Callable[[State], Any]], ...] = (
+    ("is_terminal()", lambda state: state.is_terminal()),
+    ("current_player()", lambda state: state.current_player()),
+    ("decision_seat()", lambda state: state.decision_seat()),
+    ("decision()", lambda state: state.decision()),
+    ("legal_actions()", lambda state: state.legal_actions()),
+    ("count_legal()", lambda state: state.count_legal()),
+    ("legal_actions_mask()", lambda state: bytes(state.legal_actions_mask())),
+    ("the labels", lambda state: [state.action_to_string(one) for one in state.legal_actions()]),
+    ("to_dict()", lambda state: state.to_dict()),
+    ("score_sheet()", lambda state: state.score_sheet()),
+    ("scores()", lambda state: state.scores()),
+    ("winners()", lambda state: state.winners()),
+    ("ranking()", lambda state: state.ranking()),
+    ("returns()", lambda state: state.returns()),
+    ("history()", lambda state: state.history()),
+    ("to_bytes()", lambda state: state.to_bytes()),
+)
+
+
+def compare_games(left: Side, right: Side) -> None:
+    """What the modules say of the game, and that labels are names: none twice."""
+    for what, ask in _OF_A_GAME:
+        expect_equal(what, left, right, ask(left.game), ask(right.game))
+    labels = [row.label for row in left.game.action_table()]
+    if len(set(labels)) != len(labels):
+        twice = next(label for label in labels if labels.count(label) > 1)
+        raise Difference(f"two action ids have the label {twice!r}")
+
+
+def compare_states(left: Side, right: Side, one: State, two: State) -> None:
+    for what, ask in _OF_A_STATE:
+        expect_equal(what, left, right, ask(one), ask(two))
+
+
+def compare_faults(left: Side, right: Side, one: Exception | None, two: Exception | None) -> None:
+    """An error of the rules must be the same one, with the same saved state."""
+    expect_equal("what went wrong", left, right, _fault(one), _fault(two))
+
+
+def _fault(error: Exception | None) -> Any:
+    if error is None:
+        return None
+    names = ("kind", "file", "line", "state", "action")
+    return (type(error).__name__, str(error), *(getattr(error, name, None) for name in names))
+
+
+def _shown(value: Any) -> str:
+    text = value.hex() if isinstance(value, bytes) else str(value)
+    return text if len(text) <= _SHOWN else text[:_SHOWN] + " ..."

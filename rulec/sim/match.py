@@ -1,0 +1,157 @@
+"""One game on both back ends at once, compared at every decision."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from rulec.face import State
+from rulec.runtime import rng
+from rulec.runtime.errors import RulesError
+from rulec.sim.choosing import Chooser, chooser
+from rulec.sim.compare import Difference, Side, compare_faults, compare_states, expect_equal
+from rulec.sim.invariants import check_illegal, check_state
+from rulec.sim.shadows import Shadows
+
+_STREAM_CHECKS = 1 << 20  # far from the streams that games use
+_TO_THE_END = 5  # copies per game that are followed to its end
+
+
+@dataclass(frozen=True)
+class Task:
+    """A game to be played: everything that decides how it goes."""
+
+    configuration: dict[str, Any]
+    number: int
+    seed: int
+    way: str
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something that must not be: what, in which game, where in it."""
+
+    task: Task
+    what: str
+    sides: tuple[tuple[str, str], ...]
+    decision: int
+    played: tuple[str, ...]
+    in_the_rules: bool = False  # the rules stopped the game; both sides agree on that
+
+
+@dataclass
+class Outcome:
+    """What one game came to."""
+
+    task: Task
+    decisions: int = 0
+    copies: int = 0
+    finding: Finding | None = None
+    played: list[str] = field(default_factory=list)
+
+
+def play_match(left: Side, right: Side, task: Task) -> Outcome:
+    """Play the game of `task`; a difference ends it and is found in the outcome."""
+    outcome = Outcome(task)
+    try:
+        _Match((left, right), task, outcome).run()
+    except Difference as found:
+        outcome.finding = _finding(outcome, found.what, found.sides)
+    except RulesError as error:
+        outcome.finding = _finding(outcome, str(error), (), in_the_rules=True)
+    except Exception as error:
+        what = f"an error that nobody may see: {type(error).__name__}: {error}"
+        outcome.finding = _finding(outcome, what, ())
+    outcome.played.clear()
+    return outcome
+
+
+def _finding(
+    outcome: Outcome, what: str, sides: tuple[tuple[str, str], ...], in_the_rules: bool = False
+) -> Finding:
+    return Finding(outcome.task, what, sides, outcome.decisions, tuple(outcome.played), in_the_rules)
+
+
+class _Match:
+    def __init__(self, sides: tuple[Side, Side], task: Task, outcome: Outcome) -> None:
+        self.sides = sides
+        self.task = task
+        self.outcome = outcome
+        self.checks = rng.stream(rng.key_of(task.seed), _STREAM_CHECKS)
+        self.choose: Chooser = chooser(task.way, task.seed)
+        # The interpreter is slow: there one way of copying is followed at a time.
+        self.shadows = [Shadows(side, every=number == 1) for number, side in enumerate(sides)]
+        self.ends_left = _TO_THE_END
+
+    def run(self) -> None:
+        states = self._both([lambda side=side: self._new(side) for side in self.sides])
+        while True:
+            self._check(states)
+            if states[0].is_terminal():
+                return
+            number = self.outcome.decisions
+            self._spawn(states, number)
+            legal = states[0].legal_actions()
+            index = self.choose(number, legal)
+            self.outcome.played.append(states[0].action_to_string(legal[index]))
+            self._apply(states, legal[index], index, number)
+            self.outcome.decisions += 1
+
+    def _new(self, side: Side) -> State:
+        return side.game.State(seed=self.task.seed, **self.task.configuration)
+
+    def _check(self, states: Sequence[State]) -> None:
+        number = self.outcome.decisions
+        compare_states(*self.sides, *states)
+        for side, state in zip(self.sides, states, strict=True):
+            check_state(side, state, number)
+            check_illegal(side, state, rng.draw(self.checks, number))
+        left, right = self.sides
+        crossed = (
+            left.game.State.from_bytes(states[1].to_bytes()),
+            right.game.State.from_bytes(states[0].to_bytes()),
+        )
+        expect_equal(
+            "bytes read by the other side", left, right, crossed[0].to_bytes(), crossed[1].to_bytes()
+        )
+        expect_equal("a dictionary read back", left, right, crossed[0].to_dict(), crossed[1].to_dict())
+
+    def _spawn(self, states: Sequence[State], number: int) -> None:
+        to_the_end = self.ends_left > 0 and rng.below(rng.draw(self.checks, number), 8) == 0
+        self.ends_left -= to_the_end
+        for shadows, state in zip(self.shadows, states, strict=True):
+            shadows.spawn(state, number, to_the_end)
+            self.outcome.copies += shadows.made
+            shadows.made = 0
+
+    def _apply(self, states: Sequence[State], action: int, index: int, number: int) -> None:
+        """By id on one side and by index on the other, in turn: both must mean the same."""
+        by_id, by_index = (0, 1) if number % 2 == 0 else (1, 0)
+        try:
+            calls: list[Any] = [None, None]
+            calls[by_id] = lambda: states[by_id].apply_action(action)
+            calls[by_index] = lambda: states[by_index].apply_index(index)
+            self._both(calls)
+        except RulesError as fault:
+            for shadows in self.shadows:
+                shadows.follow_fault(index, fault)
+            raise
+        for shadows, state in zip(self.shadows, states, strict=True):
+            shadows.follow(index, state, number)
+
+    def _both(self, calls: Sequence[Any]) -> list[Any]:
+        """Do the same on both sides; an error of the rules must be the same on both, and goes on up."""
+        answers: list[Any] = []
+        faults: list[RulesError | None] = []
+        for call in calls:
+            try:
+                answers.append(call())
+                faults.append(None)
+            except RulesError as fault:
+                answers.append(None)
+                faults.append(fault)
+        compare_faults(*self.sides, *faults)
+        if faults[0] is not None:
+            raise faults[0]
+        return answers

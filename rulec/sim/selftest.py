@@ -1,0 +1,123 @@
+"""Interpreter against engine over many games: which games, on how many processes, and what came of it."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from rulec.face import Game
+from rulec.sim.compare import Difference, Side, compare_games, expect_equal
+from rulec.sim.match import Finding, Outcome, Task
+from rulec.sim.workers import OpenPair, outcomes
+
+_FINDINGS = 3  # after so many one has seen enough
+_PLAYOUTS = 5
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is to be played. Beside the random games, each configuration gets its first, last and same."""
+
+    seed: int = 0
+    games: int = 50
+    decisions: int = 0  # go on until so many were compared
+    only: int | None = None  # one game by its number, to see a finding again
+    jobs: int = 1
+    configurations: tuple[dict[str, Any], ...] = ()  # none: all
+    stubborn: bool = True
+
+
+@dataclass
+class Report:
+    """Figures, and what was found."""
+
+    plan: Plan
+    configurations: int = 0
+    games: int = 0
+    decisions: int = 0
+    copies: int = 0
+    longest: int = 0
+    findings: list[Finding] = field(default_factory=list)
+
+    @property
+    def ok(self) -> bool:
+        return not self.findings
+
+    def add(self, outcome: Outcome) -> None:
+        self.games += 1
+        self.decisions += outcome.decisions
+        self.copies += outcome.copies
+        self.longest = max(self.longest, outcome.decisions)
+        if outcome.finding is not None:
+            self.findings.append(outcome.finding)
+
+
+def selftest(
+    pair: tuple[Game, Game],
+    plan: Plan,
+    open_pair: OpenPair | None = None,
+    progress: Callable[[Report], None] | None = None,
+) -> Report:
+    """Play the plan on interpreter and engine, in this order; `progress` is told of every game.
+
+    For more than one job `open_pair` opens the two once more, in other processes.
+    """
+    report = Report(plan)
+    left, right = Side("interpreter", pair[0]), Side("engine", pair[1])
+    configurations = plan.configurations or tuple(left.game.CONFIGURATIONS)
+    report.configurations = len(configurations)
+    try:
+        compare_games(left, right)
+        if plan.only is None:
+            for configuration in configurations:
+                _compare_playouts(left, right, configuration, plan.seed)
+    except Difference as found:
+        task = Task(configurations[0], 0, plan.seed, "no game")
+        report.findings.append(Finding(task, found.what, found.sides, 0, ()))
+        return report
+
+    def wanted(task: Task) -> bool:
+        """Asked whenever a place is free: is this game still to be played?"""
+        if len(report.findings) >= _FINDINGS:
+            return False
+        planned = task.way != "random" or task.number < max(plan.games, len(configurations))
+        return planned or task.number == plan.only or report.decisions < plan.decisions
+
+    todo = itertools.takewhile(wanted, _tasks(plan, configurations, left.game))
+    for outcome in outcomes(open_pair, (left, right), todo, plan.jobs):
+        report.add(outcome)
+        if progress is not None:
+            progress(report)
+    return report
+
+
+def _tasks(plan: Plan, configurations: tuple[dict[str, Any], ...], game: Game) -> Iterator[Task]:
+    """The stubborn games first (they find endless loops), then random ones without end."""
+    if plan.only is not None:
+        yield _random(plan, configurations, game, plan.only)
+        return
+    if plan.stubborn:
+        for configuration in configurations:
+            for way in ("first", "last", "same"):
+                yield Task(configuration, 0, plan.seed, way)
+    for number in itertools.count():
+        yield _random(plan, configurations, game, number)
+
+
+def _random(plan: Plan, configurations: tuple[dict[str, Any], ...], game: Game, number: int) -> Task:
+    configuration = configurations[number % len(configurations)]
+    return Task(configuration, number, game.playout_seed(plan.seed, number), "random")
+
+
+def _compare_playouts(left: Side, right: Side, configuration: dict[str, Any], seed: int) -> None:
+    """The engine's own games, on one thread and on two, against the interpreter's."""
+    answers = [
+        side.game.playouts(_PLAYOUTS, seed=seed, threads=threads, **configuration)
+        for side, threads in ((left, 1), (right, 1), (right, 2))
+    ]
+    for name in ("scores", "winners", "decisions", "choices"):
+        rows = [getattr(one, name).tolist() for one in answers]
+        expect_equal(f"playouts(...).{name}", left, right, rows[0], rows[1])
+        expect_equal(f"playouts(...).{name} on two threads", right, right, rows[1], rows[2])

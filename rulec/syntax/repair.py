@@ -1,0 +1,195 @@
+"""Small changes after which a line that makes no sense could be read: the source of hints.
+
+Each candidate is tried with the parser before it is suggested, so a hint that is typed in works. The
+line is then read as repaired, so that one mistake does not bring others after it.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+import lark
+
+_TOKEN: Final = re.compile(r'"[^"]*"|\'s\b|[A-Za-z_][A-Za-z0-9_]*|[0-9][0-9_]*|<=|>=|[-+*<>=():,]|\S')
+SHOWN: Final = {"NAME": "a name", "INT": "a number", "STRING": "a text in quotes", "$END": "the end of the line"}
+TRIED: Final = 150  # repairs of one line
+_PLACEHOLDERS: Final = (("INT", "3"), ("NAME", "something"), ("STRING", '"..."'))
+# Words of other languages and of everyday speech, with what stands for them here.
+_SYNONYMS: Final = {
+    "elif": "otherwise if", "elsif": "otherwise if", "else if": "otherwise if", "else": "otherwise",
+    "then": ":", "for each": "each", "foreach": "each", "for": "each", "while not": "repeat until",
+    "forever": "repeat", "loop": "repeat", "put": "place", "pick": "choose", "select": "choose",
+    "==": "is", "! =": "is not", "!=": "is not", "= =": "is", "< >": "is not", "& &": "and", "| |": "or",
+    "&": "and", "|": "or", "%": "mod", "/": "div", "! ": "not", "are": "is", "has": "is", "isn ' t": "is not",
+    "true": "yes", "false": "no", "x": "by", "any": "some", "all": "every", "count of": "number of",
+    "increase": "raise", "decrease": "lower", "add": "raise", "finish": "end", "stop": "end", "let": "set",
+    "set": "let", "=": "to", "to": "=", "are empty": "are empty", "infinite": "unlimited", "piece": "pieces",
+    "score": "score:", "neighbors": "neighbours", "neighbour": "neighbours", "neighbor": "neighbours",
+}  # fmt: skip
+# What may have been left out between two words, likeliest first. Signs of arithmetic are never guessed.
+_LEFT_OUT: Final = (
+    ":", ",", ")", "(", "of", "from", "to", "on", "by", "in", "among", "a", "row", "over", "with", "has", "when",
+    "else", "until", "times", "for", "each", "player", "columns", "rows", "the", "game", "one", "as", "seat",
+    "order", "=", "'s", "is", "where", "means", "my", "place",
+)  # fmt: skip
+_BEFORE_THE_LAST: Final = ("my", "the", "each", "some")
+_END: Final = "at the end of the line"
+
+
+@dataclass(frozen=True)
+class Word:
+    text: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Repair:
+    """Replace text[start:end]; the hint says so, the place is where it is shown."""
+
+    hint: str
+    start: int
+    end: int
+    text: str
+    shown: Word | None = None  # the word that is wrong, if it is not the one the parser stopped at
+
+
+def words(text: str) -> list[Word]:
+    """A line cut into words and signs."""
+    return [Word(found.group(0), found.start(), found.end()) for found in _TOKEN.finditer(text)]
+
+
+@cache
+def _terminals(parser: lark.Lark) -> dict[str, str]:
+    """Terminal name -> the text of a keyword or sign."""
+    found = {}
+    for terminal in parser.terminals:
+        if isinstance(terminal.pattern, lark.lexer.PatternStr):
+            found[terminal.name] = terminal.pattern.value
+    found["COMPARE"] = "="
+    return found
+
+
+def shown(parser: lark.Lark, names: set[str], most: int = 8) -> str:
+    """What the parser would take, in the designer's words; nothing if that is a long list."""
+    texts = _terminals(parser)
+    out = [f"`{texts[name]}`" if name in texts else SHOWN.get(name, "") for name in sorted(names)]
+    out = [one for one in out if one]
+    return ", ".join(out) if len(out) <= most else ""
+
+
+def find_repair(
+    parser: lark.Lark, text: str, pieces: list[Word], index: int, expected: set[str], parses: Callable[[str], bool]
+) -> Repair | None:
+    """The first candidate after which the line can be read."""
+    finder = _Finder(text, pieces, index, {_terminals(parser).get(name, name) for name in expected})
+    finder.keywords = frozenset(one for one in _terminals(parser).values() if one.isidentifier())
+    for count, one in enumerate(finder.all()):
+        if count >= TRIED:
+            break
+        if parses(text[: one.start] + one.text + text[one.end :]):
+            return one
+    return None
+
+
+class _Finder:
+    """Candidates for the line `text`, which makes no sense from the word `index` on."""
+
+    keywords: frozenset[str] = frozenset()
+
+    def __init__(self, text: str, pieces: list[Word], index: int, expected: set[str]) -> None:
+        self.text, self.pieces, self.index, self.expected = text, pieces, index, expected
+        self.here = pieces[index] if index < len(pieces) else None
+
+    def all(self) -> Iterator[Repair]:
+        yield from self._synonyms()
+        yield from self._misspelt()
+        yield from self._colon()
+        yield from self._left_out()
+        yield from self._too_much()
+        yield from self._quotes()
+        yield from self._placeholders()
+
+    def _synonyms(self) -> Iterator[Repair]:
+        if self.here is not None and self.text.startswith("//", self.here.start):
+            yield Repair("a comment begins with `#`", self.here.start, len(self.text), "", self.here)
+        for at in dict.fromkeys((self.index, self.index - 1, 0)):
+            for size in (3, 2, 1):
+                part = self.pieces[max(at, 0) : max(at, 0) + size]
+                phrase = " ".join(word.text for word in part)
+                instead = _SYNONYMS.get(phrase)
+                if instead is None or len(part) < size:
+                    continue
+                start, end = part[0].start, part[-1].end
+                # `then` becomes a colon, which stands right behind the word before it
+                if instead == ":":
+                    start = part[0].start - (self.text[: part[0].start][-1:] == " ")
+                shown = Word(self.text[part[0].start : end], part[0].start, end)
+                yield Repair(f"write `{instead}` for `{shown.text}`", start, end, instead, shown)
+
+    def _misspelt(self) -> Iterator[Repair]:
+        for word in self.pieces[: self.index + 1][::-1]:
+            if not word.text.isidentifier() or word.text in self.keywords:
+                continue
+            for close in difflib.get_close_matches(word.text.lower()[:40], sorted(self.keywords), n=3, cutoff=0.6):
+                yield Repair(f"did you mean `{close}`?", word.start, word.end, close, word)
+
+    def _colon(self) -> Iterator[Repair]:
+        end = len(self.text)
+        if not self.text.endswith(":"):
+            yield Repair(f"add `:` {_END}", end, end, ":", Word("", end, end))
+        elif self.here is not None and self.here.text == ":":
+            yield Repair(f"remove the `:` {_END}", end - 1, end, "", Word(":", end - 1, end))
+
+    def _left_out(self) -> Iterator[Repair]:
+        place = self.here.start if self.here is not None else len(self.text)
+        where = f"before `{self.here.text}`" if self.here is not None else _END
+        for sign in _LEFT_OUT:
+            if sign in self.expected and not (sign == "where" and " where " in self.text[:place]):
+                yield Repair(f"add `{sign}` {where}", place, place, self._fit(sign, place))
+        if 0 < self.index <= len(self.pieces):
+            last = self.pieces[self.index - 1]
+            for sign in _BEFORE_THE_LAST:
+                yield Repair(f"add `{sign}` before `{last.text}`", last.start, last.start, f"{sign} ", last)
+
+    def _fit(self, sign: str, place: int) -> str:
+        """With blanks where words would run together."""
+        before = " " if place and self.text[place - 1] != " " and sign not in {":", ",", ")", "'s"} else ""
+        return f"{before}{sign} " if place < len(self.text) else f"{before}{sign}"
+
+    def _too_much(self) -> Iterator[Repair]:
+        if self.here is not None:
+            word = self.here
+            for sign in _LEFT_OUT:
+                if sign in self.expected:
+                    yield Repair(f"write `{sign}` for `{word.text}`", word.start, word.end, sign)
+            yield Repair(f"remove `{word.text}`", word.start, word.end, "")
+        if 0 < self.index <= len(self.pieces):
+            word = self.pieces[self.index - 1]
+            yield Repair(f"remove `{word.text}`", word.start, word.end, "", word)
+
+    def _quotes(self) -> Iterator[Repair]:
+        if self.here is None or "STRING" not in self.expected:
+            return
+        start = self.here.start
+        colon = self.text.find(":", start)
+        for end in (len(self.text), colon):
+            part = self.text[start:end]
+            if end > start and '"' not in part:
+                yield Repair(f'write `"{part}"`, in quotes', start, end, f'"{part}"', Word(part, start, end))
+
+    def _placeholders(self) -> Iterator[Repair]:
+        place = self.here.start if self.here is not None else len(self.text)
+        where = f"before `{self.here.text}`" if self.here is not None else _END
+        for name, example in _PLACEHOLDERS:
+            if name in self.expected:
+                yield Repair(f"add {SHOWN[name]} {where}", place, place, f" {example} ")
+        for name, example in _PLACEHOLDERS:
+            if name in self.expected and self.here is not None:
+                word = self.here
+                yield Repair(f"write {SHOWN[name]} for `{word.text}`", word.start, word.end, f" {example} ")
