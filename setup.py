@@ -1,4 +1,4 @@
-"""Builds the shipped games with rulec itself, after its Python files are in place.
+"""Makes the parser's tables and builds the shipped games with rulec itself, after its Python files are in place.
 
 Everything else about the package is in `pyproject.toml`. An editable install puts the modules into
 `rulec/shipped/` of the source tree, a wheel gets them from the build folder. They are built to run on any
@@ -19,7 +19,7 @@ HERE = Path(__file__).resolve().parent
 
 
 class build_games(Command):  # noqa: N801 - setuptools names commands by their class
-    """Compile every rules file below `games`."""
+    """Make the parser's tables; compile every rules file below `games`."""
 
     description = "compile the games that come with rulec"
     user_options: ClassVar = [("build-lib=", "b", "folder of the finished package")]
@@ -32,10 +32,13 @@ class build_games(Command):  # noqa: N801 - setuptools names commands by their c
         self.set_undefined_options("build_py", ("build_lib", "build_lib"))
 
     def run(self) -> None:
-        if os.environ.get("RULEC_SKIP_GAMES", "") not in ("", "0"):
-            return
         sys.path.insert(0, str(HERE))
         from rulec.errors import RulecError
+        from rulec.syntax.tables import TABLES, write_tables
+
+        write_tables(self._root() / "rulec" / "syntax" / TABLES.name)
+        if os.environ.get("RULEC_SKIP_GAMES", "") not in ("", "0"):
+            return
 
         try:
             self._build_all()
@@ -46,12 +49,9 @@ class build_games(Command):  # noqa: N801 - setuptools names commands by their c
             )
 
     def _build_all(self) -> None:
-        from rulec.native.shipped import prune_shipped, shipped_rules
         from rulec.facade import ship_file
+        from rulec.native.shipped import prune_shipped, shipped_rules
 
-        if not (HERE / "rulec" / "compiler.py").is_file():
-            print("rulec has no compiler yet: no games are built")
-            return
         target = self._target()
         names = set()
         for path in shipped_rules(HERE / "games"):
@@ -60,9 +60,11 @@ class build_games(Command):  # noqa: N801 - setuptools names commands by their c
             names.add(report.module.name)
         prune_shipped(names, target)
 
+    def _root(self) -> Path:
+        return HERE if self.editable_mode else Path(self.build_lib or ".").resolve()
+
     def _target(self) -> Path:
-        root = HERE if self.editable_mode else Path(self.build_lib or ".").resolve()
-        return root / "rulec" / "shipped"
+        return self._root() / "rulec" / "shipped"
 
     # What setuptools asks of a build step. The modules are no sources, and an editable install has them
     # in the source tree already.
@@ -70,7 +72,10 @@ class build_games(Command):  # noqa: N801 - setuptools names commands by their c
         return []
 
     def get_outputs(self) -> list[str]:
-        return [] if self.editable_mode else [str(path) for path in self._target().glob("*")]
+        if self.editable_mode:
+            return []
+        tables = self._root() / "rulec" / "syntax" / "tables.json"
+        return [str(tables), *(str(path) for path in self._target().glob("*"))]
 
     def get_output_mapping(self) -> dict[str, str]:
         return {}

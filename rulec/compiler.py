@@ -43,10 +43,8 @@ def read_source(path: str | Path) -> SourceText:
     """The text of a rules file; a file that can't be read is a `RulecError`."""
     path = Path(path)
     try:
-        size = path.stat().st_size
-        if size > limits.FILE_BYTES:
-            raise RulecError(f"{path} has {size} bytes; a rules file has at most {limits.FILE_BYTES}")
-        data = path.read_bytes()
+        with open(path, "rb") as file:
+            data = file.read(limits.FILE_BYTES + 1)  # no more: `/dev/zero` has no end
     except FileNotFoundError:
         raise RulecError(f"there is no file {path}", _similar(path)) from None
     except IsADirectoryError:
@@ -59,6 +57,9 @@ def read_source(path: str | Path) -> SourceText:
 
 
 def decode_source(name: str, data: bytes) -> SourceText:
+    """The bytes of a rules file as text."""
+    if len(data) > limits.FILE_BYTES:
+        raise RulecError(f"{name} is too big: a rules file has at most {limits.FILE_BYTES:,} bytes")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as problem:

@@ -37,6 +37,15 @@ class Diagnostic:
         return (self.span.file, self.span.line, self.span.column, self.code)
 
 
+# What to do about a name that looks like no other.
+_DECLARE = {
+    "R201": "declare it, for example with `{name} means ...`, or with `... is {name} when ...`",
+    "R205": "declare it, for example with `board {name}s of {name}: 8 columns by 8 rows`",
+    "R208": "declare them, for example with `pieces {name}s of {name}: unlimited for each player`",
+    "R219": "declare it with `rule {name}:`",
+}
+
+
 class TooManyProblems(Exception):
     """So much is wrong that the rest of the file is not looked at."""
 
@@ -50,6 +59,7 @@ class Reporter:
     guessed: set[int] = field(default_factory=set)
     # Names that such lines may declare: where they are used, nothing is said.
     lost: set[str] = field(default_factory=set)
+    lost_sections: set[str] = field(default_factory=set)  # `play`, `score` ...: there, but unreadable
     odd: set[str] = field(default_factory=set)  # odd words and characters, reported once each
     repair_budget: int = limits.REPAIR_CHARACTERS
 
@@ -67,8 +77,11 @@ class Reporter:
 
     def unknown(self, code: str, name: str, span: Span, message: str, hint: str = "") -> None:
         """A name that means nothing, unless a line that could not be read was to declare it."""
-        if name not in self.lost:
-            self.error(code, span, message, hint)
+        if name in self.lost or (not hint and "has" in self.lost_sections):
+            return
+        self.error(code, span, message, hint or _DECLARE.get(code, "").format(name=name))
+        if not hint:  # not misspelt but not declared: that is said once
+            self.lost |= {name, name + "s", name.removesuffix("s")}
 
     def guess(self, span: Span) -> None:
         self.guessed.update(range(span.line, span.end_line + 1))
@@ -92,7 +105,7 @@ class Reporter:
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
     """The known word that `word` was probably meant to be."""
-    pool = {name.lower(): name for name in known}
+    pool = {name.lower(): name for name in known if name != word}
     close = difflib.get_close_matches(word.lower()[: limits.NAME_LENGTH], list(pool), n=1, cutoff=0.6)
     return pool[close[0]] if close else None
 
@@ -128,7 +141,7 @@ def _excerpt(span: Span, sources: dict[str, SourceText]) -> list[str]:
     source = sources.get(span.file)
     if source is None:
         return []
-    text = "".join(" " if ord(char) < 32 or ord(char) == 127 else char for char in source.line(span.line))
+    text = "".join(char if char.isprintable() else " " for char in source.line(span.line))
     if not text.strip():
         return []
     start, column = 0, span.column

@@ -7,7 +7,6 @@ from typing import Any
 
 from typer.core import TyperGroup
 
-from rulec.diagnostics import did_you_mean
 from rulec.errors import RulecError
 
 
@@ -21,6 +20,8 @@ class Commands(TyperGroup):
         return super().resolve_command(ctx, args)
 
     def _suggestion(self, ctx: Any, args: list[str]) -> str:
+        from rulec.diagnostics import did_you_mean
+
         if "play" in self.commands and (args[0].endswith(".rules") or Path(args[0]).is_file()):
             return f"did you mean `{ctx.command_path} play {' '.join(args)}`?"
         return did_you_mean(args[0], self.commands) or f"`{ctx.command_path} --help` lists the commands"

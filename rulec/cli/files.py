@@ -6,13 +6,14 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rulec.diagnostics import did_you_mean
+from rulec import limits
 from rulec.errors import RulecError
 
 if TYPE_CHECKING:
     from rulec.source import SourceText
 
 STANDARD_INPUT = "-"
+_SAVED_BYTES = 64_000_000
 
 
 def read_rules(name: str) -> SourceText:
@@ -21,7 +22,9 @@ def read_rules(name: str) -> SourceText:
 
     if name != STANDARD_INPUT:
         return read_source(name)
-    return decode_source("<standard input>", sys.stdin.buffer.read())
+    if sys.stdin is None:
+        raise RulecError("standard input is closed")
+    return decode_source("<standard input>", sys.stdin.buffer.read(limits.FILE_BYTES + 1))
 
 
 def require_file(name: str) -> Path:
@@ -35,7 +38,8 @@ def read_bytes(name: str, what: str) -> bytes:
     """A saved game; what is wrong with the name is said as for a rules file."""
     path = Path(name)
     try:
-        return path.read_bytes()
+        with open(path, "rb") as file:
+            data = file.read(_SAVED_BYTES + 1)
     except FileNotFoundError:
         raise RulecError(f"there is no {what} {name}", _similar(path)) from None
     except IsADirectoryError:
@@ -44,9 +48,14 @@ def read_bytes(name: str, what: str) -> bytes:
         raise RulecError(f"{name} can't be read: {problem.strerror}") from None
     except ValueError:
         raise RulecError(f"{name!r} is no name of a file") from None
+    if len(data) > _SAVED_BYTES:
+        raise RulecError(f"{name} is too big for a {what}: more than {_SAVED_BYTES} bytes")
+    return data
 
 
 def _similar(path: Path) -> str:
+    from rulec.diagnostics import did_you_mean
+
     try:
         return did_you_mean(path.name, [one.name for one in path.parent.iterdir()])
     except OSError:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import sys
 from enum import Enum
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from rulec.cli import output
-from rulec.face import Game
+
+if TYPE_CHECKING:
+    from rulec.face import Game
 
 
 class BackEnd(Enum):
@@ -25,13 +27,13 @@ def open_engine(path: Path, debug: bool = False) -> Game:
         return engine
     if sys.stderr.isatty():
         print(output.paint(f"building {path} ...", "dim", sys.stderr), file=sys.stderr)
-    return cast(Game, facade.load(path, debug))
+    return cast("Game", facade.load(path, debug))
 
 
 def open_interpreter(path: Path) -> Game:
     from rulec import facade
 
-    return cast(Game, facade.interpret(path))
+    return cast("Game", facade.interpret(path))
 
 
 def open_game(path: Path, back_end: BackEnd | None = None) -> tuple[Game, BackEnd]:

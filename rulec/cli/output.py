@@ -21,9 +21,9 @@ _HINT = re.compile(r"^  hint: ")
 _CARET = re.compile(r"^ +\| *(\^+)$")
 
 
-def coloured(stream: TextIO) -> bool:
+def coloured(stream: TextIO | None) -> bool:
     """Whether a person looks at this stream and wants colour (https://no-color.org)."""
-    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+    if stream is None or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return False
     return bool(os.environ.get("FORCE_COLOR")) or stream.isatty()
 

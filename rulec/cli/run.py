@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-import traceback
 from typing import Any, TextIO, cast
 
 from rulec.cli import output
@@ -16,18 +15,18 @@ FINE, PROBLEMS, WRONG_USAGE, INTERRUPTED, NO_READER = 0, 1, 2, 130, 141
 
 def run(arguments: list[str]) -> int:
     """Carry out `arguments`. No exception leaves this function, and no traceback reaches the user."""
-    for stream in (sys.stdout, sys.stderr):
-        _print_anything(stream)
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        _take_anything(stream)
     try:
         status = _invoke(arguments)
-        sys.stdout.flush()
+        _flush()
     except BrokenPipeError:  # whoever read our output has seen enough
         return _leave_pipe()
     except KeyboardInterrupt:
         return INTERRUPTED
     except RulecError as problem:
         with contextlib.suppress(BrokenPipeError):
-            sys.stdout.flush()
+            _flush()
         return tell(problem)
     except Exception as bug:
         return _tell_bug(bug)
@@ -78,6 +77,7 @@ def _tell_usage(problem: Any) -> int:
 def _tell_bug(bug: Exception) -> int:
     """An error that nobody foresaw: never the user's fault, and never a screen of Python."""
     import hashlib
+    import traceback
 
     frames = traceback.extract_tb(bug.__traceback__)
     place = [f"{os.path.basename(frame.filename)}:{frame.lineno}" for frame in frames[-3:]]
@@ -92,6 +92,11 @@ def _tell_bug(bug: Exception) -> int:
     return WRONG_USAGE
 
 
+def _flush() -> None:
+    if sys.stdout is not None:  # it is closed in some services
+        sys.stdout.flush()
+
+
 def _leave_pipe() -> int:
     """Python flushes standard output once more when it ends; nobody must read that either."""
     with contextlib.suppress(OSError, ValueError):
@@ -99,7 +104,7 @@ def _leave_pipe() -> int:
     return NO_READER
 
 
-def _print_anything(stream: TextIO) -> None:
-    """A character that the terminal does not know is shown as `?` instead of being an error."""
+def _take_anything(stream: TextIO) -> None:
+    """A character that the terminal does not know becomes `?` instead of being an error."""
     with contextlib.suppress(AttributeError, ValueError, OSError):
         cast(Any, stream).reconfigure(errors="replace")

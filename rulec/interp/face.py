@@ -2,313 +2,166 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, cast
+from typing import Any, ClassVar, Self
 
 from rulec.interp.machine import Fault, Machine
 from rulec.ir.program import Program
-from rulec.runtime import codec, positions, rng
-from rulec.runtime.errors import RulecError
-from rulec.runtime.face import (
-    TERMINAL_PLAYER,
-    ActionRow,
-    BoardKind,
-    DecisionKind,
-    Face,
-    Playouts,
-    arrays,
-    checked_count,
-    setup_position,
-)
-from rulec.runtime.validate import validate
-
-# A history is a chain of pairs (what came before, action), shared by all clones.
-History = tuple[Any, int] | None
+from rulec.runtime import codec, rng
+from rulec.runtime.errors import RulesError
+from rulec.runtime.face import TERMINAL_PLAYER, ActionRow, DecisionKind, Face, Playouts, arrays, checked_count
+from rulec.runtime.state import History, StateFace, state_class
 
 
-class State:
-    """A game in progress; made by the class attribute `State` of an interpreted game."""
+class InterpretedCore:
+    """A list of cells and the machine that changes it; see `rulec.runtime.state`."""
 
-    _game: Game
-    adopted: tuple[str, ...] = ()
+    __slots__ = ("_legal", "_values", "adopted", "auto_forced", "past", "recording")
+    _machine: ClassVar[Machine]
+    _face: Face
 
-    def __init__(
-        self,
-        players: int | None = None,
-        seed: int = 0,
-        chance: str = "sampled",
-        record: bool = True,
-        auto_forced: bool = False,
-        **options: Any,
-    ) -> None:
-        game = self._game
-        seats = game._face.seats(players, chance, options)
-        view = game._machine.view
-        cells = view.fresh()
-        view.put(cells, "seats", seats)
-        view.put(cells, "rng", rng.key_of(game._face.seed(seed)))
-        view.put(cells, "chance", int(chance == "explicit"))
-        self._take(cells, record, auto_forced)
+    recording: bool
+    auto_forced: bool
+    past: History
+    adopted: tuple[str, ...]
+    _values: list[int]
+    _legal: list[int] | None
+
+    # --- beginning ------------------------------------------------------------------------------------
+
+    def _begin(self, seats: int, key: int, explicit: bool) -> int:
+        view = self._machine.view
+        self._values = view.fresh()
+        view.put(self._values, "seats", seats)
+        view.put(self._values, "rng", key)
+        view.put(self._values, "chance", int(explicit))
+        return self._enter(self._machine.program.start)
+
+    def _enter(self, number: int) -> int:
+        self._legal = None
         try:
-            game._machine.start(cells)
+            self._machine.run(self._values, number)
         except Fault as fault:
-            raise game._face.fault(fault.number, b"", None, seed) from None
-        self._settle()
+            return fault.number
+        return -1
 
-    def _take(self, values: list[int], record: bool, auto_forced: bool) -> None:
-        self._values = values
-        self._recording = bool(record)
-        self._auto_forced = bool(auto_forced)
-        self._past: History = None
-        self._legal: list[int] | None = None
+    def _load(self, body: bytes) -> None:
+        self._values = codec.unpack(self._machine.schema, body)
+        self._legal = None
 
-    # --- other ways to be made ------------------------------------------------------------------------
+    def _refresh(self) -> None:
+        self._legal = None
 
-    @classmethod
-    def setup(
-        cls,
-        players: int | None = None,
-        seed: int = 0,
-        before: Sequence[str] = (),
-        edits: dict[str, Any] | None = None,
-        at: str | None = None,
-        play: Sequence[str] = (),
-        chance: str = "sampled",
-        record: bool = True,
-        **options: Any,
-    ) -> State:
-        def new() -> State:
-            return cls(players, seed, chance, record, **options)
-
-        return cast(State, setup_position(cls, cls._game._face, new, before, edits, at, play))
-
-    @classmethod
-    def from_bytes(cls, data: bytes) -> State:
-        game = cls._game
-        cells = codec.unpack(game._machine.schema, codec.unseal(game._machine.schema, data))
-        validate(game._machine.view, cells)
-        return cls._from_cells(cells, None)
-
-    @classmethod
-    def from_dict(cls, data: dict[str, Any], adopt: bool = False) -> State:
-        game = cls._game
-        cells, adopted = positions.from_dict(game._machine.view, data, adopt)
-        validate(game._machine.view, cells)
-        state = cls._from_cells(cells, None)
-        state.adopted = adopted
-        return state
-
-    @classmethod
-    def _from_cells(cls, cells: list[int], like: State | None) -> State:
-        """Validated cells; what depends on the rules themselves is looked at here."""
-        state = cls.__new__(cls)
-        state._take(list(cells), like._recording if like else True, like._auto_forced if like else False)
-        machine = cls._game._machine
-        if machine.view.get(cells, "pending"):
-            if not state.legal_actions():
-                raise ValueError(f"`pending`: `{state.decision()}` has no option in this position")
-            if machine.decider(cells) != machine.view.get(cells, "seat"):
-                raise ValueError("`seat`: it is another player's turn to decide in this position")
-        return state
-
-    @classmethod
-    def _from_checkpoint(cls, cells: list[int], number: int, like: State) -> State:
-        state = cls.__new__(cls)
-        state._take(list(cells), like._recording, like._auto_forced)
-        try:
-            cls._game._machine.run(state._values, number)
-        except Fault as fault:
-            raise cls._game._face.fault(fault.number, b"", None) from None
-        state._settle()
-        return state
+    def _body(self) -> bytes:
+        return codec.pack(self._machine.schema, self._values)
 
     # --- who and what ---------------------------------------------------------------------------------
 
+    def _pending(self) -> int:
+        return self._machine.view.get(self._values, "pending")
+
+    def _decider(self) -> int:
+        return self._machine.decider(self._values)
+
     def current_player(self) -> int:
-        seat = self._game._machine.view.get(self._values, "seat")
+        seat = self._machine.view.get(self._values, "seat")
         return TERMINAL_PLAYER if seat < 0 else seat
 
-    def decision_seat(self) -> int:
-        return self.current_player()
-
-    def decision(self) -> str | None:
-        info = self._game._face.pending(self._pending())
-        return None if info is None else info.name
-
-    def _pending(self) -> int:
-        return self._game._machine.view.get(self._values, "pending")
-
     def num_players(self) -> int:
-        return self._game._machine.view.get(self._values, "seats")
+        return self._machine.view.get(self._values, "seats")
 
     def is_terminal(self) -> bool:
         return self._pending() == 0
 
-    def chance_outcomes(self) -> list[tuple[int, float]]:
-        return []
-
     # --- options --------------------------------------------------------------------------------------
 
-    def legal_actions(self) -> list[int]:
+    def _options(self) -> list[int]:
         if self._legal is None:
-            self._legal = self._game._machine.options(self._values)
-        return list(self._legal)
+            self._legal = self._machine.options(self._values)
+        return self._legal
+
+    def legal_actions(self) -> list[int]:
+        return list(self._options())
 
     def legal_actions_mask(self) -> bytes:
-        mask = bytearray(self._game.NUM_ACTIONS)
-        for action in self.legal_actions():
+        mask = bytearray(self._machine.program.num_actions)
+        for action in self._options():
             mask[action] = 1
         return bytes(mask)
 
     def count_legal(self) -> int:
-        return len(self.legal_actions())
-
-    def action_to_string(self, action: int) -> str:
-        return self._game._face.label(action)
-
-    def string_to_action(self, text: str) -> int:
-        return self._game._face.action(text, self.legal_actions(), self._pending())
+        return len(self._options())
 
     # --- moving on ------------------------------------------------------------------------------------
 
     def apply_action(self, action: int) -> None:
-        legal = self.legal_actions()
-        if isinstance(action, bool) or not isinstance(action, int) or action not in legal:
-            self._game._face.illegal(action, legal, self._pending())
+        legal = self._options()
+        if type(action) is not int or action not in legal:
+            self._face.illegal(action, legal, self._pending())
         self._apply(action)
         self._settle()
 
     def apply_index(self, index: int) -> None:
-        legal = self.legal_actions()
-        if isinstance(index, bool) or not isinstance(index, int) or not 0 <= index < len(legal):
-            self._game._face.illegal_index(index, len(legal))
+        legal = self._options()
+        if type(index) is not int or not 0 <= index < len(legal):
+            self._face.illegal_index(index, len(legal))
         self._apply(legal[index])
         self._settle()
 
-    def play(self, *labels: str) -> None:
-        for label in labels:
-            self.apply_action(self.string_to_action(label))
+    def _settle(self) -> None:
+        raise NotImplementedError
 
     def _apply(self, action: int) -> None:
         """Carried out on a copy, so that a fault leaves the state as it was."""
         after = list(self._values)
         try:
-            self._game._machine.choose(after, action)
+            self._machine.choose(after, action)
         except Fault as fault:
-            raise self._game._face.fault(fault.number, self.to_bytes(), action) from None
+            state = codec.seal(self._machine.schema, self._body())
+            raise self._face.fault(fault.number, state, action) from None
         self._values = after
         self._legal = None
-        if self._recording:
-            self._past = (self._past, action)
+        if self.recording:
+            self.past = (self.past, action)
 
-    def _settle(self) -> None:
-        while self._auto_forced and not self.is_terminal() and self.count_legal() == 1:
-            self._apply(self.legal_actions()[0])
-
-    def rollout(self, seed: int = 0) -> State:
-        """A clone, played to the end at random."""
-        state = self.clone()
-        state._recording = False
-        state._past = None
-        stream = rng.stream(rng.key_of(self._game._face.seed(seed)), rng.STREAM_RANDOM_PLAY)
+    def _play_out(self, key: int) -> int:
+        stream = rng.stream(key, rng.STREAM_RANDOM_PLAY)
         count = 0
-        while not state.is_terminal():
-            legal = state.legal_actions()
-            state._apply(legal[rng.below(rng.draw(stream, count), len(legal))])
+        while not self.is_terminal():
+            legal = self._options()
+            try:
+                self._machine.choose(self._values, legal[rng.below(rng.draw(stream, count), len(legal))])
+            except Fault as fault:
+                return fault.number
+            self._legal = None
             count += 1
-        return state
+        return -1
 
-    # --- results --------------------------------------------------------------------------------------
+    # --- results and copies ---------------------------------------------------------------------------
 
-    def _call(self, function: str) -> list[int]:
-        machine = self._game._machine
-        return [machine.evaluator.call(function, self._values, [seat]) for seat in range(self.num_players())]
+    def _score(self, line: int, seat: int) -> int:
+        function = self._machine.program.categories[line].function
+        return self._machine.evaluator.call(function, self._values, [seat])
 
-    def score_sheet(self) -> dict[str, list[int]]:
-        return {one.label: self._call(one.function) for one in self._game._machine.program.categories}
+    def _tie(self, key: int, seat: int) -> int:
+        return self._machine.evaluator.call(self._machine.program.tie_breaks[key], self._values, [seat])
 
-    def scores(self) -> list[int]:
-        rows = list(self.score_sheet().values())
-        return [sum(row[seat] for row in rows) for seat in range(self.num_players())]
-
-    def score_sheets(self) -> dict[str, list[int]]:
-        return self.score_sheet()
-
-    def public_scores(self, player: int) -> list[int]:
-        return self.scores()
-
-    def _ties(self) -> list[tuple[int, ...]]:
-        rows = [self._call(name) for name in self._game._machine.program.tie_breaks]
-        return [tuple(row[seat] for row in rows) for seat in range(self.num_players())]
-
-    def ranking(self) -> list[list[int]]:
-        return self._game._face.ranking(self.scores(), self._ties())
-
-    def winners(self) -> list[int]:
-        return self._game._face.winners(self.scores(), self._ties())
-
-    def returns(self) -> list[float]:
-        return self._game._face.returns(self.is_terminal(), self.num_players(), self.winners())
-
-    # --- copies ---------------------------------------------------------------------------------------
-
-    def clone(self) -> State:
+    def clone(self) -> Self:
         other = self.__class__.__new__(self.__class__)
-        other._take(list(self._values), self._recording, self._auto_forced)
-        other._past, other._legal, other.adopted = self._past, self._legal, self.adopted
+        other._values, other._legal = list(self._values), self._legal
+        other.recording, other.auto_forced = self.recording, self.auto_forced
+        other.past, other.adopted = self.past, self.adopted
         return other
 
-    def __copy__(self) -> State:
-        return self.clone()
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> State:
-        return self.clone()
-
-    def _cells(self) -> list[int]:
-        return list(self._values)
-
-    def to_bytes(self) -> bytes:
-        schema = self._game._machine.schema
-        return codec.seal(schema, codec.pack(schema, self._values))
-
-    def to_dict(self) -> dict[str, Any]:
-        return positions.to_dict(self._game._machine.view, self._values)
-
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, State):
+        if not isinstance(other, InterpretedCore):
             return NotImplemented
-        return self._game._machine.schema.rules_hash == other._game._machine.schema.rules_hash and (
-            self._values == other._values
-        )
+        mine, others = self._machine.schema, other._machine.schema
+        return mine.rules_hash == others.rules_hash and self._values == other._values
 
-    def __hash__(self) -> int:
-        return hash(self.to_bytes())
-
-    def position_hash(self) -> int:
-        view = self._game._machine.view
-        cells = list(self._values)
-        view.put(cells, "rng", 0)
-        return hash(codec.pack(self._game._machine.schema, cells))
-
-    def history(self) -> list[int]:
-        if not self._recording:
-            raise RulecError("this state keeps no history", "make it with record=True")
-        found = []
-        past = self._past
-        while past is not None:
-            past, action = past
-            found.append(action)
-        return found[::-1]
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return (_restore, (self._game._machine.program, self.to_bytes()))
-
-    def __repr__(self) -> str:
-        what = "over" if self.is_terminal() else f"{self.decision()} of {self.current_player() + 1}"
-        return f"<{self._game.NAME} State: {what}>"
+    __hash__ = StateFace.__hash__  # type: ignore[assignment]
 
 
-def _restore(program: Program, data: bytes) -> State:
+def _restore(program: Program, data: bytes) -> StateFace:
     return interpret(program).State.from_bytes(data)
 
 
@@ -321,7 +174,6 @@ class Game:
     OPTIONS: dict[str, Any]
     CONFIGURATIONS: tuple[dict[str, Any], ...]
     DECISIONS: tuple[DecisionKind, ...]
-    BOARDS: tuple[BoardKind, ...]
     NUM_ACTIONS: int
     MAX_DECISIONS: int
     MAX_CHANCE_OUTCOMES: int
@@ -332,10 +184,12 @@ class Game:
 
     def __init__(self, program: Program) -> None:
         self._machine = Machine(program)
-        self._face = Face(self._machine.schema)
+        self._face = Face(self._machine.schema, lambda data: (_restore, (program, data)))
         for name, value in self._face.constants().items():
             setattr(self, name, value)
-        self.State: type[State] = type("State", (State,), {"_game": self, "__module__": __name__})
+        core = type("Core", (InterpretedCore,), {"__slots__": (), "_machine": self._machine})
+        core._settle = StateFace._settle  # type: ignore[attr-defined]
+        self.State: type[StateFace] = state_class(core, self._face, __name__)
 
     def action_table(self) -> tuple[ActionRow, ...]:
         return self._face.action_table()
@@ -344,7 +198,7 @@ class Game:
         return ()
 
     def playout_seed(self, seed: int, index: int) -> int:
-        return rng.playout_seed(self._face.seed(seed), index)
+        return rng.playout_seed(self._face.seed(seed), self._face.seed(index))
 
     def playouts(
         self, n: int, players: int | None = None, seed: int = 0, threads: int = 0, **options: Any
@@ -361,7 +215,11 @@ class Game:
         decisions = choices = 0
         while not state.is_terminal():
             legal = state.legal_actions()
-            state._apply(legal[rng.below(rng.draw(stream, decisions), len(legal))])
+            try:
+                state._apply(legal[rng.below(rng.draw(stream, decisions), len(legal))])
+            except RulesError as error:
+                error.seed = seed
+                raise
             decisions += 1
             choices += len(legal) > 1
         return state.scores(), state.winners(), decisions, choices

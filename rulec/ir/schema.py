@@ -37,6 +37,7 @@ def make_schema(program: Program) -> r.Schema:
             for c in program.checkpoints
         ),
         categories=tuple(category.label for category in program.categories),
+        ties=len(program.tie_breaks),
         stores=tuple(
             r.StoreInfo(
                 s.name,

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from rulec.play.glyphs import Glyph, glyphs, kind_of
 from rulec.play.position import Board
+from rulec.play.tables import Cell, table
 
 _SPACE = re.compile(r"([a-z]+)([1-9][0-9]*)")
 
@@ -61,6 +62,18 @@ def _grid(board: Board, grid: Grid, signs: Mapping[str, Glyph], changed: set[str
         line.rstrip()
         yield line
     yield Text("  ".join([" " * margin, *(column.center(width) for column in grid.columns)]).rstrip(), "dim")
+
+
+def draw_values(values: Mapping[str, str]) -> list[Text] | None:
+    """A value for every space of a grid, where they lie; nothing if they are no spaces of a grid."""
+    grid = grid_of(values)
+    if grid is None or len(grid.columns) < 2 or len(grid.rows) < 2:
+        return None
+    rows: list[list[Cell]] = [
+        [Text().append(str(row), "dim"), *(values[f"{column}{row}"] for column in grid.columns)]
+        for row in reversed(grid.rows)
+    ]
+    return list(table([*rows, ["", *(Text().append(column, "dim") for column in grid.columns)]]))
 
 
 def _list(board: Board, changed: set[str]) -> Iterator[Text]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from rulec.face import BoardKind
 
+_COUNTER = re.compile(r"_\d+$")
 META = frozenset({"game", "rules", "seats", "options", "chance", "rng", "decisions", "pending"})
 
 
@@ -76,6 +78,19 @@ def _has_variables(path: str, content: Mapping[str, Any], boards: Collection[str
 
 def _by_seat(content: Any, seats: Sequence[str]) -> bool:
     return isinstance(content, Mapping) and bool(content) and set(seats) <= set(content)
+
+
+def context_of(data: Mapping[str, Any]) -> str:
+    """What the pending decision is about: the rule's own values, as `hole b1`. Counters of loops stay out."""
+    pending = data["pending"] or {"locals": {}}
+    found = {}
+    for path, value in pending["locals"].items():
+        rule, _, name = path.partition(".")
+        if name in ("me", "player") or "." in name or _COUNTER.search(name) or isinstance(value, list | dict):
+            continue
+        if value is not None and rule:
+            found[name] = text_of(value)
+    return ", ".join(f"{name} {value}" for name, value in found.items())
 
 
 def text_of(value: Any) -> str:

@@ -10,9 +10,9 @@ from rich.text import Text
 
 from rulec.face import Game, State
 from rulec.play.answers import Option, numbered
-from rulec.play.boards import draw_board
+from rulec.play.boards import draw_board, draw_values
 from rulec.play.glyphs import colour_of
-from rulec.play.position import Position, read_position
+from rulec.play.position import Position, context_of, read_position
 from rulec.play.tables import Cell, in_columns, table
 
 
@@ -67,13 +67,15 @@ class Screen:
             self.line()
             self.line(name, "bold")
             cells = [f"{member} {value}" for member, value in values.items()]
-            for text in in_columns(cells, self.console.width):
+            for text in draw_values(values) or in_columns(cells, self.console.width):
                 self.line(text)
 
     def options(self, state: State, options: Sequence[Option]) -> None:
         """The pending decision and what can be chosen, by number unless the options are numbers."""
         self.line()
-        self.line(self.seat(state.current_player()).append(f": {state.decision()}", "bold"))
+        heading = self.seat(state.current_player()).append(f": {state.decision()}", "bold")
+        context = context_of(state.to_dict())
+        self.line(heading.append(f" ({context})", "dim") if context else heading)
         counted = numbered(options)
         width = len(str(len(options)))
         cells: list[Cell] = []

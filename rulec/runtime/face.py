@@ -55,8 +55,9 @@ class Playouts(NamedTuple):
 
 
 class Face:
-    def __init__(self, schema: Schema) -> None:
+    def __init__(self, schema: Schema, pickled: Callable[[bytes], tuple[Any, ...]]) -> None:
         self.schema = schema
+        self.pickled = pickled  # how a saved state finds the game it belongs to
         self.view = View(schema)
         self.rows: list[ActionRow] = []
         for decision in schema.decisions:
@@ -222,40 +223,33 @@ def checked_count(n: Any, what: str = "n") -> int:
     return n
 
 
-def setup_position(
-    state_class: Any,
-    face: Face,
-    new: Callable[[], Any],
-    before: Sequence[str],
-    edits: dict[str, Any] | None,
-    at: str | None,
-    play: Sequence[str],
-) -> Any:
-    """`State.setup` for both back ends: play, edit, stand at a checkpoint, play on."""
-    from rulec.runtime import setup
-    from rulec.runtime.validate import validate
+def in_threads(play: Callable[..., int], count: int, workers: int, *given: Any) -> list[int]:
+    """Games 0 .. count-1 in as many threads as are worth it; the games that ran into a fault."""
+    workers = max(1, min(workers, count // 256))
+    edges = [count * part // workers for part in range(workers + 1)]
+    ranges = list(zip(edges, edges[1:], strict=False))
+    if workers == 1:
+        faults = [play(first, end, *given) for first, end in ranges]
+    else:
+        from concurrent.futures import ThreadPoolExecutor
 
-    state = new()
-    if isinstance(before, str) or isinstance(play, str):
-        raise ValueError("`before` and `play` are lists of labels, not one text")
-    for label in before:
-        state.play(label)
-    if edits or at is not None:
-        cells = state._cells()
-        setup.edit(face.view, cells, edits or {})
-        if at is not None:
-            number = setup.checkpoint(face.view, cells, at)
-            check = list(cells)
-            face.view.put(check, "pending", 0)
-            face.view.put(check, "seat", -1)
-            for slot in face.schema.slots:
-                if slot.role == "frame":
-                    face.view.put_all(check, slot.name, [0] * slot.cells)
-            validate(face.view, check)
-            state = state_class._from_checkpoint(cells, number, state)
-        else:
-            validate(face.view, cells)
-            state = state_class._from_cells(cells, state)
-    for label in play:
-        state.play(label)
-    return state
+        with ThreadPoolExecutor(workers) as pool:
+            faults = list(pool.map(lambda part: play(part[0], part[1], *given), ranges))
+    return [game for game in faults if game >= 0]
+
+
+def replay(state_class: Any, seats: int, seed: int) -> NoReturn:
+    """Play a random game that ran into a fault once more, up to it, so that its error can say where it was."""
+    from rulec.runtime import rng
+
+    state = state_class(seats, seed, record=False)
+    stream = rng.stream(rng.key_of(seed), rng.STREAM_RANDOM_PLAY)
+    count = 0
+    try:
+        while not state.is_terminal():
+            state.apply_index(rng.below(rng.draw(stream, count), state.count_legal()))
+            count += 1
+    except RulesError as error:
+        error.seed = seed
+        raise
+    raise RuntimeError(f"the game with seed {seed} ran into a fault only once: a bug of rulec")

@@ -105,6 +105,7 @@ class Schema(msgspec.Struct, frozen=True):
     decisions: tuple[DecisionInfo, ...]
     checkpoints: tuple[CheckpointInfo, ...]
     categories: tuple[str, ...]
+    ties: int  # how many keys break a tie
     stores: tuple[StoreInfo, ...]
     boards: tuple[BoardInfo, ...]
     returns: tuple[ReturnInfo, ...]

@@ -108,5 +108,16 @@ def checkpoint(view: View, cells: list[int], at: str) -> int:
     return point.number
 
 
+def without_control(view: View, cells: list[int]) -> list[int]:
+    """The cells as if the game were over, to look at the rest of them."""
+    rest = list(cells)
+    view.put(rest, "pending", 0)
+    view.put(rest, "seat", -1)
+    for slot in view.schema.slots:
+        if slot.role == "frame":
+            view.put_all(rest, slot.name, [0] * slot.cells)
+    return rest
+
+
 def _form(point: CheckpointInfo) -> str:
     return f"{point.name} of 1" if point.seat is not None else point.name

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulec import limits
-from rulec.diagnostics import Reporter
+from rulec.diagnostics import Note, Reporter, TooManyProblems
 from rulec.semantics import typed
 from rulec.semantics.declare import Declarer
 from rulec.semantics.expressions import ExpressionChecker
@@ -17,11 +17,15 @@ from rulec.syntax import ast
 
 def check_rules(file: ast.RulesFile, report: Reporter) -> typed.Game | None:
     """The typed game; not to be used further if the reporter has failed."""
-    declarer = Declarer(file, report)
-    game = declarer.run()
-    if game is None:
+    if len(report.found) >= limits.DIAGNOSTICS_FOUND:
         return None
-    _Bodies(declarer, game, report).run()
+    declarer = Declarer(file, report)
+    try:
+        game = declarer.run()
+        if game is not None:
+            _Bodies(declarer, game, report).run()
+    except TooManyProblems:
+        return None
     return game
 
 
@@ -42,15 +46,20 @@ class _Bodies:
             self._rule(rule, node)
         self._check_calls()
         self._score()
-        if self.game.play is None:
+        if self.game.play is None and "play" not in self.report.lost_sections:
             self.report.error(
                 "R416",
                 self.game.span,
                 "it is not said how the game is played",
                 "add `play:` and below it what happens, for example `repeat:` and `each player acting in seat order: turn`",
             )
-        elif not self.game.decisions and not self.report.failed:
-            self.report.error("R417", self.game.play.span, "nobody ever decides anything in this game")
+        elif self.game.play is not None and not self.game.decisions and not self.report.failed:
+            self.report.error(
+                "R417",
+                self.game.play.span,
+                "nobody ever decides anything in this game",
+                "add a `choose ... from ...` to a rule that is reached from here",
+            )
         total = sum(
             sum(sort.size if sort is not None else 1 for sort, _ in decision.groups)
             for decision in self.game.decisions
@@ -179,6 +188,8 @@ class _Bodies:
                 "the set-up asks nobody and repeats nothing so far",
                 "do this at the start of `play:`",
             )
+        if self.game.play is None:
+            return
         called = {call.rule for each in calls.values() for call in each}
         for rule in self.game.rules:
             if rule.sort not in {"play", "setup"} and rule not in called:
@@ -209,7 +220,11 @@ class _Bodies:
         for line in self.declarer.score.lines if self.declarer.score is not None else ():
             if line.label.value in labels:
                 self.report.error(
-                    "R421", line.label.span, f'two lines of the score are called "{line.label.value}"'
+                    "R421",
+                    line.label.span,
+                    f'two lines of the score are called "{line.label.value}"',
+                    "give one of the two another name",
+                    [Note(labels[line.label.value], "the first one")],
                 )
                 continue
             labels[line.label.value] = line.label.span

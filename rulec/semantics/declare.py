@@ -6,7 +6,7 @@ import keyword
 from pathlib import Path
 
 from rulec import limits
-from rulec.diagnostics import Reporter, did_you_mean
+from rulec.diagnostics import Note, Reporter, did_you_mean
 from rulec.semantics import typed
 from rulec.semantics.scope import Attribute, BuiltIn, Globals
 from rulec.semantics.types import (
@@ -41,8 +41,11 @@ class Declarer:
 
     def run(self) -> typed.Game | None:
         heading = self._heading()
-        if heading is None:
+        if heading is None and not self.file.declarations:
             return None
+        if heading is None:  # that has been reported; everything else is checked all the same
+            nowhere = Span.at(self.file.name, 1)
+            heading = ast.Game(ast.Text("?", nowhere), (1, limits.PLAYERS), None, None, None, None, nowhere)
         self.game = game = self._game(heading)
         for sort in (ast.Kind, ast.Board, ast.Pieces, ast.Has, ast.Adjective, ast.Meaning, ast.Rule):
             for one in self.file.declarations:
@@ -57,7 +60,7 @@ class Declarer:
     def _heading(self) -> ast.Game | None:
         headings = [one for one in self.file.declarations if isinstance(one, ast.Game)]
         if not headings:
-            if not self.report.failed or not self.file.declarations:
+            if "game" not in self.report.lost_sections:
                 self.report.error(
                     "R401",
                     Span.at(self.file.name, 1),
@@ -66,8 +69,12 @@ class Declarer:
                 )
             return None
         for other in headings[1:]:
-            self.report.error("R402", other.span, "a file declares one game; this is the second heading")
+            self._twice("game", other.span, headings[0].span)
         return headings[0]
+
+    def _twice(self, word: str, second: Span, first: Span) -> None:
+        message, hint = f"`{word}` stands twice in this file", "put both together, or remove one"
+        self.report.error("R402", second, message, hint, [Note(first, "the first one")])
 
     def _game(self, heading: ast.Game) -> typed.Game:
         report = self.report
@@ -99,7 +106,7 @@ class Declarer:
             )
             length = 1
         if not heading.title.value.strip():
-            report.error("R406", heading.title.span, "the title is empty")
+            report.error("R406", heading.title.span, "the title is empty", "write a title between the quotes")
         players = Sort("players", "player", tuple(str(n + 1) for n in range(high)), NOWHERE)
         game = typed.Game(
             heading.title.value,
@@ -120,14 +127,14 @@ class Declarer:
         found = [one for one in self.file.declarations if isinstance(one, sort)]
         word = "score" if sort is ast.Score else "ties"
         for other in found[1:]:
-            self.report.error("R402", other.span, f"`{word}` stands twice in this file", "put both together")
+            self._twice(word, other.span, found[0].span)
         if found and sort is ast.Score:
             assert isinstance(found[0], ast.Score)
             self.score = found[0]
         elif found:
             assert isinstance(found[0], ast.Ties)
             self.ties = found[0]
-        elif sort is ast.Score:
+        elif sort is ast.Score and "score" not in self.report.lost_sections:
             self.report.error(
                 "R407",
                 self.game.span,
@@ -136,6 +143,12 @@ class Declarer:
             )
 
     def _declare(self, one: ast.Declaration) -> None:
+        before = len(self.report.found)
+        self._declare_one(one)
+        if len(self.report.found) > before:
+            self.report.lost |= _names(one)
+
+    def _declare_one(self, one: ast.Declaration) -> None:
         match one:
             case ast.Kind():
                 self._kind(one)
@@ -200,6 +213,7 @@ class Declarer:
                 one.span,
                 "a game has one board so far; this is the second",
                 "put both on one board and tell their squares apart by `row` or `column`",
+                [Note(others[0].span, "the first one")],
             )
             return
         columns = Sort("columns", "column", tuple(column_name(n) for n in range(width)), one.span)
@@ -254,7 +268,8 @@ class Declarer:
                 if plural is not None
                 else did_you_mean(name.text, self.globals.members)
             )
-            self.report.error("R205", name.span, f"no sort of thing is called `{name.text}`", hint)
+            message = f"no sort of thing is called `{name.text}`"
+            self.report.unknown("R205", name.text, name.span, message, hint)
         return found
 
     def _claim(self, owner: Sort | None, name: ast.Ident, attribute: Attribute) -> bool:
@@ -279,7 +294,8 @@ class Declarer:
         pieces = self.globals.pieces.get(one.pieces.text)
         if pieces is None:
             hint = did_you_mean(one.pieces.text, self.globals.pieces)
-            self.report.error("R208", one.pieces.span, f"no pieces are called `{one.pieces.text}`", hint)
+            message = f"no pieces are called `{one.pieces.text}`"
+            self.report.unknown("R208", one.pieces.text, one.pieces.span, message, hint)
             return
         if owner is None or owner is self.game.player_sort:
             self.report.error(
@@ -360,7 +376,10 @@ class Declarer:
         elif isinstance(type_, MemberType):
             value = self._member_constant(start, type_)
         if value is None and type_ != UNKNOWN:
-            self.report.error("R508", start.span, f"a variable that holds {type_} can't start with this")
+            hint = f"write {_example(type_)}"
+            self.report.error(
+                "R508", start.span, f"a variable that holds {type_} can't start with this", hint
+            )
         return value or 0
 
     def _member_constant(self, start: ast.Expr, type_: MemberType) -> int | None:
@@ -372,9 +391,8 @@ class Declarer:
             if start.name.text in type_.sort.members:
                 return type_.sort.members.index(start.name.text)
             hint = did_you_mean(start.name.text, type_.sort.members)
-            self.report.error(
-                "R209", start.span, f"no {type_.sort.singular} is called `{start.name.text}`", hint
-            )
+            message = f"no {type_.sort.singular} is called `{start.name.text}`"
+            self.report.unknown("R209", start.name.text, start.span, message, hint)
             return 0
         return None
 
@@ -412,9 +430,7 @@ class Declarer:
         rule = typed.Rule(one.sort, one.name.text, parameters, one.span)
         if one.sort in {"setup", "play"}:
             if getattr(self.game, one.sort) is not None:
-                self.report.error(
-                    "R402", one.span, f"`{one.sort}` stands twice in this file", "put both together"
-                )
+                self._twice(one.sort, one.span, getattr(self.game, one.sort).span)
                 return
             setattr(self.game, one.sort, rule)
         else:
@@ -430,6 +446,30 @@ class Declarer:
             self.globals.rules[one.name.text] = rule
         self.game.rules.append(rule)
         self.rules.append((rule, one))
+
+
+def _example(type_: Type) -> str:
+    if isinstance(type_, NumberType):
+        return f"a number from {type_.lo} to {type_.hi}"
+    if isinstance(type_, MemberType):
+        return f"the name of {MemberType(type_.sort)}" + (", or `none`" if type_.maybe else "")
+    return "`yes` or `no`"
+
+
+def _names(one: ast.Declaration) -> set[str]:
+    """The names that a declaration gives."""
+    match one:
+        case ast.Kind():
+            return {one.plural.text, one.singular.text, *(member.text for member in one.members)}
+        case ast.Board():
+            return {one.plural.text, one.singular.text, "columns", "column", "rows", "row"}
+        case ast.Pieces():
+            return {one.plural.text, one.singular.text}
+        case ast.Has():
+            return {clause.name.text for clause in one.clauses}
+        case ast.Adjective() | ast.Meaning() | ast.Rule():
+            return {one.name.text}
+    return set()
 
 
 def slug(file: str) -> str:

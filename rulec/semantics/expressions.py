@@ -186,18 +186,14 @@ class ExpressionChecker:
         if name.text in g.definitions:
             return self._use(g.definitions[name.text], None, node.arguments, node.span, scope)
         if name.text in g.members and not node.arguments:
-            self._error(
-                scope,
-                "R213",
-                name.span,
-                f"`{name.text}` is one of the {g.members[name.text].plural}, but which one is not said",
-                f"write `{g.members[name.text].plural}` for all of them",
-            )
+            message = f"`{name.text}` is one of the {g.members[name.text].plural}, but which one is not said"
+            hint = f"write `{g.members[name.text].plural}` for all of them"
+            g.report.unknown("R213", name.text, name.span, message, hint)
             return self._unknown(node.span)
         if it is None or not node.arguments:
             scope.unknown(name)
         else:
-            self._error(scope, "R201", name.span, f"nothing is called `{name.text}`")
+            g.report.unknown("R201", name.text, name.span, f"nothing is called `{name.text}`")
         return self._unknown(node.span)
 
     def _possessive(self, node: ast.Possessive, scope: Scope) -> typed.Expr:
@@ -225,7 +221,8 @@ class ExpressionChecker:
                 hint = f"`{name.text}` belongs to the game: write it alone"
             if not hint and known:
                 hint = f"a {sort.singular} has " + ", ".join(f"`{word}`" for word in list(known)[:8])
-            self._error(scope, "R214", name.span, f"a {sort.singular} has no `{name.text}`", hint)
+            message = f"{MemberType(sort)} has no `{name.text}`"
+            g.report.unknown("R214", name.text, name.span, message, hint)
             return self._unknown(node.span)
         return self._attribute(attribute, owner, name, node.arguments, node.span, scope)
 
@@ -366,11 +363,12 @@ class ExpressionChecker:
         return value
 
     def _compare(self, node: ast.Compare, scope: Scope) -> typed.Expr:
+        left = self.expr(node.left, scope)
         if node.op == "is":
-            adjective = self._adjective(node, scope)
+            adjective = self._adjective(node, left, scope)
             if adjective is not None:
                 return adjective
-        left, right = self.expr(node.left, scope), self.expr(node.right, scope)
+        right = self.expr(node.right, scope)
         if isinstance(left.type, Unknown) or isinstance(right.type, Unknown):
             return self._unknown(node.span)
         equality = node.op in {"is", "="}
@@ -388,14 +386,15 @@ class ExpressionChecker:
             op = "!="
         return typed.Comparison(cast(Any, op), left, right, node.span)
 
-    def _adjective(self, node: ast.Compare, scope: Scope) -> typed.Expr | None:
+    def _adjective(self, node: ast.Compare, left: typed.Expr, scope: Scope) -> typed.Expr | None:
         """`square is empty`, where `empty` is an adjective of the square's sort."""
         if not isinstance(node.right, ast.Name) or node.right.arguments:
             return None
         word = node.right.name
         if word.text in scope.locals:
             return None
-        left = self.expr(node.left, scope)
+        if isinstance(left.type, Unknown) and any(word.text in own for own in scope.globals.own.values()):
+            return left  # reported already
         if not isinstance(left.type, MemberType):
             return None
         attribute = scope.globals.attribute(left.type.sort, word.text)
@@ -498,6 +497,8 @@ class ExpressionChecker:
 
     def _quantity(self, node: ast.Quantity, scope: Scope) -> typed.Expr:
         value, local, inner = self.members(node.members, scope, f"what follows `{node.sort}`")
+        if isinstance(value.type, Unknown):
+            return value
         if node.sort == "every":
             assert node.condition is not None
             test = self.flag(node.condition, inner, "what follows `has`")
@@ -505,8 +506,6 @@ class ExpressionChecker:
                 return self._unknown(node.span)
             misses = typed.Where(local, value, typed.Not(test, test.span), value.type, node.span)
             return typed.Not(typed.SomeOf(misses, node.span), node.span)
-        if isinstance(value.type, Unknown):
-            return value
         some = typed.SomeOf(value, node.span)
         return some if node.sort == "some" else typed.Not(some, node.span)
 
@@ -524,6 +523,8 @@ class ExpressionChecker:
 
     def _best(self, node: ast.Best, scope: Scope) -> typed.Expr:
         value, local, inner = self.members(node.members, scope, "what follows `the`")
+        if isinstance(value.type, Unknown):
+            return value
         key = self.number(node.key, inner, f"what follows `{node.rank}`")
         if not isinstance(value.type, SetType) or isinstance(key.type, Unknown):
             return self._unknown(node.span)
@@ -531,6 +532,8 @@ class ExpressionChecker:
 
     def _total(self, node: ast.Total, scope: Scope) -> typed.Expr:
         value, local, inner = self.members(node.members, scope, "what follows `over`")
+        if isinstance(value.type, Unknown):
+            return value
         formula = self.number(node.formula, inner, "what is taken over the members")
         if not isinstance(value.type, SetType) or not isinstance(formula.type, NumberType):
             return self._unknown(node.span)

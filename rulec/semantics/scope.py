@@ -11,6 +11,12 @@ from rulec.source import NOWHERE, Span
 from rulec.syntax import ast
 from rulec.syntax.words import POSITION_KEYS, RESERVED
 
+# Words from elsewhere, with what stands for them here.
+_SYNONYMS = {
+    "true": "yes", "false": "no", "null": "none", "nobody": "none", "nothing": "none",
+    "i": "me", "myself": "me", "current_player": "me", "self": "it", "this": "it",
+}  # fmt: skip
+
 
 @dataclass
 class Globals:
@@ -109,12 +115,23 @@ class Scope:
         return self.inside(it=local)
 
     def unknown(self, name: ast.Ident) -> None:
-        known = self.globals.known_words() | set(self.locals)
-        hint = did_you_mean(name.text, known)
-        if not hint and (name.text in self.globals.rules or name.text in self.globals.pieces):
-            sort = "a rule" if name.text in self.globals.rules else "a sort of piece"
-            hint = f"`{name.text}` is {sort}, which has no value"
-        self.globals.report.error("R201", name.span, f"nothing is called `{name.text}`", hint)
+        report, own = self.globals.report, self.globals.own
+        owners = [sort for sort, words in own.items() if name.text in words]
+        if owners:
+            one = owners[0].singular
+            message = f"it is not said whose `{name.text}` is meant"
+            hint = f"every {one} has its own: name one, as in `{one}'s {name.text}`"
+            report.error("R213", name.span, message, hint)
+            return
+        if name.text in self.globals.rules:
+            hint = f"`{name.text}` is a rule: it is carried out, but it is not a value"
+        elif name.text in self.globals.pieces:
+            hint = f"`{name.text}` are pieces; ask for places where one lies, or for the `owner` of one"
+        elif name.text.lower() in _SYNONYMS:
+            hint = f"write `{_SYNONYMS[name.text.lower()]}`"
+        else:
+            hint = did_you_mean(name.text, self.globals.known_words() | set(self.locals))
+        report.unknown("R201", name.text, name.span, f"nothing is called `{name.text}`", hint)
 
 
 def it_sort(local: Local | None) -> Sort | None:

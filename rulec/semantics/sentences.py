@@ -97,46 +97,37 @@ class SentenceChecker:
         return typed.If(condition, then, self.body(node.otherwise, context), node.span)
 
     def _each(self, node: ast.Each, context: Context) -> typed.Sentence:
-        scope = context.scope
-        if node.value is None:
-            if node.var.text != "player" and not node.acting:
-                sort = scope.globals.members.get(node.var.text)
-                if sort is not None:
-                    value: typed.Expr = typed.All(SetType(sort), node.var.span)
-                else:
-                    hint = did_you_mean(node.var.text, scope.globals.members)
-                    self._error(
-                        context,
-                        "R218",
-                        node.var.span,
-                        f"it is not said of which set `{node.var.text}` is a member",
-                        hint or f"write `each {node.var.text} in ...`",
-                    )
-                    return typed.Each(
-                        Local(node.var.text, UNKNOWN, node.var.span),
-                        False,
-                        _nothing(node.span),
-                        (),
-                        node.span,
-                    )
-            else:
-                value = typed.All(SetType(self.game.player_sort), node.var.span)
+        if node.value is not None:
+            value = self.expressions.set_(node.value, context.scope, "what follows `in`")
         else:
-            value = self.expressions.set_(node.value, scope, "what follows `in`")
-        sort_ = value.type.sort if isinstance(value.type, SetType) else self.game.player_sort
-        if node.acting and sort_ is not self.game.player_sort:
+            value = self._all_of(node, context)
+        sort = value.type.sort if isinstance(value.type, SetType) else None
+        if node.acting and sort not in {self.game.player_sort, None}:
             self._error(
                 context,
                 "R412",
                 node.var.span,
-                f"only players act, but these are {sort_.plural}",
+                f"only players act, but these are {cast(Sort, sort).plural}",
                 "leave `acting` out",
             )
-        inner = Context(scope.inside(), context.rule)
-        local = self._bind(node.var, MemberType(sort_), inner)
+        inner = Context(context.scope.inside(), context.rule)
+        local = self._bind(node.var, MemberType(sort) if sort is not None else UNKNOWN, inner)
         if node.acting:
             inner.scope.me = True
         return typed.Each(local, node.acting, value, self.body(node.body, inner), node.span)
+
+    def _all_of(self, node: ast.Each, context: Context) -> typed.Expr:
+        """`each square:` is about all squares."""
+        g = context.scope.globals
+        sort = self.game.player_sort if node.acting else g.members.get(node.var.text)
+        if sort is not None:
+            return typed.All(SetType(sort), node.var.span)
+        plural = g.sets.get(node.var.text)
+        hint = f"write `{plural.singular}`, which is one of them" if plural is not None else ""
+        hint = hint or did_you_mean(node.var.text, g.members) or f"write `each {node.var.text} in ...`"
+        message = f"it is not said of which set `{node.var.text}` is a member"
+        g.report.unknown("R218", node.var.text, node.var.span, message, hint)
+        return _nothing(node.span)
 
     def _repeat(self, node: ast.Repeat, context: Context) -> typed.Sentence:
         scope = context.scope
@@ -158,7 +149,8 @@ class SentenceChecker:
             hint = did_you_mean(node.name.text, g.rules)
             if not hint and node.name.text in g.known_words():
                 hint = f"`{node.name.text}` is not something that is done"
-            self._error(context, "R219", node.name.span, f"no rule is called `{node.name.text}`", hint)
+            message = f"no rule is called `{node.name.text}`"
+            g.report.unknown("R219", node.name.text, node.name.span, message, hint)
             return None
         values = self.expressions.arguments(
             rule.name, rule.parameters, node.arguments, node.span, context.scope
@@ -427,12 +419,12 @@ class SentenceChecker:
                 self._error(
                     context, "R314", node.span, "it is not said which place is meant", f"add one of {names}"
                 )
-            else:
+            elif self.game.places or not context.scope.globals.report.lost:
                 self._error(
                     context,
                     "R314",
                     node.span,
-                    f"a {value.type.sort.singular} has no place {what}",
+                    f"{MemberType(value.type.sort)} has no place {what}",
                     f"declare one below `each {value.type.sort.singular} has:`",
                 )
             return None
@@ -449,7 +441,8 @@ class SentenceChecker:
         pieces = g.pieces.get(node.piece.text)
         if pieces is None:
             hint = did_you_mean(node.piece.text, {p.singular for p in g.pieces.values()})
-            self._error(context, "R208", node.piece.span, f"no pieces are called `{node.piece.text}`", hint)
+            message = f"no pieces are called `{node.piece.text}`"
+            g.report.unknown("R208", node.piece.text, node.piece.span, message, hint)
             self.expressions.expr(node.target, context.scope)
             return None
         found = self._place_of(node.target, pieces.plural, context)

@@ -6,7 +6,9 @@ import multiprocessing
 import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 
+from rulec.errors import RulecError
 from rulec.face import Game
 from rulec.sim.compare import Side
 from rulec.sim.match import Outcome, Task, play_match
@@ -33,6 +35,10 @@ def outcomes(
                     return
                 done, running = wait(running, return_when=FIRST_COMPLETED)
                 yield from (one.result() for one in done)
+        except BrokenProcessPool:
+            raise RulecError(
+                "a process that played games was stopped by the system", "try fewer --jobs"
+            ) from None
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
 

@@ -21,6 +21,7 @@ SIGNS: Final = {
     "×": "*", "·": "*", "÷": "div", "≤": "<=", "≥": ">=", "≠": "is not", "…": "to",
     "：": ":", "，": ",", "（": "(", "）": ")", "＝": "=",
 }  # fmt: skip
+ODD_NAME: Final = "odd_name"  # stands for a name of which no letter can be read
 _ODD: Final = re.compile(r"\w*[^\x20-\x7e]\w*")
 _JOINERS: Final = "\u200c\u200d"  # inside emoji
 _PIECE: Final = re.compile(r'"[^"]*"?|\w+|[()]')
@@ -83,9 +84,15 @@ def _replace_odd(line: Line, report: Reporter) -> None:
         start, end, instead, message, hint = _explain(line.text, start, end)
         if line.text[start:end] not in report.odd:
             report.odd.add(line.text[start:end])
+            report.lost.add(ODD_NAME)
             report.error("R119", line.at(start, end), message, hint)
         line.replace(start, end, instead)
         offset = start + len(instead)
+        if instead == '"':
+            close = next((n for n in range(offset, len(line.text)) if SIGNS.get(line.text[n]) == '"'), -1)
+            if close >= 0:
+                line.replace(close, close + 1, '"')
+            offset = start
 
 
 def _inside_quotes(line: Line, start: int, end: int, report: Reporter) -> None:
@@ -93,7 +100,10 @@ def _inside_quotes(line: Line, start: int, end: int, report: Reporter) -> None:
         char = line.text[place]
         if unicodedata.category(char) in {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"} and char not in _JOINERS:
             report.error(
-                "R119", line.at(place, place + 1), f"this text contains {char_name(char)}", "remove that character"
+                "R119",
+                line.at(place, place + 1),
+                f"this text contains {char_name(char)}",
+                "remove that character",
             )
             line.replace(place, place + 1, " ")
 
@@ -109,10 +119,10 @@ def _explain(text: str, start: int, end: int) -> tuple[int, int, str, str, str]:
         plain = _ascii_name(text[start:end])
         hint = f"write `{plain}`" if plain else ""
         message = f"`{text[start:end]}` can't be read; names are made of the letters a to z, digits and `_`"
-        return start, end, plain or "odd_name", message, hint
+        return start, end, plain or ODD_NAME, message, hint
     start, end = start + place, start + place + 1
     if char in SIGNS:
-        hint = f"write `{SIGNS[char]}`" if SIGNS[char] != '"' else "use straight quotes, `\"`, at both ends"
+        hint = f"write `{SIGNS[char]}`" if SIGNS[char] != '"' else 'use straight quotes, `"`, at both ends'
         return start, end, _spaced(SIGNS[char]), f"`{char}` has no meaning in a rules file", hint
     blank = char.isspace() or unicodedata.category(char) in {"Cc", "Zs"}
     hint = "type a space instead" if blank else "remove it"

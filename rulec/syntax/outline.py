@@ -126,7 +126,8 @@ class _Indents:
 
 def char_name(char: str) -> str:
     """What an odd character is called, for people."""
-    return f"the character {unicodedata.name(char, 'without a name')} (U+{ord(char):04X})"
+    name = unicodedata.name(char, "")
+    return f"the character {name} (U+{ord(char):04X})" if name else f"the character U+{ord(char):04X}"
 
 
 def _physical(source: SourceText, number: int, indents: _Indents, report: Reporter) -> _Physical | None:
@@ -277,11 +278,13 @@ def _nest(flat: list[tuple[int, Line]], report: Reporter) -> list[Line]:
     top: list[Line] = []
     if not flat:
         return top
-    margin = flat[0][0]
-    if margin > 0:
+    margin = min(indent for indent, _ in flat)
+    if flat[0][0] > 0:
+        what = "the first line is" if margin == 0 else "all lines of the file are"
         report.error(
-            "R104", flat[0][1].span, "the first line is indented but stands below nothing", "remove the spaces"
+            "R104", flat[0][1].span, f"{what} indented, but nothing stands above", "remove the spaces"
         )
+        flat[0] = (margin, flat[0][1])
     stack: list[tuple[int, list[Line]]] = [(margin, top)]
     too_deep = False
     for indent, line in flat:
@@ -289,10 +292,7 @@ def _nest(flat: list[tuple[int, Line]], report: Reporter) -> list[Line]:
         while len(stack) > 1 and indent < stack[-1][0]:
             left = stack.pop()
         current, siblings = stack[-1]
-        if indent < current:  # further left than the first line of the file
-            stack = [(indent, top)]
-            top.append(line)
-        elif indent == current:
+        if indent == current:
             siblings.append(line)
         elif left is not None:
             _misfit(indent, current, left, siblings[-1], line, report)
@@ -306,8 +306,8 @@ def _nest(flat: list[tuple[int, Line]], report: Reporter) -> list[Line]:
                     f"lines are indented more than {limits.OUTLINE_DEPTH} levels deep",
                     "give the inner part a name of its own with `rule`",
                 )
-            too_deep = True
-            siblings.append(line)  # read as if it were not indented
+            too_deep = line.broken = True
+            siblings[-1].children.append(line)  # not read
         else:
             siblings[-1].children.append(line)
             stack.append((indent, siblings[-1].children))

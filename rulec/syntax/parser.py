@@ -14,7 +14,7 @@ from rulec.syntax import tables
 from rulec.syntax.characters import acceptable
 from rulec.syntax.outline import Line
 from rulec.syntax.repair import Repair, Word, find_repair, shown, words
-from rulec.syntax.words import RESERVED, SENTENCE_OPENERS
+from rulec.syntax.words import RESERVED
 
 _WHAT: Final = {
     "declaration": "declaration",
@@ -23,6 +23,14 @@ _WHAT: Final = {
     "sentence": "sentence of a rule",
     "alternative": "alternative of a choice",
     "score_line": "line of the score",
+}
+_OPENERS: Final = {
+    "declaration": "game kind board pieces the each setup play turn phase action effect rule score ties",
+    "game_clause": "players length statements",
+    "sentence": "choose place move remove set raise lower let if otherwise or each repeat end",
+    "has_clause": "",
+    "alternative": "",
+    "score_line": "",
 }
 # Behind these words of a sentence stands a name that the sentence gives.
 _NAMING: Final = frozenset({"let", "choose", "as", "each"})
@@ -88,7 +96,9 @@ def _explain(line: Line, start: str, problem: UnexpectedInput, report: Reporter)
         report.repair_budget -= len(text)
         return report.repair_budget > 0 and parses(text, start)
 
-    repair = find_repair(parser(), line.text, pieces, index, expected, works) if report.repair_budget > 0 else None
+    repair = (
+        find_repair(parser(), line.text, pieces, index, expected, works) if report.repair_budget > 0 else None
+    )
     if repair is not None and repair.shown is not None:
         wrong = repair.shown
         index = next((n for n, word in enumerate(pieces) if word.start >= wrong.start), len(pieces))
@@ -98,8 +108,22 @@ def _explain(line: Line, start: str, problem: UnexpectedInput, report: Reporter)
     if not hint:
         can_stand = shown(parser(), expected)
         hint = f"what can stand here: {can_stand}" if can_stand else ""
+        if index == 1 and pieces[0].text.isidentifier() and pieces[0].text not in _OPENERS[start].split():
+            wrong, index, hint = pieces[0], 0, _begin(start)
+        elif {"NAME", "INT"} <= expected:
+            hint = "a value can stand here: a number, a name, or something in brackets"
+        elif expected <= {"$END"}:
+            hint = "the line should end here"
     report.error("R110", _span(line, wrong), _message(start, wrong, index, pieces), hint)
     return repair
+
+
+def _begin(start: str) -> str:
+    known = ", ".join(f"`{word}`" for word in _OPENERS[start].split())
+    also = {"declaration": ", or say what a word `means`", "sentence": ", or the name of a rule"}.get(
+        start, ""
+    )
+    return f"it can begin with {known}{also}" if known else ""
 
 
 def _span(line: Line, wrong: Word) -> Span:
@@ -136,9 +160,3 @@ def _expected(problem: UnexpectedInput) -> set[str]:
 def first_word(line: Line) -> str:
     pieces = words(line.text[:200])
     return pieces[0].text if pieces else ""
-
-
-def is_sentence(line: Line) -> bool:
-    """Is this line, which stands where none belongs, a sentence for sure?"""
-    word = first_word(line)
-    return (word in SENTENCE_OPENERS or word == "otherwise") and parses(line.text, "sentence")

@@ -7,16 +7,16 @@ from collections.abc import Callable, Iterator
 import lark
 
 from rulec import limits
-from rulec.diagnostics import Reporter
+from rulec.diagnostics import Note, Reporter, TooManyProblems, nearest
 from rulec.source import SourceText
 from rulec.syntax import ast
 from rulec.syntax.expressions import ExpressionReader, Node, TooDeep, Tree
-from rulec.syntax.outline import Line, read_outline
-from rulec.syntax.parser import parse_line
+from rulec.syntax.outline import Line, count, read_outline
+from rulec.syntax.parser import first_word, lose_names, parse_line, parses
 from rulec.syntax.sentences import SentenceReader
+from rulec.syntax.words import SENTENCE_OPENERS
 
 _NEEDS_LINES = {
-    "game": "lines such as `players 2`",
     "game_has": "lines such as `passes: 0 to 2`",
     "member_has": "lines such as `piece: place for 1 of marks`",
     "score": 'lines such as `"Points": my points`',
@@ -26,22 +26,114 @@ _NEEDS_LINES = {
     "unnamed_rule": "sentences",
 }
 
+_RULES = {"setup", "play", "turn", "phase", "action", "effect", "rule"}
+_DECLARATIONS = {"game", "kind", "board", "pieces", "the", "each", "score", "ties", *_RULES}
+
 
 def read_rules(source: SourceText, report: Reporter) -> ast.RulesFile:
     """Everything in the file that makes sense; the rest has been reported."""
-    outline = read_outline(source, report)
     declarations: list[ast.Declaration] = []
-    for line in outline[: limits.DECLARATIONS]:
-        read = _declaration(line, report)
-        if read is not None:
-            declarations.append(read)
-    if len(outline) > limits.DECLARATIONS:
-        report.error(
-            "R117",
-            outline[limits.DECLARATIONS].span,
-            f"the file has {len(outline)} declarations; at most {limits.DECLARATIONS} are read",
-        )
+    try:
+        outline = _rearrange(read_outline(source, report), report)
+        for line in outline[: limits.DECLARATIONS]:
+            read = _declaration(line, report)
+            if read is not None:
+                declarations.append(read)
+        if len(outline) > limits.DECLARATIONS:
+            report.error(
+                "R117",
+                outline[limits.DECLARATIONS].span,
+                f"the file has {len(outline)} declarations; at most {limits.DECLARATIONS} are read",
+            )
+    except TooManyProblems:
+        declarations = []
     return ast.RulesFile(source.name, tuple(declarations))
+
+
+# --- lines in the wrong place ---------------------------------------------------------------------
+
+
+def _rearrange(outline: list[Line], report: Reporter) -> list[Line]:
+    """Sentences at the margin go back below their rule, indented declarations come out to the margin."""
+    arranged: list[Line] = []
+    astray: list[Line] = []
+    for line in outline:
+        if arranged and _belongs_below(line, arranged[-1]):
+            astray.append(line)
+            arranged[-1].children += [line, *line.children]
+            line.children = []
+            continue
+        _report_astray(astray, arranged, report)
+        astray = []
+        arranged.append(line)
+        arranged += _taken_out(line, report)
+    _report_astray(astray, arranged, report)
+    return arranged
+
+
+def _report_astray(astray: list[Line], arranged: list[Line], report: Reporter) -> None:
+    if not astray:
+        return
+    owner, more = arranged[-1], len(astray) - 1
+    also = f", and so {'does 1 more line' if more == 1 else f'do {more} more lines'}" if more else ""
+    report.error(
+        "R126",
+        astray[0].span,
+        f"this line stands at the left margin, away from what it belongs to{also}",
+        f"indent it, so that it stands below `{owner.text[:40]}`",
+        [Note(owner.span, "it seems to belong here")],
+    )
+
+
+_BELOW = {"game": "game_clause", "score": "score_line", "the": "has_clause", "each": "has_clause"}
+
+
+def start_below(line: Line) -> str:
+    """What stands below this declaration, going by its first word."""
+    return _BELOW.get(first_word(line), "sentence")
+
+
+def _belongs_below(line: Line, above: Line) -> bool:
+    start = start_below(above)
+    if start == "sentence" and first_word(above) not in _RULES:
+        return False
+    word = first_word(line)
+    if start == "sentence":
+        likely = word in SENTENCE_OPENERS or word == "otherwise"
+    elif start == "game_clause":
+        likely = word in {"players", "length", "statements"}
+    else:
+        likely = word.startswith('"') or " " not in line.text.partition(":")[0]
+    if not likely or (start == "has_clause" and word in {*_RULES, "score", "ties"}):
+        return False
+    return not parses(line.text, "declaration") and parses(line.text, start)
+
+
+def _taken_out(line: Line, report: Reporter) -> list[Line]:
+    """The first declaration indented below this line, and what stands beside it."""
+    start = start_below(line)
+    for place, child in enumerate(line.children):
+        if not _declares(child) or parses(child.text, start):
+            continue
+        if line.text.startswith("choose") or not parses(child.text, "declaration"):
+            continue
+        report.error(
+            "R127",
+            child.span,
+            "this line is indented, but declarations begin at the left margin",
+            "remove the spaces before it",
+        )
+        taken, line.children = line.children[place:], line.children[:place]
+        if child.text.endswith(":") and not child.children:
+            # its own lines stand beside it: they belong to it, up to the next declaration
+            stop = next((n for n, one in enumerate(taken) if n and _declares(one)), len(taken))
+            child.children, taken = taken[1:stop], [child, *taken[stop:]]
+        return taken
+    return []
+
+
+def _declares(line: Line) -> bool:
+    return first_word(line) in _DECLARATIONS or " when " in line.text or " means " in line.text
 
 
 def _declaration(line: Line, report: Reporter) -> ast.Declaration | None:
@@ -53,12 +145,16 @@ def _declaration(line: Line, report: Reporter) -> ast.Declaration | None:
     sort = str(tree.data)
     inline = next((c for c in tree.children if isinstance(c, lark.Tree) and c.data == "inline"), None)
     if sort in _NEEDS_LINES and not line.children and inline is None:
+        hint = f"indent {_NEEDS_LINES[sort]} below it"
+        report.error("R120", line.span, "nothing stands below this line", hint)
+        if sort.endswith("has"):
+            report.lost_sections.add("has")
+    elif sort not in _NEEDS_LINES and sort != "game" and line.children:
         report.error(
-            "R120", line.span, "nothing stands below this line", f"indent below it {_NEEDS_LINES[sort]}"
-        )
-    elif sort not in _NEEDS_LINES and line.children:
-        report.error(
-            "R121", line.children[0].span, "this line is indented, but the line above takes no lines below"
+            "R121",
+            line.children[0].span,
+            "this line is indented, but the line above takes no lines below it",
+            "remove the spaces before it, if it is a declaration",
         )
     try:
         return _READERS[sort](reader, tree)
@@ -69,9 +165,16 @@ def _declaration(line: Line, report: Reporter) -> ast.Declaration | None:
 
 def _read_below_anyway(line: Line, report: Reporter) -> None:
     """The heading made no sense; the lines below are still looked at, as what they most likely are."""
-    first = line.text.split(" ", 1)[0].rstrip(":")
-    if first in {"setup", "play", "turn", "phase", "action", "effect", "rule"}:
+    first = first_word(line)
+    report.lost_sections.add(nearest(first, _DECLARATIONS) or first)
+    starts = [start_below(line), "sentence", "has_clause", "score_line", "game_clause"]
+    likely = next((s for s in starts if line.children and parses(line.children[0].text, s)), starts[0])
+    if likely == "sentence":
         SentenceReader(report).body(line.children)
+        return
+    for child in line.children:
+        if parse_line(child, likely, report) is not None:
+            lose_names(child, likely, report)
 
 
 class _DeclarationReader(ExpressionReader):
@@ -85,12 +188,16 @@ class _DeclarationReader(ExpressionReader):
 
     def lines(self, start: str) -> Iterator[tuple[Line, Tree, ExpressionReader]]:
         """The lines below, parsed; what stands too deep below them is reported."""
-        for child in self.line.children:
+        waiting = list(reversed(self.line.children))
+        while waiting:
+            child = waiting.pop()
+            waiting += reversed(child.children)
             if child.children:
                 self.report.error(
                     "R121",
                     child.children[0].span,
-                    "this line is indented, but the line above takes no lines below",
+                    "this line is indented, but the line above takes no lines below it",
+                    f"indent it by {count(child.span.column - 1, 'space')}, like the line above",
                 )
             tree = parse_line(child, start, self.report)
             if tree is not None:
@@ -116,9 +223,9 @@ class _DeclarationReader(ExpressionReader):
         for child, clause, reader in self.lines("game_clause"):
             sort = str(clause.data)
             if sort in seen:
-                self.report.error(
-                    "R122", child.span, f"`{sort}` is said twice", "remove one of the two lines"
-                )
+                note = Note(seen[sort].span, "the first one")
+                hint = "remove one of the two lines"
+                self.report.error("R122", child.span, f"`{sort}` is said twice", hint, [note])
                 continue
             seen[sort] = child
             if sort == "players":
@@ -129,6 +236,8 @@ class _DeclarationReader(ExpressionReader):
                 length, length_span = reader.integer(clause.children[0]), child.span
             else:
                 statements = reader.ident(clause.children[0])
+        if players is None and len(seen) < len(self.line.children):
+            players = (2, 2)  # that line may be the one that made no sense
         title = self.text(tree.children[0])
         return ast.Game(title, players, players_span, length, length_span, statements, self.line.span)
 

@@ -16,7 +16,12 @@ from typing import Final
 import lark
 
 _TOKEN: Final = re.compile(r'"[^"]*"|\'s\b|[A-Za-z_][A-Za-z0-9_]*|[0-9][0-9_]*|<=|>=|[-+*<>=():,]|\S')
-SHOWN: Final = {"NAME": "a name", "INT": "a number", "STRING": "a text in quotes", "$END": "the end of the line"}
+SHOWN: Final = {
+    "NAME": "a name",
+    "INT": "a number",
+    "STRING": "a text in quotes",
+    "$END": "the end of the line",
+}
 TRIED: Final = 150  # repairs of one line
 _PLACEHOLDERS: Final = (("INT", "3"), ("NAME", "something"), ("STRING", '"..."'))
 # Words of other languages and of everyday speech, with what stands for them here.
@@ -28,15 +33,17 @@ _SYNONYMS: Final = {
     "&": "and", "|": "or", "%": "mod", "/": "div", "! ": "not", "are": "is", "has": "is", "isn ' t": "is not",
     "true": "yes", "false": "no", "x": "by", "any": "some", "all": "every", "count of": "number of",
     "increase": "raise", "decrease": "lower", "add": "raise", "finish": "end", "stop": "end", "let": "set",
-    "set": "let", "=": "to", "to": "=", "are empty": "are empty", "infinite": "unlimited", "piece": "pieces",
-    "score": "score:", "neighbors": "neighbours", "neighbour": "neighbours", "neighbor": "neighbours",
+    "set": "let", "=": "to", "to": "=", "infinite": "unlimited", "piece": "pieces",
+    "neighbors": "neighbours", "neighbour": "neighbours", "neighbor": "neighbours",
 }  # fmt: skip
 # What may have been left out between two words, likeliest first. Signs of arithmetic are never guessed.
 _LEFT_OUT: Final = (
-    ":", ",", ")", "(", "of", "from", "to", "on", "by", "in", "among", "a", "row", "over", "with", "has", "when",
+    ":", ",", ")", "(", "of", "from", "to", "on", "by", "where", "in", "among", "a", "row", "over", "with", "has", "when",
     "else", "until", "times", "for", "each", "player", "columns", "rows", "the", "game", "one", "as", "seat",
-    "order", "=", "'s", "is", "where", "means", "my", "place",
+    "order", "=", "'s", "is", "means", "my", "place",
 )  # fmt: skip
+_OWNED: Final = frozenset({"owner", "squares", "column", "row", "position"})  # what things have of their own
+_STOPS: Final = frozenset(".;,!?")
 _BEFORE_THE_LAST: Final = ("my", "the", "each", "some")
 _END: Final = "at the end of the line"
 
@@ -84,7 +91,12 @@ def shown(parser: lark.Lark, names: set[str], most: int = 8) -> str:
 
 
 def find_repair(
-    parser: lark.Lark, text: str, pieces: list[Word], index: int, expected: set[str], parses: Callable[[str], bool]
+    parser: lark.Lark,
+    text: str,
+    pieces: list[Word],
+    index: int,
+    expected: set[str],
+    parses: Callable[[str], bool],
 ) -> Repair | None:
     """The first candidate after which the line can be read."""
     finder = _Finder(text, pieces, index, {_terminals(parser).get(name, name) for name in expected})
@@ -112,6 +124,7 @@ class _Finder:
         yield from self._colon()
         yield from self._left_out()
         yield from self._too_much()
+        yield from self._brackets()
         yield from self._quotes()
         yield from self._placeholders()
 
@@ -134,10 +147,16 @@ class _Finder:
 
     def _misspelt(self) -> Iterator[Repair]:
         for word in self.pieces[: self.index + 1][::-1]:
-            if not word.text.isidentifier() or word.text in self.keywords:
+            if not word.text.isidentifier() or (word.text in self.keywords and word is not self.here):
                 continue
-            for close in difflib.get_close_matches(word.text.lower()[:40], sorted(self.keywords), n=3, cutoff=0.6):
+            for close in self._close(word.text[:40]):
                 yield Repair(f"did you mean `{close}`?", word.start, word.end, close, word)
+
+    def _close(self, word: str) -> list[str]:
+        """Keywords that this may be meant to be: letters swapped, added, left out, wrong."""
+        others = sorted(self.keywords - {word})
+        close = difflib.get_close_matches(word.lower(), others, n=3, cutoff=0.6)
+        return [*close, *(one for one in others if sorted(one) == sorted(word))]
 
     def _colon(self) -> Iterator[Repair]:
         end = len(self.text)
@@ -149,12 +168,17 @@ class _Finder:
     def _left_out(self) -> Iterator[Repair]:
         place = self.here.start if self.here is not None else len(self.text)
         where = f"before `{self.here.text}`" if self.here is not None else _END
-        for sign in _LEFT_OUT:
+        signs = _LEFT_OUT
+        if self.here is not None and self.here.text in _OWNED:
+            signs = ("'s", *_LEFT_OUT)
+        for sign in signs:
             if sign in self.expected and not (sign == "where" and " where " in self.text[:place]):
                 yield Repair(f"add `{sign}` {where}", place, place, self._fit(sign, place))
+        if self.here is None and "else" in self.expected:
+            yield Repair(f"add `else 0` {_END}", place, place, " else 0", Word("", place, place))
         if 0 < self.index <= len(self.pieces):
             last = self.pieces[self.index - 1]
-            for sign in _BEFORE_THE_LAST:
+            for sign in _BEFORE_THE_LAST if last.text not in self.keywords - {"first", "last"} else ():
                 yield Repair(f"add `{sign}` before `{last.text}`", last.start, last.start, f"{sign} ", last)
 
     def _fit(self, sign: str, place: int) -> str:
@@ -163,8 +187,16 @@ class _Finder:
         return f"{before}{sign} " if place < len(self.text) else f"{before}{sign}"
 
     def _too_much(self) -> Iterator[Repair]:
+        twice = self._twice()
+        if twice is not None:
+            yield Repair(f"remove the second `{twice.text}`", twice.start, twice.end, "", twice)
         if self.here is not None:
             word = self.here
+            end = len(self.text)
+            if word.text in _STOPS:
+                yield Repair(f"remove `{word.text}`", word.start, word.end, "")
+                hint = f"write what follows `{word.text}` in a line of its own"
+                yield Repair(hint, word.start, end, "", word)
             for sign in _LEFT_OUT:
                 if sign in self.expected:
                     yield Repair(f"write `{sign}` for `{word.text}`", word.start, word.end, sign)
@@ -172,6 +204,28 @@ class _Finder:
         if 0 < self.index <= len(self.pieces):
             word = self.pieces[self.index - 1]
             yield Repair(f"remove `{word.text}`", word.start, word.end, "", word)
+        called = self.index == 1 and self.pieces[0].text not in self.keywords
+        if self.here is not None and self.index and not called:
+            end = len(self.text)
+            rest = Word(self.text[self.here.start :], self.here.start, end)
+            yield Repair(f"remove `{rest.text}`", rest.start, end, "", rest)
+
+    def _twice(self) -> Word | None:
+        """A word that stands twice, one behind the other."""
+        for first, second in zip(
+            self.pieces[: self.index + 1], self.pieces[1 : self.index + 1], strict=False
+        ):
+            if first.text == second.text and first.text.isidentifier():
+                return second
+        return None
+
+    def _brackets(self) -> Iterator[Repair]:
+        for opening, closing in ("{}", "[]"):
+            start, end = self.text.find(opening), self.text.rfind(closing)
+            if 0 <= start < end:
+                part = self.text[start + 1 : end]
+                shown = Word(self.text[start : end + 1], start, end + 1)
+                yield Repair(f"write `({part})`", start, end + 1, f"({part})", shown)
 
     def _quotes(self) -> Iterator[Repair]:
         if self.here is None or "STRING" not in self.expected:
@@ -180,15 +234,22 @@ class _Finder:
         colon = self.text.find(":", start)
         for end in (len(self.text), colon):
             part = self.text[start:end]
-            if end > start and '"' not in part:
-                yield Repair(f'write `"{part}"`, in quotes', start, end, f'"{part}"', Word(part, start, end))
+            inner = part.strip("'")
+            if inner and '"' not in part:
+                shown = Word(part, start, end)
+                yield Repair(f'write `"{inner}"`, in double quotes', start, end, f'"{inner}"', shown)
 
     def _placeholders(self) -> Iterator[Repair]:
         place = self.here.start if self.here is not None else len(self.text)
         where = f"before `{self.here.text}`" if self.here is not None else _END
-        for name, example in _PLACEHOLDERS:
+        names = [("NAME", "something")] if {"NAME", "INT"} <= self.expected else _PLACEHOLDERS
+        for name, example in names:
             if name in self.expected:
-                yield Repair(f"add {SHOWN[name]} {where}", place, place, f" {example} ")
+                what = SHOWN[name] if len(names) > 1 else "what is missing"
+                yield Repair(f"add {what} {where}", place, place, f" {example} ")
+        if 0 < self.index <= len(self.pieces):
+            last = self.pieces[self.index - 1]
+            yield Repair(f"add a number before `{last.text}`", last.start, last.start, "3 ", last)
         for name, example in _PLACEHOLDERS:
             if name in self.expected and self.here is not None:
                 word = self.here

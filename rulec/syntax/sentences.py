@@ -115,9 +115,10 @@ class SentenceReader:
             hint = "indent below it lines such as `pass: end the game`"
             self.report.error("R120", line.span, "no alternatives stand below this line", hint)
         elif sort in _OWNS_LINES and not line.children and not has_inline:
-            self.report.error(
-                "R120", line.span, "nothing stands below this line", "indent sentences below it"
-            )
+            hint = "indent sentences below it"
+            if sort == "choose_with_body":
+                hint = "remove the `:` at the end of the line, or indent sentences below it"
+            self.report.error("R120", line.span, "nothing stands below this line", hint)
 
     def _join(self, line: Line, tree: Tree, sentences: list[ast.Sentence], joins: list[bool]) -> None:
         """An `otherwise` becomes the other branch of the sentence before it."""
@@ -158,9 +159,11 @@ class SentenceReader:
         self._check_lines(line, tree)
         option = self._alternative(line, tree)
         last = sentences[-1] if sentences and joins[-1] else None
+        if isinstance(last, ast.If) and last.span.line in self.report.guessed:
+            return  # it was a `choose`, perhaps
         if not isinstance(last, ast.Choose) or last.otherwise is not None:
             self.report.error(
-                "R126",
+                "R129",
                 line.span,
                 "this `or` follows no `choose`",
                 "put it right below the lines of that `choose`, indented alike, before its `otherwise`",
@@ -260,7 +263,7 @@ class _Sentence(ExpressionReader):
 
     def choose(self, tree: Tree) -> ast.Sentence:
         var, value, name, by, *rest = tree.children
-        body = self.body(rest[0]) if rest else None
+        body = self.body(rest[0]) if rest and (rest[0] is not None or self.line.children) else None
         ident = self.ident(var)
         named = self.ident(name) if name is not None else ident
         return ast.Choose(

@@ -58,7 +58,8 @@ def load_parser(path: Path = TABLES) -> lark.Lark:
     grammar = grammar_path().read_text(encoding="utf-8")
     kept = _read(path)
     if kept is not None and kept.get("digest") == digest(grammar):
-        loaded: lark.Lark = lark.Lark.deserialize(kept["data"], _memo(kept["memo"]))
+        # What Lark's own stand-alone parsers are started with.
+        loaded: lark.Lark = lark.Lark._load_from_dict(_numbered(kept["data"]), _numbered(kept["memo"]))
         return loaded
     return make_parser(grammar)
 
@@ -71,6 +72,11 @@ def _read(path: Path) -> dict[str, Any] | None:
     return kept if isinstance(kept, dict) else None
 
 
-def _memo(memo: dict[str, Any]) -> dict[int, Any]:
-    """JSON turns the numbers that are keys into text; Lark wants numbers."""
-    return {int(key): value for key, value in memo.items()}
+def _numbered(value: Any) -> Any:
+    """JSON turns numbers that are keys into text; Lark wants numbers."""
+    if isinstance(value, dict):
+        digits = all(key.isdigit() for key in value)
+        return {int(key) if digits else key: _numbered(one) for key, one in value.items()}
+    if isinstance(value, list):
+        return [_numbered(one) for one in value]
+    return value

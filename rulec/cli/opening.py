@@ -1,0 +1,58 @@
+"""How a game to be played begins: anew, at a saved position, or as a trace tells."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from rulec.cli import output
+from rulec.cli.files import read_bytes
+from rulec.errors import RulecError
+
+if TYPE_CHECKING:
+    from rulec.face import Game, State
+    from rulec.play.record import Played, Record
+    from rulec.play.trace import Trace
+
+
+def begin(
+    game: Game, players: int | None, from_: str | None, replay: str | None, seed: int | None
+) -> tuple[Record, Iterator[Played]]:
+    """The game to play, and the moves of the trace that it is to be brought to."""
+    from rulec.play.record import Record
+    from rulec.play.saves import load_position, position_from
+    from rulec.play.trace import read_trace
+
+    if replay is not None:
+        trace = read_trace(replay, read_bytes(replay, "trace"))
+        _expect_game(game, replay, trace, players)
+        if trace.start is not None:
+            state = position_from(game, replay, trace.start)
+        else:
+            state = new_game(game, trace.players, trace.seed, trace.options)
+        record = Record(game, state, trace.seed if seed is None else seed, trace.start is not None)
+        return record, record.replay(replay, trace)
+    if from_ is not None:
+        state = load_position(game, from_, read_bytes(from_, "position"))
+        if players is not None and players != state.to_dict()["seats"]:
+            raise RulecError(f"{from_} is a position of {state.to_dict()['seats']} players, not of {players}")
+        return Record(game, state, seed or 0, from_position=True), iter(())
+    return Record(game, new_game(game, players, seed or 0, {}), seed or 0), iter(())
+
+
+def _expect_game(game: Game, name: str, trace: Trace, players: int | None) -> None:
+    if trace.game != game.NAME:
+        raise RulecError(f"{name} is a trace of {trace.game}, not of {game.NAME}")
+    if players is not None and players != trace.players:
+        raise RulecError(f"{name} is a game of {trace.players} players, not of {players}")
+    if trace.rules != game.RULES_HASH:
+        note = f"note: {name} was recorded under other rules; it is played as far as it goes"
+        print(output.paint(note, "yellow", sys.stderr), file=sys.stderr)
+
+
+def new_game(game: Game, players: int | None, seed: int, options: dict[str, Any]) -> State:
+    try:
+        return game.State(players, seed, **options)
+    except (ValueError, TypeError) as problem:
+        raise RulecError(str(problem)) from None

@@ -1,0 +1,294 @@
+"""What a game in progress can do, written once for engine and interpreter.
+
+`StateFace` has every method that is not called millions of times a second. Each back end adds a core
+with the few that are, and `state_class` puts the two together. A core has these:
+
+    current_player  num_players  is_terminal  count_legal  legal_actions  legal_actions_mask
+    apply_action  apply_index  clone  ==
+    recording, auto_forced, past, adopted                      what is kept beside the struct
+    _begin(seats, key, explicit)  _enter(number)               run to the first decision; the fault or -1
+    _load(body)  _refresh()  _body()  _decider()  _pending()   bytes in and out
+    _apply(action)                                             carried out without being looked at
+    _score(line, seat)  _tie(key, seat)  _play_out(key)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Self, cast
+
+from rulec.runtime import codec, positions, rng, setup
+from rulec.runtime.errors import RulecError
+from rulec.runtime.face import Face
+from rulec.runtime.validate import validate
+
+# A history is a chain of pairs (what came before, action), shared by all clones.
+History = tuple[Any, int] | None
+
+
+class Core:
+    """The methods that a back end adds, as types; see above."""
+
+    __slots__ = ()
+    if TYPE_CHECKING:
+        recording: bool
+        auto_forced: bool
+        past: History
+        adopted: tuple[str, ...]
+
+        def current_player(self) -> int: ...
+        def num_players(self) -> int: ...
+        def is_terminal(self) -> bool: ...
+        def count_legal(self) -> int: ...
+        def legal_actions(self) -> list[int]: ...
+        def apply_action(self, action: int) -> None: ...
+        def clone(self) -> Self: ...
+        def _begin(self, seats: int, key: int, explicit: bool) -> int: ...
+        def _enter(self, number: int) -> int: ...
+        def _load(self, body: bytes) -> None: ...
+        def _refresh(self) -> None: ...
+        def _body(self) -> bytes: ...
+        def _decider(self) -> int: ...
+        def _pending(self) -> int: ...
+        def _apply(self, action: int) -> None: ...
+        def _score(self, line: int, seat: int) -> int: ...
+        def _tie(self, key: int, seat: int) -> int: ...
+        def _play_out(self, key: int) -> int: ...
+
+
+class StateFace(Core):
+    """A game in progress."""
+
+    __slots__ = ()
+    _face: Face
+
+    def __init__(
+        self,
+        players: int | None = None,
+        seed: int = 0,
+        chance: str = "sampled",
+        record: bool = True,
+        auto_forced: bool = False,
+        **options: Any,
+    ) -> None:
+        face = self._face
+        seats = face.seats(players, chance, options)
+        key = rng.key_of(face.seed(seed))
+        self._keep(record, auto_forced)
+        fault = self._begin(seats, key, chance == "explicit")
+        if fault >= 0:
+            raise face.fault(fault, b"", None, seed)
+        self._settle()
+
+    def _keep(self, record: bool, auto_forced: bool) -> None:
+        self.recording = bool(record)
+        self.auto_forced = bool(auto_forced)
+        self.past = None
+        self.adopted = ()
+
+    def _settle(self) -> None:
+        """Carry single options out, if that was asked for."""
+        while self.auto_forced and self.count_legal() == 1:
+            self._apply(self.legal_actions()[0])
+
+    # --- other ways to be made ------------------------------------------------------------------------
+
+    @classmethod
+    def setup(
+        cls,
+        players: int | None = None,
+        seed: int = 0,
+        before: Sequence[str] = (),
+        edits: dict[str, Any] | None = None,
+        at: str | None = None,
+        play: Sequence[str] = (),
+        chance: str = "sampled",
+        record: bool = True,
+        **options: Any,
+    ) -> Self:
+        """A position made by hand: decisions by label, edits by name, a checkpoint, decisions by label."""
+        if isinstance(before, str) or isinstance(play, str):
+            raise ValueError("`before` and `play` are lists of labels, not one text")
+        state = cls(players, seed, chance, record, **options)
+        state.play(*before)
+        if edits or at is not None:
+            cells = state._cells()
+            setup.edit(cls._face.view, cells, edits or {})
+            state = cls._at_checkpoint(cells, at, state) if at is not None else cls._checked(cells, state)
+        state.play(*play)
+        return state
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Self:
+        """A state back from `to_bytes`; everything in it is looked at."""
+        schema = cls._face.schema
+        return cls._checked(codec.unpack(schema, codec.unseal(schema, data)), None)
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any], adopt: bool = False) -> Self:
+        """A state back from `to_dict`; `adopt` takes what fits from another version of the rules."""
+        cells, adopted = positions.from_dict(cls._face.view, data, adopt)
+        state = cls._checked(cells, None)
+        state.adopted = adopted
+        return state
+
+    @classmethod
+    def _checked(cls, cells: list[int], like: Self | None) -> Self:
+        """A state of these cells, after every test that they could be one."""
+        validate(cls._face.view, cells)
+        state = cls._of(cells, like)
+        state._refresh()
+        if state._pending():
+            if state.count_legal() == 0:
+                raise ValueError(f"`pending`: `{state.decision()}` has no option in this position")
+            if state._decider() != state.current_player():
+                raise ValueError("`seat`: it is another player's turn to decide in this position")
+        return state
+
+    @classmethod
+    def _of(cls, cells: list[int], like: Self | None) -> Self:
+        state = cls.__new__(cls)
+        state._keep(like.recording if like is not None else True, like.auto_forced if like is not None else False)
+        state._load(codec.pack(cls._face.schema, cells))
+        return state
+
+    @classmethod
+    def _at_checkpoint(cls, cells: list[int], at: str, like: Self) -> Self:
+        view = cls._face.view
+        number = setup.checkpoint(view, cells, at)
+        validate(view, setup.without_control(view, cells))
+        state = cls._of(cells, like)
+        fault = state._enter(number)
+        if fault >= 0:
+            raise cls._face.fault(fault, b"", None)
+        state._settle()
+        return state
+
+    # --- who and what ---------------------------------------------------------------------------------
+
+    def decision_seat(self) -> int:
+        """For which seat the decision is."""
+        return self.current_player()
+
+    def decision(self) -> str | None:
+        """The name of the pending `choose`, None when the game is over."""
+        info = self._face.pending(self._pending())
+        return None if info is None else info.name
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Empty: no chance node is pending."""
+        return []
+
+    # --- labels ---------------------------------------------------------------------------------------
+
+    def action_to_string(self, action: int) -> str:
+        """The label of an action id."""
+        return self._face.label(action)
+
+    def string_to_action(self, text: str) -> int:
+        """The id of a label that is offered now."""
+        return self._face.action(text, self.legal_actions(), self._pending())
+
+    def play(self, *labels: str) -> None:
+        """Carry out options by label, one after the other."""
+        for label in labels:
+            self.apply_action(self.string_to_action(label))
+
+    def rollout(self, seed: int = 0) -> Self:
+        """A clone, played to the end at random."""
+        state = self.clone()
+        state.recording = False
+        state.past = None
+        fault = state._play_out(rng.key_of(self._face.seed(seed)))
+        if fault >= 0:
+            raise self._face.fault(fault, self.to_bytes(), None)
+        return state
+
+    # --- results --------------------------------------------------------------------------------------
+
+    def score_sheet(self) -> dict[str, list[int]]:
+        """{category: points of each player}, as if the game ended now."""
+        seats = range(self.num_players())
+        return {label: [self._score(n, s) for s in seats] for n, label in enumerate(self._face.schema.categories)}
+
+    def scores(self) -> list[int]:
+        """Points of each player, as if the game ended now."""
+        lines = range(len(self._face.schema.categories))
+        return [sum(self._score(line, seat) for line in lines) for seat in range(self.num_players())]
+
+    def score_sheets(self) -> dict[str, list[int]]:
+        """The sheets of all seats; here every player has one seat."""
+        return self.score_sheet()
+
+    def public_scores(self, player: int) -> list[int]:
+        """What that player can know of the points: everything, in a game without hidden things."""
+        if player not in range(self.num_players()):
+            raise ValueError(f"there is no player {player!r}")
+        return self.scores()
+
+    def _ties(self) -> list[tuple[int, ...]]:
+        keys = range(self._face.schema.ties)
+        return [tuple(self._tie(key, seat) for key in keys) for seat in range(self.num_players())]
+
+    def ranking(self) -> list[list[int]]:
+        """Seats from best to last, after tie-breaks; those that share a place stand together."""
+        return self._face.ranking(self.scores(), self._ties())
+
+    def winners(self) -> list[int]:
+        return self._face.winners(self.scores(), self._ties())
+
+    def returns(self) -> list[float]:
+        """Zeros before the end, then 1 shared among the winners."""
+        return self._face.returns(self.is_terminal(), self.num_players(), self.winners())
+
+    # --- copies ---------------------------------------------------------------------------------------
+
+    def __copy__(self) -> Self:
+        return self.clone()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self.clone()
+
+    def _cells(self) -> list[int]:
+        return codec.unpack(self._face.schema, self._body())
+
+    def to_bytes(self) -> bytes:
+        """The whole state, mid-turn too; `from_bytes` takes it back."""
+        return codec.seal(self._face.schema, self._body())
+
+    def to_dict(self) -> dict[str, Any]:
+        """The whole state in the words of the rules file."""
+        return positions.to_dict(self._face.view, self._cells())
+
+    def __hash__(self) -> int:
+        return hash(self.to_bytes())
+
+    def position_hash(self) -> int:
+        """A hash that leaves the random generator out, for transposition tables."""
+        cells = self._cells()
+        self._face.view.put(cells, "rng", 0)
+        return hash(codec.pack(self._face.schema, cells))
+
+    def history(self) -> list[int]:
+        """The actions so far."""
+        if not self.recording:
+            raise RulecError("this state keeps no history", "make it with record=True")
+        found = []
+        past = self.past
+        while past is not None:
+            past, action = past
+            found.append(action)
+        return found[::-1]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return self._face.pickled(self.to_bytes())
+
+    def __repr__(self) -> str:
+        what = "over" if self.is_terminal() else f"{self.decision()} of {self.current_player() + 1}"
+        return f"<{self._face.schema.name} State: {what}>"
+
+
+def state_class(core: type, face: Face, module: str) -> type[StateFace]:
+    """The class `State` of one game."""
+    namespace = {"__slots__": (), "__module__": module, "__doc__": StateFace.__doc__, "_face": face}
+    return cast(type[StateFace], type("State", (core, StateFace), namespace))

@@ -1,0 +1,37 @@
+"""Games on both back ends, made once per test process."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import rulec
+
+ROOT = Path(__file__).resolve().parents[2]
+CLASSICS = tuple(sorted((ROOT / "games" / "classics").glob("*.rules")))
+SMALL = tuple(sorted((ROOT / "tests" / "games").glob("*.rules")))
+
+
+@cache
+def interpreted(path: Path) -> Any:
+    return rulec.interpret(path)
+
+
+@cache
+def engine(path: Path, debug: bool = False) -> Any:
+    return rulec.load(path, debug=debug, optimise="-O0")
+
+
+@pytest.fixture(params=[*CLASSICS, *SMALL], ids=lambda path: path.stem)
+def rules(request: pytest.FixtureRequest) -> Path:
+    path: Path = request.param
+    return path
+
+
+@pytest.fixture(params=["engine", "interpreter"])
+def backend(request: pytest.FixtureRequest) -> Iterator[Any]:
+    return engine if request.param == "engine" else interpreted

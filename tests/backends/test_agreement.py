@@ -1,0 +1,112 @@
+"""Interpreter and engine at every decision of random games: the same in every respect."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulec.errors import RulesError
+from tests.backends.conftest import CLASSICS, engine, interpreted
+
+
+def view(state: Any) -> tuple[Any, ...]:
+    """All that can be seen of a state."""
+    return (
+        state.to_bytes(),
+        state.to_dict(),
+        state.decision(),
+        state.current_player(),
+        state.decision_seat(),
+        state.legal_actions(),
+        state.legal_actions_mask(),
+        state.count_legal(),
+        [state.action_to_string(a) for a in state.legal_actions()],
+        state.is_terminal(),
+        state.score_sheet(),
+        state.scores(),
+        state.ranking(),
+        state.winners(),
+        state.returns(),
+        state.history(),
+        hash(state),
+        repr(state),
+    )
+
+
+def play_side_by_side(a: Any, b: Any, rnd: random.Random) -> int:
+    """To the end, or to an error that both run into; the number of decisions."""
+    decisions = 0
+    while True:
+        assert view(a) == view(b)
+        if a.is_terminal():
+            return decisions
+        action = rnd.choice(a.legal_actions())
+        errors = []
+        for state in (a, b):
+            try:
+                state.apply_action(action)
+            except RulesError as error:
+                errors.append((str(error), error.kind, error.line, error.state, error.action))
+        if errors:
+            assert len(errors) == 2
+            assert errors[0] == errors[1]
+            assert view(a) == view(b)  # neither has changed
+            return decisions
+        decisions += 1
+
+
+def compare(rules: Path, games: int, debug: bool = False) -> int:
+    slow, fast = interpreted(rules), engine(rules, debug)
+    decisions = 0
+    for players in slow.PLAYERS:
+        for seed in range(games):
+            a, b = slow.State(players, seed=seed), fast.State(players, seed=seed)
+            decisions += play_side_by_side(a, b, random.Random(seed))
+    return decisions
+
+
+def test_games_agree(rules: Path) -> None:
+    assert compare(rules, 25) > 0
+
+
+def test_games_agree_with_all_checks_compiled_in(rules: Path) -> None:
+    assert compare(rules, 4, debug=True) > 0
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("path", CLASSICS, ids=lambda path: path.stem)
+def test_a_thousand_games_agree(path: Path) -> None:
+    assert compare(path, 1000) > 5000
+
+
+def test_the_face_is_the_same(rules: Path) -> None:
+    slow, fast = interpreted(rules), engine(rules)
+    names = "TITLE NAME PLAYERS OPTIONS CONFIGURATIONS DECISIONS NUM_ACTIONS MAX_DECISIONS SCORE_CATEGORIES"
+    for name in [*names.split(), "RULES_HASH", "LAYOUT_HASH", "MAX_CHANCE_OUTCOMES"]:
+        assert getattr(slow, name) == getattr(fast, name), name
+    assert slow.action_table() == fast.action_table()
+    assert len({row.label for row in fast.action_table()}) == fast.NUM_ACTIONS
+
+
+def test_single_options_carried_out_inside(rules: Path) -> None:
+    for game in (interpreted(rules), engine(rules)):
+        plain, skipping = game.State(seed=3), game.State(seed=3, auto_forced=True)
+        rnd = random.Random(3)
+        try:
+            while not skipping.is_terminal():
+                assert skipping.count_legal() > 1
+                while plain.count_legal() == 1:
+                    plain.apply_index(0)
+                assert plain == skipping
+                assert plain.history() == skipping.history()
+                action = rnd.choice(skipping.legal_actions())
+                plain.apply_action(action)
+                skipping.apply_action(action)
+        except RulesError:
+            continue
+        while not plain.is_terminal():
+            plain.apply_index(0)
+        assert plain == skipping

@@ -1,0 +1,239 @@
+"""Positions: saved and loaded, made by hand, hostile."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import random
+import zlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulec.errors import IllegalAction, RulesError
+from tests.backends.conftest import ROOT, SMALL, engine, interpreted
+
+CONNECT_FOUR = ROOT / "games" / "classics" / "connect_four.rules"
+SOWING = next(path for path in SMALL if path.stem == "sowing")
+
+
+def states(game: Any, seed: int, every: int = 1) -> list[Any]:
+    """The states of a random game."""
+    rnd = random.Random(seed)
+    players = rnd.choice(game.PLAYERS)
+    state, found = game.State(players, seed=seed), []
+    try:
+        while not state.is_terminal():
+            found.append(state.clone())
+            state.apply_action(rnd.choice(state.legal_actions()))
+        found.append(state.clone())
+    except RulesError:
+        pass
+    return found[::every]
+
+
+def test_round_trips_at_every_decision(rules: Path, backend: Any) -> None:
+    game = backend(rules)
+    for state in states(game, 5, every=3):
+        others = [
+            game.State.from_bytes(state.to_bytes()),
+            game.State.from_dict(state.to_dict()),
+            state.clone(),
+            copy.copy(state),
+            copy.deepcopy(state),
+            pickle.loads(pickle.dumps(state)),
+        ]
+        for other in others:
+            assert other == state
+            assert hash(other) == hash(state)
+            assert other.to_bytes() == state.to_bytes()
+            assert other.legal_actions() == state.legal_actions()
+        if state.is_terminal():
+            continue
+        after = state.clone()
+        try:
+            after.apply_index(0)
+        except RulesError:
+            continue
+        for other in others:
+            other.apply_index(0)
+            assert other == after
+            assert other != state
+
+
+def test_saved_by_one_back_end_and_loaded_by_the_other(rules: Path) -> None:
+    for state in states(interpreted(rules), 8, every=4):
+        loaded = engine(rules).State.from_bytes(state.to_bytes())
+        assert loaded.to_dict() == state.to_dict()
+        assert interpreted(rules).State.from_dict(loaded.to_dict()) == state
+
+
+def test_a_clone_is_independent(rules: Path, backend: Any) -> None:
+    state = backend(rules).State()
+    before = state.to_bytes()
+    other = state.clone()
+    other.apply_index(0)
+    assert state.to_bytes() == before
+    assert other.history() == [state.legal_actions()[0]]
+    assert state.history() == []
+
+
+def test_illegal_actions_change_nothing(rules: Path, backend: Any) -> None:
+    game = backend(rules)
+    for state in states(game, 2, every=5):
+        before = state.to_bytes()
+        legal = set(state.legal_actions())
+        for action in [*(set(range(game.NUM_ACTIONS)) - legal), -1, game.NUM_ACTIONS, 10**30, True, "x", None]:
+            with pytest.raises(IllegalAction):
+                state.apply_action(action)
+        for index in (-1, state.count_legal(), "0", None):
+            with pytest.raises(IllegalAction):
+                state.apply_index(index)
+        assert state.to_bytes() == before
+
+
+def test_hostile_bytes(rules: Path, backend: Any) -> None:
+    """Bytes and bits changed, the checksum made good again: a ValueError or a state that can be played."""
+    game = backend(rules)
+    rnd = random.Random(11)
+    for state in states(game, 7, every=6):
+        data = state.to_bytes()
+        for _ in range(60):
+            changed = bytearray(data[:-4])
+            for _ in range(rnd.randint(1, 4)):
+                changed[rnd.randrange(len(changed))] = rnd.randrange(256)
+            if rnd.random() < 0.1:
+                del changed[rnd.randrange(len(changed)) :]
+            bad = bytes(changed) + zlib.crc32(changed).to_bytes(4, "little")
+            check_loaded(game, lambda bad=bad: game.State.from_bytes(bad))
+    for junk in (b"", b"RULEC", b"\x00" * 80, "text", None, 7):
+        with pytest.raises(ValueError):
+            game.State.from_bytes(junk)
+
+
+def check_loaded(game: Any, load: Any) -> None:
+    try:
+        state = load()
+    except ValueError as error:
+        assert str(error)
+        return
+    assert game.State.from_bytes(state.to_bytes()) == state
+    for _ in range(5):
+        if state.is_terminal():
+            return
+        try:
+            state.apply_index(state.count_legal() - 1)
+        except RulesError:
+            return
+
+
+def test_hostile_dictionaries(rules: Path, backend: Any) -> None:
+    game = backend(rules)
+    rnd = random.Random(12)
+    junk: list[Any] = [None, -1, 0, 1, 3, 10**25, "a1", "x", "1", [], {}, [1], True, 1.5, {"a1": "x"}]
+    for state in states(game, 6, every=6):
+        for _ in range(60):
+            data = state.to_dict()
+            here: Any = data
+            while True:
+                key = rnd.choice(list(here))
+                inner = here[key]
+                if not isinstance(inner, dict) or not inner or rnd.random() < 0.2:
+                    break
+                here = inner
+            if rnd.random() < 0.2:
+                del here[key]
+            else:
+                here[key] = rnd.choice(junk)
+            check_loaded(game, lambda data=data: game.State.from_dict(data))
+    for bad in (None, [], {}, {"game": game.NAME}, {"rules": 3}):
+        with pytest.raises(ValueError):
+            game.State.from_dict(bad)
+
+
+# --- set-up by hand -----------------------------------------------------------------------------------------
+
+
+def test_a_position_made_by_hand(backend: Any) -> None:
+    game = backend(CONNECT_FOUR)
+    state = game.State.setup(
+        edits={"squares.piece": {"a1": "disc of 1", "b1": "disc of 1", "c1": "disc of 1", "a2": "disc of 2"}},
+        at="turn of 2",
+    )
+    assert state.current_player() == 1
+    assert state.to_dict()["discs"] == {"1": 18, "2": 20}
+    state.play("drop: d", "drop: d", "drop: e", "drop: e")
+    assert not state.is_terminal()
+    won = game.State.setup(edits=state.to_dict()["squares"] and {"squares": state.to_dict()["squares"]}, at="turn of 1")
+    assert won.legal_actions() == state.legal_actions()
+    three = game.State.setup(edits={"squares.piece": dict.fromkeys(("a1", "b1", "c1"), "disc of 1")}, at="turn of 1")
+    three.play("drop: d")
+    assert three.is_terminal()
+    assert three.returns() == [1.0, 0.0]
+    assert three.score_sheet() == {"Four in a row": [1, 0]}
+    one = game.State.setup(edits={"squares.piece.g1": "disc of 2"}, play=["drop: g"])
+    assert one.to_dict()["squares"]["piece"] == {"g1": "disc of 2", "g2": "disc of 1"}
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"edits": {"squares.pieces": {}}}, "did you mean `squares.piece`"),
+        ({"edits": {"squares.piece": {"z9": "disc of 1"}}}, "z9"),
+        ({"edits": {"squares.piece": {"a1": "disc of 3"}}}, "none of disc of 1, disc of 2"),
+        ({"edits": {"squares.piece": {f"{c}{r}": "disc of 1" for c in "abcdefg" for r in (1, 2, 3, 4)}}}, "only 21"),
+        ({"edits": {"discs.1": 3}}, "are left, not 3"),
+        ({"edits": {"seats": 3}}, "can't be edited"),
+        ({"at": "turn"}, "turn of 1"),
+        ({"at": "turn of 3"}, "nobody sits at 3"),
+        ({"at": "dance of 1"}, "the checkpoints of connect_four are: `turn of 1`"),
+        ({"play": ["drop: h"]}, "did you mean 'drop: "),
+        ({"play": "drop: a"}, "lists of labels"),
+        ({"players": 3}, "played with 2 players"),
+        ({"colour": "red"}, "no option 'colour'"),
+        ({"chance": "none"}, "'sampled' or 'explicit'"),
+        ({"seed": -1}, "between 0 and"),
+    ],
+)
+def test_what_set_up_refuses(backend: Any, given: dict[str, Any], words: str) -> None:
+    with pytest.raises(ValueError, match=".*") as caught:
+        backend(CONNECT_FOUR).State.setup(**given)
+    assert words in str(caught.value)
+
+
+def test_a_full_column_is_not_offered(backend: Any) -> None:
+    game = backend(CONNECT_FOUR)
+    state = game.State()
+    state.play(*["drop: a"] * 6)
+    assert [state.action_to_string(a) for a in state.legal_actions()] == [f"drop: {c}" for c in "bcdefg"]
+    with pytest.raises(IllegalAction, match="`drop` does not offer 'a' now"):
+        state.play("drop: a")
+
+
+def test_variables_are_edited_by_name(backend: Any) -> None:
+    state = backend(SOWING).State.setup(
+        3,
+        edits={
+            "holes.seeds.a1": 9,
+            "holes.paint": {**dict.fromkeys([f"{c}{r}" for r in (1, 2) for c in "abcdef"]), "b2": "red"},
+            "players.favourite": {"1": "red", "2": "blue", "3": "green"},
+            "players.store.2": 7,
+        },
+    )
+    shown = state.to_dict()
+    assert shown["holes"]["seeds"]["a1"] == 9
+    assert shown["holes"]["paint"]["b2"] == "red"
+    assert shown["players"]["store"] == {"1": 0, "2": 7, "3": 0}
+    assert state.score_sheet()["Colour"] == [5, -1, -1]
+
+
+def test_a_position_of_other_rules_is_adopted_on_request(backend: Any) -> None:
+    game = backend(CONNECT_FOUR)
+    data = game.State().to_dict()
+    data["rules"] = "0" * 32
+    del data["discs"]
+    with pytest.raises(ValueError, match="other rules"):
+        game.State.from_dict(data)
+    state = game.State.from_dict(data, adopt=True)
+    assert state.adopted == ("discs",)
