@@ -40,8 +40,8 @@ class Diagnostic:
 # What to do about a name that looks like no other.
 _DECLARE = {
     "R201": "declare it, for example with `{name} means ...`, or with `... is {name} when ...`",
-    "R205": "declare it, for example with `board {name}s of {name}: 8 columns by 8 rows`",
-    "R208": "declare them, for example with `pieces {name}s of {name}: unlimited for each player`",
+    "R205": "declare it, for example with `board {one}s of {one}: 8 columns by 8 rows`",
+    "R208": "declare them, for example with `pieces {one}s of {one}: unlimited for each player`",
     "R219": "declare it with `rule {name}:`",
 }
 
@@ -61,6 +61,7 @@ class Reporter:
     lost: set[str] = field(default_factory=set)
     lost_sections: set[str] = field(default_factory=set)  # `play`, `score` ...: there, but unreadable
     odd: set[str] = field(default_factory=set)  # odd words and characters, reported once each
+    silent: int = 0  # problems that were not worth saying
     repair_budget: int = limits.REPAIR_CHARACTERS
 
     def error(
@@ -78,8 +79,11 @@ class Reporter:
     def unknown(self, code: str, name: str, span: Span, message: str, hint: str = "") -> None:
         """A name that means nothing, unless a line that could not be read was to declare it."""
         if name in self.lost or (not hint and "has" in self.lost_sections):
+            self.silent += 1
             return
-        self.error(code, span, message, hint or _DECLARE.get(code, "").format(name=name))
+        self.error(
+            code, span, message, hint or _DECLARE.get(code, "").format(name=name, one=name.removesuffix("s"))
+        )
         if not hint:  # not misspelt but not declared: that is said once
             self.lost |= {name, name + "s", name.removesuffix("s")}
 

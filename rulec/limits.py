@@ -29,7 +29,6 @@ DOMAIN_SIZE: Final = 4_096  # members of one enumerable type (spaces, kinds, cou
 GRID_SIDE: Final = 64
 ACTIONS: Final = 4_096
 OPEN_END: Final = 1_000_000  # a range without an upper end stops here
-VARIABLE_CELLS: Final = 65_536  # one variable, over all of what it is kept for
 STATE_BYTES: Final = 65_536
 DECLARATIONS: Final = 5_000
 CALL_DEPTH: Final = 64

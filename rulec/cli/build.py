@@ -112,19 +112,23 @@ def _short_selftest(report: BuildReport, game: Game, path: Path) -> str:
 
     pair = open_interpreter(path), game
     found = selftest(pair, Plan(games=_GAMES))
-    if not found.ok:
+    if not found.agree:
         raise RulecError(
             f"{path} was built, but engine and interpreter differ: {found.findings[0].what}",
             f"`rulec selftest {path}` shows where; a difference between the two is a bug of rulec",
         )
     text = f"{output.count(found.games, 'game')}, {output.count(found.decisions, 'decision')}: no difference"
+    if not found.ok:
+        text += f"; but the rules stop a game: {found.findings[0].what}"
     cache.note(key, text)
     return text
 
 
 def _print(facts: dict[str, Any], game: Game) -> None:
     took = sum(facts["seconds"].values())
-    how = "nothing has changed, taken from the cache" if facts["cached"] else f"built in {took:.1f} s"
+    how = f"built in {took:.1f} s"
+    if facts["cached"]:
+        how = "the same engine is in the cache" if took else "nothing has changed, taken from the cache"
     print(f"{output.paint(facts['title'], 'bold')}: {how}")
     decisions = output.count(facts["decisions"], "decision")
     stages = ", ".join(f"{stage} {seconds:.2f} s" for stage, seconds in facts["seconds"].items())
@@ -133,9 +137,10 @@ def _print(facts: dict[str, Any], game: Game) -> None:
         ("text", f"{facts['folder']}{os.sep}"),
         ("state", output.count(facts["state_bytes"], "byte")),
         ("decisions", f"{decisions} with {output.count(facts['actions'], 'action id')}"),
-        ("length", f"at most {output.count(facts['max_decisions'], 'decision')} in a game"),
+        ("length", f"at most {output.count(facts['max_decisions'], 'choice')} in a game"),
     ]
     # Rules of this version of the language have no obligations: an option is legal if its rule offers it.
-    rows += [("legality", f"{one.name}: offered exactly when its rule says so") for one in game.DECISIONS]
+    names = ", ".join(one.name for one in game.DECISIONS)
+    rows.append(("legality", f"{names}: offered exactly when the rule says so"))
     rows += [("time", stages)] if stages else []
     output.rows([*rows, ("self-test", facts["self_test"])])

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from rulec.cli import output
+from rulec.cli.configurations import configuration, in_words
 from rulec.cli.files import require_file
 from rulec.cli.games import open_pair
 from rulec.cli.parameters import Format, OutputFormat, RulesFile, Seed
 from rulec.cli.run import FINE, PROBLEMS
-from rulec.errors import RulecError
 
 if TYPE_CHECKING:
-    from rulec.sim.match import Finding
+    from rulec.sim.games import Finding
     from rulec.sim.selftest import Plan, Report
 
 HELP = (
@@ -66,27 +66,13 @@ def run(
     raise typer.Exit(FINE if report.ok else PROBLEMS)
 
 
-def configuration(text: str, known: tuple[dict[str, Any], ...]) -> dict[str, Any]:
-    """`players=2,map=western` among those there are; `2` is a number of players."""
-    wanted = set()
-    for part in text.split(","):
-        name, found, value = part.strip().partition("=")
-        wanted.add((name.strip(), value.strip()) if found else ("players", name))
-    fitting = [one for one in known if {(key, str(value)) for key, value in one.items()} == wanted]
-    if len(fitting) != 1:
-        raise RulecError(
-            f"there is no configuration `{text}`", f"there are {', '.join(map(in_words, known))}"
-        )
-    return fitting[0]
-
-
-def in_words(one: dict[str, Any]) -> str:
-    return ",".join(f"{key}={value}" for key, value in one.items())
-
-
 def _print(file: str, title: str, plan: Plan, report: Report, seconds: float) -> None:
     if report.ok:
         print(output.paint(f"{title}: interpreter and engine agree", "green"))
+    elif report.agree:
+        print(output.paint(f"{title}: interpreter and engine agree, but the rules stop a game", "yellow"))
+    else:
+        print(output.paint(f"{title}: {output.count(len(report.findings), 'finding')}", "red"))
     output.rows(
         [
             ("games", f"{report.games:,} in {output.count(report.configurations, 'configuration')}"),
@@ -103,8 +89,8 @@ def _print(file: str, title: str, plan: Plan, report: Report, seconds: float) ->
 
 def _print_finding(file: str, plan: Plan, finding: Finding) -> None:
     task = finding.task
-    what = "the rules stop the game" if finding.in_the_rules else "not as it must be"
-    print(output.paint(f"{what}: {finding.what}", "red"))
+    who = "the rules stop the game" if finding.in_the_rules else "not as it must be"
+    print(output.paint(f"{who}: {finding.what}", "red"))
     facts = [
         (
             "where",
@@ -125,6 +111,7 @@ def _as_json(name: str, report: Report) -> dict[str, Any]:
     return {
         "game": name,
         "ok": report.ok,
+        "agree": report.agree,
         "seed": report.plan.seed,
         "configurations": report.configurations,
         "games": report.games,

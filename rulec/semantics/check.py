@@ -83,7 +83,14 @@ class _Bodies:
             names = " -> ".join(
                 f"`{one.name}`" for one in [*self.open[self.open.index(definition) :], definition]
             )
-            self.report.error("R418", definition.span, f"this is defined by itself: {names}")
+            self.report.error(
+                "R418",
+                definition.span,
+                f"this is defined by itself: {names}",
+                "say in one of them what it means without the other"
+                if "->" in names[names.index("->") + 2 :]
+                else "say what it means in other words",
+            )
             self.waiting.pop(definition, None)
             return
         body = self.waiting.get(definition)
@@ -138,7 +145,12 @@ class _Bodies:
         scope = Scope(self.declarer.globals, me=rule.sort not in {"play", "setup"})
         for parameter in rule.parameters:
             if parameter.name in scope.locals:
-                self.report.error("R217", parameter.span, f"`{parameter.name}` stands twice")
+                self.report.error(
+                    "R217",
+                    parameter.span,
+                    f"`{parameter.name}` stands twice",
+                    "give one of the two another name",
+                )
             scope.locals[parameter.name] = parameter
         rule.body = self.sentences.body(node.body, Context(scope, rule))
 
@@ -148,8 +160,10 @@ class _Bodies:
             rule: [one for one in parts(rule.body) if isinstance(one, typed.CallRule)]
             for rule in self.game.rules
         }
+        circling: set[typed.Rule] = set()
         for rule in self.game.rules:
-            self._look_for_circle(rule, calls)
+            if rule not in circling:
+                circling |= self._look_for_circle(rule, calls)
         if self.report.failed:
             return
         for rule in self.game.rules:
@@ -185,7 +199,7 @@ class _Bodies:
             self.report.error(
                 "R419",
                 one.span,
-                "the set-up asks nobody and repeats nothing so far",
+                "the set-up can't ask anybody, repeat anything or end the game yet",
                 "do this at the start of `play:`",
             )
         if self.game.play is None:
@@ -195,22 +209,31 @@ class _Bodies:
             if rule.sort not in {"play", "setup"} and rule not in called:
                 self.report.warning("R601", rule.span, f"the rule `{rule.name}` is never used")
 
-    def _look_for_circle(self, start: typed.Rule, calls: dict[typed.Rule, list[typed.CallRule]]) -> None:
-        seen: set[typed.Rule] = set()
-        waiting = list(calls[start])
+    def _look_for_circle(
+        self, start: typed.Rule, calls: dict[typed.Rule, list[typed.CallRule]]
+    ) -> set[typed.Rule]:
+        """The rules of a circle of calls, after it has been reported."""
+        waiting: list[tuple[typed.Rule, typed.CallRule]] = [(start, call) for call in calls[start]]
+        via: dict[typed.Rule, typed.Rule] = {}
         while waiting:
-            call = waiting.pop()
+            caller, call = waiting.pop()
             if call.rule is start:
+                circle = {start}
+                while caller is not start:
+                    circle.add(caller)
+                    caller = via[caller]
                 self.report.error(
                     "R420",
                     call.span,
                     f"`{start.name}` would be carried out inside itself",
                     "use `repeat:` for what happens again and again",
+                    [Note(start.span, f"`{start.name}` begins here")],
                 )
-                return
-            if call.rule not in seen:
-                seen.add(call.rule)
-                waiting += calls[call.rule]
+                return circle
+            if call.rule not in via:
+                via[call.rule] = caller
+                waiting += [(call.rule, one) for one in calls[call.rule]]
+        return set()
 
     # --- the score --------------------------------------------------------------------------------------
 
@@ -238,4 +261,9 @@ class _Bodies:
 
     def _score_range(self, value: typed.Expr) -> None:
         if isinstance(value.type, NumberType) and max(abs(value.type.lo), abs(value.type.hi)) > 100_000_000:
-            self.report.error("R513", value.span, "a line of the score lies between -100000000 and 100000000")
+            self.report.error(
+                "R513",
+                value.span,
+                "a line of the score lies between -100000000 and 100000000",
+                "use smaller numbers",
+            )

@@ -94,7 +94,9 @@ class Declarer:
                 f"{low} to {high} players can't be"
                 if low > high
                 else f"a game has 1 to {limits.PLAYERS} players",
-                "write the smaller number first" if low > high else "",
+                "write the smaller number first"
+                if low > high
+                else f"write a number from 1 to {limits.PLAYERS}",
             )
             low, high = 1, 1
         length = heading.length if heading.length is not None else 10_000
@@ -103,6 +105,7 @@ class Declarer:
                 "R405",
                 heading.length_span or heading.span,
                 f"the length of a game is 1 to {limits.DECISIONS_IN_A_GAME} decisions",
+                "write about how many decisions the longest game takes",
             )
             length = 1
         if not heading.title.value.strip():
@@ -143,9 +146,9 @@ class Declarer:
             )
 
     def _declare(self, one: ast.Declaration) -> None:
-        before = len(self.report.found)
+        before = len(self.report.found) + self.report.silent
         self._declare_one(one)
-        if len(self.report.found) > before:
+        if len(self.report.found) + self.report.silent > before:
             self.report.lost |= _names(one)
 
     def _declare_one(self, one: ast.Declaration) -> None:
@@ -188,7 +191,9 @@ class Declarer:
 
     def _kind(self, one: ast.Kind) -> None:
         if len(one.members) > limits.DOMAIN_SIZE:
-            self.report.error("R501", one.span, f"a kind has at most {limits.DOMAIN_SIZE} members")
+            self.report.error(
+                "R501", one.span, f"a kind has at most {limits.DOMAIN_SIZE} members", "make two kinds of it"
+            )
             return
         sort = Sort(one.plural.text, one.singular.text, tuple(m.text for m in one.members), one.span)
         if not self._add_sort(self.game, sort, (one.plural, one.singular)):
@@ -204,6 +209,7 @@ class Declarer:
                 "R502",
                 one.size_span,
                 f"a board has 1 to {limits.GRID_SIDE} columns and 1 to {limits.GRID_SIDE} rows",
+                "make it smaller or larger",
             )
             return
         others = [s for s in self.game.sorts if s.board is not None]
@@ -234,13 +240,21 @@ class Declarer:
     def _pieces(self, one: ast.Pieces) -> None:
         if one.plural.text == one.singular.text:
             self.report.error(
-                "R204", one.singular.span, f"all of them and one of them are both called `{one.plural.text}`"
+                "R204",
+                one.singular.span,
+                f"all of them and one of them are both called `{one.plural.text}`",
+                f"write for example `{one.plural.text}s of {one.plural.text}`",
             )
             return
         if not (self.globals.declare(one.plural) & self.globals.declare(one.singular)):
             return
         if one.count is not None and not 1 <= one.count <= limits.DOMAIN_SIZE:
-            self.report.error("R503", one.span, f"the number of pieces is 1 to {limits.DOMAIN_SIZE}")
+            self.report.error(
+                "R503",
+                one.span,
+                f"the number of pieces is 1 to {limits.DOMAIN_SIZE}",
+                "write another number, or `unlimited`",
+            )
             return
         pieces = PieceSort(one.plural.text, one.singular.text, one.count, one.span)
         self.globals.pieces[pieces.plural] = self.globals.pieces[pieces.singular] = pieces
@@ -316,10 +330,6 @@ class Declarer:
 
     def _variable(self, owner: Sort | None, one: ast.Variable) -> None:
         type_ = self.value_type(one.type)
-        cells = 1 if owner is None else owner.size
-        if cells > limits.VARIABLE_CELLS:
-            self.report.error("R504", one.span, f"a variable has at most {limits.VARIABLE_CELLS} values")
-            return
         initial = self._initial(one, type_)
         variable = typed.Variable(owner, one.name.text, type_, initial, one.span)
         if self._claim(owner, one.name, variable):
@@ -344,6 +354,7 @@ class Declarer:
                     "R506",
                     one.span,
                     f"a variable holds numbers between -{limits.OPEN_END} and {limits.OPEN_END}",
+                    "count in larger units",
                 )
                 return UNKNOWN
             return NumberType(one.lo, one.hi)
@@ -369,6 +380,7 @@ class Declarer:
                     "R507",
                     start.span,
                     f"{value} is not in {type_.lo} to {type_.hi}, the range of `{one.name.text}`",
+                    f"start with a number from {type_.lo} to {type_.hi}",
                 )
                 return type_.lo
         elif type_ == FLAG and isinstance(start, ast.Word) and start.word in {"yes", "no"}:
@@ -439,6 +451,7 @@ class Declarer:
                     "R203",
                     one.name.span,
                     f"`{one.name.text}` begins a sentence and can't be the name of a rule",
+                    f"call it for example `{one.name.text}_`",
                 )
                 return
             if not self.globals.declare(one.name):

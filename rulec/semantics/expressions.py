@@ -42,7 +42,10 @@ class ExpressionChecker:
         return cast(typed.Expr, _CHECKERS[type(node)](self, node, scope))
 
     def flag(self, node: ast.Expr, scope: Scope, where: str) -> typed.Expr:
+        before = len(scope.globals.report.found)
         value = self.expr(node, scope)
+        if len(scope.globals.report.found) > before:
+            return self._unknown(node.span)
         if not isinstance(value.type, FlagType | Unknown):
             hint = ""
             if isinstance(value.type, SetType):
@@ -54,11 +57,16 @@ class ExpressionChecker:
         return value
 
     def number(self, node: ast.Expr, scope: Scope, where: str) -> typed.Expr:
+        before = len(scope.globals.report.found)
         value = self.expr(node, scope)
+        if len(scope.globals.report.found) > before:
+            return self._unknown(node.span)
         if not isinstance(value.type, NumberType | Unknown):
-            hint = (
-                "write `number of` before it, to count its members" if isinstance(value.type, SetType) else ""
-            )
+            hint = ""
+            if isinstance(value.type, SetType):
+                hint = "write `number of` before it, to count its members"
+            elif isinstance(value.type, FlagType):
+                hint = "write `1 if ... else 0`, with this in the middle"
             self._error(scope, "R302", node.span, f"{where} is a number, but this is {value.type}", hint)
             return self._unknown(node.span)
         return value
@@ -78,7 +86,9 @@ class ExpressionChecker:
         if isinstance(value.type, Unknown):
             return value
         if not (isinstance(value.type, MemberType) and value.type.sort is sort):
-            self._error(scope, "R304", node.span, f"{where} is {MemberType(sort)}, but this is {value.type}")
+            message = f"{where} is {MemberType(sort)}, but this is {value.type}"
+            hint = "a player is `me`, or one that `each player` names" if sort is self.players else ""
+            self._error(scope, "R304", node.span, message, hint)
             return self._unknown(node.span)
         return value
 
@@ -122,7 +132,7 @@ class ExpressionChecker:
 
     def _number(self, node: ast.Number, scope: Scope) -> typed.Expr:
         if node.value > limits.INT_MAX:
-            self._error(scope, "R509", node.span, f"numbers go up to {limits.INT_MAX}")
+            self._error(scope, "R509", node.span, f"numbers go up to {limits.INT_MAX}", "count in larger units")
             return self._unknown(node.span)
         return typed.Constant(node.value, NumberType(node.value, node.value), node.span)
 
@@ -145,6 +155,7 @@ class ExpressionChecker:
                     "R211",
                     node.span,
                     "`it` stands for the member that a `where` looks at; there is none here",
+                    "name what is meant",
                 )
                 return self._unknown(node.span)
             return typed.LocalValue(scope.it, node.span)
@@ -238,7 +249,9 @@ class ExpressionChecker:
         if isinstance(attribute, typed.Definition):
             return self._use(attribute, owner, arguments, span, scope)
         if arguments:
-            self._error(scope, "R215", span, f"`{name.text}` takes nothing in brackets")
+            self._error(
+                scope, "R215", span, f"`{name.text}` takes nothing in brackets", "remove the brackets"
+            )
         if isinstance(attribute, typed.Variable):
             return typed.VariableValue(attribute, owner, span)
         if isinstance(attribute, typed.Place):
@@ -275,15 +288,15 @@ class ExpressionChecker:
         scope: Scope,
     ) -> tuple[typed.Expr, ...]:
         if len(arguments) != len(parameters):
-            wanted = ", ".join(one.name for one in parameters)
-            self._error(
-                scope,
-                "R216",
-                span,
-                f"`{name}` needs {len(parameters)} things ({wanted}), but {len(arguments)} are given"
-                if parameters
-                else f"`{name}` takes nothing, but {len(arguments)} things are given",
+            wanted = ", ".join(f"`{one.name}`" for one in parameters)
+            message = f"`{name}` needs {_things(len(parameters))}"
+            message += f" ({wanted})" if wanted else ""
+            message += f", but {_things(len(arguments))} {'is' if len(arguments) < 2 else 'are'} given"
+            shown = wanted.replace("`", "")
+            hint = (
+                f"say it as in `{name} with {shown}` or `{name}({shown})`" if parameters else "leave it out"
             )
+            self._error(scope, "R216", span, message, hint)
         values = []
         for parameter, argument in zip(parameters, arguments, strict=False):
             value = self.expr(argument, scope)
@@ -326,10 +339,16 @@ class ExpressionChecker:
         a, b = cast(NumberType, left.type), cast(NumberType, right.type)
         if op in {"div", "div_up", "mod"} and b.lo <= 0 <= b.hi:
             if b.lo == b.hi:
-                self._error(scope, "R306", span, "this divides by 0")
+                self._error(scope, "R306", span, "this divides by 0", "divide by a number above 0")
                 return self._unknown(span)
             if b.lo < 0:
-                self._error(scope, "R306", span, "the divisor may be negative or 0; say a divisor above 0")
+                self._error(
+                    scope,
+                    "R306",
+                    span,
+                    "this may divide by a negative number or 0",
+                    "divide by a number that is above 0",
+                )
                 return self._unknown(span)
         lo, hi = result_range(op, (a.lo, a.hi), (b.lo, b.hi))
         if lo < limits.INT_MIN or hi > limits.INT_MAX:
@@ -378,6 +397,13 @@ class ExpressionChecker:
             hint = ""
             if isinstance(left.type, SetType) and isinstance(right.type, NumberType):
                 hint = "write `number of` before the set"
+            for one, other in ((left, right), (right, left)):
+                if not isinstance(other.type, NumberType):
+                    continue
+                if isinstance(one.type, MemberType) and "position" in scope.globals.own.get(
+                    one.type.sort, {}
+                ):
+                    hint = f"a {one.type.sort.singular} has a number: its `position`"
             what = "compared" if equality else f"put in order with `{node.op}`"
             self._error(scope, "R308", node.span, f"{left.type} and {right.type} can't be {what}", hint)
             return self._unknown(node.span)
@@ -605,6 +631,10 @@ class ExpressionChecker:
             self._error(scope, "R305", node.span, f"{start.type} and {within.type} can't be put together")
             return self._unknown(node.span)
         return typed.Reach(self._as_set(start), within, board, SetType(board), node.span)
+
+
+def _things(number: int) -> str:
+    return {0: "nothing", 1: "1 thing"}.get(number, f"{number} things")
 
 
 def _coordinate(attribute: BuiltIn, owner: typed.Expr, span: Span) -> typed.Expr:

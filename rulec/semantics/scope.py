@@ -115,6 +115,7 @@ class Scope:
         return self.inside(it=local)
 
     def unknown(self, name: ast.Ident) -> None:
+        message = f"nothing is called `{name.text}`"
         report, own = self.globals.report, self.globals.own
         owners = [sort for sort, words in own.items() if name.text in words]
         if owners:
@@ -124,14 +125,16 @@ class Scope:
             report.error("R213", name.span, message, hint)
             return
         if name.text in self.globals.rules:
-            hint = f"`{name.text}` is a rule: it is carried out, but it is not a value"
+            message = f"the rule `{name.text}` is no value"
+            hint = "a rule is carried out in a sentence of its own"
         elif name.text in self.globals.pieces:
-            hint = f"`{name.text}` are pieces; ask for places where one lies, or for the `owner` of one"
+            message = f"`{name.text}` is no value: pieces are known by the places where they lie"
+            hint = "ask about such a place, as in `square's piece is none`"
         elif name.text.lower() in _SYNONYMS:
             hint = f"write `{_SYNONYMS[name.text.lower()]}`"
         else:
             hint = did_you_mean(name.text, self.globals.known_words() | set(self.locals))
-        report.unknown("R201", name.text, name.span, f"nothing is called `{name.text}`", hint)
+        report.unknown("R201", name.text, name.span, message, hint)
 
 
 def it_sort(local: Local | None) -> Sort | None:

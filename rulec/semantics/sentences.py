@@ -111,7 +111,10 @@ class SentenceChecker:
                 "leave `acting` out",
             )
         inner = Context(context.scope.inside(), context.rule)
-        local = self._bind(node.var, MemberType(sort) if sort is not None else UNKNOWN, inner)
+        if sort is not None:
+            local = self._bind(node.var, MemberType(sort), inner)
+        else:
+            local = inner.scope.locals[node.var.text] = Local(node.var.text, UNKNOWN, node.var.span)
         if node.acting:
             inner.scope.me = True
         return typed.Each(local, node.acting, value, self.body(node.body, inner), node.span)
@@ -267,7 +270,7 @@ class SentenceChecker:
                     "R414",
                     one.label.span,
                     f"`{one.label.text}` stands twice among these alternatives",
-                    "",
+                    "give one of the two another name",
                     [Note(labels[one.label.text], "the first one")],
                 )
                 continue
@@ -428,7 +431,10 @@ class SentenceChecker:
                     f"declare one below `each {value.type.sort.singular} has:`",
                 )
             return None
-        self._error(context, "R314", node.span, f"a piece lies in a place, but this is {value.type}")
+        hint = ""
+        if isinstance(value.type, SetType):
+            hint = "name one of them first, with `choose ... from ...` or `let ... = the first of ...`"
+        self._error(context, "R314", node.span, f"a piece lies in a place, but this is {value.type}", hint)
         return None
 
     def _place_piece(self, node: ast.PlacePiece, context: Context) -> typed.Sentence | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from rulec.face import State
@@ -11,44 +10,12 @@ from rulec.runtime import rng
 from rulec.runtime.errors import RulesError
 from rulec.sim.choosing import Chooser, chooser
 from rulec.sim.compare import Difference, Side, compare_faults, compare_states, expect_equal
+from rulec.sim.games import Finding, Outcome, Task
 from rulec.sim.invariants import check_illegal, check_state
 from rulec.sim.shadows import Shadows
 
 _STREAM_CHECKS = 1 << 20  # far from the streams that games use
 _TO_THE_END = 5  # copies per game that are followed to its end
-
-
-@dataclass(frozen=True)
-class Task:
-    """A game to be played: everything that decides how it goes."""
-
-    configuration: dict[str, Any]
-    number: int
-    seed: int
-    way: str
-
-
-@dataclass(frozen=True)
-class Finding:
-    """Something that must not be: what, in which game, where in it."""
-
-    task: Task
-    what: str
-    sides: tuple[tuple[str, str], ...]
-    decision: int
-    played: tuple[str, ...]
-    in_the_rules: bool = False  # the rules stopped the game; both sides agree on that
-
-
-@dataclass
-class Outcome:
-    """What one game came to."""
-
-    task: Task
-    decisions: int = 0
-    copies: int = 0
-    finding: Finding | None = None
-    played: list[str] = field(default_factory=list)
 
 
 def play_match(left: Side, right: Side, task: Task) -> Outcome:
@@ -80,7 +47,6 @@ class _Match:
         self.outcome = outcome
         self.checks = rng.stream(rng.key_of(task.seed), _STREAM_CHECKS)
         self.choose: Chooser = chooser(task.way, task.seed)
-        # The interpreter is slow: there one way of copying is followed at a time.
         self.shadows = [Shadows(side, every=number == 1) for number, side in enumerate(sides)]
         self.ends_left = _TO_THE_END
 
@@ -121,9 +87,7 @@ class _Match:
         to_the_end = self.ends_left > 0 and rng.below(rng.draw(self.checks, number), 8) == 0
         self.ends_left -= to_the_end
         for shadows, state in zip(self.shadows, states, strict=True):
-            shadows.spawn(state, number, to_the_end)
-            self.outcome.copies += shadows.made
-            shadows.made = 0
+            self.outcome.copies += shadows.spawn(state, number, to_the_end)
 
     def _apply(self, states: Sequence[State], action: int, index: int, number: int) -> None:
         """By id on one side and by index on the other, in turn: both must mean the same."""

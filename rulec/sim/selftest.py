@@ -10,7 +10,7 @@ from typing import Any
 from rulec.face import Game
 from rulec.runtime.errors import RulesError
 from rulec.sim.compare import Difference, Side, compare_games, expect_equal
-from rulec.sim.match import Finding, Outcome, Task
+from rulec.sim.games import Finding, Outcome, Task
 from rulec.sim.workers import OpenPair, outcomes
 
 _FINDINGS = 3  # after so many one has seen enough
@@ -45,6 +45,11 @@ class Report:
     @property
     def ok(self) -> bool:
         return not self.findings
+
+    @property
+    def agree(self) -> bool:
+        """Whether the two sides are alike and keep their promises, if need be to stop at the same error."""
+        return all(finding.in_the_rules for finding in self.findings)
 
     def add(self, outcome: Outcome) -> None:
         self.games += 1

@@ -13,6 +13,7 @@ from rulec.runtime.errors import RulesError
 from rulec.sim.compare import Difference, Side
 
 FOLLOW = 20  # decisions that a copy is watched for
+_SPARSE = 4
 
 Way = tuple[str, Callable[[Game, State], State]]
 
@@ -37,26 +38,30 @@ class _Shadow:
 class Shadows:
     """The copies of one side of a game.
 
-    With `every` off, one way is followed per decision, in turn; what is made is compared all the same.
+    The engine follows a copy by every way from every decision. With `every` off (the interpreter is slow)
+    every few decisions one copy is followed, by each way in turn; copies are compared when made all the same.
     """
 
     def __init__(self, side: Side, every: bool) -> None:
         self.side = side
         self.every = every
-        self.made = 0
         self._following: list[_Shadow] = []
 
-    def spawn(self, state: State, number: int, to_the_end: bool) -> None:
-        """Copies of the state before decision `number`, each compared with it."""
+    def spawn(self, state: State, number: int, to_the_end: bool) -> int:
+        """Copies of the state before decision `number`, each compared with it; how many were made."""
         until = self.side.game.MAX_DECISIONS + 1 if to_the_end else number + FOLLOW
+        turn = number // _SPARSE % len(WAYS) if number % _SPARSE == 0 or to_the_end else None
+        made = 0
         for position, (way, make) in enumerate(WAYS):
-            if way == "pickle" and not (self.every or number % len(WAYS) == position):
+            followed = self.every or position == turn
+            if way == "pickle" and not followed:
                 continue  # dear on the interpreter
             other = make(self.side.game, state)
             self._expect_equal(other, state, way, number, number)
-            self.made += 1
-            if self.every or number % len(WAYS) == position:
+            made += 1
+            if followed:
                 self._following.append(_Shadow(other, way, number, until))
+        return made
 
     def follow(self, index: int, state: State, number: int) -> None:
         """Option `index` of decision `number` led to `state`: lead every copy there."""

@@ -11,7 +11,8 @@ from concurrent.futures.process import BrokenProcessPool
 from rulec.errors import RulecError
 from rulec.face import Game
 from rulec.sim.compare import Side
-from rulec.sim.match import Outcome, Task, play_match
+from rulec.sim.games import Outcome, Task
+from rulec.sim.match import play_match
 
 OpenPair = Callable[[], tuple[Game, Game]]
 _pair: tuple[Side, Side] | None = None

@@ -52,7 +52,7 @@ def _problem(word: str, depth: int) -> tuple[str, str, str] | None:
         if size - 2 > limits.STRING_LENGTH:
             message = f"this text has {size - 2} characters; at most {limits.STRING_LENGTH} are read"
             return "R112", message, "shorten it"
-    elif word[0].isdigit() and size > limits.NUMBER_DIGITS:
+    elif word[0].isdigit() and len(word.replace("_", "")) > limits.NUMBER_DIGITS:
         message = f"this number has {size} digits; at most {limits.NUMBER_DIGITS} are read"
         return "R113", message, f"no number of a game is above {limits.INT_MAX}"
     elif size > limits.NAME_LENGTH:

@@ -205,7 +205,7 @@ class _Finder:
             word = self.pieces[self.index - 1]
             yield Repair(f"remove `{word.text}`", word.start, word.end, "", word)
         called = self.index == 1 and self.pieces[0].text not in self.keywords
-        if self.here is not None and self.index and not called:
+        if self.here is not None and self.index and not called and len(self.pieces) - self.index <= 3:
             end = len(self.text)
             rest = Word(self.text[self.here.start :], self.here.start, end)
             yield Repair(f"remove `{rest.text}`", rest.start, end, "", rest)

@@ -1,0 +1,39 @@
+"""Games to be played and what came of them: records that processes hand to each other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Task:
+    """A game to be played: everything that decides how it goes."""
+
+    configuration: dict[str, Any]
+    number: int
+    seed: int
+    way: str
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something that must not be: what, in which game, where in it."""
+
+    task: Task
+    what: str
+    sides: tuple[tuple[str, str], ...]
+    decision: int
+    played: tuple[str, ...]
+    in_the_rules: bool = False  # the rules stopped the game; both sides agree on that
+
+
+@dataclass
+class Outcome:
+    """What one game came to."""
+
+    task: Task
+    decisions: int = 0
+    copies: int = 0
+    finding: Finding | None = None
+    played: list[str] = field(default_factory=list)

@@ -1,0 +1,116 @@
+"""Broken variants of the two classics: the right message at the right line, and hints that work."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from rulec import diagnostic_codes
+from rulec.compiler import check
+from rulec.diagnostics import Diagnostic
+from rulec.source import SourceText
+from tests.cases.case_files import FOLDER, Case, outcome, read_cases, updated, write_cases
+
+FILES = sorted(FOLDER.glob("*.txt"))
+CASES = [case for file in FILES for case in read_cases(file)]
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_messages(file: Path, request: pytest.FixtureRequest) -> None:
+    cases = read_cases(file)
+    if request.config.getoption("--update"):
+        write_cases(file, [updated(case) for case in cases])
+    wrong = [case.title for case in cases if outcome(case) != case.says]
+    assert not request.config.getoption("--update")
+    assert not wrong, f"other messages than expected; read `git diff` after a run with --update: {wrong}"
+
+
+def test_there_are_enough_cases() -> None:
+    assert len([case for case in CASES if case.says != "fine"]) >= 200
+    assert len({(case.file, case.title) for case in CASES}) == len(CASES)
+
+
+def test_every_code_has_a_case() -> None:
+    """Limits that need large files are in `test_limits.py`."""
+    pinned = set(re.findall(r" (?:error|warning) (R\d+):", "".join(case.says for case in CASES)))
+    large = set(re.findall(r"R\d+", (Path(__file__).parent / "test_limits.py").read_text()))
+    assert set(diagnostic_codes.CODES) - pinned - large == set()
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.file.stem}: {case.title}")
+def test_messages_are_in_the_designers_words(case: Case) -> None:
+    for word in ("token", "syntax", "parse", "None", "Traceback", "lark", "expression", "identifier", "AST", "0x"):
+        assert word not in case.says.replace("-None", "")
+
+
+# --- hints that can be typed in --------------------------------------------------------------------
+
+
+def fixed(text: str, one: Diagnostic) -> str | None:
+    """The text after the hint was followed; nothing for advice that leaves something to think about."""
+    lines = text.split("\n")
+    line = lines[one.span.line - 1]
+    start = one.span.column - 1
+    end = one.span.end_column - 1 if one.span.end_line == one.span.line else len(line)
+    code = re.match(r'(?:[^"#]|"[^"]*")*', line)
+    stop = len(code.group(0).rstrip()) if code else len(line)
+
+    def matches(pattern: str) -> re.Match[str] | None:
+        return re.fullmatch(pattern, one.hint)
+
+    if found := matches(r"did you mean `(.+)`\?"):
+        line = line[:start] + found[1] + line[end:]
+    elif found := matches(r"add `(.+)` at the end of the line"):
+        line = line[:stop] + (" " if found[1][0].isalnum() else "") + found[1] + line[stop:]
+    elif found := matches(r"add `(.+)` before `(.+)`"):
+        sign = found[1] if found[1] in ":'s," else found[1] + " "
+        start = len(line[:start].rstrip()) if found[1] == "'s" else start
+        line = line[:start] + sign + line[start:]
+    elif found := matches(r"write `(.+)` for `(.+)`"):
+        line = line[:start] + found[1] + line[end:]
+    elif found := matches(r"write `(.+)`(?:, in double quotes|, which is one of them)?"):
+        line = line[:start] + found[1] + line[end:]
+    elif matches(r"remove the `:` at the end of the line"):
+        line = line[: stop - 1] + line[stop:]
+    elif matches(r"remove (the second )?`(.+)`|a comment begins with `#`|remove it|remove that character"):
+        line = line[:start] + ("# " if "comment" in one.hint else "") + line[end:]
+    elif matches("type a space instead"):
+        line = line[:start] + " " + line[end:]
+    elif matches(r"remove the spaces(?: before it)?"):
+        line = line.lstrip(" ")
+    elif found := matches(r"indent it by (\d+) spaces?, like the line above"):
+        line = " " * int(found[1]) + line.lstrip(" ")
+    else:
+        return None
+    lines[one.span.line - 1] = line
+    return "\n".join(lines)
+
+
+# Where following the hint is right but one step of two, or breaks what another line says.
+STEPS = {
+    "two in one line",
+    "a rule indented",
+    "only text",
+    "Python",
+    "row of one",
+    "sentence after `end the game`",
+    "place on a player",
+    "reserved word as a local name",
+}
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.file.stem}: {case.title}")
+def test_hints_work_when_typed_in(case: Case) -> None:
+    try:
+        text = case.data().decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError:
+        return
+    before = check(SourceText(case.name, text)).diagnostics
+    for one in before:
+        after_text = fixed(text, one)
+        if after_text is None or case.title in STEPS:
+            continue
+        after = check(SourceText(case.name, after_text)).diagnostics
+        assert len(after) < len(before), (one.hint, after_text, after)

@@ -1,0 +1,102 @@
+"""Limits that take large files: each has a message of its own, none a crash or a long wait."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulec import limits
+from rulec.compiler import check
+from rulec.diagnostics import Diagnostic
+from rulec.source import SourceText
+
+GAME = """game "A"
+  players 2
+pieces stones of stone: unlimited for each player
+board squares of square: 3 columns by 3 rows
+play:
+  each player acting in seat order:
+    choose square from squares
+    end the game
+score:
+  "Points": 1
+"""
+
+
+def problems(text: str) -> list[Diagnostic]:
+    return list(check(SourceText("game.rules", text)).diagnostics)
+
+
+def only(text: str) -> tuple[str, int, str]:
+    found = problems(text)
+    assert len(found) == 1, found
+    return found[0].code, found[0].span.line, found[0].message
+
+
+def test_lines() -> None:
+    assert only(GAME + "\n" * limits.LINES) == ("R102", 50_001, "the file has 50011 lines; at most 50000 are read")
+
+
+def test_declarations() -> None:
+    text = GAME + "".join(f"d{n} means 1\n" for n in range(5_010))
+    assert only(text) == ("R117", 5_006, "the file has 5015 declarations; at most 5000 are read")
+
+
+def test_length_of_a_sentence() -> None:
+    text = GAME + "kind stars of star: " + ",\n  ".join("x" * 70 + str(n) for n in range(1_500)) + "\n"
+    code, line, message = only(text)
+    assert (code, line) == ("R118", 11)
+    assert message.endswith("characters; at most 100000 are read")
+
+
+def test_members_of_a_kind() -> None:
+    text = GAME + "kind stars of star: " + ",\n  ".join(f"n{n}" for n in range(4_097)) + "\n"
+    assert only(text) == ("R501", 11, "a kind has at most 4096 members")
+    assert problems(text.replace(", n4096", "").replace(",\n  n4096", "")) == []
+
+
+def test_definitions_that_use_each_other() -> None:
+    text = GAME + "".join(f"d{n} means d{n + 1} + 1\n" for n in range(70)) + "d70 means 1\n"
+    assert only(text) == ("R512", 75, "definitions use each other more than 64 deep")
+
+
+def test_many_problems() -> None:
+    """After 200 problems the rest of the file is not looked at."""
+    found = problems(GAME + "".join(f"choose x{n}\n" for n in range(1_000)))
+    assert len(found) == limits.DIAGNOSTICS_FOUND
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "".join(f"d{n} means d{n + 1} + d{n + 1}\n" for n in range(40)) + "d40 means 1\n",
+        "wide means " + "1 + " * 10_000 + "1\n",
+        "deep means (" + "\n  1 + (" * 5_000 + "1" + ")" * 5_001 + "\n",
+        "odd means " + "(" * 60 + "yes" + " is yes)" * 60 + "\n",
+        "odd means " + "(me" + " is me)" * 1 + "\n",
+        "all means " + " and\n  ".join(["yes"] * 20) + "\n",
+        "all means (" + " and\n  ".join(["yes"] * 5_000) + ")\n",
+        "rule long:\n" + "  repeat 2 times: end the game\n" * 10_000,
+        "rule long:\n  if yes: end the game\n" + "  otherwise if yes: end the game\n" * 10_000,
+        "".join(f"rule r{n}:\n  r{n + 1}\n  r{n + 1}\n" for n in range(60)) + "rule r60:\n  end the game\n",
+        "".join(f"rule r{n}:\n  end the game\n" for n in range(4_000)),
+        "".join(f"square's a{n} means row\n" for n in range(4_000)),
+        "".join(f"square is x{n} when unknown{n}\n" for n in range(4_000)),
+        "\n".join("  " * n + "repeat:" for n in range(1_000)),
+        "kind a of b: " + "c, " * 30_000 + "c\n",
+        '"' * 100_000,
+        "(" * 100_000,
+        "'s " * 300 + "\n",
+        "x" * 4_000_000,
+        "[RR-1] " * 140 + "\n",
+        "#" * 900 + "\n" + " [" * 400 + "\n",
+        "let = = = = =\n" * 2_000,
+        "if \n" * 20_000,
+        "\ufeff\u2028\x0b" * 300 + "\n",
+        "“" * 900 + "\n",
+        "é" * 900 + "\n",
+    ],
+    ids=lambda text: text[:20].strip().replace("\n", " "),
+)
+def test_no_file_takes_long(text: str, time_limit: None) -> None:
+    problems(GAME + text)
+    problems(text)
