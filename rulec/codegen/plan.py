@@ -25,6 +25,8 @@ class Plan:
         self.procedures: dict[str, str] = {}
         for procedure in program.procedures:
             self.procedures[procedure.name] = identifier(procedure.name, self.procedures.values(), "do_")
+        self._locals: dict[str, str] = {}
+        self._local_names: set[str] = set()
         self.set_words = sorted({words(part) for part in self._set_types()} | {1})
         self.constants: dict[tuple[int, int], str] = {}  # sets of many words: (words, value) -> name
 
@@ -55,8 +57,12 @@ class Plan:
         return self.constants.setdefault((count, value), f"K_{len(self.constants)}")
 
     def local(self, name: str) -> str:
-        """Block-local names are unique already; only their dots must go."""
-        return "l_" + "".join(char if char.isalnum() or char == "_" else "_" for char in name)
+        """Block-local names are unique, but their dots must go, and that could make two of them alike."""
+        known = self._locals.get(name)
+        if known is None:
+            known = self._locals[name] = identifier(name, self._local_names, "l_")
+            self._local_names.add(known)
+        return known
 
     # --- decisions ------------------------------------------------------------------------------------
 

@@ -37,7 +37,7 @@ def identifier(text: str, taken: Iterable[str], prefix: str) -> str:
         char if char.isascii() and (char.isalnum() or char == "_") else "_" for char in text
     )
     name, count = base, 1
-    known = set(taken)
+    known = taken if isinstance(taken, set) else set(taken)
     while name in known:
         count += 1
         name = f"{base}_{count}"

@@ -42,7 +42,7 @@ class ExpressionLowering:
 
     def fresh(self, base: str) -> str:
         self._count += 1
-        return f"{base}_{self._count}"
+        return f"{base}~{self._count}"  # a sign that no name of the rules can hold
 
     def expr(self, node: typed.Expr, names: Names) -> Expr:
         return _LOWERERS[type(node)](self, node, names)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rulec.ir import nodes
 from rulec.ir.nodes import Block
 from rulec.ir.program import Category, Checkpoint, Decision, Function, OptionGroup, Program
@@ -20,6 +22,9 @@ def lower(game: typed.Game) -> Program:
     flow = FlowLowering(game, stores, expressions)
     start = flow.run()
     scoring = _Scoring(game, stores, expressions)
+    final = _skip_empty(flow.drafts, list(flow.decisions.values()))
+    flow.checkpoints = {rule: (final(block), me) for rule, (block, me) in flow.checkpoints.items()}
+    start = final(start)
     drafts, numbers = _prune(flow.drafts, list(flow.decisions.values()), start)
     decisions = [_renumber(one, numbers) for one in flow.decisions.values()]
     framed = make_frames(drafts, decisions, flow.local_types)
@@ -100,6 +105,35 @@ def _targets(draft: Draft, decisions: list[DraftDecision]) -> list[int]:
         case nodes.Call(target, back):
             return [target, back]
     return []
+
+
+def _skip_empty(drafts: list[Draft], decisions: list[DraftDecision]) -> Callable[[int], int]:
+    """Blocks that only go on elsewhere are passed over; where each of them leads."""
+
+    def final(block: int) -> int:
+        seen = {block}
+        while not drafts[block].body and isinstance(end := drafts[block].end, nodes.Goto):
+            if end.target in seen or drafts[block].parameter is not None:
+                break
+            block = end.target
+            seen.add(block)
+        return block
+
+    for draft in drafts:
+        match draft.end:
+            case nodes.Goto(target):
+                draft.end = nodes.Goto(final(target))
+            case nodes.Branch(condition, then, otherwise):
+                draft.end = nodes.Branch(condition, final(then), final(otherwise))
+            case nodes.Ask(decision, nothing):
+                draft.end = nodes.Ask(decision, None if nothing is None else final(nothing))
+            case nodes.Call(target, back):
+                draft.end = nodes.Call(final(target), final(back))
+    for decision in decisions:
+        decision.groups = [
+            OptionGroup(g.domain, g.options, final(g.resume), g.first, g.label) for g in decision.groups
+        ]
+    return final
 
 
 def _prune(

@@ -14,6 +14,7 @@ with the few that are, and `state_class` puts the two together. A core has these
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Self, cast
 
@@ -264,10 +265,11 @@ class StateFace(Core):
         return hash(self.to_bytes())
 
     def position_hash(self) -> int:
-        """A hash that leaves the random generator out, for transposition tables."""
+        """A hash for transposition tables: without the random generator, the same in every process."""
         cells = self._cells()
         self._face.view.put(cells, "rng", 0)
-        return hash(codec.pack(self._face.schema, cells))
+        body = codec.pack(self._face.schema, cells)
+        return int.from_bytes(hashlib.blake2b(body, digest_size=8).digest(), "little", signed=True)
 
     def history(self) -> list[int]:
         """The actions so far."""

@@ -121,12 +121,7 @@ class _Bodies:
     def _check_definition(self, definition: typed.Definition, body: ast.Expr) -> None:
         assert definition.body is not None
         type_ = definition.body.type
-        adjective = any(
-            isinstance(one, ast.Adjective)
-            and one.name.span.line == definition.span.line
-            and one.name.text == definition.name
-            for one in self.declarer.file.declarations
-        )
+        adjective = definition in self.declarer.adjectives
         if adjective and not isinstance(type_, FlagType | Unknown):
             hint = "write `some` or `no` before it" if isinstance(type_, SetType) else ""
             self.report.error(

@@ -35,6 +35,7 @@ class Declarer:
         self.report = report
         self.globals = Globals(report)
         self.bodies: list[tuple[typed.Definition, ast.Expr]] = []
+        self.adjectives: set[typed.Definition] = set()
         self.rules: list[tuple[typed.Rule, ast.Rule]] = []
         self.score: ast.Score | None = None
         self.ties: ast.Ties | None = None
@@ -162,7 +163,7 @@ class Declarer:
             case ast.Has():
                 self._has(one)
             case ast.Adjective():
-                self._definition(one.subject, one.name, (), one.condition, one.span)
+                self._definition(one.subject, one.name, (), one.condition, one.span, adjective=True)
             case ast.Meaning():
                 self._definition(one.subject, one.name, one.parameters, one.value, one.span)
             case ast.Rule():
@@ -321,7 +322,7 @@ class Declarer:
             return
         if one.count != 1:
             self.report.error(
-                "R410", one.span, "a place has room for 1 piece", f"write `place for 1 of {pieces.plural}`"
+                "R410", one.span, "a place has room for 1 piece", f"write `{one.name.text}: place for 1 of {pieces.plural}`"
             )
             return
         place = typed.Place(owner, one.name.text, pieces, one.span)
@@ -421,6 +422,7 @@ class Declarer:
         parameters: tuple[ast.Ident, ...],
         body: ast.Expr,
         span: Span,
+        adjective: bool = False,
     ) -> None:
         owner: Sort | None = None
         local: Local | None = None
@@ -436,6 +438,8 @@ class Declarer:
                 self.globals.definitions[name.text] = definition
             self.game.definitions.append(definition)
             self.bodies.append((definition, body))
+            if adjective:
+                self.adjectives.add(definition)
 
     def _rule(self, one: ast.Rule) -> None:
         parameters = tuple(self.parameter(name) for name in one.parameters)

@@ -81,6 +81,7 @@ class _Physical:
 def read_outline(source: SourceText, report: Reporter) -> list[Line]:
     """The tree of logical lines of a file."""
     if len(source.lines) > limits.LINES:
+        report.lost_sections |= {"game", "play", "score"}
         report.error(
             "R102",
             Span.at(source.name, limits.LINES + 1),

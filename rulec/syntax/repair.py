@@ -121,6 +121,9 @@ class _Finder:
     def all(self) -> Iterator[Repair]:
         yield from self._synonyms()
         yield from self._misspelt()
+        twice = self._twice()
+        if twice is not None:
+            yield Repair(f"remove the second `{twice.text}`", twice.start, twice.end, "", twice)
         yield from self._colon()
         yield from self._left_out()
         yield from self._too_much()
@@ -187,9 +190,6 @@ class _Finder:
         return f"{before}{sign} " if place < len(self.text) else f"{before}{sign}"
 
     def _too_much(self) -> Iterator[Repair]:
-        twice = self._twice()
-        if twice is not None:
-            yield Repair(f"remove the second `{twice.text}`", twice.start, twice.end, "", twice)
         if self.here is not None:
             word = self.here
             end = len(self.text)

@@ -34,6 +34,7 @@ class SentenceReader:
 
     def __init__(self, report: Reporter) -> None:
         self.report = report
+        self.chained = False  # is there a chain of `otherwise if` that is too long?
 
     def with_inline(self, line: Line, inline: Node | None) -> tuple[ast.Sentence, ...]:
         """The sentences behind the colon of a line, or those below it."""
@@ -133,13 +134,14 @@ class SentenceReader:
             self.with_inline(line, tree.children[-1])
             return
         if _chain(sentences[-1]) >= limits.OTHERWISE_CHAIN:
-            self.report.error(
-                "R128",
-                line.span,
-                f"an `if` has at most {limits.OTHERWISE_CHAIN} branches",
-                "give the rest a rule of its own and call it below `otherwise:`",
-            )
-            joins[-1] = False
+            if not self.chained:
+                self.report.error(
+                    "R128",
+                    line.span,
+                    f"an `if` has at most {limits.OTHERWISE_CHAIN} branches",
+                    "give the rest a rule of its own and call it below `otherwise:`",
+                )
+            self.chained = True
             sentences.append(ast.If(ast.Word("no", line.span), (), (), line.span))
             joins.append(True)
             return

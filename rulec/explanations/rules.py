@@ -1,0 +1,279 @@
+"""R4.. to R6..: the game as a whole, its sizes, and what looks odd."""
+
+from typing import Final
+
+TEXT: Final = '''
+=== R401 heading There is no game
+A file begins with the title of the game and the number of players.
+--- bad
+the game has:
+  coins: 0 to 9
+--- good
+game "Example"
+  players 2
+=== R402 end Something stands twice in a file
+A file has one `game`, one `play:`, one `setup:`, one `score:` and one line `ties:`.
+--- bad
+score:
+  "Points": 1
+--- good
+ties: most 1
+=== R403 heading The number of players is not said
+Below the title stands `players 2`, or `players 2 to 4`.
+--- bad
+game "Example"
+  length 9
+--- good
+game "Example"
+  players 2
+=== R404 heading The number of players can't be
+A game has 1 to 8 players. The smaller number stands first.
+--- bad
+game "Example"
+  players 4 to 2
+--- good
+game "Example"
+  players 2 to 4
+=== R405 heading The length can't be
+`length` says how many decisions a game takes at most. A game that takes more is stopped with an error.
+--- bad
+game "Example"
+  players 2
+  length 0
+--- good
+game "Example"
+  players 2
+  length 9
+=== R406 heading The title is empty
+The title is shown to players.
+--- bad
+game ""
+  players 2
+--- good
+game "Example"
+  players 2
+=== R407 score There is no score
+`score:` is the sheet that says who wins: one line for each way to get points, worked out for every player.
+--- bad
+one means 1
+--- good
+score:
+  "Points": 1
+=== R408 end There are two boards
+A game has one board so far.
+--- bad
+board fields of field: 2 columns by 2 rows
+--- good
+kind fields of field: north, south
+=== R409 end A player has no places
+Places lie on a board or on the members of a kind.
+--- bad
+each player has:
+  hand: place for 1 of stones
+--- good
+kind hands of hand: left, right
+each hand has:
+  held: place for 1 of stones
+=== R410 end A place holds one piece
+A place has room for 1 piece so far.
+--- bad
+kind hands of hand: left, right
+each hand has:
+  held: place for 2 of stones
+--- good
+kind hands of hand: left, right
+each hand has:
+  held: place for 1 of stones
+=== R411 more A sentence is never reached
+Nothing happens after `end the game`.
+--- bad
+  if some squares where mine:
+    end the game
+    let n = 1
+--- good
+  if some squares where mine:
+    let n = 1
+    end the game
+=== R412 play Only players act
+`acting` says whose turn it is. Other things are gone through with a plain `each`.
+--- bad
+play:
+  each square acting in squares: turn
+--- good
+play:
+  each player acting in seat order: turn
+=== R413 more Two decisions have one name
+Every decision has a name: the one behind `as`, or else the name of what is chosen. Recorded games use it, so
+no two decisions share one.
+--- bad
+  choose other from squares as square
+--- good
+  choose other from squares as second
+=== R414 more Two options have one name
+The options of a decision are told apart by their names.
+--- bad
+  choose one as next:
+    pass: end the game
+    pass: let n = 1
+--- good
+  choose one as next:
+    pass: end the game
+    stay: let n = 1
+=== R415 more This can't be changed
+`set`, `raise` and `lower` change variables and what `let` has named. Pieces are placed, moved and removed.
+--- bad
+  set square's piece to none
+--- good
+  remove square
+=== R416 play It is not said how the game is played
+`play:` says what happens from the beginning to the end of the game.
+--- bad
+rule resign:
+  end the game
+--- good
+play:
+  repeat:
+    each player acting in seat order: turn
+=== R417 turn Nobody decides anything
+A game in which no rule has a `choose` can't be played.
+--- bad
+turn:
+  end the game
+--- good
+turn:
+  choose square from squares where empty
+=== R418 words A definition uses itself
+What a word means can't depend on the word itself, not even by way of others.
+--- bad
+square is mined when not mined
+--- good
+square is mined when not mine
+=== R419 end The set-up asks somebody
+`setup:` can't ask anybody, repeat anything or end the game yet. Do that at the start of `play:`.
+--- bad
+setup:
+  repeat 2 times: end the game
+--- good
+setup:
+  each square in squares where mine: remove square
+=== R420 more A rule is carried out inside itself
+A rule can't call itself, not even by way of others. What happens again and again stands below `repeat:`.
+--- bad
+  if some squares where mine: turn
+--- good
+  repeat 2 times: let n = 1
+=== R421 score Two lines of the score have one name
+The lines of the score sheet are told apart by their labels.
+--- bad
+score:
+  "Points": 1
+  "Points": 2
+--- good
+score:
+  "Points": 1
+  "More points": 2
+=== R422 turn It is not said what is done with the choice
+A `choose` with other options below it ends in a colon, and below it stands what is done if one is chosen.
+--- bad
+turn:
+  choose square from squares where empty
+  or pass: end the game
+--- good
+turn:
+  choose square from squares where empty:
+    place my stone on square
+  or pass: end the game
+=== R501 end A kind has too many members
+A kind has at most 4,096 members.
+--- bad
+kind stars of star: sirius<5000 TIMES , another>
+--- good
+kind stars of star: sirius, vega
+=== R502 board The board has an impossible size
+A board has 1 to 64 columns and 1 to 64 rows.
+--- bad
+board squares of square: 100 columns by 100 rows
+--- good
+board squares of square: 10 columns by 10 rows
+=== R503 pieces The number of pieces can't be
+Each player has 1 to 4,096 pieces of a sort, or as many as needed: `unlimited`.
+--- bad
+pieces stones of stone: 0 for each player
+--- good
+pieces stones of stone: 20 for each player
+=== R505 has The range is empty
+The smaller number stands first.
+--- bad
+  height: 9 to 0
+--- good
+  height: 0 to 9
+=== R506 has The range is too large
+A variable holds numbers between -1,000,000 and 1,000,000.
+--- bad
+  height: 0 to 2000000
+--- good
+  height: 0 to 2000
+=== R507 has The start is out of range
+A variable starts with a number of its range.
+--- bad
+  height: 0 to 9, starts 10
+--- good
+  height: 0 to 9, starts 1
+=== R508 has The start is of the wrong sort
+A flag starts with `yes` or `no`, a number with a number, a member with the name of one.
+--- bad
+  height: 0 to 9, starts yes
+--- good
+  height: 0 to 9, starts 1
+=== R509 score A number is too large
+Numbers go up to 2,147,483,647.
+--- bad
+score:
+  "Points": 3000000000
+--- good
+score:
+  "Points": 3000
+=== R510 end A variable is never in its range
+The value lies outside the range of the variable whatever happens.
+--- bad
+the game has:
+  coins: 0 to 9
+turn two:
+  set coins to 10
+--- good
+the game has:
+  coins: 0 to 9
+turn two:
+  set coins to 9
+=== R511 board The game has too many options
+All options of all decisions are numbered, at most 4,096 of them. Choose in two steps what is chosen in one:
+first the column, then the row.
+--- bad
+board squares of square: 64 columns by 64 rows
+rule more:
+  choose other from squares
+--- good
+board squares of square: 64 columns by 64 rows
+rule more:
+  choose other from columns where no squares
+=== R512 end Definitions use each other too deep
+A definition that uses others, which use others, may do so 64 deep.
+--- bad
+--- good
+one means 1
+=== R513 score The score may be too large
+A line of the score lies between -100,000,000 and 100,000,000.
+--- bad
+score:
+  "Points": 200000000
+--- good
+score:
+  "Points": 200000
+=== R601 end A rule is never used
+Nothing calls this rule. The game can be played all the same, so this is a warning.
+--- bad
+rule resign:
+  end the game
+--- good
+one means 1
+'''

@@ -1,0 +1,126 @@
+"""`rulec check` and `rulec emit`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rulec.compiler import compile_program
+from rulec.ir.printer import print_program
+from tests.cli.tools import CONNECT_FOUR, ROOT, SOWING, TIC_TAC_TOE, Cli
+
+BAD = """\
+game "Bad"
+  players 2
+  length 5
+
+board squares of square: 3 columns by 3 rows
+
+play:
+  choose square from sqares as mark
+  chose square
+"""
+GAMES = sorted([*(ROOT / "games").glob("**/*.rules"), *(ROOT / "tests" / "games").glob("*.rules")])
+
+
+@pytest.fixture
+def bad(elsewhere: Path) -> str:
+    (elsewhere / "bad.rules").write_text(BAD)
+    return "bad.rules"
+
+
+def test_a_fine_file_takes_one_line(cli: Cli) -> None:
+    ran = cli("check", CONNECT_FOUR)
+    assert ran.status == 0
+    assert ran.out == (
+        f"{CONNECT_FOUR}: fine, 1 decision, 7 action ids\nnext: rulec play {CONNECT_FOUR}\n"
+    )
+    assert ran.err == ""
+
+
+def test_verbose_tells_what_is_left_to_check_and_the_shares_of_ids(cli: Cli) -> None:
+    out = cli("check", CONNECT_FOUR, "--verbose").out
+    assert "  drop: ids 0 to 6 (100%), line 21\n" in out
+    assert "1 check left for when a game runs" in out
+    assert ":23: there is no disc left to place\n" in out
+    out = cli("check", SOWING, "--verbose").out
+    assert "  harvest: ids 0 to 1 (12%)" in out
+    out = cli("check", TIC_TAC_TOE, "--verbose").out
+    assert "every change of a variable is proved to stay in its range" in out
+
+
+def test_all_problems_at_once_with_carets(cli: Cli, bad: str) -> None:
+    ran = cli("check", bad, CONNECT_FOUR, bad)
+    assert ran.status == 1
+    assert "bad.rules:8:22: error R" in ran.out
+    assert "    8 |   choose square from sqares as mark\n      |                      ^^^^^^\n" in ran.out
+    assert "hint: did you mean `squares`?" in ran.out
+    assert "bad.rules:9:3: error R" in ran.out
+    assert f"{CONNECT_FOUR}: fine" in ran.out
+    assert ran.out.endswith("\n2 problems in 1 file\n")
+
+
+def test_one_unreadable_file_does_not_hide_the_others(cli: Cli, bad: str) -> None:
+    ran = cli("check", "missing.rules", bad, CONNECT_FOUR)
+    assert ran.status == 2
+    assert "2 problems in 1 file" in ran.out
+    assert f"{CONNECT_FOUR}: fine" in ran.out
+    assert ran.error == "error: there is no file missing.rules"
+
+
+def test_json(cli: Cli, bad: str) -> None:
+    ran = cli("check", bad, "--format", "json")
+    assert ran.status == 1
+    rows = json.loads(ran.out)
+    assert [(row["line"], row["column"]) for row in rows] == [(8, 22), (9, 3)]
+    assert rows[0]["hint"] == "did you mean `squares`?"
+    assert json.loads(cli("check", TIC_TAC_TOE, "--format", "json").out) == []
+
+
+def test_standard_input(cli: Cli) -> None:
+    text = Path(TIC_TAC_TOE).read_bytes()
+    assert cli("check", "-", stdin=text).out == "<standard input>: fine, 1 decision, 9 action ids\n"
+    ran = cli("check", "-", stdin=BAD)
+    assert "<standard input>:8:22: error" in ran.out
+    assert cli("check", "-", stdin=b"\xff").error == "error: <standard input>: line 1 is not text in UTF-8"
+    for command in ("build", "play", "perft", "selftest"):
+        ran = cli(command, "-", stdin=text)
+        assert (ran.status, "needs a file" in ran.error) == (2, True)
+
+
+def test_emit_the_tree(cli: Cli) -> None:
+    out = cli("emit", TIC_TAC_TOE, "--stage", "ast").out
+    assert out.startswith("Game title='Tic-Tac-Toe' players=(2 2) length=9  @3:1\n")
+    assert "\n    Choose var=square name=mark  @20:3\n" in out
+    broken = cli("emit", "-", "--stage", "ast", stdin="game: 'x\n")
+    assert broken.status == 1
+    assert "<standard input>:1:" in broken.err
+
+
+def test_emit_the_program(cli: Cli) -> None:
+    out = cli("emit", TIC_TAC_TOE, "--stage", "ir").out
+    assert out.startswith(f'game tic_tac_toe "Tic-Tac-Toe" from {TIC_TAC_TOE}\nplayers 2; at most 9 decisions;')
+    assert "decision 0 mark: ids 0..8  # line 20\n" in out
+    assert "\n    ask mark\n" in out
+    assert cli("emit", TIC_TAC_TOE).out == out
+    assert cli("emit", "-", stdin=Path(TIC_TAC_TOE).read_bytes()).out.splitlines()[1:] == out.splitlines()[1:]
+
+
+def test_emit_the_text_of_the_engine(cli: Cli) -> None:
+    out = cli("emit", TIC_TAC_TOE, "--stage", "pyx").out
+    assert "cdef extern from" in out
+    assert "distutils" not in out
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_every_game_can_be_listed(cli: Cli, path: Path) -> None:
+    """Every node of the IR and of the tree has words; two listings of a game are the same."""
+    program = compile_program(path)
+    text = print_program(program)
+    assert text == print_program(compile_program(path))
+    for part in (*program.fields, *program.decisions, *program.functions):
+        assert part.name in text
+    assert len([line for line in text.splitlines() if line.startswith("decision ")]) == len(program.decisions)
+    assert cli("emit", str(path), "--stage", "ast").status == 0
