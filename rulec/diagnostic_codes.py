@@ -22,8 +22,8 @@ _FRAME: Final = {
     "score": 'score:\n  "Row": 1 if 3 in a row among squares where mine else 0',
     "end": "",
 }
-# `<40 TIMES text>`, with `\\n` for the end of a line: for limits that only large files pass.
-_REPEATED: Final = re.compile(r"<(\d+) TIMES (.*?)>")
+# `<40 TIMES text>`, for limits that only large files pass: {i} and {j} count, {_} indents.
+_REPEATED: Final = re.compile(r"<(\d+) TIMES (.*?)>", re.DOTALL)
 _ADDED: Final = {"has", "words", "more"}  # an example stands behind what is there, not in its place
 
 
@@ -44,7 +44,7 @@ class Explanation:
 
     def file(self, example: str) -> str:
         """A whole rules file with this example in it."""
-        example = _REPEATED.sub(lambda found: found[2].replace("\\n", "\n") * int(found[1]), example)
+        example = _REPEATED.sub(_repeated, example)
         if self.site == "file":
             return example + "\n"
         parts = dict(_FRAME)
@@ -52,8 +52,19 @@ class Explanation:
         if self.site == "turn":
             parts["more"] = ""
         out = parts.pop("turn") + "\n" + parts.pop("more") + "\n"
-        order = [parts["heading"], parts["board"], parts["pieces"], parts["has"], parts["words"], parts["play"]]
+        order = [
+            parts["heading"],
+            parts["board"],
+            parts["pieces"],
+            parts["has"],
+            parts["words"],
+            parts["play"],
+        ]
         return "\n\n".join([*order, out, parts["score"], parts["end"]]) + "\n"
+
+
+def _repeated(found: re.Match[str]) -> str:
+    return "".join(found[2].format(i=n, j=n + 1, _="  " * n) for n in range(1, int(found[1]) + 1))
 
 
 def _read(text: str) -> dict[str, Explanation]:

@@ -12,6 +12,7 @@ def read_line(prompt: str) -> str | None:
             return input(prompt)
         except EOFError:
             return None
+    print(prompt, end="", flush=True)
     line = sys.stdin.readline() if sys.stdin is not None else ""
-    print(f"{prompt}{line.rstrip()}" if line else prompt.rstrip(), flush=True)
+    print(line.rstrip(), flush=True)
     return line if line else None

@@ -37,9 +37,14 @@ def paint(text: str, style: Style, stream: TextIO | None = None) -> str:
 
 def error(message: str, hint: str = "") -> None:
     """One line that says what is wrong, and one that says what to do."""
-    print(f"{paint('error:', 'red', sys.stderr)} {message}", file=sys.stderr)
+    print(f"{paint('error:', 'red', sys.stderr)} {_harmless(message)}", file=sys.stderr)
     if hint:
-        print(f"{paint('hint:', 'cyan', sys.stderr)} {hint}", file=sys.stderr)
+        print(f"{paint('hint:', 'cyan', sys.stderr)} {_harmless(hint)}", file=sys.stderr)
+
+
+def _harmless(text: str) -> str:
+    """A name with control characters must not steer the terminal."""
+    return "".join(char if char == "\n" or char.isprintable() else "?" for char in text)
 
 
 def next_command(command: str) -> None:

@@ -60,17 +60,17 @@ def _invoke(arguments: list[str]) -> int:
     except Exception as problem:
         if not hasattr(problem, "format_message"):  # typer's and click's errors of usage all have it
             raise
-        return _tell_usage(problem)
+        return _tell_usage(problem, arguments)
     return FINE
 
 
-def _tell_usage(problem: Any) -> int:
+def _tell_usage(problem: Any, arguments: list[str]) -> int:
     from rulec.cli.usage import explain
 
     if type(problem).__name__ == "NoArgsIsHelpError":
         print(problem.format_message())
         return FINE
-    output.error(*explain(problem))
+    output.error(*explain(problem, arguments))
     return WRONG_USAGE
 
 

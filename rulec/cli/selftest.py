@@ -52,7 +52,7 @@ def run(
     from rulec.cli.progress import progress
     from rulec.sim.selftest import Plan, selftest
 
-    opener = partial(open_pair, require_file(file).absolute(), debug)
+    opener = partial(open_pair, require_file(file), debug)
     pair = opener()
     chosen = (configuration(config, pair[0].CONFIGURATIONS),) if config else ()
     plan = Plan(seed=seed, games=games, decisions=decisions, only=only, jobs=jobs, configurations=chosen)

@@ -10,10 +10,10 @@ from rulec.diagnostics import did_you_mean
 _CHOICE = re.compile(r"'(?P<word>[^']*)' is not one of (?P<choices>'.*')")
 
 
-def explain(problem: Any) -> tuple[str, str]:
+def explain(problem: Any, arguments: list[str]) -> tuple[str, str]:
     """Message and hint for an error of usage, of whichever version of typer or click."""
     message = re.sub(r"\s+", " ", problem.format_message()).strip().rstrip(".").replace("Value error, ", "")
-    return _lower(message), _nearest(problem, message) or _help(problem)
+    return _lower(message), _nearest(problem, message) or _help(problem, arguments)
 
 
 def _nearest(problem: Any, message: str) -> str:
@@ -27,9 +27,10 @@ def _nearest(problem: Any, message: str) -> str:
     return ""
 
 
-def _help(problem: Any) -> str:
+def _help(problem: Any, arguments: list[str]) -> str:
     context = getattr(problem, "ctx", None)
-    return f"`{context.command_path} --help` shows how it is used" if context is not None else ""
+    command = context.command_path if context is not None else f"rulec {arguments[0]}"
+    return f"`{command} --help` shows how it is used"
 
 
 def _lower(message: str) -> str:

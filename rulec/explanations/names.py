@@ -2,7 +2,7 @@
 
 from typing import Final
 
-TEXT: Final = '''
+TEXT: Final = """
 === R201 more Nothing has this name
 The name is neither declared nor given in this rule, or it names something that has no value. If it looks like
 a known name, the hint says which.
@@ -13,7 +13,7 @@ a known name, the hint says which.
 === R202 end A name is declared twice
 Every name stands for one thing. Players, columns and rows are declared by rulec itself.
 --- bad
-kind squares of colour: red, blue
+kind colours of colour: red, blue, red
 --- good
 kind colours of colour: red, blue
 === R203 end A word of the language as a name
@@ -140,4 +140,4 @@ A sentence that is only a name carries out the rule of that name.
   if some squares where mine: finish
 rule finish:
   end the game
-'''
+"""

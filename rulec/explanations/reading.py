@@ -2,7 +2,7 @@
 
 from typing import Final
 
-TEXT: Final = '''
+TEXT: Final = """
 === R101 more Indented with something other than spaces
 What belongs to a line stands below it, indented with spaces. Tabs and other blanks look different in every
 editor, so they are not taken. Most editors can be told to insert spaces when the tab key is pressed.
@@ -66,13 +66,9 @@ kind colours of colour: red,
 Lines are indented at most 32 levels deep. Long before that, rules are easier to read when a part has a name
 of its own: declare a `rule` and call it.
 --- bad
-rule deep:
-  if yes:
-    if yes:
-      if yes:
-        if yes:
-          if yes:<1 TIMES \n            if yes:><1 TIMES \n              if yes:><1 TIMES \n                if yes:><1 TIMES \n                  if yes:><1 TIMES \n                    if yes:><1 TIMES \n                      if yes:><1 TIMES \n                        if yes:><1 TIMES \n                          if yes:><1 TIMES \n                            if yes:><1 TIMES \n                              if yes:><1 TIMES \n                                if yes:><1 TIMES \n                                  if yes:><1 TIMES \n                                    if yes:><1 TIMES \n                                      if yes:><1 TIMES \n                                        if yes:><1 TIMES \n                                          if yes:><1 TIMES \n                                            if yes:><1 TIMES \n                                              if yes:><1 TIMES \n                                                if yes:><1 TIMES \n                                                  if yes:><1 TIMES \n                                                    if yes:><1 TIMES \n                                                      if yes:><1 TIMES \n                                                        if yes:><1 TIMES \n                                                          if yes:><1 TIMES \n                                                            if yes:><1 TIMES \n                                                              if yes:><1 TIMES \n                                                                if yes:><1 TIMES \n                                                                  if yes:><1 TIMES \n                                                                    if yes:><1 TIMES \n                                                                      if yes:>
-                                                                        end the game
+rule deep:<40 TIMES 
+{_}if yes:>
+                                                                                  end the game
 --- good
 rule deep:
   if yes:
@@ -117,7 +113,7 @@ Names have at most 80 letters.
 --- bad
   let name<50 TIMES _of_it> = 1
 --- good
-  let a = 1
+  let name = 1
 === R115 more A bracket closes nothing
 Every `)` needs a `(` before it.
 --- bad
@@ -237,4 +233,4 @@ in the same column, and before its `otherwise`.
   choose other from squares where empty:
     place my stone on other
   or pass: end the game
-'''
+"""

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-TEXT: Final = '''
+TEXT: Final = """
 === R401 heading There is no game
 A file begins with the title of the game and the number of players.
 --- bad
@@ -154,8 +154,10 @@ square is mined when not mine
 setup:
   repeat 2 times: end the game
 --- good
+the game has:
+  coins: 0 to 9
 setup:
-  each square in squares where mine: remove square
+  set coins to 3
 === R420 more A rule is carried out inside itself
 A rule can't call itself, not even by way of others. What happens again and again stands below `repeat:`.
 --- bad
@@ -186,7 +188,8 @@ turn:
 === R501 end A kind has too many members
 A kind has at most 4,096 members.
 --- bad
-kind stars of star: sirius<5000 TIMES , another>
+kind stars of star: sirius<5000 TIMES ,
+  star{i}>
 --- good
 kind stars of star: sirius, vega
 === R502 board The board has an impossible size
@@ -252,15 +255,23 @@ first the column, then the row.
 board squares of square: 64 columns by 64 rows
 rule more:
   choose other from squares
+turn two:
+  more
 --- good
-board squares of square: 64 columns by 64 rows
+board squares of square: 32 columns by 64 rows
 rule more:
-  choose other from columns where no squares
+  choose other from columns
+turn two:
+  more
 === R512 end Definitions use each other too deep
 A definition that uses others, which use others, may do so 64 deep.
 --- bad
+d0 means d1 + 1<70 TIMES 
+d{i} means d{j} + 1>
+d71 means 1
 --- good
-one means 1
+d0 means d1 + 1
+d1 means 1
 === R513 score The score may be too large
 A line of the score lies between -100,000,000 and 100,000,000.
 --- bad
@@ -269,6 +280,20 @@ score:
 --- good
 score:
   "Points": 200000
+=== R514 end Rules call each other too deep
+A rule that calls others, which call others, may do so 64 deep.
+--- bad
+rule r0:
+  r1<70 TIMES 
+rule r{i}:
+  r{j}>
+rule r71:
+  end the game
+--- good
+rule r0:
+  r1
+rule r1:
+  end the game
 === R601 end A rule is never used
 Nothing calls this rule. The game can be played all the same, so this is a warning.
 --- bad
@@ -276,4 +301,4 @@ rule resign:
   end the game
 --- good
 one means 1
-'''
+"""

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-TEXT: Final = '''
+TEXT: Final = """
 === R301 more Yes or no is wanted
 A condition is yes or no. A set is neither: ask whether it has members, with `some` or `no`. A number is
 compared with another.
@@ -116,8 +116,6 @@ A piece is moved between places that are declared in one line.
 kind boxes of box: left, right
 each box has:
   inside: place for 1 of stones
-rule stow:
-  move the first of squares to left
 turn two:
   let square = the first of squares
   move square to left
@@ -138,4 +136,4 @@ pieces flags of flag: unlimited for each player
 turn two:
   let square = the first of squares
   place my stone on square's piece
-'''
+"""

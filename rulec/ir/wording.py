@@ -66,6 +66,7 @@ _SetExpr = (
     | nodes.Shift
     | nodes.Gather
     | nodes.Flood
+    | nodes.ColumnsOf
     | nodes.Contains
     | nodes.Count
     | nodes.Some
@@ -88,6 +89,8 @@ def _of_a_set(node: _SetExpr) -> str:
             return f"gather({table.name}, {expression(value)})"
         case nodes.Flood(table, seeds, within):
             return f"flood({table.name}, {expression(seeds)}, within {expression(within)})"
+        case nodes.ColumnsOf(value):
+            return f"columns({expression(value)})"
         case nodes.Contains(value, member):
             return f"{_tight(member)} in {_tight(value)}"
         case nodes.Count(value):

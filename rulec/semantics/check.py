@@ -5,12 +5,13 @@ from __future__ import annotations
 from rulec import limits
 from rulec.diagnostics import Note, Reporter, TooManyProblems
 from rulec.semantics import typed
+from rulec.semantics.calls import CallChecker
 from rulec.semantics.declare import Declarer
 from rulec.semantics.expressions import ExpressionChecker
 from rulec.semantics.scope import Scope
 from rulec.semantics.sentences import Context, SentenceChecker
 from rulec.semantics.types import FlagType, MemberType, NumberType, PieceType, SetType, Unknown
-from rulec.semantics.walk import parts, uses_me
+from rulec.semantics.walk import uses_me
 from rulec.source import Span
 from rulec.syntax import ast
 
@@ -44,7 +45,7 @@ class _Bodies:
             self.ensure(definition)
         for rule, node in self.declarer.rules:
             self._rule(rule, node)
-        self._check_calls()
+        CallChecker(self.game, self.report).run()
         self._score()
         if self.game.play is None and "play" not in self.report.lost_sections:
             self.report.error(
@@ -148,87 +149,6 @@ class _Bodies:
                 )
             scope.locals[parameter.name] = parameter
         rule.body = self.sentences.body(node.body, Context(scope, rule))
-
-    def _check_calls(self) -> None:
-        """Who calls whom: no rule calls itself, those that need an actor have one, `stops` is passed on."""
-        calls = {
-            rule: [one for one in parts(rule.body) if isinstance(one, typed.CallRule)]
-            for rule in self.game.rules
-        }
-        circling: set[typed.Rule] = set()
-        for rule in self.game.rules:
-            if rule not in circling:
-                circling |= self._look_for_circle(rule, calls)
-        if self.report.failed:
-            return
-        for rule in self.game.rules:
-            rule.stops = any(
-                isinstance(one, typed.Choose | typed.EndGame | typed.Repeat) for one in parts(rule.body)
-            )
-        changed = True
-        while changed:
-            changed = False
-            for rule in self.game.rules:
-                stops = rule.stops or any(call.rule.stops for call in calls[rule])
-                speaks = rule.uses_me or uses_me(rule.body)
-                if (stops, speaks) != (rule.stops, rule.uses_me):
-                    rule.stops, rule.uses_me = stops, speaks
-                    changed = True
-        for rule in self.game.rules:
-            if rule.sort in {"play", "setup"} and rule.uses_me:
-                culprit = next(
-                    one for one in parts(rule.body) if isinstance(one, typed.CallRule) and one.rule.uses_me
-                )
-                self.report.error(
-                    "R210",
-                    culprit.span,
-                    f"`{culprit.rule.name}` speaks of `me`, but nobody acts here",
-                    "put it below `each player acting in seat order:`",
-                )
-        if self.game.setup is not None and self.game.setup.stops:
-            one = next(
-                p
-                for p in parts(self.game.setup.body)
-                if isinstance(p, typed.Choose | typed.EndGame | typed.Repeat | typed.CallRule)
-            )
-            self.report.error(
-                "R419",
-                one.span,
-                "the set-up can't ask anybody, repeat anything or end the game yet",
-                "do this at the start of `play:`",
-            )
-        if self.game.play is None:
-            return
-        called = {call.rule for each in calls.values() for call in each}
-        for rule in self.game.rules:
-            if rule.sort not in {"play", "setup"} and rule not in called:
-                self.report.warning("R601", rule.span, f"the rule `{rule.name}` is never used")
-
-    def _look_for_circle(
-        self, start: typed.Rule, calls: dict[typed.Rule, list[typed.CallRule]]
-    ) -> set[typed.Rule]:
-        """The rules of a circle of calls, after it has been reported."""
-        waiting: list[tuple[typed.Rule, typed.CallRule]] = [(start, call) for call in calls[start]]
-        via: dict[typed.Rule, typed.Rule] = {}
-        while waiting:
-            caller, call = waiting.pop()
-            if call.rule is start:
-                circle = {start}
-                while caller is not start:
-                    circle.add(caller)
-                    caller = via[caller]
-                self.report.error(
-                    "R420",
-                    call.span,
-                    f"`{start.name}` would be carried out inside itself",
-                    "use `repeat:` for what happens again and again",
-                    [Note(start.span, f"`{start.name}` begins here")],
-                )
-                return circle
-            if call.rule not in via:
-                via[call.rule] = caller
-                waiting += [(call.rule, one) for one in calls[call.rule]]
-        return set()
 
     # --- the score --------------------------------------------------------------------------------------
 

@@ -317,12 +317,15 @@ class Declarer:
                 "R409",
                 one.span,
                 "a place lies on the members of a board or a kind",
-                "write `each square has:`",
+                "declare it below `each square has:`",
             )
             return
         if one.count != 1:
             self.report.error(
-                "R410", one.span, "a place has room for 1 piece", f"write `{one.name.text}: place for 1 of {pieces.plural}`"
+                "R410",
+                one.span,
+                "a place has room for 1 piece",
+                f"write `{one.name.text}: place for 1 of {pieces.plural}`",
             )
             return
         place = typed.Place(owner, one.name.text, pieces, one.span)

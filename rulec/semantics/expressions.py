@@ -132,7 +132,9 @@ class ExpressionChecker:
 
     def _number(self, node: ast.Number, scope: Scope) -> typed.Expr:
         if node.value > limits.INT_MAX:
-            self._error(scope, "R509", node.span, f"numbers go up to {limits.INT_MAX}", "count in larger units")
+            self._error(
+                scope, "R509", node.span, f"numbers go up to {limits.INT_MAX}", "count in larger units"
+            )
             return self._unknown(node.span)
         return typed.Constant(node.value, NumberType(node.value, node.value), node.span)
 

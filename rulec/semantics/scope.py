@@ -40,10 +40,13 @@ class Globals:
             return False
         before = self.places.get(name.text)
         if before is not None:
+            second = name.span
+            if before != NOWHERE and (before.line, before.column) > (second.line, second.column):
+                before, second = second, before
             where = "by rulec itself" if before == NOWHERE else ""
             self.report.error(
                 "R202",
-                name.span,
+                second,
                 f"`{name.text}` is declared twice" + (f", once {where}" if where else ""),
                 "give one of the two another name",
                 [] if before == NOWHERE else [Note(before, "the first declaration")],

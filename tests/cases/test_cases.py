@@ -41,7 +41,18 @@ def test_every_code_has_a_case() -> None:
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.file.stem}: {case.title}")
 def test_messages_are_in_the_designers_words(case: Case) -> None:
-    for word in ("token", "syntax", "parse", "None", "Traceback", "lark", "expression", "identifier", "AST", "0x"):
+    for word in (
+        "token",
+        "syntax",
+        "parse",
+        "None",
+        "Traceback",
+        "lark",
+        "expression",
+        "identifier",
+        "AST",
+        "0x",
+    ):
         assert word not in case.says.replace("-None", "")
 
 

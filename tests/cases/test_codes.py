@@ -33,13 +33,13 @@ def test_every_code_is_explained() -> None:
 @pytest.mark.parametrize("one", CODES, ids=lambda one: one.code)
 def test_bad_example_has_only_this_problem(one: Explanation) -> None:
     has, shown = found(one.file(one.bad))
-    assert has == {one.code}, shown
+    assert has - ({"R601"} - {one.code}) == {one.code}, shown[:2_000]
 
 
 @pytest.mark.parametrize("one", CODES, ids=lambda one: one.code)
 def test_good_example_has_no_problem(one: Explanation) -> None:
     has, shown = found(one.file(one.good))
-    assert has - {"R601"} == set(), shown
+    assert has - {"R601"} == set(), shown[:2_000]
 
 
 def test_texts_are_for_people() -> None:

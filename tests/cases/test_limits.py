@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulec import limits
-from rulec.compiler import check
+from rulec.compiler import check, generate, to_program
 from rulec.diagnostics import Diagnostic
 from rulec.source import SourceText
 
@@ -33,7 +33,11 @@ def only(text: str) -> tuple[str, int, str]:
 
 
 def test_lines() -> None:
-    assert only(GAME + "\n" * limits.LINES) == ("R102", 50_001, "the file has 50011 lines; at most 50000 are read")
+    assert only(GAME + "\n" * limits.LINES) == (
+        "R102",
+        50_001,
+        "the file has 50011 lines; at most 50000 are read",
+    )
 
 
 def test_declarations() -> None:
@@ -57,6 +61,13 @@ def test_members_of_a_kind() -> None:
 def test_definitions_that_use_each_other() -> None:
     text = GAME + "".join(f"d{n} means d{n + 1} + 1\n" for n in range(70)) + "d70 means 1\n"
     assert only(text) == ("R512", 75, "definitions use each other more than 64 deep")
+
+
+def test_rules_that_call_each_other() -> None:
+    text = GAME + "".join(f"rule r{n}:\n  r{n + 1}\n" for n in range(4_000)) + "rule r4000:\n  end the game\n"
+    code, line, message = only(text)
+    assert (code, line) == ("R514", 11 + 2 * (4_000 - 65))
+    assert message == "rules call each other more than 64 deep from here"
 
 
 def test_many_problems() -> None:
@@ -100,3 +111,27 @@ def test_many_problems() -> None:
 def test_no_file_takes_long(text: str, time_limit: None) -> None:
     problems(GAME + text)
     problems(text)
+
+
+CHAINS = [
+    "d{i} means d{j} and d{j}|d40 means coins = 1|if d0: end the game",
+    "d{i} means d{j} + d{j}|d40 means squares|if some d0: end the game",
+    "square is a{i} when a{j} and not a{j}|square is a40 when piece is none|if some squares where a0: end the game",
+    "d{i} means d{j} if coins = 1 else d{j}|d40 means coins|if d0 = 1: end the game",
+    "d{i}(n) means d{j}(n) mod 7 + d{j}(n) mod 3|d40(n) means n mod 5|if d0(1) = 1: end the game",
+    "rule r{i}:!  r{j}!  r{j}|rule r40:!  set coins to 3|r0",
+    "rule r{i}:!  r{j}!  r{j}|rule r40:!  end the game|r0",
+]
+
+
+@pytest.mark.parametrize("chain", CHAINS)
+def test_chains_do_not_grow(chain: str, time_limit: None) -> None:
+    """Each link uses the next twice: carried out to the end that is a trillion of uses."""
+    link, last, use = chain.replace("!", "\n").split("|")
+    text = GAME.replace("    end the game", f"    {use}")
+    text += "the game has:\n  coins: 0 to 9\neach square has:\n  piece: place for 1 of stones\n"
+    text += "\n".join([link.format(i=n, j=n + 1) for n in range(40)] + [last]) + "\n"
+    checked = check(SourceText("chain.rules", text))
+    assert checked.ok, checked.diagnostics
+    files = generate(to_program(checked)).files
+    assert sum(map(len, files.values())) < 200_000

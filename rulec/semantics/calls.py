@@ -1,0 +1,124 @@
+"""Who carries out whom: no rule inside itself, none too deep, an actor for those that speak of `me`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulec import limits
+from rulec.diagnostics import Note, Reporter
+from rulec.semantics import typed
+from rulec.semantics.walk import parts, uses_me
+
+_STOPPING = typed.Choose | typed.EndGame | typed.Repeat
+
+
+class CallChecker:
+    """Looks at the rules of a game after their sentences have been checked."""
+
+    def __init__(self, game: typed.Game, report: Reporter) -> None:
+        self.game, self.report = game, report
+        self.calls = {
+            rule: [one for one in parts(rule.body) if isinstance(one, typed.CallRule)] for rule in game.rules
+        }
+
+    def run(self) -> None:
+        self._check_depth()
+        if self.report.failed:
+            return
+        self._pass_on()
+        for rule in self.game.rules:
+            if rule.sort in {"play", "setup"} and rule.uses_me:
+                self._report_nobody(rule)
+        self._check_setup()
+        if self.game.play is not None:
+            self._report_unused()
+
+    def _check_depth(self) -> None:
+        """Walks along the calls without recursion: they may be as deep as the file is long."""
+        depth: dict[typed.Rule, int] = {}  # of what a rule calls; finished rules only
+        for start in self.game.rules:
+            if start in depth:
+                continue
+            path: list[tuple[typed.Rule, Iterator[typed.CallRule]]] = [(start, iter(self.calls[start]))]
+            on_path = {start}
+            while path:
+                rule, waiting = path[-1]
+                call = next(waiting, None)
+                if call is None:
+                    depth[rule] = max((depth.get(one.rule, 0) + 1 for one in self.calls[rule]), default=0)
+                    self._report_too_deep(rule, depth)
+                    on_path.discard(rule)
+                    path.pop()
+                elif call.rule in on_path:
+                    self._report_circle(call)
+                elif call.rule not in depth:
+                    path.append((call.rule, iter(self.calls[call.rule])))
+                    on_path.add(call.rule)
+
+    def _report_circle(self, call: typed.CallRule) -> None:
+        self.report.error(
+            "R420",
+            call.span,
+            f"`{call.rule.name}` would be carried out inside itself",
+            "use `repeat:` for what happens again and again",
+            [Note(call.rule.span, f"`{call.rule.name}` begins here")],
+        )
+
+    def _report_too_deep(self, rule: typed.Rule, depth: dict[typed.Rule, int]) -> None:
+        if depth[rule] == limits.CALL_DEPTH + 1:
+            self.report.error(
+                "R514",
+                rule.span,
+                f"rules call each other more than {limits.CALL_DEPTH} deep from here",
+                "carry some of them out one after the other",
+            )
+
+    def _pass_on(self) -> None:
+        """A rule stops, or speaks of `me`, if one that it calls does."""
+        callers: dict[typed.Rule, list[typed.Rule]] = {rule: [] for rule in self.game.rules}
+        for rule, calls in self.calls.items():
+            rule.stops = any(isinstance(one, _STOPPING) for one in parts(rule.body))
+            rule.uses_me = uses_me(rule.body)
+            for call in calls:
+                callers[call.rule].append(rule)
+        waiting = [rule for rule in self.game.rules if rule.stops or rule.uses_me]
+        while waiting:
+            called = waiting.pop()
+            for rule in callers[called]:
+                before = (rule.stops, rule.uses_me)
+                rule.stops = rule.stops or called.stops
+                rule.uses_me = rule.uses_me or (called.uses_me and uses_me(rule.body))
+                if (rule.stops, rule.uses_me) != before:
+                    waiting.append(rule)
+
+    def _report_nobody(self, rule: typed.Rule) -> None:
+        acting = [one for one in parts(rule.body) if isinstance(one, typed.Each) and one.acting]
+        fine = {id(one) for each in acting for one in parts(each.body)}
+        for call in self.calls[rule]:
+            if call.rule.uses_me and id(call) not in fine:
+                self.report.error(
+                    "R210",
+                    call.span,
+                    f"`{call.rule.name}` speaks of `me`, but nobody acts here",
+                    "put it below `each player acting in seat order:`",
+                )
+
+    def _check_setup(self) -> None:
+        setup = self.game.setup
+        if setup is None or not setup.stops:
+            return
+        for one in parts(setup.body):
+            if isinstance(one, _STOPPING) or (isinstance(one, typed.CallRule) and one.rule.stops):
+                self.report.error(
+                    "R419",
+                    one.span,
+                    "the set-up can't ask anybody, repeat anything or end the game yet",
+                    "do this at the start of `play:`",
+                )
+                return
+
+    def _report_unused(self) -> None:
+        called = {call.rule for calls in self.calls.values() for call in calls}
+        for rule in self.game.rules:
+            if rule.sort not in {"play", "setup"} and rule not in called:
+                self.report.warning("R601", rule.span, f"the rule `{rule.name}` is never used")

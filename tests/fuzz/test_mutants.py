@@ -1,0 +1,88 @@
+"""Mutated files: problems or a game that can be played; never a traceback, a crash or a hang."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+import rulec
+from rulec.compiler import Checked, check, decode_source, generate, to_program
+from rulec.diagnostics import render, to_json
+from rulec.errors import RulecError, RulesError
+from rulec.interp.face import interpret
+from tests.fuzz.mutants import mutant
+
+MUTANTS = 1_000
+BATCH = 50
+LONG = 20_000
+LONG_BATCH = 250
+DECISIONS = 20
+BUILT = 25  # of the accepted ones of the long run, every 25th is built
+
+
+def examine(data: bytes) -> Checked | None:
+    """Check; what is accepted is played. Nothing if the bytes are no text."""
+    try:
+        checked = check(decode_source("mutant.rules", data))
+    except RulecError:
+        return None
+    shown = render(checked.diagnostics, {checked.source.name: checked.source})
+    to_json(checked.diagnostics)
+    assert checked.ok or shown
+    assert all(one.message and "Unknown" not in one.message for one in checked.diagnostics), shown
+    lines = len(checked.source.lines)
+    assert all(1 <= one.span.line <= lines + 1 and one.span.column >= 1 for one in checked.diagnostics), shown
+    if checked.ok:
+        play(checked)
+    return checked
+
+
+def play(checked: Checked) -> None:
+    program = to_program(checked)
+    assert generate(program).files
+    game = interpret(program)
+    players = program.players[0]
+    rng = random.Random(0)
+    try:
+        state = game.State(players=players, seed=1)
+        for _ in range(DECISIONS):
+            if state.is_terminal():
+                break
+            state.apply_action(rng.choice(state.legal_actions()))
+        state.to_dict()
+        game.State.from_bytes(state.to_bytes())
+    except RulesError:
+        pass
+
+
+@pytest.mark.parametrize("first", range(0, MUTANTS, BATCH))
+def test_mutants(first: int, time_limit: None) -> None:
+    for seed in range(first, first + BATCH):
+        try:
+            examine(mutant(seed))
+        except Exception as problem:
+            raise AssertionError(f"mutant({seed})") from problem
+
+
+def test_mutants_reach_both_outcomes() -> None:
+    seen = [check(decode_source("m.rules", one)).ok for seed in range(400) if (one := mutant(seed)).isascii()]
+    assert 20 < sum(seen) < len(seen) - 50
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("first", range(MUTANTS, MUTANTS + LONG, LONG_BATCH))
+def test_many_mutants(first: int, tmp_path: Path) -> None:
+    accepted = 0
+    for seed in range(first, first + LONG_BATCH):
+        data = mutant(seed)
+        try:
+            checked = examine(data)
+            accepted += checked is not None and checked.ok
+            if checked is not None and checked.ok and accepted % BUILT == 0:
+                path = tmp_path / f"m{seed}.rules"
+                path.write_bytes(data)
+                rulec.load(path, optimise="-O0")
+        except Exception as problem:
+            raise AssertionError(f"mutant({seed})") from problem
