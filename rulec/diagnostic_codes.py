@@ -1,4 +1,4 @@
-"""The codes of all problems in rules files: what each means, with an example that has it and one that has not."""
+"""The codes of all problems in rules files: what each means, with two examples."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ _FRAME: Final = {
     "score": 'score:\n  "Row": 1 if 3 in a row among squares where mine else 0',
     "end": "",
 }
-# `<40 TIMES text>`, for limits that only large files pass: {i} and {j} count, {_} indents.
-_REPEATED: Final = re.compile(r"<(\d+) TIMES (.*?)>", re.DOTALL)
+# `<40 TIMES|text>`, for limits that only large files pass: {i} and {j} count, {_} indents.
+_REPEATED: Final = re.compile(r"<(\d+) TIMES\|(.*?)>", re.DOTALL)
 _ADDED: Final = {"has", "words", "more"}  # an example stands behind what is there, not in its place
 
 

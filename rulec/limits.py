@@ -33,7 +33,7 @@ STATE_BYTES: Final = 65_536
 DECLARATIONS: Final = 5_000
 CALL_DEPTH: Final = 64
 DECISIONS_IN_A_GAME: Final = 1_000_000
-STEPS_BETWEEN_DECISIONS: Final = 1_000_000  # blocks run without a decision: an endless loop
+STEPS_BETWEEN_DECISIONS: Final = 100_000  # rounds of loops without a decision: they never end
 
 # --- run time -------------------------------------------------------------------------------
 INT_MIN: Final = -(2**31)

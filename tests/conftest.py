@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import FrameType
 
 import pytest
@@ -13,19 +13,22 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update", action="store_true", help="rewrite the expected outcome of case files")
 
 
+_SECONDS = 120
+
+
 class TooLong(BaseException):
     """Not an Exception, so that nothing under test can take it for an ordinary failure."""
 
 
 @pytest.fixture
-def time_limit() -> Iterator[None]:
-    """A hang fails; the bound is far above what anything takes on a busy machine."""
+def time_limit() -> Iterator[Callable[[], int]]:
+    """A hang fails; the bound is far above what anything takes on a busy machine. Each call starts anew."""
 
     def stop(_signal: int, _frame: FrameType | None) -> None:
         raise TooLong
 
     before = signal.signal(signal.SIGALRM, stop)
-    signal.alarm(30)
-    yield
+    signal.alarm(_SECONDS)
+    yield lambda: signal.alarm(_SECONDS)
     signal.alarm(0)
     signal.signal(signal.SIGALRM, before)

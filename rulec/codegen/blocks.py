@@ -9,6 +9,7 @@ from rulec.codegen.expressions import ExpressionText
 from rulec.codegen.plan import Plan
 from rulec.codegen.quote import comment
 from rulec.ir import nodes
+from rulec.ir.loops import back_edges
 from rulec.ir.program import Decision, Procedure, Program
 from rulec.ir.types import SetType, Type, bounds
 from rulec.source import Span
@@ -41,7 +42,7 @@ class Locals:
 class BlockText:
     def __init__(self, program: Program, plan: Plan, expressions: ExpressionText, line_of: LineOf) -> None:
         self.program, self.plan, self.expressions, self.line_of = program, plan, expressions, line_of
-        self.back_edges = plan.back_edges()
+        self.back_edges = back_edges(program.blocks)
 
     # --- statements -------------------------------------------------------------------------------------
 
@@ -74,18 +75,21 @@ class BlockText:
             case nodes.ForEach(var, value, body):
                 inner = self.statements(body, names, stop) or ["pass"]
                 lines = self.expressions.members(var, value, inner)
-                while (
-                    lines[0].startswith("cdef ") and "=" not in lines[0]
-                ):  # declared at the top of the function
-                    _, type_, name = lines.pop(0).split(" ")
-                    names.types.setdefault(name, type_)
-                return [self._start(line, names) for line in lines]
+                return [self._start(line, names) for line in lines if not self._declared(line, names)]
             case nodes.Require(condition, fault):
                 return [f"if not {text(condition)}:", f"    s.fault = {fault + 1}", f"    {stop}"]
             case nodes.CallProcedure(name, arguments):
                 given = ", ".join(["s", *(text(one) for one in arguments)])
                 return [f"{self.plan.procedures[name]}({given})", "if s.fault:", f"    {stop}"]
         raise AssertionError(node)
+
+    def _declared(self, line: str, names: Locals) -> bool:
+        """`cdef T x` goes to the top of the function."""
+        if not line.startswith("cdef ") or " = " in line:
+            return False
+        _, type_, name = line.split(" ")
+        names.types.setdefault(name, type_)
+        return True
 
     def _start(self, line: str, names: Locals) -> str:
         """`cdef T x = v` inside a body becomes an assignment, its declaration goes to the top."""

@@ -12,6 +12,7 @@ from rulec.codegen.expressions import ExpressionText
 from rulec.codegen.plan import Plan
 from rulec.codegen.quote import bytes_literal
 from rulec.codegen.result import Generated
+from rulec.ir.loops import dispatched
 from rulec.ir.program import Program
 from rulec.ir.types import SetType, bounds
 from rulec.runtime.schema import encode
@@ -48,7 +49,8 @@ def generate(program: Program, *, debug: bool = False) -> Generated:
         tables=[(plan.tables[t.name], *_table(plan, t.type, t.values)) for t in program.tables],
         constants=[(name, *_set_value(count, value)) for (count, value), name in plan.constants.items()],
         wide_sets=[count for count in plan.set_words if count > 1],
-        dispatched=plan.dispatched(),
+        dispatched=dispatched(program.blocks),
+        loop_faults=dict(program.loop_faults),
         entries=sorted({point.block for point in program.checkpoints} | {program.start}),
         steps=limits.STEPS_BETWEEN_DECISIONS,
         zip=zip,

@@ -80,8 +80,8 @@ play:
 --- good
   if some squares where it is empty: end the game
 === R212 more A word could mean two things
-Inside `where` the words of the member can be used alone. If a name given above is the same word, say which one
-is meant.
+Inside `where` the words of the member can be used alone. If a name given above is the same word, say which
+one is meant.
 --- bad
   let piece = 1
   if some squares where piece is none: end the game
@@ -89,7 +89,8 @@ is meant.
   let n = 1
   if some squares where piece is none: end the game
 === R213 more It is not said which one is meant
-`square` alone is any square. Name one first, with `choose`, `let` or `each`, or say `squares` for all of them.
+`square` alone is any square. Name one first, with `choose`, `let` or `each`, or say `squares` for all
+of them.
 --- bad
   if some columns where square is empty: end the game
   let other = column

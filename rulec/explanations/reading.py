@@ -13,14 +13,15 @@ editor, so they are not taken. Most editors can be told to insert spaces when th
 === R102 end The file has too many lines
 A rules file has at most 50,000 lines. No game is that long: something has probably been pasted many times.
 --- bad
-# one<60000 TIMES \n# more>
+# one<60000 TIMES|
+# more>
 --- good
 # one
 === R103 more The line is too long
 A line has at most 1,000 characters. It goes on in the next line after a comma or while a bracket is open,
 if that line is indented deeper.
 --- bad
-  if some squares where mine: end the game  # and so on<1000 TIMES , and so on>
+  if some squares where mine: end the game  # and so on<1000 TIMES|, and so on>
 --- good
   if some squares where mine: end the game  # and so on
 === R104 more The indentation fits no line above
@@ -35,7 +36,8 @@ it is not clear to which line it belongs.
     let n = 1
   let m = 2
 === R105 more A bracket is never closed
-Every `(` needs a `)`. While a bracket is open the sentence goes on in the next line, if that is indented deeper.
+Every `(` needs a `)`. While a bracket is open the sentence goes on in the next line, if that is indented
+deeper.
 --- bad
   if some (squares where mine: end the game
 --- good
@@ -66,7 +68,7 @@ kind colours of colour: red,
 Lines are indented at most 32 levels deep. Long before that, rules are easier to read when a part has a name
 of its own: declare a `rule` and call it.
 --- bad
-rule deep:<40 TIMES 
+rule deep:<40 TIMES|
 {_}if yes:>
                                                                                   end the game
 --- good
@@ -95,7 +97,7 @@ game "Example"
 === R112 heading A text is too long
 Titles and labels have at most 200 characters.
 --- bad
-game "Example<50 TIMES of an example>"
+game "Example<50 TIMES|of an example>"
   players 2
 --- good
 game "An example"
@@ -111,7 +113,7 @@ score:
 === R114 more A name is too long
 Names have at most 80 letters.
 --- bad
-  let name<50 TIMES _of_it> = 1
+  let name<50 TIMES|_of_it> = 1
 --- good
   let name = 1
 === R115 more A bracket closes nothing
@@ -123,19 +125,21 @@ Every `)` needs a `(` before it.
 === R116 end A line is nested too deep
 Brackets and operators stand inside each other at most 64 deep. Give a part a name of its own with `means`.
 --- bad
-deep means (<70 TIMES (>1)<70 TIMES )>
+deep means (<70 TIMES|(>1)<70 TIMES|)>
 --- good
 deep means ((1))
 === R117 end Too many declarations
 A file has at most 5,000 declarations, lines at the left margin.
 --- bad
-one means 1<6000 TIMES \nmore means 2>
+one means 1<6000 TIMES|
+more{i} means 2>
 --- good
 one means 1
 === R118 end A sentence is too long
 A sentence with all lines that continue it has at most 100,000 characters.
 --- bad
-kind stars of star: sirius<15000 TIMES ,\n  another>
+kind stars of star: sirius<15000 TIMES|,
+  another>
 --- good
 kind stars of star: sirius, vega
 === R119 more A character has no meaning
@@ -153,7 +157,8 @@ A line that ends in a colon needs the lines that it is about: behind the colon, 
 --- good
   if some squares where mine: end the game
 === R121 more A line is indented without need
-Only lines that end in a colon have others below them. This line is indented although the one above takes none.
+Only lines that end in a colon have others below them. This line is indented although the one above
+takes none.
 --- bad
   let n = 1
     let m = 2
@@ -216,7 +221,8 @@ kind colours of colour: red, blue
 An `if` has at most 32 branches. More are easier to read as several rules.
 --- bad
 rule long:
-  if yes: end the game<40 TIMES \n  otherwise if yes: end the game>
+  if yes: end the game<40 TIMES|
+  otherwise if yes: end the game>
 --- good
 rule short:
   if yes: end the game

@@ -188,7 +188,7 @@ turn:
 === R501 end A kind has too many members
 A kind has at most 4,096 members.
 --- bad
-kind stars of star: sirius<5000 TIMES ,
+kind stars of star: sirius<5000 TIMES|,
   star{i}>
 --- good
 kind stars of star: sirius, vega
@@ -266,7 +266,7 @@ turn two:
 === R512 end Definitions use each other too deep
 A definition that uses others, which use others, may do so 64 deep.
 --- bad
-d0 means d1 + 1<70 TIMES 
+d0 means d1 + 1<70 TIMES|
 d{i} means d{j} + 1>
 d71 means 1
 --- good
@@ -284,7 +284,7 @@ score:
 A rule that calls others, which call others, may do so 64 deep.
 --- bad
 rule r0:
-  r1<70 TIMES 
+  r1<70 TIMES|
 rule r{i}:
   r{j}>
 rule r71:
@@ -294,6 +294,16 @@ rule r0:
   r1
 rule r1:
   end the game
+=== R515 score What is given may be too large
+A number that is given to a rule or definition lies between -1,000,000 and 1,000,000.
+--- bad
+double(n) means n * 2
+score:
+  "Points": double(2000000)
+--- good
+double(n) means n * 2
+score:
+  "Points": double(2000)
 === R601 end A rule is never used
 Nothing calls this rule. The game can be played all the same, so this is a warning.
 --- bad

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from rulec import limits
 from rulec.interp.evaluate import Cells, Env, Evaluator, InterpreterBug, Value, members
 from rulec.ir import nodes
+from rulec.ir.loops import back_edges
 from rulec.ir.program import Decision, Program
 from rulec.ir.schema import make_schema
 from rulec.ir.types import SetType, bounds
@@ -29,6 +30,8 @@ class Machine:
         self.schema = make_schema(program)
         self.view = View(self.schema)
         self.evaluator = Evaluator(program, self.view)
+        self.back_edges = back_edges(program.blocks)
+        self.loop_faults = dict(program.loop_faults)
         self.procedures = {one.name: one for one in program.procedures}
         self._values: dict[int, Value] = {}
 
@@ -67,9 +70,6 @@ class Machine:
     def run(self, cells: Cells, number: int, chosen: int | None = None) -> None:
         steps = 0
         while True:
-            steps += 1
-            if steps > limits.STEPS_BETWEEN_DECISIONS:
-                raise Fault(self.program.length_fault)
             block = self.program.blocks[number]
             env: Env = {}
             if block.parameter is not None:
@@ -80,6 +80,10 @@ class Machine:
             following = self._end(block.end, cells, env)
             if following is None:
                 return
+            if isinstance(block.end, nodes.Return) or (number, following) in self.back_edges:
+                steps += 1
+                if steps > limits.STEPS_BETWEEN_DECISIONS:
+                    raise Fault(self.loop_faults[following])
             number, chosen = following, None
 
     def _end(self, end: nodes.End, cells: Cells, env: Env) -> int | None:

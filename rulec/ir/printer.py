@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import assert_never
 
 from rulec.ir import nodes
-from rulec.ir.nodes import Block, Field, Stmt
+from rulec.ir.listing import at, end, statements
+from rulec.ir.nodes import Block, Field
 from rulec.ir.program import Decision, Fault, PieceStore, Program
 from rulec.ir.types import Type
-from rulec.ir.wording import constant, expression, place
-from rulec.source import NOWHERE, Span
+from rulec.ir.wording import constant, expression
 
 
 def print_program(program: Program) -> str:
@@ -29,12 +28,12 @@ def _lines(program: Program) -> Iterator[str]:
     yield from _section(
         "functions",
         (
-            f"{f.name}({_parameters(f.parameters)}) -> {f.result.type} = {expression(f.result)}{_at(f.span)}"
+            f"{f.name}({_parameters(f.parameters)}) -> {f.result.type} = {expression(f.result)}{at(f.span)}"
             for f in program.functions
         ),
     )
     for procedure in program.procedures:
-        yield f"procedure {procedure.name}({_parameters(procedure.parameters)}){_at(procedure.span)}"
+        yield f"procedure {procedure.name}({_parameters(procedure.parameters)}){at(procedure.span)}"
         yield from statements(procedure.body, 1)
         yield ""
     yield f"blocks, from {program.start}"
@@ -84,60 +83,14 @@ def _parameters(parameters: tuple[tuple[str, Type], ...]) -> str:
 
 def _block(number: int, block: Block, program: Program) -> Iterator[str]:
     given = f"({block.parameter[0]}: {block.parameter[1]})" if block.parameter else ""
-    yield f"  {number} {block.name}{given}{_at(block.span)}"
+    yield f"  {number} {block.name}{given}{at(block.span)}"
     yield from statements(block.body, 2)
-    yield f"    {_end(block, program)}"
-
-
-def _end(block: Block, program: Program) -> str:
-    end = block.end
-    match end:
-        case nodes.Goto(target):
-            return f"goto {target}"
-        case nodes.Branch(condition, then, otherwise):
-            return f"if {expression(condition)} goto {then} else {otherwise}"
-        case nodes.Ask(decision, nothing):
-            asked = f"ask {program.decisions[decision].name}"
-            return asked if nothing is None else f"{asked}, without an option goto {nothing}"
-        case nodes.Call(target, back):
-            return f"call {target}, then {back}"
-        case nodes.Return():
-            return "return"
-        case nodes.Finish():
-            return "finish"
-        case _:
-            assert_never(end)
-
-
-def statements(body: tuple[Stmt, ...], depth: int) -> Iterator[str]:
-    """Statements, one a line, two spaces per depth."""
-    pad = "  " * depth
-    for one in body:
-        match one:
-            case nodes.Assign(field, index, value):
-                yield f"{pad}{place(field, index)} := {expression(value)}{_at(one.span)}"
-            case nodes.SetLocal(name, value):
-                yield f"{pad}let {name} = {expression(value)}{_at(one.span)}"
-            case nodes.If(condition, then, otherwise):
-                yield f"{pad}if {expression(condition)}{_at(one.span)}"
-                yield from statements(then, depth + 1)
-                if otherwise:
-                    yield f"{pad}else"
-                    yield from statements(otherwise, depth + 1)
-            case nodes.ForEach(var, value, inner):
-                yield f"{pad}for each {var} in {expression(value)}{_at(one.span)}"
-                yield from statements(inner, depth + 1)
-            case nodes.Require(condition, fault):
-                yield f"{pad}require {expression(condition)}, else fault {fault}{_at(one.span)}"
-            case nodes.CallProcedure(procedure, arguments):
-                yield f"{pad}{procedure}({', '.join(map(expression, arguments))}){_at(one.span)}"
-            case _:
-                assert_never(one)
+    yield f"    {end(block.end, program)}"
 
 
 def _decision(number: int, decision: Decision) -> Iterator[str]:
     last = decision.first + decision.size - 1
-    yield f"decision {number} {decision.name}: ids {decision.first}..{last}{_at(decision.span)}"
+    yield f"decision {number} {decision.name}: ids {decision.first}..{last}{at(decision.span)}"
     cited = f", {decision.citation}" if decision.citation else ""
     yield f"  by {expression(decision.who)}, in {decision.rule}{cited}"
     if decision.locals:
@@ -161,8 +114,4 @@ def _store(store: PieceStore) -> str:
 
 
 def _fault(fault: Fault) -> str:
-    return f"{fault.kind}: {fault.message}{_at(fault.span)}"
-
-
-def _at(span: Span) -> str:
-    return "" if span == NOWHERE else f"  # line {span.line}"
+    return f"{fault.kind}: {fault.message}{at(fault.span)}"

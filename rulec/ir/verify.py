@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulec.ir import nodes
+from rulec.ir.loops import targets
 from rulec.ir.program import Program
 from rulec.ir.types import SetType, bounds
 from rulec.ir.walk import parts
@@ -15,7 +16,7 @@ class InvalidProgram(AssertionError):
 def verify(program: Program) -> None:
     blocks = len(program.blocks)
     for number, block in enumerate(program.blocks):
-        for target in _targets(block.end):
+        for target in targets(block):
             _demand(0 <= target < blocks, f"block {number} goes to {target}")
         for statement in block.body:
             _statement(program, statement, f"block {number}")
@@ -40,19 +41,6 @@ def verify(program: Program) -> None:
         _expression(program, function.result, function.name)
     names = [field.name for field in program.fields]
     _demand(len(names) == len(set(names)), "two variables have one name")
-
-
-def _targets(end: nodes.End) -> list[int]:
-    match end:
-        case nodes.Goto(target):
-            return [target]
-        case nodes.Branch(_, then, otherwise):
-            return [then, otherwise]
-        case nodes.Ask(_, nothing):
-            return [] if nothing is None else [nothing]
-        case nodes.Call(target, back):
-            return [target, back]
-    return []
 
 
 def _statement(program: Program, statement: nodes.Stmt, where: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulec.ir import nodes
+from rulec.ir.loops import dispatched
 from rulec.ir.nodes import Block
 from rulec.ir.program import Category, Checkpoint, Decision, Function, OptionGroup, Program
 from rulec.ir.types import Domain, IntType
@@ -31,6 +32,11 @@ def lower(game: typed.Game) -> Program:
     depth = _call_depth(drafts)
     control = stores.control.all() + _stack(depth, len(drafts))
     length = flow.fault("length", f"the game has taken more than {game.length} decisions", game.length_span)
+    blocks = tuple(_block(draft, framed.kept.get(n, ())) for n, draft in enumerate(framed.blocks))
+    loops = tuple(
+        (block, flow.fault("length", "this goes round and round without a decision", blocks[block].span))
+        for block in dispatched(blocks)
+    )
     return Program(
         name=game.name,
         title=game.title,
@@ -42,7 +48,7 @@ def lower(game: typed.Game) -> Program:
         tables=tuple(stores.tables.values()),
         functions=(*expressions.functions.values(), *scoring.functions),
         procedures=tuple(flow.procedures.values()),
-        blocks=tuple(_block(draft, framed.kept.get(n, ())) for n, draft in enumerate(framed.blocks)),
+        blocks=blocks,
         decisions=tuple(_decisions(framed)),
         checkpoints=tuple(_checkpoints(flow, numbers, framed)),
         categories=scoring.categories,
@@ -54,6 +60,7 @@ def lower(game: typed.Game) -> Program:
         call_depth=depth,
         max_decisions=game.length,
         length_fault=length,
+        loop_faults=loops,
     )
 
 

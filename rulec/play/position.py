@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from rulec.face import BoardKind
 
-_COUNTER = re.compile(r"_\d+$")
 META = frozenset({"game", "rules", "seats", "options", "chance", "rng", "decisions", "pending"})
 
 
@@ -86,9 +84,8 @@ def context_of(data: Mapping[str, Any]) -> str:
     found = {}
     for path, value in pending["locals"].items():
         rule, _, name = path.partition(".")
-        if name in ("me", "player") or "." in name or _COUNTER.search(name) or isinstance(value, list | dict):
-            continue
-        if value is not None and rule:
+        ours = "~" in name or "." in name or name in ("me", "player")
+        if rule and not ours and value is not None and not isinstance(value, list | dict):
             found[name] = text_of(value)
     return ", ".join(f"{name} {value}" for name, value in found.items())
 

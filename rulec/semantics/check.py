@@ -9,7 +9,7 @@ from rulec.semantics.calls import CallChecker
 from rulec.semantics.declare import Declarer
 from rulec.semantics.expressions import ExpressionChecker
 from rulec.semantics.scope import Scope
-from rulec.semantics.sentences import Context, SentenceChecker
+from rulec.semantics.sentences import Context, SentenceChecker, changed_names
 from rulec.semantics.types import FlagType, MemberType, NumberType, PieceType, SetType, Unknown
 from rulec.semantics.walk import uses_me
 from rulec.source import Span
@@ -35,7 +35,7 @@ class _Bodies:
 
     def __init__(self, declarer: Declarer, game: typed.Game, report: Reporter) -> None:
         self.game, self.report, self.declarer = game, report, declarer
-        self.waiting = {definition: body for definition, body in declarer.bodies}
+        self.waiting = dict(declarer.bodies)
         self.open: list[typed.Definition] = []
         self.expressions = ExpressionChecker(game.player_sort, self.ensure)
         self.sentences = SentenceChecker(self.expressions, game)
@@ -52,7 +52,7 @@ class _Bodies:
                 "R416",
                 self.game.span,
                 "it is not said how the game is played",
-                "add `play:` and below it what happens, for example `repeat:` and `each player acting in seat order: turn`",
+                "add `play:` and below it what happens, for example `each player acting in seat order: turn`",
             )
         elif self.game.play is not None and not self.game.decisions and not self.report.failed:
             self.report.error(
@@ -148,7 +148,7 @@ class _Bodies:
                     "give one of the two another name",
                 )
             scope.locals[parameter.name] = parameter
-        rule.body = self.sentences.body(node.body, Context(scope, rule))
+        rule.body = self.sentences.body(node.body, Context(scope, rule, changed_names(node.body)))
 
     # --- the score --------------------------------------------------------------------------------------
 

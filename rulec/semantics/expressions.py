@@ -10,6 +10,7 @@ from rulec.diagnostics import Note, did_you_mean
 from rulec.semantics import typed
 from rulec.semantics.arithmetic import result_range
 from rulec.semantics.scope import Attribute, BuiltIn, Scope, it_sort
+from rulec.semantics.sets import SetFormulas
 from rulec.semantics.types import (
     FLAG,
     NONE,
@@ -21,7 +22,6 @@ from rulec.semantics.types import (
     NumberType,
     PieceType,
     SetType,
-    Sort,
     Type,
     Unknown,
 )
@@ -29,104 +29,11 @@ from rulec.source import Span
 from rulec.syntax import ast
 
 
-class ExpressionChecker:
-    """Checks expressions against the globals it was made with; the scope changes from place to place."""
-
-    def __init__(self, player_sort: Sort, ensure: Callable[[typed.Definition], None]) -> None:
-        self.players = player_sort
-        self.ensure = ensure  # checks the body of a definition that is used before its turn
-
-    # --- entrances ----------------------------------------------------------------------------------
+class ExpressionChecker(SetFormulas):
+    """The entrance: every sort of expression."""
 
     def expr(self, node: ast.Expr, scope: Scope) -> typed.Expr:
-        return cast(typed.Expr, _CHECKERS[type(node)](self, node, scope))
-
-    def flag(self, node: ast.Expr, scope: Scope, where: str) -> typed.Expr:
-        before = len(scope.globals.report.found)
-        value = self.expr(node, scope)
-        if len(scope.globals.report.found) > before:
-            return self._unknown(node.span)
-        if not isinstance(value.type, FlagType | Unknown):
-            hint = ""
-            if isinstance(value.type, SetType):
-                hint = "write `some` or `no` before it, to ask whether it has members"
-            elif isinstance(value.type, NumberType):
-                hint = "compare it with a number, for example with `>= 1`"
-            self._error(scope, "R301", node.span, f"{where} is yes or no, but this is {value.type}", hint)
-            return self._unknown(node.span)
-        return value
-
-    def number(self, node: ast.Expr, scope: Scope, where: str) -> typed.Expr:
-        before = len(scope.globals.report.found)
-        value = self.expr(node, scope)
-        if len(scope.globals.report.found) > before:
-            return self._unknown(node.span)
-        if not isinstance(value.type, NumberType | Unknown):
-            hint = ""
-            if isinstance(value.type, SetType):
-                hint = "write `number of` before it, to count its members"
-            elif isinstance(value.type, FlagType):
-                hint = "write `1 if ... else 0`, with this in the middle"
-            self._error(scope, "R302", node.span, f"{where} is a number, but this is {value.type}", hint)
-            return self._unknown(node.span)
-        return value
-
-    def set_(self, node: ast.Expr, scope: Scope, where: str) -> typed.Expr:
-        value = self.expr(node, scope)
-        if not isinstance(value.type, SetType | Unknown):
-            hint = ""
-            if isinstance(value.type, MemberType):
-                hint = f"`{value.type.sort.plural}` are all of them"
-            self._error(scope, "R303", node.span, f"{where} is a set, but this is {value.type}", hint)
-            return self._unknown(node.span)
-        return value
-
-    def member(self, node: ast.Expr, scope: Scope, sort: Sort, where: str) -> typed.Expr:
-        value = self.expr(node, scope)
-        if isinstance(value.type, Unknown):
-            return value
-        if not (isinstance(value.type, MemberType) and value.type.sort is sort):
-            message = f"{where} is {MemberType(sort)}, but this is {value.type}"
-            hint = "a player is `me`, or one that `each player` names" if sort is self.players else ""
-            self._error(scope, "R304", node.span, message, hint)
-            return self._unknown(node.span)
-        return value
-
-    def fits(self, value: typed.Expr, wanted: Type) -> bool:
-        """May this value stand where that type is wanted (ranges aside)?"""
-        have = value.type
-        if isinstance(have, Unknown) or isinstance(wanted, Unknown):
-            return True
-        if isinstance(wanted, NumberType):
-            return isinstance(have, NumberType)
-        if isinstance(wanted, MemberType):
-            if isinstance(have, NoneType):
-                return wanted.maybe
-            return isinstance(have, MemberType) and have.sort is wanted.sort
-        return have == wanted
-
-    def definite(self, value: typed.Expr, scope: Scope) -> bool:
-        """Is this surely a member? What may be none has neither words of its own nor a place."""
-        if isinstance(value.type, MemberType) and value.type.maybe:
-            self._error(
-                scope,
-                "R312",
-                value.span,
-                f"this may be none, and none is no {value.type.sort.singular}",
-                "give it a name first, with `let ... = the first of ...`, which takes one that exists",
-            )
-            return False
-        return True
-
-    # --- helpers ------------------------------------------------------------------------------------
-
-    def _error(
-        self, scope: Scope, code: str, span: Span, message: str, hint: str = "", notes: Any = ()
-    ) -> None:
-        scope.globals.report.error(code, span, message, hint, notes)
-
-    def _unknown(self, span: Span) -> typed.Expr:
-        return typed.Constant(0, UNKNOWN, span)
+        return _CHECKERS[type(node)](self, node, scope)
 
     # --- leaves -------------------------------------------------------------------------------------
 
@@ -310,6 +217,17 @@ class ExpressionChecker:
                     f"`{parameter.name}` of `{name}` is {parameter.type}, but this is {value.type}",
                 )
                 value = self._unknown(argument.span)
+            elif not _contains(parameter.type, value.type):
+                assert isinstance(parameter.type, NumberType)
+                lo, hi = parameter.type.lo, parameter.type.hi
+                self._error(
+                    scope,
+                    "R515",
+                    argument.span,
+                    f"`{parameter.name}` of `{name}` is between {lo} and {hi}, but this may lie outside",
+                    "give it something with a smaller range",
+                )
+                value = self._unknown(argument.span)
             values.append(value)
         while len(values) < len(parameters):
             values.append(self._unknown(span))
@@ -485,154 +403,12 @@ class ExpressionChecker:
             return MemberType(a.sort, a.maybe or b.maybe)
         return a if a == b and not isinstance(a, PieceType) else None
 
-    # --- sets and their members -----------------------------------------------------------------------
 
-    def _where(self, node: ast.Where, scope: Scope) -> typed.Expr:
-        value = self.set_(node.value, scope, "what stands before `where`")
-        return self.filtered(value, None, node.condition, node.span, scope)
-
-    def filtered(
-        self, value: typed.Expr, var: ast.Ident | None, condition: ast.Expr, span: Span, scope: Scope
-    ) -> typed.Expr:
-        """The members for which the condition holds; they may have a name besides `it`."""
-        if not isinstance(value.type, SetType):
-            return self._unknown(span)
-        local, inner = self.element(value.type.sort, var, value.span, scope)
-        test = self.flag(condition, inner, "what follows `where`")
-        return typed.Where(local, value, test, value.type, span)
-
-    def element(self, sort: Sort, var: ast.Ident | None, span: Span, scope: Scope) -> tuple[Local, Scope]:
-        """The member that a formula or condition looks at, as `it` or under its name."""
-        if var is None:
-            local = Local("it", MemberType(sort), span)
-            return local, scope.with_it(local)
-        scope.globals.usable(var)
-        local = Local(var.text, MemberType(sort), var.span)
-        return local, scope.with_local(local)
-
-    def members(self, node: ast.Members, scope: Scope, where: str) -> tuple[typed.Expr, Local, Scope]:
-        """The set, and the scope of a formula over its members."""
-        if node.var is not None and isinstance(node.value, ast.Where):
-            value = self.set_(node.value.value, scope, where)
-            value = self.filtered(value, node.var, node.value.condition, node.span, scope)
-        else:
-            value = self.set_(node.value, scope, where)
-        sort = value.type.sort if isinstance(value.type, SetType) else self.players
-        local, inner = self.element(sort, node.var, node.span, scope)
-        if isinstance(value.type, Unknown):
-            local.type = UNKNOWN
-        return value, local, inner
-
-    def _quantity(self, node: ast.Quantity, scope: Scope) -> typed.Expr:
-        value, local, inner = self.members(node.members, scope, f"what follows `{node.sort}`")
-        if isinstance(value.type, Unknown):
-            return value
-        if node.sort == "every":
-            assert node.condition is not None
-            test = self.flag(node.condition, inner, "what follows `has`")
-            if not isinstance(value.type, SetType):
-                return self._unknown(node.span)
-            misses = typed.Where(local, value, typed.Not(test, test.span), value.type, node.span)
-            return typed.Not(typed.SomeOf(misses, node.span), node.span)
-        some = typed.SomeOf(value, node.span)
-        return some if node.sort == "some" else typed.Not(some, node.span)
-
-    def _number_of(self, node: ast.NumberOf, scope: Scope) -> typed.Expr:
-        value, _, _ = self.members(node.members, scope, "what follows `number of`")
-        if not isinstance(value.type, SetType):
-            return self._unknown(node.span)
-        return typed.NumberOf(value, NumberType(0, value.type.sort.size), node.span)
-
-    def _pick(self, node: ast.Pick, scope: Scope) -> typed.Expr:
-        value, _, _ = self.members(node.members, scope, f"what follows `the {node.which} of`")
-        if not isinstance(value.type, SetType):
-            return self._unknown(node.span)
-        return typed.Pick(node.which, value, MemberType(value.type.sort, True), node.span)
-
-    def _best(self, node: ast.Best, scope: Scope) -> typed.Expr:
-        value, local, inner = self.members(node.members, scope, "what follows `the`")
-        if isinstance(value.type, Unknown):
-            return value
-        key = self.number(node.key, inner, f"what follows `{node.rank}`")
-        if not isinstance(value.type, SetType) or isinstance(key.type, Unknown):
-            return self._unknown(node.span)
-        return typed.Best(node.rank, local, value, key, MemberType(value.type.sort, True), node.span)
-
-    def _total(self, node: ast.Total, scope: Scope) -> typed.Expr:
-        value, local, inner = self.members(node.members, scope, "what follows `over`")
-        if isinstance(value.type, Unknown):
-            return value
-        formula = self.number(node.formula, inner, "what is taken over the members")
-        if not isinstance(value.type, SetType) or not isinstance(formula.type, NumberType):
-            return self._unknown(node.span)
-        lo, hi = min(0, formula.type.lo), max(0, formula.type.hi)
-        if node.op == "sum":
-            lo, hi = lo * value.type.sort.size, hi * value.type.sort.size
-            if lo < limits.INT_MIN or hi > limits.INT_MAX:
-                self._error(scope, "R307", node.span, f"this sum may come to more than {limits.INT_MAX}")
-                return self._unknown(node.span)
-        return typed.Total(node.op, local, value, formula, NumberType(lo, hi), node.span)
-
-    # --- boards ---------------------------------------------------------------------------------------
-
-    def _squares(self, value: typed.Expr, scope: Scope, span: Span) -> Sort | None:
-        """The board that a set (or one member) of squares is on."""
-        if isinstance(value.type, SetType | MemberType) and value.type.sort.board is not None:
-            return value.type.sort
-        if not isinstance(value.type, Unknown):
-            self._error(
-                scope,
-                "R310",
-                span,
-                f"only squares of a board lie next to each other, but this is {value.type}",
-            )
-        return None
-
-    def _in_a_row(self, node: ast.InARow, scope: Scope) -> typed.Expr:
-        value = self.set_(node.value, scope, "what follows `among`")
-        board = self._squares(value, scope, node.value.span)
-        if board is None or board.board is None:
-            return self._unknown(node.span)
-        longest = max(board.board.width, board.board.height)
-        if not 2 <= node.length <= longest:
-            self._error(
-                scope,
-                "R311",
-                node.length_span,
-                f"no row of {node.length} fits this board"
-                if node.length > longest
-                else "a row has 2 or more squares",
-                f"its longest row has {longest} squares" if node.length > longest else "",
-            )
-            return self._unknown(node.span)
-        return typed.InARow(node.length, value, board, node.span)
-
-    def _as_set(self, value: typed.Expr) -> typed.Expr:
-        """One member as the set of it, so that `neighbours of square` and of squares read alike."""
-        if isinstance(value.type, MemberType):
-            every = typed.All(SetType(value.type.sort), value.span)
-            local = Local("it", MemberType(value.type.sort), value.span)
-            same = typed.Comparison("==", typed.LocalValue(local, value.span), value, value.span)
-            return typed.Where(local, every, same, SetType(value.type.sort), value.span)
-        return value
-
-    def _neighbours(self, node: ast.Neighbours, scope: Scope) -> typed.Expr:
-        value = self.expr(node.value, scope)
-        board = self._squares(value, scope, node.value.span)
-        if board is None:
-            return self._unknown(node.span)
-        return typed.Neighbours(self._as_set(value), board, SetType(board), node.span)
-
-    def _reach(self, node: ast.Reach, scope: Scope) -> typed.Expr:
-        start = self.expr(node.start, scope)
-        within = self.set_(node.within, scope, "what follows `within`")
-        board = self._squares(start, scope, node.start.span)
-        if board is None or not isinstance(within.type, SetType):
-            return self._unknown(node.span)
-        if within.type.sort is not board:
-            self._error(scope, "R305", node.span, f"{start.type} and {within.type} can't be put together")
-            return self._unknown(node.span)
-        return typed.Reach(self._as_set(start), within, board, SetType(board), node.span)
+def _contains(wanted: Type, have: Type) -> bool:
+    """Is a number surely in the range of what it is given to?"""
+    if not isinstance(wanted, NumberType) or not isinstance(have, NumberType):
+        return True
+    return wanted.lo <= have.lo and have.hi <= wanted.hi
 
 
 def _things(number: int) -> str:

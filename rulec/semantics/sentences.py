@@ -6,13 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, cast
 
+from rulec import limits
 from rulec.diagnostics import Note, did_you_mean
 from rulec.semantics import typed
 from rulec.semantics.expressions import ExpressionChecker
 from rulec.semantics.scope import Scope
 from rulec.semantics.types import (
-    FLAG,
     UNKNOWN,
+    FlagType,
     Local,
     MemberType,
     NumberType,
@@ -32,6 +33,7 @@ class Context:
 
     scope: Scope
     rule: typed.Rule
+    changed: frozenset[str] = frozenset()  # names that some sentence of the rule sets again
 
 
 class SentenceChecker:
@@ -41,7 +43,7 @@ class SentenceChecker:
 
     def body(self, sentences: tuple[ast.Sentence, ...], context: Context) -> tuple[typed.Sentence, ...]:
         """A block; names given inside it end with it."""
-        inner = Context(context.scope.inside(), context.rule)
+        inner = Context(context.scope.inside(), context.rule, context.changed)
         out: list[typed.Sentence] = []
         ended: typed.EndGame | None = None
         for sentence in sentences:
@@ -102,15 +104,15 @@ class SentenceChecker:
         else:
             value = self._all_of(node, context)
         sort = value.type.sort if isinstance(value.type, SetType) else None
-        if node.acting and sort not in {self.game.player_sort, None}:
+        if node.acting and sort is not None and sort is not self.game.player_sort:
             self._error(
                 context,
                 "R412",
                 node.var.span,
-                f"only players act, but these are {cast(Sort, sort).plural}",
+                f"only players act, but these are {sort.plural}",
                 "leave `acting` out",
             )
-        inner = Context(context.scope.inside(), context.rule)
+        inner = Context(context.scope.inside(), context.rule, context.changed)
         if sort is not None:
             local = self._bind(node.var, MemberType(sort), inner)
         else:
@@ -222,7 +224,7 @@ class SentenceChecker:
         type_: Type = MemberType(value.type.sort) if isinstance(value.type, SetType) else UNKNOWN
         inside = context
         if node.body is not None:
-            inside = Context(scope.inside(), context.rule)
+            inside = Context(scope.inside(), context.rule, context.changed)
         elif node.otherwise is not None or node.options:
             self._error(
                 context,
@@ -301,8 +303,8 @@ class SentenceChecker:
         if isinstance(value, typed.Pick | typed.Best):
             assert isinstance(type_, MemberType)
             type_ = MemberType(type_.sort)  # `let` takes one that exists
-        elif isinstance(type_, NumberType):
-            type_ = NumberType(-(2**31), 2**31 - 1)
+        elif isinstance(type_, NumberType) and node.var.text in context.changed:
+            type_ = _ANY_NUMBER  # nobody said its range
         elif isinstance(type_, PieceType):
             self._error(
                 context,
@@ -312,11 +314,9 @@ class SentenceChecker:
                 "name its place, or write `'s owner` behind it",
             )
             type_ = UNKNOWN
-        elif not isinstance(type_, MemberType | SetType | Unknown) and type_ != FLAG:
+        elif not isinstance(type_, NumberType | MemberType | SetType | FlagType | Unknown):
             self._error(context, "R313", node.value.span, f"`{node.var.text}` can't stand for {type_}")
             type_ = UNKNOWN
-        if isinstance(type_, NumberType) and isinstance(value.type, NumberType):
-            type_ = value.type
         local = self._bind(node.var, type_, context, settable=True)
         return typed.Let(local, value, node.span)
 
@@ -363,7 +363,9 @@ class SentenceChecker:
             self._error(context, "R304", node.value.span, f"`{name}` is {wanted}, but this is {value.type}")
             return None
         if isinstance(target, typed.LocalValue):
-            self._widen(target.local, value.type, node, context)
+            have = target.local.type
+            if isinstance(have, MemberType) and not have.maybe:
+                self.expressions.definite(value, context.scope)
             return typed.SetLocal(target.local, value, node.span)
         if isinstance(wanted, MemberType) and isinstance(value.type, MemberType) and not wanted.maybe:
             self.expressions.definite(value, context.scope)
@@ -379,13 +381,6 @@ class SentenceChecker:
                 return None
         assert isinstance(target, typed.VariableValue)
         return typed.SetVariable(target.variable, target.owner, value, node.span)
-
-    def _widen(self, local: Local, type_: Type, node: ast.Change, context: Context) -> None:
-        """A `let` that is set again: a number may become any, for nobody said its range."""
-        if isinstance(local.type, NumberType):
-            local.type = NumberType(-1_000_000, 1_000_000)
-        elif isinstance(local.type, MemberType) and isinstance(type_, MemberType) and not local.type.maybe:
-            self.expressions.definite(typed.Constant(0, type_, node.value.span), context.scope)
 
     # --- pieces -----------------------------------------------------------------------------------------
 
@@ -472,6 +467,29 @@ class SentenceChecker:
     def _remove(self, node: ast.RemovePiece, context: Context) -> typed.Sentence | None:
         source = self._place_of(node.source, None, context)
         return None if source is None else typed.RemovePiece(source[0], source[1], node.span)
+
+
+# What a `let` holds that is set again, and what a rule or definition is given.
+_ANY_NUMBER = NumberType(-limits.OPEN_END, limits.OPEN_END)
+
+
+def changed_names(sentences: tuple[ast.Sentence, ...]) -> frozenset[str]:
+    """The names that `set`, `raise` and `lower` change, at any depth."""
+    found: set[str] = set()
+    waiting: list[object] = list(sentences)
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, ast.Change) and isinstance(one.target, ast.Name):
+            found.add(one.target.name.text)
+        elif isinstance(one, ast.If):
+            waiting += [*one.then, *one.otherwise]
+        elif isinstance(one, ast.Each | ast.Repeat | ast.Alternative):
+            waiting += one.body
+        elif isinstance(one, ast.Choose):
+            waiting += [*(one.body or ()), *one.options, *(one.otherwise or ())]
+        elif isinstance(one, ast.ChooseOne):
+            waiting += [*one.alternatives, *(one.otherwise or ())]
+    return frozenset(found)
 
 
 def _nothing(span: Span) -> typed.Expr:

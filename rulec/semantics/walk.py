@@ -23,7 +23,7 @@ def parts(node: object) -> Iterator[object]:
             waiting.extend(reversed(one))
         elif isinstance(one, _NODES):
             yield one
-            fields = dataclasses.fields(one)  # type: ignore[arg-type]
+            fields = dataclasses.fields(one)
             waiting.extend(getattr(one, field.name) for field in reversed(fields))
 
 
@@ -41,4 +41,4 @@ def uses_me(node: object) -> bool:
         return True
     if isinstance(node, typed.CallRule) and node.rule.uses_me:
         return True
-    return any(uses_me(getattr(node, field.name)) for field in dataclasses.fields(node))  # type: ignore[arg-type]
+    return any(uses_me(getattr(node, field.name)) for field in dataclasses.fields(node))

@@ -17,6 +17,11 @@ Tree = lark.Tree[lark.Token]
 Node = Tree | lark.Token
 
 
+def branches(tree: Tree) -> list[Node | None]:
+    """The children of a tree; what was left out stands there as None."""
+    return cast(list[Node | None], tree.children)
+
+
 class TooDeep(Exception):
     """Raised inside one line; the line is reported and left out."""
 
@@ -145,7 +150,8 @@ class ExpressionReader:
         return ast.Pick(which, self.members(node.children[0]), self.span(node))
 
     def first_by(self, node: Tree) -> ast.Expr:
-        members, rank, key = node.children
+        members, rank, key = branches(node)
+        assert members is not None
         order = self.rank(rank) if rank is not None else "least"
         return ast.Best(order, self.members(members), self.expr(key), self.span(node))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import pairwise
 from typing import Final
 
 import lark
@@ -74,7 +75,7 @@ def lose_names(line: Line, start: str, report: Reporter) -> None:
     """Note the names that a line declares, or seems to, for it was not understood for sure."""
     pieces = [word.text for word in words(line.text)]
     if start == "sentence":
-        named = [word for before, word in zip(pieces, pieces[1:], strict=False) if before in _NAMING]
+        named = [word for before, word in pairwise(pieces) if before in _NAMING]
     elif start == "has_clause":
         named = pieces[:1]
     elif start == "declaration":
@@ -145,7 +146,7 @@ def _message(start: str, wrong: Word, index: int, pieces: list[Word]) -> str:
 
 
 def _offset(line: Line, problem: UnexpectedInput) -> int:
-    position = problem.pos_in_stream
+    position: int | None = problem.pos_in_stream
     if isinstance(problem, UnexpectedToken) and problem.token.type == "$END":
         return len(line.text)
     return len(line.text) if position is None or position < 0 else min(position, len(line.text))

@@ -10,7 +10,7 @@ from rulec import limits
 from rulec.diagnostics import Note, Reporter, TooManyProblems, nearest
 from rulec.source import SourceText
 from rulec.syntax import ast
-from rulec.syntax.expressions import ExpressionReader, Node, TooDeep, Tree
+from rulec.syntax.expressions import ExpressionReader, Node, TooDeep, Tree, branches
 from rulec.syntax.outline import Line, count, read_outline
 from rulec.syntax.parser import first_word, lose_names, parse_line, parses
 from rulec.syntax.sentences import SentenceReader
@@ -230,7 +230,8 @@ class _DeclarationReader(ExpressionReader):
             seen[sort] = child
             if sort == "players":
                 low = reader.integer(clause.children[0])
-                high = reader.integer(clause.children[1]) if clause.children[1] is not None else low
+                most = branches(clause)[1]
+                high = reader.integer(most) if most is not None else low
                 players, players_span = (low, high), child.span
             elif sort == "length":
                 length, length_span = reader.integer(clause.children[0]), child.span
@@ -277,18 +278,18 @@ class _DeclarationReader(ExpressionReader):
                     ast.Place(reader.ident(name), reader.integer(count), reader.ident(pieces), child.span)
                 )
                 continue
-            name, type_, starts = clause.children
+            label, type_, starts = branches(clause)
             try:
                 start = reader.expr(starts) if starts is not None else None
             except TooDeep:
                 self.too_deep()
                 continue
             clauses.append(
-                ast.Variable(reader.ident(name), self._value_type(type_, reader), start, child.span)
+                ast.Variable(reader.ident(label), self._value_type(type_, reader), start, child.span)
             )
         return tuple(clauses)
 
-    def _value_type(self, node: Node, reader: ExpressionReader) -> ast.ValueType:
+    def _value_type(self, node: Node | None, reader: ExpressionReader) -> ast.ValueType:
         assert isinstance(node, lark.Tree)
         span = reader.span(node)
         sort = str(node.data)
@@ -311,7 +312,7 @@ class _DeclarationReader(ExpressionReader):
         return ast.Adjective(self.ident(subject), self.ident(name), self.expr(condition), self.line.span)
 
     def meaning(self, tree: Tree) -> ast.Declaration:
-        subject, name, parameters, value = tree.children
+        subject, name, parameters, value = branches(tree)
         return ast.Meaning(
             self.ident(subject) if subject is not None else None,
             self.ident(name),

@@ -15,6 +15,8 @@ from typing import Final
 
 import lark
 
+from rulec.syntax.tables import WORD_END
+
 _TOKEN: Final = re.compile(r'"[^"]*"|\'s\b|[A-Za-z_][A-Za-z0-9_]*|[0-9][0-9_]*|<=|>=|[-+*<>=():,]|\S')
 SHOWN: Final = {
     "NAME": "a name",
@@ -38,9 +40,9 @@ _SYNONYMS: Final = {
 }  # fmt: skip
 # What may have been left out between two words, likeliest first. Signs of arithmetic are never guessed.
 _LEFT_OUT: Final = (
-    ":", ",", ")", "(", "of", "from", "to", "on", "by", "where", "in", "among", "a", "row", "over", "with", "has", "when",
-    "else", "until", "times", "for", "each", "player", "columns", "rows", "the", "game", "one", "as", "seat",
-    "order", "=", "'s", "is", "means", "my", "place",
+    ":", ",", ")", "(", "of", "from", "to", "on", "by", "where", "in", "among", "a", "row", "over", "with",
+    "has", "when", "else", "until", "times", "for", "each", "player", "columns", "rows", "the", "game", "one",
+    "as", "seat", "order", "=", "'s", "is", "means", "my", "place",
 )  # fmt: skip
 _OWNED: Final = frozenset({"owner", "squares", "column", "row", "position"})  # what things have of their own
 _STOPS: Final = frozenset(".;,!?")
@@ -76,7 +78,9 @@ def _terminals(parser: lark.Lark) -> dict[str, str]:
     """Terminal name -> the text of a keyword or sign."""
     found = {}
     for terminal in parser.terminals:
-        if isinstance(terminal.pattern, lark.lexer.PatternStr):
+        if terminal.pattern.value.endswith(WORD_END):  # a keyword, or several words that belong together
+            found[terminal.name] = terminal.pattern.value.removesuffix(WORD_END).replace("[ \t]+", " ")
+        elif isinstance(terminal.pattern, lark.lexer.PatternStr):
             found[terminal.name] = terminal.pattern.value
     found["COMPARE"] = "="
     return found
@@ -100,7 +104,8 @@ def find_repair(
 ) -> Repair | None:
     """The first candidate after which the line can be read."""
     finder = _Finder(text, pieces, index, {_terminals(parser).get(name, name) for name in expected})
-    finder.keywords = frozenset(one for one in _terminals(parser).values() if one.isidentifier())
+    known = {word for one in _terminals(parser).values() for word in one.split()}
+    finder.keywords = frozenset(word for word in known if word.isidentifier())
     for count, one in enumerate(finder.all()):
         if count >= TRIED:
             break
@@ -171,7 +176,7 @@ class _Finder:
     def _left_out(self) -> Iterator[Repair]:
         place = self.here.start if self.here is not None else len(self.text)
         where = f"before `{self.here.text}`" if self.here is not None else _END
-        signs = _LEFT_OUT
+        signs: tuple[str, ...] = _LEFT_OUT
         if self.here is not None and self.here.text in _OWNED:
             signs = ("'s", *_LEFT_OUT)
         for sign in signs:

@@ -10,7 +10,7 @@ import lark
 from rulec import limits
 from rulec.diagnostics import Reporter
 from rulec.syntax import ast
-from rulec.syntax.expressions import ExpressionReader, Node, TooDeep, Tree
+from rulec.syntax.expressions import ExpressionReader, Node, TooDeep, Tree, branches
 from rulec.syntax.outline import Line, count
 from rulec.syntax.parser import lose_names, parse_line
 
@@ -187,13 +187,13 @@ class SentenceReader:
         return tuple(found)
 
     def _check_alternative(self, line: Line, tree: Tree) -> None:
-        if tree.children[2] is None and not line.children:
+        if branches(tree)[2] is None and not line.children:
             self.report.error(
                 "R120", line.span, "nothing stands below this line", "indent sentences below it"
             )
 
     def _alternative(self, line: Line, tree: Tree) -> ast.Alternative | None:
-        label, when, inline = tree.children
+        label, when, inline = branches(tree)
         read = _Sentence(self, line)
         try:
             condition = read.expr(when) if when is not None else None
@@ -264,7 +264,7 @@ class _Sentence(ExpressionReader):
         return ast.Repeat(None, self.expr(times), self.body(inline), self.span(tree))
 
     def choose(self, tree: Tree) -> ast.Sentence:
-        var, value, name, by, *rest = tree.children
+        var, value, name, by, *rest = branches(tree)
         body = self.body(rest[0]) if rest and (rest[0] is not None or self.line.children) else None
         ident = self.ident(var)
         named = self.ident(name) if name is not None else ident

@@ -14,10 +14,11 @@ from typing import Any, Final
 
 import lark
 from lark.grammar import Rule
-from lark.lexer import TerminalDef
+from lark.lexer import PatternRE, PatternStr, TerminalDef
 
 START_RULES: Final = ("declaration", "game_clause", "has_clause", "sentence", "alternative", "score_line")
-FORMAT: Final = 1
+FORMAT: Final = 2
+WORD_END: Final = r"\b"
 TABLES: Final = Path(__file__).with_name("tables.json")
 
 
@@ -40,7 +41,15 @@ def make_parser(grammar: str) -> lark.Lark:
         start=list(START_RULES),
         propagate_positions=True,
         maybe_placeholders=True,
+        edit_terminals=_whole_word,
     )
+
+
+def _whole_word(terminal: TerminalDef) -> None:
+    """A keyword ends where the word ends: `order` does not begin with `or`."""
+    if isinstance(terminal.pattern, PatternStr) and terminal.pattern.value.isidentifier():
+        terminal.pattern = PatternRE(terminal.pattern.value + WORD_END)
+        terminal.priority = 1
 
 
 def write_tables(path: Path = TABLES) -> None:

@@ -8,13 +8,13 @@ RESERVED: Final = frozenset(
     """
     a among and by div div_up else every first from has if in is it last least me mod most my
     neighbours no none not number of or over reach some sum the times to where with within yes
-    """.split()
+    """.split()  # noqa: SIM905
 )
 
 # Words that begin a sentence; a rule of one of these names could never be called.
 SENTENCE_OPENERS: Final = frozenset(
-    "if otherwise each repeat choose let set raise lower place move remove end".split()
+    "if otherwise each repeat choose let set raise lower place move remove end".split()  # noqa: SIM905
 )
 
 # Names of the game itself in dictionaries of a position.
-POSITION_KEYS: Final = frozenset("game rules seats options chance rng decisions pending".split())
+POSITION_KEYS: Final = frozenset("game rules seats options chance rng decisions pending".split())  # noqa: SIM905

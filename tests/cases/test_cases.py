@@ -81,9 +81,9 @@ def fixed(text: str, one: Diagnostic) -> str | None:
         sign = found[1] if found[1] in ":'s," else found[1] + " "
         start = len(line[:start].rstrip()) if found[1] == "'s" else start
         line = line[:start] + sign + line[start:]
-    elif found := matches(r"write `(.+)` for `(.+)`"):
-        line = line[:start] + found[1] + line[end:]
-    elif found := matches(r"write `([^`]+)`(?:, in double quotes|, which is one of them)?"):
+    elif (found := matches(r"write `(.+)` for `(.+)`")) or (
+        found := matches(r"write `([^`]+)`(?:, in double quotes|, which is one of them)?")
+    ):
         line = line[:start] + found[1] + line[end:]
     elif matches(r"remove the `:` at the end of the line"):
         line = line[: stop - 1] + line[stop:]

@@ -19,6 +19,9 @@ game "Bad"
 board squares of square: 3 columns by 3 rows
 
 play:
+  each player acting: turn
+
+turn:
   choose square from sqares as mark
   plaze square
 
@@ -38,9 +41,7 @@ def bad(elsewhere: Path) -> str:
 def test_a_fine_file_takes_one_line(cli: Cli) -> None:
     ran = cli("check", CONNECT_FOUR)
     assert ran.status == 0
-    assert ran.out == (
-        f"{CONNECT_FOUR}: fine, 1 decision, 7 action ids\nnext: rulec play {CONNECT_FOUR}\n"
-    )
+    assert ran.out == (f"{CONNECT_FOUR}: fine, 1 decision, 7 action ids\nnext: rulec play {CONNECT_FOUR}\n")
     assert ran.err == ""
 
 
@@ -58,10 +59,10 @@ def test_verbose_tells_what_is_left_to_check_and_the_shares_of_ids(cli: Cli) -> 
 def test_all_problems_at_once_with_carets(cli: Cli, bad: str) -> None:
     ran = cli("check", bad, CONNECT_FOUR, bad)
     assert ran.status == 1
-    assert "bad.rules:8:22: error R" in ran.out
-    assert "    8 |   choose square from sqares as mark\n      |                      ^^^^^^\n" in ran.out
+    assert "bad.rules:11:22: error R" in ran.out
+    assert "   11 |   choose square from sqares as mark\n      |                      ^^^^^^\n" in ran.out
     assert "hint: did you mean `squares`?" in ran.out
-    assert "\nbad.rules:9:" in ran.out
+    assert "\nbad.rules:12:" in ran.out
     assert f"{CONNECT_FOUR}: fine" in ran.out
     assert ran.out.endswith("\n2 problems in 1 file\n")
 
@@ -78,7 +79,7 @@ def test_json(cli: Cli, bad: str) -> None:
     ran = cli("check", bad, "--format", "json")
     assert ran.status == 1
     rows = json.loads(ran.out)
-    assert [row["line"] for row in rows] == [8, 9]
+    assert [row["line"] for row in rows] == [11, 12]
     assert (rows[0]["column"], rows[0]["end_column"]) == (22, 28)
     assert rows[0]["hint"] == "did you mean `squares`?"
     assert json.loads(cli("check", TIC_TAC_TOE, "--format", "json").out) == []
@@ -88,7 +89,7 @@ def test_standard_input(cli: Cli) -> None:
     text = Path(TIC_TAC_TOE).read_bytes()
     assert cli("check", "-", stdin=text).out == "<standard input>: fine, 1 decision, 9 action ids\n"
     ran = cli("check", "-", stdin=BAD)
-    assert "<standard input>:8:22: error" in ran.out
+    assert "<standard input>:11:22: error" in ran.out
     assert cli("check", "-", stdin=b"\xff").error == "error: <standard input>: line 1 is not text in UTF-8"
     for command in ("build", "play", "perft", "selftest"):
         ran = cli(command, "-", stdin=text)
@@ -106,7 +107,9 @@ def test_emit_the_tree(cli: Cli) -> None:
 
 def test_emit_the_program(cli: Cli) -> None:
     out = cli("emit", TIC_TAC_TOE, "--stage", "ir").out
-    assert out.startswith(f'game tic_tac_toe "Tic-Tac-Toe" from {TIC_TAC_TOE}\nplayers 2; at most 9 decisions;')
+    assert out.startswith(
+        f'game tic_tac_toe "Tic-Tac-Toe" from {TIC_TAC_TOE}\nplayers 2; at most 9 decisions;'
+    )
     assert f"decision 0 mark: ids 0..8  # line {MARK}\n" in out
     assert "\n    ask mark\n" in out
     assert cli("emit", TIC_TAC_TOE).out == out
@@ -125,7 +128,7 @@ def test_every_game_can_be_listed(cli: Cli, path: Path) -> None:
     program = compile_program(path)
     text = print_program(program)
     assert text == print_program(compile_program(path))
-    for part in (*program.fields, *program.decisions, *program.functions):
-        assert part.name in text
+    for names in (program.fields, program.decisions, program.functions):
+        assert all(part.name in text for part in names)
     assert len([line for line in text.splitlines() if line.startswith("decision ")]) == len(program.decisions)
     assert cli("emit", str(path), "--stage", "ast").status == 0

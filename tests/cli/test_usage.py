@@ -53,7 +53,11 @@ def test_every_command_has_help_with_an_example(cli: Cli, command: str) -> None:
         (["slftest", "x"], "rulec has no command `slftest`", "did you mean `selftest`?"),
         (["xyzzy"], "rulec has no command `xyzzy`", "`rulec --help` lists the commands"),
         (["cache", "clena"], "rulec cache has no command `clena`", "did you mean `clean`?"),
-        (["my.rules", "--seed", "1"], "rulec has no command `my.rules`", "did you mean `rulec play my.rules --seed 1`?"),
+        (
+            ["my.rules", "--seed", "1"],
+            "rulec has no command `my.rules`",
+            "did you mean `rulec play my.rules --seed 1`?",
+        ),
         (["check", "--verbse", "x"], "no such option", "did you mean `--verbose`?"),
         (["--versoin"], "no such option", "did you mean `--version`?"),
         (["check", "x", "--format", "jsn"], "'jsn' is not one of 'text', 'json'", "did you mean `json`?"),
@@ -171,9 +175,13 @@ def test_reader_that_leaves() -> None:
     process.stdin.close()
 
     for command in (["check", CONNECT_FOUR], ["play", CONNECT_FOUR, "--seats", "random"], ["--help"]):
-        shell = f'"$0" -m rulec "$@" | (exec 0<&-; sleep 0.1); echo ${{PIPESTATUS[0]}}'
+        shell = '"$0" -m rulec "$@" | (exec 0<&-; sleep 0.1); echo ${PIPESTATUS[0]}'
         done = subprocess.run(
-            ["bash", "-c", shell, sys.executable, *command], cwd=ROOT, capture_output=True, text=True, check=True
+            ["bash", "-c", shell, sys.executable, *command],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=True,
         )
         assert done.stdout.strip() in ("0", "141")
         assert done.stderr == ""
@@ -183,7 +191,10 @@ def test_closed_streams() -> None:
     for redirect in ("<&-", ">&-", "<&- >&-"):
         shell = f'"$0" -m rulec "$@" {redirect}'
         done = subprocess.run(
-            ["bash", "-c", shell, sys.executable, "check", CONNECT_FOUR], cwd=ROOT, capture_output=True, text=True
+            ["bash", "-c", shell, sys.executable, "check", CONNECT_FOUR],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
         )
         assert (done.returncode, done.stderr) == (0, "")
 
@@ -203,7 +214,11 @@ def test_colours(
 ) -> None:
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
-    for arguments in (["check", "nothing"], ["check", CONNECT_FOUR], ["play", TIC_TAC_TOE, "--seats", "random"]):
+    for arguments in (
+        ["check", "nothing"],
+        ["check", CONNECT_FOUR],
+        ["play", TIC_TAC_TOE, "--seats", "random"],
+    ):
         ran = cli(*arguments)
         assert ("\x1b[" in ran.out + ran.err) == colours, arguments
 
@@ -220,7 +235,9 @@ def test_output_that_the_terminal_does_not_know() -> None:
     assert "?.rules:5" in ran.out
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["chek"], ["play", "--help"], ["cache", "info"]])
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["--version"], ["chek"], ["play", "--help"], ["cache", "info"]]
+)
 def test_quick_commands_import_no_compiler(arguments: list[str]) -> None:
     program = (
         "import sys; from rulec.cli import main; main(sys.argv[1:]);"

@@ -33,6 +33,9 @@ play:
 turn toss:
   choose coin from coins where left >= 1 as side
   lower left by 1
+
+score:
+  "Nothing": 0
 """
 
 

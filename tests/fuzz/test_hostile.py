@@ -151,8 +151,13 @@ def test_a_text_ends_where_it_ends(text: str) -> None:
         "{{ x }}.rules",
         "\\.rules",
         "é" * 80,
-    ]
-    + ["x" * 250 + ".rules", "class.rules", "1.rules", ".rules", "../../x.rules", "-O3.rules"],
+        "x" * 250 + ".rules",
+        "class.rules",
+        "1.rules",
+        ".rules",
+        "../../x.rules",
+        "-O3.rules",
+    ],
     ids=lambda name: ascii(name)[:20],
 )
 def test_names_of_files(name: str) -> None:
@@ -174,7 +179,10 @@ def test_labels_of_options_are_words() -> None:
 
 def test_names_of_python_and_c(tmp_path: Path) -> None:
     """Names that mean something to Python, Cython or C are ordinary names here."""
-    names = "int long class def cdef None0 self State restrict inline NULL struct memcpy printf main __init__ _".split()
+    words = (
+        "int long class def cdef None0 self State restrict inline NULL struct memcpy printf main __init__ _"
+    )
+    names = words.split()
     lines = ['game "Names"', "  players 2", "board squares of square: 2 columns by 1 rows", "the game has:"]
     lines += [f"  {name}: 0 to 9, starts {n % 10}" for n, name in enumerate(names)]
     lines += ["play:", "  each player acting in seat order: turn_of", "turn turn_of:"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -58,8 +59,9 @@ def play(checked: Checked) -> None:
 
 
 @pytest.mark.parametrize("first", range(0, MUTANTS, BATCH))
-def test_mutants(first: int, time_limit: None) -> None:
+def test_mutants(first: int, time_limit: Callable[[], int]) -> None:
     for seed in range(first, first + BATCH):
+        time_limit()
         try:
             examine(mutant(seed))
         except Exception as problem:
@@ -73,9 +75,10 @@ def test_mutants_reach_both_outcomes() -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("first", range(MUTANTS, MUTANTS + LONG, LONG_BATCH))
-def test_many_mutants(first: int, tmp_path: Path) -> None:
+def test_many_mutants(first: int, tmp_path: Path, time_limit: Callable[[], int]) -> None:
     accepted = 0
     for seed in range(first, first + LONG_BATCH):
+        time_limit()
         data = mutant(seed)
         try:
             checked = examine(data)

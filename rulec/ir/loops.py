@@ -1,0 +1,58 @@
+"""Where a program can go round without stopping.
+
+Blocks call the blocks that follow them, except along the edges that close a loop and back from a called
+rule: these go through a dispatcher, which counts, so that a loop without a decision is found out.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from rulec.ir import nodes
+from rulec.ir.nodes import Block
+
+
+def targets(block: Block) -> list[int]:
+    """Blocks that follow without the game stopping."""
+    match block.end:
+        case nodes.Goto(target):
+            return [target]
+        case nodes.Branch(_, then, otherwise):
+            return [then, otherwise]
+        case nodes.Ask(_, nothing):
+            return [] if nothing is None else [nothing]
+        case nodes.Call(target, _):
+            return [target]
+    return []
+
+
+@cache
+def back_edges(blocks: tuple[Block, ...]) -> frozenset[tuple[int, int]]:
+    """Edges that close a loop."""
+    found: set[tuple[int, int]] = set()
+    state: dict[int, int] = {}  # 1: being visited, 2: done
+    for root in range(len(blocks)):
+        if root in state:
+            continue
+        stack: list[tuple[int, list[int]]] = [(root, targets(blocks[root]))]
+        state[root] = 1
+        while stack:
+            block, waiting = stack[-1]
+            if not waiting:
+                state[block] = 2
+                stack.pop()
+                continue
+            target = waiting.pop(0)
+            if state.get(target) == 1:
+                found.add((block, target))
+            elif target not in state:
+                state[target] = 1
+                stack.append((target, targets(blocks[target])))
+    return frozenset(found)
+
+
+def dispatched(blocks: tuple[Block, ...]) -> list[int]:
+    """Blocks that the dispatcher must be able to begin."""
+    found = {target for _, target in back_edges(blocks)}
+    found |= {block.end.back for block in blocks if isinstance(block.end, nodes.Call)}
+    return sorted(found)
