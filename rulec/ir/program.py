@@ -136,7 +136,9 @@ class Program:
     call_depth: int
     max_decisions: int
     length_fault: int
-    loop_faults: tuple[tuple[int, int], ...]  # of each block that closes a loop: the fault of going round for ever
+    loop_faults: tuple[
+        tuple[int, int], ...
+    ]  # of each block that closes a loop: the fault of going round for ever
     source: tuple[str, ...] = ()  # the lines of the rules file, for comments in what is generated
 
     @property

@@ -173,7 +173,7 @@ class ExpressionLowering:
             negative = nodes.Arithmetic("-", _ZERO, left, IntType(-low.hi, -low.lo))
             down = nodes.Arithmetic("//", negative, right, IntType(-type_.hi, -type_.lo))
             return nodes.Arithmetic("-", _ZERO, down, type_)
-        op = {"div": "//", "mod": "%"}.get(node.op, node.op)
+        op = {"div": "//", "mod": "%", "greater": "max", "lesser": "min"}.get(node.op, node.op)
         if isinstance(left, Const) and isinstance(right, Const) and op in {"+", "-", "*"}:
             value = {
                 "+": left.value + right.value,

@@ -439,7 +439,10 @@ class FlowLowering:
 
     def _call(self, node: typed.CallRule, place: Place) -> None:
         rule = node.rule
-        values = [self.expressions.expr(one, place.names) for one in node.arguments]
+        values = [
+            self._in_range(one, parameter.type, parameter.name, place, node.span)
+            for one, parameter in zip(node.arguments, rule.parameters, strict=True)
+        ]
         if not rule.stops:
             arguments = ([place.names.me] if rule.uses_me and place.names.me is not None else []) + values
             self._emit(place, nodes.CallProcedure(self._procedure(rule).name, tuple(arguments), node.span))

@@ -149,7 +149,9 @@ class StateFace(Core):
     @classmethod
     def _of(cls, cells: list[int], like: Self | None) -> Self:
         state = cls.__new__(cls)
-        state._keep(like.recording if like is not None else True, like.auto_forced if like is not None else False)
+        state._keep(
+            like.recording if like is not None else True, like.auto_forced if like is not None else False
+        )
         state._load(codec.pack(cls._face.schema, cells))
         return state
 
@@ -210,7 +212,9 @@ class StateFace(Core):
     def score_sheet(self) -> dict[str, list[int]]:
         """{category: points of each player}, as if the game ended now."""
         seats = range(self.num_players())
-        return {label: [self._score(n, s) for s in seats] for n, label in enumerate(self._face.schema.categories)}
+        return {
+            label: [self._score(n, s) for s in seats] for n, label in enumerate(self._face.schema.categories)
+        }
 
     def scores(self) -> list[int]:
         """Points of each player, as if the game ended now."""

@@ -11,6 +11,10 @@ def result_range(op: str, a: Range, b: Range) -> Range:
         return a[0] + b[0], a[1] + b[1]
     if op == "-":
         return a[0] - b[1], a[1] - b[0]
+    if op == "greater":
+        return max(a[0], b[0]), max(a[1], b[1])
+    if op == "lesser":
+        return min(a[0], b[0]), min(a[1], b[1])
     if op == "*":
         corners = [x * y for x in a for y in b]
         return min(corners), max(corners)

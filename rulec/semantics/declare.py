@@ -402,7 +402,8 @@ class Declarer:
         if isinstance(start, ast.Word) and start.word == "none" and type_.maybe:
             return -1
         if isinstance(start, ast.Number) and type_.sort is self.game.player_sort:
-            return start.value - 1 if 1 <= start.value <= type_.sort.size else None
+            # with the smallest number of players, too
+            return start.value - 1 if 1 <= start.value <= self.game.players[0] else None
         if isinstance(start, ast.Name):
             if start.name.text in type_.sort.members:
                 return type_.sort.members.index(start.name.text)

@@ -195,6 +195,7 @@ class ExpressionChecker(SetFormulas):
         arguments: tuple[ast.Expr, ...],
         span: Span,
         scope: Scope,
+        checked_later: bool = False,  # ranges, while the game runs
     ) -> tuple[typed.Expr, ...]:
         if len(arguments) != len(parameters):
             wanted = ", ".join(f"`{one.name}`" for one in parameters)
@@ -217,7 +218,7 @@ class ExpressionChecker(SetFormulas):
                     f"`{parameter.name}` of `{name}` is {parameter.type}, but this is {value.type}",
                 )
                 value = self._unknown(argument.span)
-            elif not _contains(parameter.type, value.type):
+            elif not checked_later and not _contains(parameter.type, value.type):
                 assert isinstance(parameter.type, NumberType)
                 lo, hi = parameter.type.lo, parameter.type.hi
                 self._error(
@@ -257,19 +258,15 @@ class ExpressionChecker(SetFormulas):
         self, op: str, left: typed.Expr, right: typed.Expr, span: Span, scope: Scope
     ) -> typed.Expr:
         a, b = cast(NumberType, left.type), cast(NumberType, right.type)
-        if op in {"div", "div_up", "mod"} and b.lo <= 0 <= b.hi:
+        if op in {"div", "div_up", "mod"} and b.lo <= 0:
             if b.lo == b.hi:
-                self._error(scope, "R306", span, "this divides by 0", "divide by a number above 0")
-                return self._unknown(span)
-            if b.lo < 0:
-                self._error(
-                    scope,
-                    "R306",
-                    span,
-                    "this may divide by a negative number or 0",
-                    "divide by a number that is above 0",
-                )
-                return self._unknown(span)
+                what = "0" if b.lo == 0 else "a negative number"
+                self._error(scope, "R306", span, f"this divides by {what}", "divide by a number above 0")
+            else:
+                what = "0" if b.lo == 0 else "a negative number or 0"
+                hint = "write `greater of ... and 1` for what it divides by"
+                self._error(scope, "R306", span, f"this may divide by {what}", hint)
+            return self._unknown(span)
         lo, hi = result_range(op, (a.lo, a.hi), (b.lo, b.hi))
         if lo < limits.INT_MIN or hi > limits.INT_MAX:
             self._error(

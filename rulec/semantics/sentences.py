@@ -86,7 +86,16 @@ class SentenceChecker:
                 "give one of the two another name",
                 [Note(before.span, "named here")],
             )
-        elif name.text in scope.globals.sets or name.text in scope.globals.constants:
+        elif any(
+            name.text in names
+            for names in (
+                scope.globals.sets,
+                scope.globals.constants,
+                scope.globals.variables,
+                scope.globals.definitions,
+                scope.globals.rules,
+            )
+        ):
             self._error(context, "R202", name.span, f"`{name.text}` is declared already", "use another name")
         scope.locals[name.text] = local
         return local
@@ -158,7 +167,7 @@ class SentenceChecker:
             g.report.unknown("R219", node.name.text, node.name.span, message, hint)
             return None
         values = self.expressions.arguments(
-            rule.name, rule.parameters, node.arguments, node.span, context.scope
+            rule.name, rule.parameters, node.arguments, node.span, context.scope, checked_later=True
         )
         return typed.CallRule(rule, values, node.span)
 

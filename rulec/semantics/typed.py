@@ -158,7 +158,7 @@ class Use:
 
 @dataclass(frozen=True)
 class Arithmetic:
-    op: Literal["+", "-", "*", "div", "div_up", "mod"]
+    op: Literal["+", "-", "*", "div", "div_up", "mod", "greater", "lesser"]
     left: Expr
     right: Expr
     type: NumberType

@@ -186,7 +186,10 @@ _READERS: dict[str, _Reader] = {
     "name": ExpressionReader.name,
     "my": ExpressionReader.my,
     "possessive": ExpressionReader.possessive,
-    **dict.fromkeys(("plus", "minus", "times", "div", "div_up", "mod", "within"), ExpressionReader.binary),
+    **dict.fromkeys(
+        ("plus", "minus", "times", "div", "div_up", "mod", "within", "greater", "lesser"),
+        ExpressionReader.binary,
+    ),
     "negative": ExpressionReader.negative,
     "not_": ExpressionReader.not_,
     "and_": ExpressionReader.logic,

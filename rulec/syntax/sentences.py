@@ -306,7 +306,7 @@ class _Sentence(ExpressionReader):
             owner: ast.Expr = ast.Word("me", self.span(piece))
         else:
             name = self.ident(piece.children[0])
-            owner = ast.Name(name, (), name.span)
+            owner = ast.Word("me", name.span) if name.text == "me" else ast.Name(name, (), name.span)
         kind = self.ident(piece.children[-1])
         return ast.PlacePiece(owner, kind, self.expr(target), self.span(tree))
 
