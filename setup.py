@@ -1,4 +1,4 @@
-"""Makes the parser's tables and builds the shipped games with rulec itself, after its Python files are in place.
+"""Makes the parser's tables and builds the shipped games, once the Python files are in place.
 
 Everything else about the package is in `pyproject.toml`. An editable install puts the modules into
 `rulec/shipped/` of the source tree, a wheel gets them from the build folder. They are built to run on any

@@ -46,6 +46,27 @@ _DECLARE = {
 }
 
 
+# What to do where nothing more exact is known.
+_ADVICE = {
+    "R119": "use the letters a to z",
+    "R214": "use a word that is declared below `each ... has:`, or declare this one there",
+    "R302": "put a number there",
+    "R303": "put a set there, for example `squares`, or `squares where ...`",
+    "R304": "put something of that sort there",
+    "R305": "put two sets of one sort together, or two numbers",
+    "R307": "use numbers with a smaller range",
+    "R308": "compare two things of one sort",
+    "R309": "put values of one sort on both sides of `else`",
+    "R310": "name squares, for example `squares where ...`",
+    "R311": "write a number from 2 up",
+    "R313": "ask about the place where it lies, or for its `owner`",
+    "R314": "name a square, or another member that has a place",
+    "R315": "move it to a place that is declared in the same line",
+    "R316": "place it where there is room for it, or declare such a place",
+    "R510": "put a number of that range there, or declare a larger range",
+}
+
+
 class TooManyProblems(Exception):
     """So much is wrong that the rest of the file is not looked at."""
 
@@ -72,7 +93,7 @@ class Reporter:
         hint: str = "",
         notes: Iterable[Note] = (),
     ) -> None:
-        self.found.append(Diagnostic(code, message, span, hint, tuple(notes)))
+        self.found.append(Diagnostic(code, message, span, hint or _ADVICE.get(code, ""), tuple(notes)))
         if len(self.found) >= limits.DIAGNOSTICS_FOUND:
             raise TooManyProblems
 

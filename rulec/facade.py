@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from types import ModuleType
 
+    from rulec.codegen.result import Generated
+    from rulec.interp.face import Game
     from rulec.native.cache import Cache
     from rulec.native.modules import BuiltModule
     from rulec.native.options import BuildOptions, Optimise
     from rulec.native.sources import SourceFile
-    from rulec.codegen.result import Generated
-    from rulec.interp.face import Game
 
     AnyPath = str | os.PathLike[str]
 
@@ -113,9 +113,9 @@ def _build(path: Path, cache: Cache, options: BuildOptions) -> BuildReport:
 def _generate(
     path: Path, cache: Cache, options: BuildOptions, seconds: dict[str, float]
 ) -> tuple[Generated, tuple[SourceFile, ...]]:
+    from rulec.compiler import compile_program, generate, read_source
     from rulec.native.recall import remember_generated
     from rulec.native.sources import SourceFile
-    from rulec.compiler import compile_program, generate, read_source
 
     read_source(path)  # says what is wrong with a file that can't be read
     sources = (SourceFile.of(path),)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from rulec.codegen.quote import identifier
-from rulec.ir import nodes
 from rulec.ir.program import Decision, Program
 from rulec.ir.schema import make_schema, words
 from rulec.ir.types import Domain, SetType, Type

@@ -124,6 +124,13 @@ turn two:
   let square = the first of squares
   let other = the last of squares
   move square to other
+=== R317 more A second test behind `where` stands without brackets
+Behind `where`, and behind the `has` of `every`, stands one test. An `and` or an `or` ends it and joins what
+stands outside, so a second test of the members must stand in brackets together with the first.
+--- bad
+  if some squares where mine and it is empty: end the game
+--- good
+  if some squares where (mine and it is empty): end the game
 === R316 end The place is for other pieces
 A place has room for pieces of one sort.
 --- bad

@@ -158,7 +158,7 @@ class InterpretedCore:
         mine, others = self._machine.schema, other._machine.schema
         return mine.rules_hash == others.rules_hash and self._values == other._values
 
-    __hash__ = StateFace.__hash__  # type: ignore[assignment]
+    __hash__ = StateFace.__hash__
 
 
 def _restore(program: Program, data: bytes) -> StateFace:

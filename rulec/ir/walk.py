@@ -25,7 +25,7 @@ def _child_fields(kind: Hashable) -> tuple[str, ...]:
 
 def children(node: Any) -> Iterator[Any]:
     """The nodes directly below this one."""
-    for name in _child_fields(type(node)):
+    for name in _child_fields(cast(Hashable, type(node))):
         value = getattr(node, name)
         if isinstance(value, tuple):
             yield from (one for one in value if isinstance(one, _NODES))
@@ -45,7 +45,7 @@ def parts(node: Any) -> Iterator[Any]:
 def rewrite(node: Any, change: Callable[[Any], Any]) -> Any:
     """The node with every part replaced by `change(part)`, innermost first."""
     updates: dict[str, Any] = {}
-    for name in _child_fields(type(node)):
+    for name in _child_fields(cast(Hashable, type(node))):
         value = getattr(node, name)
         if isinstance(value, tuple):
             new: Any = tuple(rewrite(one, change) if isinstance(one, _NODES) else one for one in value)

@@ -6,14 +6,13 @@ a decision and gives them a place in the state.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from rulec.ir import nodes
 from rulec.ir.nodes import Const, Expr
 from rulec.ir.program import Fault, OptionGroup, Procedure
 from rulec.ir.types import Domain, ElemType, IntType, SetType, Type, bounds
 from rulec.ir.walk import substitute
 from rulec.lower import simplify as s
+from rulec.lower.drafts import Draft, DraftDecision, Place
 from rulec.lower.expressions import ExpressionLowering, Names
 from rulec.lower.facts import Facts
 from rulec.lower.layout import Stores
@@ -21,48 +20,6 @@ from rulec.semantics import typed
 from rulec.semantics import types as t
 from rulec.semantics.walk import parts
 from rulec.source import Span
-
-
-@dataclass
-class Draft:
-    """A block that is being written."""
-
-    name: str
-    rule: str
-    root: str  # the rule whose frame its names belong to: rules that are called from one place are part of it
-    span: Span
-    body: list[nodes.Stmt] = field(default_factory=list)
-    end: nodes.End | None = None
-    parameter: tuple[str, Type] | None = None
-
-
-@dataclass
-class DraftDecision:
-    decision: typed.Decision
-    rule: str
-    root: str
-    decider: str
-    who: Expr
-    groups: list[OptionGroup]
-    dead_end: int
-    span: Span
-
-
-@dataclass
-class Place:
-    """Where sentences are being lowered: the names, the rule, and what is known."""
-
-    names: Names
-    rule: str
-    root: str
-    facts: Facts
-    out: list[nodes.Stmt] | None = None  # where statements go; None: the current block
-
-    def inside(self, **changes: object) -> Place:
-        inner = Place(self.names, self.rule, self.root, self.facts, self.out)
-        for name, value in changes.items():
-            setattr(inner, name, value)
-        return inner
 
 
 class FlowLowering:

@@ -15,7 +15,7 @@ from rulec.ir.nodes import Const, Expr, Field
 from rulec.ir.program import OptionGroup
 from rulec.ir.types import Type
 from rulec.ir.walk import locals_read, parts, rewrite
-from rulec.lower.flow import Draft, DraftDecision
+from rulec.lower.drafts import Draft, DraftDecision
 
 
 @dataclass

@@ -9,8 +9,9 @@ from rulec.ir.loops import dispatched
 from rulec.ir.nodes import Block
 from rulec.ir.program import Category, Checkpoint, Decision, Function, OptionGroup, Program
 from rulec.ir.types import Domain, IntType
+from rulec.lower.drafts import Draft, DraftDecision
 from rulec.lower.expressions import ExpressionLowering, Names
-from rulec.lower.flow import Draft, DraftDecision, FlowLowering
+from rulec.lower.flow import FlowLowering
 from rulec.lower.frames import Framed, make_frames
 from rulec.lower.layout import Stores
 from rulec.semantics import typed
@@ -136,9 +137,9 @@ def _skip_empty(drafts: list[Draft], decisions: list[DraftDecision]) -> Callable
                 draft.end = nodes.Ask(decision, None if nothing is None else final(nothing))
             case nodes.Call(target, back):
                 draft.end = nodes.Call(final(target), final(back))
-    for decision in decisions:
-        decision.groups = [
-            OptionGroup(g.domain, g.options, final(g.resume), g.first, g.label) for g in decision.groups
+    for asked in decisions:
+        asked.groups = [
+            OptionGroup(g.domain, g.options, final(g.resume), g.first, g.label) for g in asked.groups
         ]
     return final
 

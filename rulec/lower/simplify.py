@@ -112,7 +112,7 @@ def some(value: Expr) -> Expr:
 
 
 def as_set(test: Expr, var: str, domain: Domain) -> Expr | None:
-    """The members of the domain for which `test` holds, by operations on sets; nothing if it must be tried."""
+    """The members for which `test` holds, by operations on sets; nothing if each must be tried."""
     type_ = SetType(domain)
     if var not in locals_read(test):
         if isinstance(test, Const):

@@ -17,11 +17,11 @@ from pathlib import Path
 
 import msgspec
 
+from rulec.errors import ToolchainError
 from rulec.native.digests import digest_of, digest_of_file
 from rulec.native.files import write_atomic
 from rulec.native.memo import Memo
 from rulec.native.names import SUFFIX, is_game_name
-from rulec.errors import ToolchainError
 
 _LAYOUT = "v1"
 _ENTRY = "entry.json"

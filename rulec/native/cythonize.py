@@ -12,14 +12,14 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from rulec.codegen.result import Generated
+from rulec.errors import CompilerBug
 from rulec.native.digests import INCLUDE
 from rulec.native.doctor import probe
 from rulec.native.names import SUFFIX, require_file_names, require_game_name
 from rulec.native.options import BuildOptions
 from rulec.native.run import Ran, run_tool
 from rulec.native.toolchain import Toolchain
-from rulec.codegen.result import Generated
-from rulec.errors import CompilerBug
 
 
 @dataclass(frozen=True)

@@ -10,12 +10,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from rulec.errors import RulecError, ToolchainError
 from rulec.native.cache import Cache
 from rulec.native.names import SUFFIX
 from rulec.native.options import BuildOptions
 from rulec.native.run import run_tool
 from rulec.native.toolchain import Toolchain, cython_version, find_toolchain
-from rulec.errors import RulecError, ToolchainError
 
 _PROBE = """\
 #include <Python.h>

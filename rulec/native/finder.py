@@ -16,12 +16,12 @@ from importlib.util import spec_from_loader
 from pathlib import Path
 from types import ModuleType
 
+from rulec.errors import StaleBuild
 from rulec.native.digests import digest_of_file, processor
 from rulec.native.loader import load_module
 from rulec.native.names import SUFFIX, is_game_name
 from rulec.native.outputs import MANIFEST, Manifest, read_manifest
 from rulec.native.shipped import GAMES, find_shipped, shipped_names
-from rulec.errors import StaleBuild
 from rulec.version import VERSION
 
 

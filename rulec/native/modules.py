@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from rulec.codegen.result import Generated
 from rulec.native.cache import Cache
 from rulec.native.digests import digest_of, digest_of_file, headers_digest, processor
 from rulec.native.names import require_game_name
 from rulec.native.options import BuildOptions
 from rulec.native.toolchain import Toolchain, find_toolchain
-from rulec.codegen.result import Generated
 
 # Of Cython; a part of the key, so they stand where the key is made.
 DIRECTIVES = (

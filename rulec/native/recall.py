@@ -14,14 +14,14 @@ from types import ModuleType
 import msgspec
 
 from rulec import limits
+from rulec.codegen.result import Generated
+from rulec.errors import ToolchainError
 from rulec.native.cache import Cache
 from rulec.native.digests import compiler_digest, digest_of
 from rulec.native.loader import load_module
 from rulec.native.modules import find_module
 from rulec.native.options import BuildOptions
 from rulec.native.sources import SourceFile
-from rulec.codegen.result import Generated
-from rulec.errors import ToolchainError
 from rulec.version import VERSION
 
 

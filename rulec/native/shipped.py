@@ -10,14 +10,14 @@ from types import ModuleType
 
 import msgspec
 
+from rulec.codegen.result import Generated
+from rulec.errors import RulecError
 from rulec.native.digests import PACKAGE, digest_of_file
 from rulec.native.files import write_atomic
 from rulec.native.loader import load_module
 from rulec.native.modules import BuiltModule
 from rulec.native.names import SUFFIX, is_game_name, require_game_name
 from rulec.native.sources import SourceFile
-from rulec.codegen.result import Generated
-from rulec.errors import RulecError
 from rulec.version import VERSION
 
 GAMES = PACKAGE.parent / "games"

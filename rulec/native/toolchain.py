@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
+from rulec.errors import ToolchainError
 from rulec.native.digests import digest_of, processor
 from rulec.native.memo import Memo
 from rulec.native.names import SUFFIX
 from rulec.native.options import BuildOptions
-from rulec.errors import ToolchainError
 
 _COMPILERS = ("gcc", "cc", "clang")
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple, NoReturn
 
 from rulec.runtime.errors import IllegalAction, RulesError
@@ -38,7 +39,7 @@ class ActionRow(NamedTuple):
 
 
 class BoardKind(NamedTuple):
-    """A board whose spaces hold at most one piece: its path in dictionaries, its spaces, its kinds of pieces."""
+    """A board with at most one piece on a space: its path in dictionaries, its spaces, its pieces."""
 
     name: str
     spaces: tuple[str, ...]
@@ -123,7 +124,7 @@ class Face:
 
     # --- labels ---------------------------------------------------------------------------------------
 
-    def label(self, action: int) -> str:
+    def label(self, action: object) -> str:
         if isinstance(action, bool) or not isinstance(action, int) or not 0 <= action < len(self.rows):
             raise ValueError(
                 f"{self.schema.name} has no action {action!r}; ids are 0 to {len(self.rows) - 1}"
@@ -227,7 +228,7 @@ def in_threads(play: Callable[..., int], count: int, workers: int, *given: Any) 
     """Games 0 .. count-1 in as many threads as are worth it; the games that ran into a fault."""
     workers = max(1, min(workers, count // 256))
     edges = [count * part // workers for part in range(workers + 1)]
-    ranges = list(zip(edges, edges[1:], strict=False))
+    ranges = list(pairwise(edges))
     if workers == 1:
         faults = [play(first, end, *given) for first, end in ranges]
     else:
@@ -239,7 +240,7 @@ def in_threads(play: Callable[..., int], count: int, workers: int, *given: Any) 
 
 
 def replay(state_class: Any, seats: int, seed: int) -> NoReturn:
-    """Play a random game that ran into a fault once more, up to it, so that its error can say where it was."""
+    """Play a random game that ran into a fault once more, so that its error can say where it was."""
     from rulec.runtime import rng
 
     state = state_class(seats, seed, record=False)

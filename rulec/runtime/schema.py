@@ -10,7 +10,6 @@ from typing import Literal
 
 import msgspec
 
-
 SlotSort = Literal["int", "flag", "member", "set"]
 
 

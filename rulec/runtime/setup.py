@@ -86,7 +86,7 @@ def _fill_homes(view: View, cells: list[int], edited: set[str]) -> None:
             view.put(cells, store.home, left, seat)
 
 
-def checkpoint(view: View, cells: list[int], at: str) -> int:
+def checkpoint(view: View, cells: list[int], at: object) -> int:
     """Drop what was pending and stand at a checkpoint (`turn of 2`); its number."""
     found = re.fullmatch(r"\s*(\w+)(?:\s+of\s+(\w+))?\s*", at) if isinstance(at, str) else None
     known = {one.name: one for one in view.schema.checkpoints}

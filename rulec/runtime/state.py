@@ -30,8 +30,8 @@ History = tuple[Any, int] | None
 class Core:
     """The methods that a back end adds, as types; see above."""
 
-    __slots__ = ()
     if TYPE_CHECKING:
+        __slots__ = ("adopted", "auto_forced", "past", "recording")
         recording: bool
         auto_forced: bool
         past: History
@@ -55,6 +55,8 @@ class Core:
         def _score(self, line: int, seat: int) -> int: ...
         def _tie(self, key: int, seat: int) -> int: ...
         def _play_out(self, key: int) -> int: ...
+    else:
+        __slots__ = ()
 
 
 class StateFace(Core):

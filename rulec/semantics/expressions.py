@@ -218,14 +218,15 @@ class ExpressionChecker(SetFormulas):
                     f"`{parameter.name}` of `{name}` is {parameter.type}, but this is {value.type}",
                 )
                 value = self._unknown(argument.span)
-            elif not checked_later and not _contains(parameter.type, value.type):
+            elif not _contains(parameter.type, value.type, surely=not checked_later):
                 assert isinstance(parameter.type, NumberType)
                 lo, hi = parameter.type.lo, parameter.type.hi
+                lies = "lies" if checked_later else "may lie"
                 self._error(
                     scope,
                     "R515",
                     argument.span,
-                    f"`{parameter.name}` of `{name}` is between {lo} and {hi}, but this may lie outside",
+                    f"`{parameter.name}` of `{name}` is between {lo} and {hi}, but this {lies} outside",
                     "give it something with a smaller range",
                 )
                 value = self._unknown(argument.span)
@@ -292,11 +293,32 @@ class ExpressionChecker(SetFormulas):
         return typed.Not(self.flag(node.value, scope, "what follows `not`"), node.span)
 
     def _logic(self, node: ast.Logic, scope: Scope) -> typed.Expr:
-        parts = [self.flag(part, scope, f"each side of `{node.op}`") for part in node.parts]
+        parts: list[typed.Expr] = []
+        for number, part in enumerate(node.parts):
+            later = node.parts[number + 1 :]
+            if later and isinstance(part, ast.Where):
+                self._one_test(later[0], node.op, scope)
+                return self._unknown(node.span)
+            known = len(scope.globals.report.found)
+            parts.append(self.flag(part, scope, f"each side of `{node.op}`"))
+            if number and _filters(node.parts[number - 1]) and scope.globals.report.found[known:]:
+                del scope.globals.report.found[known:]
+                self._one_test(part, node.op, scope)
+                return self._unknown(node.span)
         value = parts[0]
-        for part in parts[1:]:
-            value = typed.Logic(node.op, value, part, value.span.to(part.span))
+        for other in parts[1:]:
+            value = typed.Logic(node.op, value, other, value.span.to(other.span))
         return value
+
+    def _one_test(self, part: ast.Expr, op: str, scope: Scope) -> None:
+        """A second test that was meant for the members of a `where`, or of an `every ... has`."""
+        self._error(
+            scope,
+            "R317",
+            part.span,
+            f"this test does not belong to the `where`: an `{op}` ends it",
+            f"put all tests of the members in brackets: `where (... {op} ...)`",
+        )
 
     def _compare(self, node: ast.Compare, scope: Scope) -> typed.Expr:
         left = self.expr(node.left, scope)
@@ -401,11 +423,26 @@ class ExpressionChecker(SetFormulas):
         return a if a == b and not isinstance(a, PieceType) else None
 
 
-def _contains(wanted: Type, have: Type) -> bool:
-    """Is a number surely in the range of what it is given to?"""
+def _filters(part: ast.Expr) -> bool:
+    """Does this end in a `where`, or in an `every ... has`, that one could think still open?"""
+    while isinstance(part, ast.Not):
+        part = part.value
+    if isinstance(part, ast.Compare):
+        return _filters(part.right)
+    if isinstance(part, ast.In):
+        return _filters(part.value)
+    if isinstance(part, ast.Quantity):
+        return part.sort == "every" or isinstance(part.members.value, ast.Where)
+    return isinstance(part, ast.Where | ast.NumberOf | ast.InARow)
+
+
+def _contains(wanted: Type, have: Type, surely: bool) -> bool:
+    """Is a number surely, or else perhaps, in the range of what it is given to?"""
     if not isinstance(wanted, NumberType) or not isinstance(have, NumberType):
         return True
-    return wanted.lo <= have.lo and have.hi <= wanted.hi
+    if surely:
+        return wanted.lo <= have.lo and have.hi <= wanted.hi
+    return wanted.lo <= have.hi and have.lo <= wanted.hi
 
 
 def _things(number: int) -> str:

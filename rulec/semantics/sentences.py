@@ -378,18 +378,21 @@ class SentenceChecker:
             return typed.SetLocal(target.local, value, node.span)
         if isinstance(wanted, MemberType) and isinstance(value.type, MemberType) and not wanted.maybe:
             self.expressions.definite(value, context.scope)
-        if isinstance(wanted, NumberType) and isinstance(value.type, NumberType):
-            never = value.type.hi < wanted.lo or value.type.lo > wanted.hi
-            if never:
-                self._error(
-                    context,
-                    "R510",
-                    node.value.span,
-                    f"this is never in {wanted.lo} to {wanted.hi}, the range of `{name}`",
-                )
-                return None
+        if self._never_fits(value, wanted, name, context):
+            return None
         assert isinstance(target, typed.VariableValue)
         return typed.SetVariable(target.variable, target.owner, value, node.span)
+
+    def _never_fits(self, value: typed.Expr, wanted: Type, name: str, context: Context) -> bool:
+        """Is this number outside the range whatever happens? The rest is seen when the game runs."""
+        have = value.type
+        if not isinstance(wanted, NumberType) or not isinstance(have, NumberType):
+            return False
+        if wanted.lo <= have.hi and have.lo <= wanted.hi:
+            return False
+        message = f"this is never in {wanted.lo} to {wanted.hi}, the range of `{name}`"
+        self._error(context, "R510", value.span, message)
+        return True
 
     # --- pieces -----------------------------------------------------------------------------------------
 
@@ -426,7 +429,7 @@ class SentenceChecker:
                 self._error(
                     context, "R314", node.span, "it is not said which place is meant", f"add one of {names}"
                 )
-            elif self.game.places or not context.scope.globals.report.lost:
+            elif not self._places_are_lost(context):
                 self._error(
                     context,
                     "R314",
@@ -440,6 +443,11 @@ class SentenceChecker:
             hint = "name one of them first, with `choose ... from ...` or `let ... = the first of ...`"
         self._error(context, "R314", node.span, f"a piece lies in a place, but this is {value.type}", hint)
         return None
+
+    def _places_are_lost(self, context: Context) -> bool:
+        """Are there none only because the lines that declare them could not be read?"""
+        report = context.scope.globals.report
+        return not self.game.places and bool(report.lost or report.lost_sections)
 
     def _place_piece(self, node: ast.PlacePiece, context: Context) -> typed.Sentence | None:
         g = context.scope.globals

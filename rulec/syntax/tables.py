@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
@@ -68,8 +69,8 @@ def load_parser(path: Path = TABLES) -> lark.Lark:
     kept = _read(path)
     if kept is not None and kept.get("digest") == digest(grammar):
         # What Lark's own stand-alone parsers are started with.
-        loaded: lark.Lark = lark.Lark._load_from_dict(_numbered(kept["data"]), _numbered(kept["memo"]))
-        return loaded
+        load: Callable[..., lark.Lark] = lark.Lark._load_from_dict
+        return load(_numbered(kept["data"]), _numbered(kept["memo"]))
     return make_parser(grammar)
 
 

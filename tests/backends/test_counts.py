@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from rulec.errors import RulesError
-
 from tests.backends.conftest import ROOT, engine, interpreted
 
 TIC_TAC_TOE = ROOT / "games" / "classics" / "tic_tac_toe.rules"

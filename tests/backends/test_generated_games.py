@@ -87,7 +87,7 @@ class Maker:
         return self.pick(
             *leaves,
             lambda: f"({self.number(d, inside)} {self.rnd.choice('+-*')} {self.small(inside)})",
-            lambda: f"({self.number(d, inside)} {self.rnd.choice(['div', 'mod', 'div_up'])} {self.rnd.randint(1, 7)})",
+            lambda: f"({self.number(d, inside)} {self.divide()} {self.rnd.randint(1, 7)})",
             lambda: f"(- {self.number(d, inside)})",
             lambda: f"({self.number(d, inside)} if {self.flag(d, inside)} else {self.number(d, inside)})",
             lambda: f"number of {self.squares(d)}",
@@ -97,18 +97,34 @@ class Maker:
             lambda: f"distance({self.small(inside)}, me)",
         )
 
+    def divide(self) -> str:
+        return self.rnd.choice(["div", "mod", "div_up"])
+
+    def order(self) -> str:
+        return self.rnd.choice(["", "most "]) + self.cheap("square")
+
     def small(self, inside: str) -> str:
         return self.pick(str(self.rnd.randint(0, 4)), "(tally mod 5)", "number of players")
 
     def cheap(self, inside: str) -> str:
         """A formula with a small range, so that sums stay in range."""
         own = "worth" if inside == "square" else "(gold mod 9)"
-        return self.pick(own, lambda: f"({own} + {self.small(inside)})", lambda: f"(1 if {self.flag(1, inside)} else 0)")
+        return self.pick(
+            own, lambda: f"({own} + {self.small(inside)})", lambda: f"(1 if {self.flag(1, inside)} else 0)"
+        )
 
     def flag(self, depth: int, inside: str = "") -> str:
         leaves = ["my proud", "temper is calm", "temper is not angry", "yes"]
         if inside == "square":
-            leaves += ["free", "mine", "it is rich", "wild", "it is not free", "man's owner is not me", "man is none"]
+            leaves += [
+                "free",
+                "mine",
+                "it is rich",
+                "wild",
+                "it is not free",
+                "man's owner is not me",
+                "man is none",
+            ]
         if inside == "player":
             leaves += ["proud", "it is me", "rival is none", "rival is me", "it is not me"]
         if depth <= 0:
@@ -129,7 +145,9 @@ class Maker:
 
     def squares(self, depth: int) -> str:
         if depth <= 0:
-            return self.pick("squares", "(squares where free)", "(squares where mine)", "(squares where wild)")
+            return self.pick(
+                "squares", "(squares where free)", "(squares where mine)", "(squares where wild)"
+            )
         d = depth - 1
         return self.pick(
             lambda: f"(squares where {self.flag(d, 'square')})",
@@ -140,13 +158,17 @@ class Maker:
             lambda: f"({self.squares(d)} if {self.flag(d)} else {self.squares(d)})",
             lambda: f"(squares where it is the first of {self.squares(d)})",
             lambda: f"(squares where it is the last of {self.squares(d)})",
-            lambda: f"(squares where it is the first of {self.squares(d)} in order of {self.rnd.choice(['', 'most '])}{self.cheap('square')})",
+            lambda: f"(squares where it is the first of {self.squares(d)} in order of {self.order()})",
             lambda: f"(squares where row is the first of {self.rows(d)})",
         )
 
     def rows(self, depth: int) -> str:
         self.names += 1
-        return self.pick("rows", f"(rows where position > {self.rnd.randint(0, 3)})", "(rows where some (it's squares where mine))")
+        return self.pick(
+            "rows",
+            f"(rows where position > {self.rnd.randint(0, 3)})",
+            "(rows where some (it's squares where mine))",
+        )
 
     def players(self, depth: int) -> str:
         return self.pick("players", lambda: f"(players where {self.flag(max(depth - 1, 0), 'player')})")

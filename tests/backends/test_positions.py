@@ -84,7 +84,15 @@ def test_illegal_actions_change_nothing(rules: Path, backend: Any) -> None:
     for state in states(game, 2, every=5):
         before = state.to_bytes()
         legal = set(state.legal_actions())
-        for action in [*(set(range(game.NUM_ACTIONS)) - legal), -1, game.NUM_ACTIONS, 10**30, True, "x", None]:
+        for action in [
+            *(set(range(game.NUM_ACTIONS)) - legal),
+            -1,
+            game.NUM_ACTIONS,
+            10**30,
+            True,
+            "x",
+            None,
+        ]:
             with pytest.raises(IllegalAction):
                 state.apply_action(action)
         for index in (-1, state.count_legal(), "0", None):
@@ -108,15 +116,14 @@ def test_hostile_bytes(rules: Path, backend: Any) -> None:
             bad = bytes(changed) + zlib.crc32(changed).to_bytes(4, "little")
             check_loaded(game, lambda bad=bad: game.State.from_bytes(bad))
     for junk in (b"", b"RULEC", b"\x00" * 80, "text", None, 7):
-        with pytest.raises(ValueError):
+        with pytest.raises(ValueError, match=r"saved state"):
             game.State.from_bytes(junk)
 
 
 def check_loaded(game: Any, load: Any) -> None:
     try:
         state = load()
-    except ValueError as error:
-        assert str(error)
+    except ValueError:
         return
     assert game.State.from_bytes(state.to_bytes()) == state
     for _ in range(5):
@@ -148,7 +155,7 @@ def test_hostile_dictionaries(rules: Path, backend: Any) -> None:
                 here[key] = rnd.choice(junk)
             check_loaded(game, lambda data=data: game.State.from_dict(data))
     for bad in (None, [], {}, {"game": game.NAME}, {"rules": 3}):
-        with pytest.raises(ValueError):
+        with pytest.raises(ValueError, match=r"position|rules"):
             game.State.from_dict(bad)
 
 
@@ -165,9 +172,13 @@ def test_a_position_made_by_hand(backend: Any) -> None:
     assert state.to_dict()["discs"] == {"1": 18, "2": 20}
     state.play("drop: d", "drop: d", "drop: e", "drop: e")
     assert not state.is_terminal()
-    won = game.State.setup(edits=state.to_dict()["squares"] and {"squares": state.to_dict()["squares"]}, at="turn of 1")
+    won = game.State.setup(
+        edits=state.to_dict()["squares"] and {"squares": state.to_dict()["squares"]}, at="turn of 1"
+    )
     assert won.legal_actions() == state.legal_actions()
-    three = game.State.setup(edits={"squares.piece": dict.fromkeys(("a1", "b1", "c1"), "disc of 1")}, at="turn of 1")
+    three = game.State.setup(
+        edits={"squares.piece": dict.fromkeys(("a1", "b1", "c1"), "disc of 1")}, at="turn of 1"
+    )
     three.play("drop: d")
     assert three.is_terminal()
     assert three.returns() == [1.0, 0.0]
@@ -182,7 +193,10 @@ def test_a_position_made_by_hand(backend: Any) -> None:
         ({"edits": {"squares.pieces": {}}}, "did you mean `squares.piece`"),
         ({"edits": {"squares.piece": {"z9": "disc of 1"}}}, "z9"),
         ({"edits": {"squares.piece": {"a1": "disc of 3"}}}, "none of disc of 1, disc of 2"),
-        ({"edits": {"squares.piece": {f"{c}{r}": "disc of 1" for c in "abcdefg" for r in (1, 2, 3, 4)}}}, "only 21"),
+        (
+            {"edits": {"squares.piece": {f"{c}{r}": "disc of 1" for c in "abcdefg" for r in (1, 2, 3, 4)}}},
+            "only 21",
+        ),
         ({"edits": {"discs.1": 3}}, "are left, not 3"),
         ({"edits": {"seats": 3}}, "can't be edited"),
         ({"at": "turn"}, "turn of 1"),

@@ -28,7 +28,9 @@ YARDSTICK = {"breakthrough": "breakthrough"}
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("games", nargs="*", default=["tic_tac_toe", "connect_four"])
     parser.add_argument("--seconds", type=float, default=0.5, help="of each repeat")
     parser.add_argument("--repeats", type=int, default=7)
@@ -57,9 +59,13 @@ def measure(name: str, limit: Path, options: argparse.Namespace) -> None:
     after = c_limit(limit, name, "api", options), c_limit(limit, name, "fused", options)
     api, fused = ((a + b) / 2 for a, b in zip(before, after, strict=True))
     drift = max(abs(a - b) / max(a, b) for a, b in zip(before, after, strict=True))
-    print(f"{name}: {per_game:.2f} decisions a game, {forced:.1%} of them forced, {len(state.to_bytes())} bytes saved")
+    print(
+        f"{name}: {per_game:.2f} decisions a game, {forced:.1%} forced, {len(state.to_bytes())} bytes saved"
+    )
     print(f"  playouts           {moves / per_game / 1e3:10.0f} k games/s {moves / 1e6:8.2f} M decisions/s")
-    print(f"  ratio to hand-written C, engine-shaped ({YARDSTICK.get(name, 'connect_four')})  {moves / api:.3f}")
+    print(
+        f"  ratio to hand-written C, engine-shaped ({YARDSTICK.get(name, 'connect_four')})  {moves / api:.3f}"
+    )
     print(f"  ratio to hand-written C, fused                                  {moves / fused:.3f}")
     if drift > 0.05:
         print(f"  the yardstick moved by {drift:.0%} meanwhile: this machine is not quiet")

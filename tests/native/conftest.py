@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from rulec.codegen.result import Generated
 from rulec.native.cache import Cache
 from rulec.native.modules import BuiltModule, build_module
 from rulec.native.options import BuildOptions
-from rulec.codegen.result import Generated
 
 FAST = BuildOptions(optimise="-O0", native=False)
 

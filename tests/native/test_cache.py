@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from rulec.errors import ToolchainError
 from rulec.native.cache import Cache, Stored, stored_in
 from rulec.native.names import SUFFIX
-from rulec.errors import ToolchainError
 
 KEY = "ab" + "0" * 38
 

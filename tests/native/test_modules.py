@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
+from rulec.errors import CompilerBug, RulecError, ToolchainError
 from rulec.native import loader
 from rulec.native.cache import Cache
 from rulec.native.loader import find_engine, load_module
 from rulec.native.modules import BuiltModule, build_module, find_module
 from rulec.native.options import BuildOptions
-from rulec.errors import CompilerBug, RulecError, ToolchainError
 
 FAST = BuildOptions(optimise="-O0", native=False)
 ROOT = str(Path(__file__).resolve().parents[2])

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rulec.native.names import is_game_name, require_file_names, require_game_name
 from rulec.errors import RulecError
+from rulec.native.names import is_game_name, require_file_names, require_game_name
 
 
 @pytest.mark.parametrize("name", ["tiny", "tic_tac_toe", "hex11", "a", "x" * 80])

@@ -14,6 +14,8 @@ import msgspec
 import pytest
 
 import generated as games
+from rulec.codegen.result import Generated
+from rulec.errors import RulecError, StaleBuild
 from rulec.native import finder, shipped
 from rulec.native.cache import Cache
 from rulec.native.modules import BuiltModule, build_module
@@ -28,8 +30,6 @@ from rulec.native.shipped import (
     store_shipped,
 )
 from rulec.native.sources import SourceFile
-from rulec.codegen.result import Generated
-from rulec.errors import RulecError, StaleBuild
 
 FAST = BuildOptions(optimise="-O0", native=False)
 

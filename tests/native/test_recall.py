@@ -11,14 +11,14 @@ from types import ModuleType
 import pytest
 
 import rulec
+from rulec.codegen.result import Generated
+from rulec.errors import RulecError
 from rulec.native import recall
 from rulec.native.cache import Cache
 from rulec.native.modules import build_module
 from rulec.native.options import BuildOptions
 from rulec.native.recall import cached_module, recall_generated, remember_generated
 from rulec.native.sources import SourceFile
-from rulec.codegen.result import Generated
-from rulec.errors import RulecError
 
 FAST = BuildOptions(optimise="-O0", native=False)
 

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from rulec.errors import ToolchainError
 from rulec.native import toolchain
 from rulec.native.cache import Cache
 from rulec.native.doctor import examine, probe
 from rulec.native.memo import Memo
 from rulec.native.modules import build_module
 from rulec.native.options import BuildOptions
-from rulec.errors import ToolchainError
 
 Tool = Callable[[str, str], Path]
 

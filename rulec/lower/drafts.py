@@ -1,0 +1,56 @@
+"""Blocks and decisions while they are being written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rulec.ir import nodes
+from rulec.ir.nodes import Expr
+from rulec.ir.program import OptionGroup
+from rulec.ir.types import Type
+from rulec.lower.expressions import Names
+from rulec.lower.facts import Facts
+from rulec.semantics import typed
+from rulec.source import Span
+
+
+@dataclass
+class Draft:
+    """A block that is being written."""
+
+    name: str
+    rule: str
+    root: str  # the rule whose frame its names belong to: rules that are called from one place are part of it
+    span: Span
+    body: list[nodes.Stmt] = field(default_factory=list)
+    end: nodes.End | None = None
+    parameter: tuple[str, Type] | None = None
+
+
+@dataclass
+class DraftDecision:
+    decision: typed.Decision
+    rule: str
+    root: str
+    decider: str
+    who: Expr
+    groups: list[OptionGroup]
+    dead_end: int
+    span: Span
+
+
+@dataclass
+class Place:
+    """Where sentences are being lowered: the names, the rule, and what is known."""
+
+    names: Names
+    rule: str
+    root: str
+    facts: Facts
+    out: list[nodes.Stmt] | None = None  # where statements go; None: the current block
+
+    def inside(self, **changes: object) -> Place:
+        inner = Place(self.names, self.rule, self.root, self.facts, self.out)
+        for name, value in changes.items():
+            setattr(inner, name, value)
+        return inner
