@@ -57,6 +57,7 @@ def write_tables(path: Path = TABLES) -> None:
     """Work the tables out and keep them; an install calls this."""
     grammar = grammar_path().read_text(encoding="utf-8")
     data, memo = make_parser(grammar).memo_serialize([TerminalDef, Rule])
+    data["options"]["edit_terminals"] = None  # has done its work, and is no data
     text = json.dumps({"digest": digest(grammar), "data": data, "memo": memo})
     draft = path.with_suffix(".draft")
     draft.write_text(text, encoding="utf-8")
