@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from rulec.interp.machine import Fault, Machine
 from rulec.ir.program import Program
@@ -107,8 +107,9 @@ class InterpretedCore:
         self._apply(legal[index])
         self._settle()
 
-    def _settle(self) -> None:
-        raise NotImplementedError
+    if TYPE_CHECKING:
+
+        def _settle(self) -> None: ...  # of StateFace
 
     def _apply(self, action: int) -> None:
         """Carried out on a copy, so that a fault leaves the state as it was."""
@@ -188,7 +189,6 @@ class Game:
         for name, value in self._face.constants().items():
             setattr(self, name, value)
         core = type("Core", (InterpretedCore,), {"__slots__": (), "_machine": self._machine})
-        core._settle = StateFace._settle  # type: ignore[attr-defined]
         self.State: type[StateFace] = state_class(core, self._face, __name__)
 
     def action_table(self) -> tuple[ActionRow, ...]:

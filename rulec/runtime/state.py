@@ -299,4 +299,4 @@ class StateFace(Core):
 def state_class(core: type, face: Face, module: str) -> type[StateFace]:
     """The class `State` of one game."""
     namespace = {"__slots__": (), "__module__": module, "__doc__": StateFace.__doc__, "_face": face}
-    return cast(type[StateFace], type("State", (core, StateFace), namespace))
+    return cast(type[StateFace], type("State", (StateFace, core), namespace))
