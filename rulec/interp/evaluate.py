@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from rulec.ir import nodes
 from rulec.ir.program import Function, Program
-from rulec.ir.types import SetType, Type, bounds
+from rulec.ir.types import Domain, SetType, Type, bounds
 from rulec.runtime.view import View
 
 Cells = list[int]
@@ -60,16 +60,21 @@ class Evaluator:
     def place(self, field: nodes.Field, index: tuple[nodes.Expr, ...]) -> Value:
         """The cell of a variable."""
         start = self.view.start[field.name]
-        parts = [(self.value(one), dim.size) for one, dim in zip(index, field.dims, strict=True)]
+        offset = self._offset(index, field.dims, field.name)
+        return lambda cells, env: start + offset(cells, env)
+
+    def _offset(self, index: tuple[nodes.Expr, ...], dims: tuple[Domain, ...], name: str) -> Value:
+        """Which of the values that are kept for each member, the last index fastest."""
+        parts = [(self.value(one), dim.size) for one, dim in zip(index, dims, strict=True)]
 
         def find(cells: Cells, env: Env) -> int:
             offset = 0
             for part, size in parts:
                 number = part(cells, env)
                 if not 0 <= number < size:
-                    raise InterpreterBug(f"index {number} of {field.name}")
+                    raise InterpreterBug(f"index {number} of {name}")
                 offset = offset * size + number
-            return start + offset
+            return offset
 
         return find
 
@@ -78,19 +83,9 @@ class Evaluator:
         return lambda cells, env: env[name]
 
     def _lookup(self, node: nodes.Lookup) -> Value:
-        parts = [(self.value(one), dim.size) for one, dim in zip(node.index, node.table.dims, strict=True)]
-        values, name = node.table.values, node.table.name
-
-        def find(cells: Cells, env: Env) -> int:
-            offset = 0
-            for part, size in parts:
-                number = part(cells, env)
-                if not 0 <= number < size:
-                    raise InterpreterBug(f"index {number} of table {name}")
-                offset = offset * size + number
-            return values[offset]
-
-        return find
+        values = node.table.values
+        offset = self._offset(node.index, node.table.dims, f"table {node.table.name}")
+        return lambda cells, env: values[offset(cells, env)]
 
     # --- numbers and tests ----------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ rule: these go through a dispatcher, which counts, so that a loop without a deci
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 
 from rulec.ir import nodes
@@ -23,6 +24,20 @@ def targets(block: Block) -> list[int]:
             return [] if nothing is None else [nothing]
         case nodes.Call(target, _):
             return [target]
+    return []
+
+
+def reached(end: nodes.End | None, resumes: Callable[[int], list[int]]) -> list[int]:
+    """Every block that can follow, after a decision (`resumes` gives its blocks) and after a call too."""
+    match end:
+        case nodes.Goto(target):
+            return [target]
+        case nodes.Branch(_, then, otherwise):
+            return [then, otherwise]
+        case nodes.Ask(decision, nothing):
+            return resumes(decision) + ([nothing] if nothing is not None else [])
+        case nodes.Call(target, back):
+            return [target, back]
     return []
 
 

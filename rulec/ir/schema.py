@@ -10,6 +10,7 @@ import hashlib
 
 from rulec.ir import nodes
 from rulec.ir.digest import meaning_digest
+from rulec.ir.loops import reached
 from rulec.ir.nodes import Field
 from rulec.ir.program import Program
 from rulec.ir.types import BoolType, ElemType, IntType, SetType, bounds
@@ -164,17 +165,10 @@ def _decisions(program: Program) -> list[r.DecisionInfo]:
 
 def _successors(program: Program, block: int) -> list[int]:
     """Blocks that follow within the same rule."""
-    match program.blocks[block].end:
-        case nodes.Goto(target):
-            return [target]
-        case nodes.Branch(_, then, otherwise):
-            return [then, otherwise]
-        case nodes.Ask(decision, nothing):
-            resumes = [group.resume for group in program.decisions[decision].groups]
-            return resumes + ([nothing] if nothing is not None else [])
-        case nodes.Call(_, back):
-            return [back]
-    return []
+    end = program.blocks[block].end
+    if isinstance(end, nodes.Call):
+        return [end.back]
+    return reached(end, lambda number: [group.resume for group in program.decisions[number].groups])
 
 
 def _roots(program: Program) -> dict[int, int]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from rulec.ir import nodes
+from rulec.ir.loops import reached
 from rulec.ir.nodes import Const, Expr, Field
 from rulec.ir.program import OptionGroup
 from rulec.ir.types import Type
@@ -50,17 +51,7 @@ class Liveness:
                     changed = True
 
     def successors(self, draft: Draft) -> list[int]:
-        match draft.end:
-            case nodes.Goto(target):
-                return [target]
-            case nodes.Branch(_, then, otherwise):
-                return [then, otherwise]
-            case nodes.Ask(decision, nothing):
-                resumes = [group.resume for group in self.decisions[decision].groups]
-                return resumes + ([nothing] if nothing is not None else [])
-            case nodes.Call(target, back):
-                return [target, back]
-        return []
+        return reached(draft.end, lambda number: [group.resume for group in self.decisions[number].groups])
 
     def after(self, draft: Draft) -> set[str]:
         """Names read after the block's last statement."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulec.ir import nodes
-from rulec.ir.loops import dispatched
+from rulec.ir.loops import dispatched, reached
 from rulec.ir.nodes import Block
 from rulec.ir.program import Category, Checkpoint, Decision, Function, OptionGroup, Program
 from rulec.ir.types import Domain, IntType
@@ -102,19 +102,6 @@ def _stack(depth: int, blocks: int) -> tuple[nodes.Field, ...]:
     )
 
 
-def _targets(draft: Draft, decisions: list[DraftDecision]) -> list[int]:
-    match draft.end:
-        case nodes.Goto(target):
-            return [target]
-        case nodes.Branch(_, then, otherwise):
-            return [then, otherwise]
-        case nodes.Ask(decision, nothing):
-            return [g.resume for g in decisions[decision].groups] + ([nothing] if nothing is not None else [])
-        case nodes.Call(target, back):
-            return [target, back]
-    return []
-
-
 def _skip_empty(drafts: list[Draft], decisions: list[DraftDecision]) -> Callable[[int], int]:
     """Blocks that only go on elsewhere are passed over; where each of them leads."""
 
@@ -148,15 +135,16 @@ def _prune(
     drafts: list[Draft], decisions: list[DraftDecision], start: int
 ) -> tuple[list[Draft], dict[int, int]]:
     """The blocks that can be reached, renumbered in the order of the rules."""
-    reached = {start}
+    found = {start}
     waiting = [start]
     while waiting:
-        for target in _targets(drafts[waiting.pop()], decisions):
-            if target not in reached:
-                reached.add(target)
+        end = drafts[waiting.pop()].end
+        for target in reached(end, lambda number: [group.resume for group in decisions[number].groups]):
+            if target not in found:
+                found.add(target)
                 waiting.append(target)
-    numbers = {old: new for new, old in enumerate(sorted(reached))}
-    kept = [drafts[old] for old in sorted(reached)]
+    numbers = {old: new for new, old in enumerate(sorted(found))}
+    kept = [drafts[old] for old in sorted(found)]
     for draft in kept:
         match draft.end:
             case nodes.Goto(target):
