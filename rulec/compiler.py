@@ -15,6 +15,7 @@ from rulec.errors import RulecError, RulesFileError
 from rulec.ir.program import Program
 from rulec.ir.verify import verify
 from rulec.lower.program import lower
+from rulec.passes.legality import plan_legality
 from rulec.semantics import typed
 from rulec.semantics.check import check_rules
 from rulec.source import SourceText
@@ -89,7 +90,7 @@ def to_program(checked: Checked) -> Program:
     """The verified IR of a file that was accepted; `RulesFileError` for one that was not."""
     if checked.game is None:
         raise _refusal(checked.source, checked.diagnostics)
-    program = replace(lower(checked.game), source=checked.source.lines)
+    program = plan_legality(replace(lower(checked.game), source=checked.source.lines))
     verify(program)
     return program
 

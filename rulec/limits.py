@@ -33,6 +33,8 @@ STATE_BYTES: Final = 65_536
 DECLARATIONS: Final = 5_000
 CALL_DEPTH: Final = 64
 DECISIONS_IN_A_GAME: Final = 1_000_000
+LOOKAHEAD_NODES: Final = 100_000  # decisions tried to find out what is legal at one decision
+LOOKAHEAD_DEPTH: Final = 256  # decisions in a row that are tried
 STEPS_BETWEEN_DECISIONS: Final = 100_000  # rounds of loops without a decision: they never end
 
 # --- run time -------------------------------------------------------------------------------

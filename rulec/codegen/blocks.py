@@ -9,8 +9,8 @@ from rulec.codegen.expressions import ExpressionText
 from rulec.codegen.plan import Plan
 from rulec.codegen.quote import comment
 from rulec.ir import nodes
-from rulec.ir.loops import back_edges
-from rulec.ir.program import Decision, Procedure, Program
+from rulec.ir.loops import back_edges, without_options
+from rulec.ir.program import Decision, Probe, Procedure, Program
 from rulec.ir.types import SetType, Type, bounds
 from rulec.source import Span
 
@@ -128,6 +128,13 @@ class BlockText:
         match end:
             case nodes.Goto(target):
                 return [self._go(number, target)]
+            case nodes.Cut(target):
+                return [*self._stop_trying("s.mode"), self._go(number, target)]
+            case nodes.Mark(probe, target):
+                here = f"s.mode and s.probe == {probe}"
+                if self.program.call_depth:
+                    here += " and s.v_depth == s.probe_depth"
+                return [*self._stop_trying(here), self._go(number, target)]
             case nodes.Branch(condition, then, otherwise):
                 test = self.expressions.text(condition)
                 return [f"if {test}:", f"    {self._go(number, then)}", self._go(number, otherwise)]
@@ -155,6 +162,11 @@ class BlockText:
         )
         return [*clear, "s.v_pending = 0", "s.v_seat = -1", "s.count = 0", "return -1"]
 
+    def _stop_trying(self, condition: str) -> list[str]:
+        if not self.program.searches:
+            return []
+        return [f"if {condition}:", "    s.over = 1", "    return -1"]
+
     def _go(self, number: int, target: int) -> str:
         return f"return {target}" if (number, target) in self.back_edges else f"return block_{target}(s)"
 
@@ -181,22 +193,67 @@ class BlockText:
 
     def ask(self, number: int, decision: Decision) -> FunctionText:
         """Stops for a decision; 0 where there is nothing to choose from."""
-        otherwise = any(
-            isinstance(b.end, nodes.Ask) and b.end.decision == number and b.end.nothing is not None
-            for b in self.program.blocks
-        )
+        otherwise = number in without_options(self.program.blocks)
+        worth = "s.count"
+        words = self.plan.group_words(decision)
+        for group, (first, count) in zip(decision.groups, words, strict=True):
+            if group.idle:
+                worth += "".join(f" - rulec_popcount(s.options[{first + n}])" for n in range(count))
+        fault = [f"    s.fault = {decision.dead_end + 1}"]
         lines = [
             f"s.v_pending = {number + 1}",
             f"s.v_seat = <{self.plan.cell_type('seat')}>{self.expressions.text(decision.who)}",
             f"options_{number}(s)",
-            "if s.count == 0:",
-            *([] if otherwise else [f"    s.fault = {decision.dead_end + 1}"]),
-            "    return 0",
+        ]
+        if any(group.searched for group in decision.groups):
+            lines += ["if not s.mode:", f"    filter_{number}(s)"]
+        lines += [f"if {worth} == 0:" if otherwise else "if s.count == 0:"]
+        lines += [*([] if otherwise else fault), "    return 0"]
+        if self.program.searches:
+            lines += ["if s.mode:", "    return 1"]
+        lines += [
             f"if s.v_decisions >= {self.program.max_decisions}:",
             f"    s.fault = {self.program.length_fault + 1}",
             "return 1",
         ]
         return FunctionText(f"ask_{number}", "int", "S* s", lines)
+
+    def filter(self, number: int, decision: Decision) -> FunctionText:
+        """Drops the options after which something can't be completed."""
+        lines = ["cdef Search q", f"search_begin(&q, {self.expressions.text(decision.who)})"]
+        counts = []
+        for group, (first, count) in zip(decision.groups, self.plan.group_words(decision), strict=True):
+            if group.searched:
+                lines.append(f"keep_completable(s, &q, {first}, {count}, {group.first})")
+            counts += [f"rulec_popcount(s.options[{first + n}])" for n in range(count)]
+        lines += ["rulec_memo_end(&q.failed)", f"s.count = {' + '.join(counts)}"]
+        return FunctionText(f"filter_{number}", "void", "S* s", lines, inline=False)
+
+    def can(self, number: int, probe: Probe) -> FunctionText:
+        """Tries something on a copy."""
+        fields = [field for field in probe.parameters if field is not None]
+        given = [f"{self.plan.c_type(field.type)} a{n}" for n, field in enumerate(fields)]
+        lines = [
+            "cdef S t",
+            "cdef Search q",
+            "cdef int found",
+            "memcpy(&t, s, sizeof(S))",
+            f"try_on(&t, {number})",
+        ]
+        for n, one in enumerate(fields):
+            cell = "" if isinstance(one.type, SetType) else f"<{self.plan.cell_type(one.name)}>"
+            lines.append(f"t.{self.plan.fields[one.name]} = {cell}a{n}")
+        lines += [
+            "search_begin(&q, who)",
+            f"dispatch(&t, block_{probe.block}(&t))",
+            "found = explore(&t, &q, 0)",
+            "rulec_memo_end(&q.failed)",
+            "if found < 0:",
+            f"    s.fault = {self.program.lookahead_fault + 1}",
+            "return found > 0",
+        ]
+        parameters = ", ".join(["S* s", "int who", *given])
+        return FunctionText(f"can_{number}", "int", parameters, lines, inline=False)
 
     def choose(self, number: int, decision: Decision) -> FunctionText:
         """Carries an option out, up to the next decision; the number of a block for the dispatcher, or -1."""

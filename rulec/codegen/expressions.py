@@ -325,6 +325,13 @@ class ExpressionText:
     def _not_empty(self, type_: SetType, name: str) -> str:
         return f"{name} != 0" if words(type_) == 1 else self.call_set("some", type_, name)
 
+    def _can(self, node: nodes.Can) -> str:
+        given = [self.text(node.who)]
+        for one, value in zip(self.plan.program.probes[node.probe].parameters, node.arguments, strict=True):
+            if one is not None:
+                given.append(self.text(value))
+        return f"can_{node.probe}(s, {', '.join(given)})"
+
     def _call(self, node: nodes.CallFunction) -> str:
         arguments = ", ".join(["s", *(self.text(one) for one in node.arguments)])
         return f"{self.plan.functions[node.function]}({arguments})"
@@ -360,4 +367,5 @@ _WRITERS: dict[type, Callable[[ExpressionText, Any], str]] = {
     nodes.Best: ExpressionText._best,
     nodes.HasRun: ExpressionText._has_run,
     nodes.CallFunction: ExpressionText._call,
+    nodes.Can: ExpressionText._can,
 }

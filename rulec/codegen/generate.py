@@ -12,7 +12,7 @@ from rulec.codegen.expressions import ExpressionText
 from rulec.codegen.plan import Plan
 from rulec.codegen.quote import bytes_literal
 from rulec.codegen.result import Generated
-from rulec.ir.loops import dispatched
+from rulec.ir.loops import dispatched, without_options
 from rulec.ir.program import Program
 from rulec.ir.types import SetType, bounds
 from rulec.runtime.schema import encode
@@ -39,6 +39,7 @@ def generate(program: Program, *, debug: bool = False) -> Generated:
     """The Cython module of a program. The same text for the same program, on every machine."""
     plan = Plan(program)
     functions = list(_functions(program, plan))
+    nothing = without_options(program.blocks)
     text = _TEMPLATES.get_template("engine.pyx.j2").render(
         program=program,
         plan=plan,
@@ -53,6 +54,11 @@ def generate(program: Program, *, debug: bool = False) -> Generated:
         loop_faults=dict(program.loop_faults),
         entries=sorted({point.block for point in program.checkpoints} | {program.start}),
         steps=limits.STEPS_BETWEEN_DECISIONS,
+        lookahead_depth=limits.LOOKAHEAD_DEPTH,
+        nothing=nothing,
+        dead_ends=[int(fault.kind == "dead end") for fault in program.faults],
+        settled=[int(decision.settled) for decision in program.decisions],
+        without=[int(number in nothing) for number in range(len(program.decisions))],
         zip=zip,
     )
     return Generated(
@@ -84,6 +90,9 @@ def _functions(program: Program, plan: Plan) -> Iterator[FunctionText]:
             blocks.ask(number, decision),
             blocks.decider(number, decision),
         ]
+        if any(group.searched for group in decision.groups):
+            made.append(blocks.filter(number, decision))
+    made += [blocks.can(number, probe) for number, probe in enumerate(program.probes)]
     made += [blocks.block(number) for number in range(len(program.blocks))]
     made += [blocks.choose(number, decision) for number, decision in enumerate(program.decisions)]
     for helper in expressions.helpers:

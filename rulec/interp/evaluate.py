@@ -16,6 +16,7 @@ from rulec.runtime.view import View
 Cells = list[int]
 Env = dict[str, int]
 Value = Callable[[Cells, Env], int]
+CanTry = Callable[[int, int, list[int], Cells], int]  # probe, who, arguments, cells
 
 
 class InterpreterBug(AssertionError):
@@ -33,8 +34,8 @@ def members(value: int) -> Iterator[int]:
 class Evaluator:
     """Makes and keeps the functions of one program."""
 
-    def __init__(self, program: Program, view: View) -> None:
-        self.view = view
+    def __init__(self, program: Program, view: View, can: CanTry) -> None:
+        self.view, self.can = view, can
         self.functions: dict[str, tuple[Function, Value]] = {}
         for function in program.functions:
             self.functions[function.name] = (function, self.value(function.result))
@@ -273,6 +274,12 @@ class Evaluator:
 
         return has_run
 
+    def _can(self, node: nodes.Can) -> Value:
+        who, arguments = self.value(node.who), [self.value(one) for one in node.arguments]
+        return lambda cells, env: self.can(
+            node.probe, who(cells, env), [one(cells, env) for one in arguments], cells
+        )
+
     def _call(self, node: nodes.CallFunction) -> Value:
         arguments = [self.value(one) for one in node.arguments]
         name = node.function
@@ -341,4 +348,5 @@ _MAKERS: dict[type, Callable[[Evaluator, Any], Value]] = {
     nodes.Best: Evaluator._best,
     nodes.HasRun: Evaluator._has_run,
     nodes.CallFunction: Evaluator._call,
+    nodes.Can: Evaluator._can,
 }

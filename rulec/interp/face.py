@@ -48,8 +48,13 @@ class InterpretedCore:
         self._values = codec.unpack(self._machine.schema, body)
         self._legal = None
 
-    def _refresh(self) -> None:
+    def _refresh(self) -> int:
         self._legal = None
+        try:
+            self._options()
+        except Fault as fault:
+            return fault.number
+        return -1
 
     def _body(self) -> bytes:
         return codec.pack(self._machine.schema, self._values)
@@ -183,8 +188,8 @@ class Game:
     LAYOUT_HASH: str
     BUILD_ID = "interpreter"
 
-    def __init__(self, program: Program) -> None:
-        self._machine = Machine(program)
+    def __init__(self, program: Program, lookahead: bool = True) -> None:
+        self._machine = Machine(program, lookahead)
         self._face = Face(self._machine.schema, lambda data: (_restore, (program, data)))
         for name, value in self._face.constants().items():
             setattr(self, name, value)
@@ -226,5 +231,5 @@ class Game:
 
 
 def interpret(program: Program, lookahead: bool = True) -> Game:
-    """A game on the interpreter; `lookahead` matters once rules have obligations."""
-    return Game(program)
+    """A game on the interpreter; without `lookahead` every option that is possible by itself is offered."""
+    return Game(program, lookahead)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from rulec import limits
 from rulec.interp.evaluate import Cells, Env, Evaluator, InterpreterBug, Value, members
 from rulec.ir import nodes
-from rulec.ir.loops import back_edges
+from rulec.ir.loops import back_edges, without_options
 from rulec.ir.program import Decision, Program
 from rulec.ir.schema import make_schema
 from rulec.ir.types import SetType, bounds
@@ -22,18 +24,89 @@ class Fault(Exception):
         self.number = number
 
 
+@dataclass(frozen=True)
+class Trial:
+    """Blocks are run on a copy to see whether they get somewhere: past a cut, or to a probe's mark."""
+
+    probe: int = -1
+    depth: int = 0  # calls that were running where the probe began
+
+    def over(self, end: nodes.End, cells: Cells, view: View) -> bool:
+        if isinstance(end, nodes.Mark):
+            return end.probe == self.probe and len(view.stack(cells)) == self.depth
+        return isinstance(end, nodes.Cut | nodes.Finish)
+
+
+class Search:
+    """Depth first through the own decisions of one player, until something can be completed or nothing can.
+
+    The engine does the same in the same order, so both take the same number of nodes.
+    """
+
+    def __init__(self, machine: Machine, seat: int, trial: Trial | None = None) -> None:
+        self.machine, self.seat, self.trial = machine, seat, trial or Trial()
+        self.nodes = 0
+        self.failed: set[tuple[int, ...]] = set()
+
+    def completes(self, decision: Decision, cells: Cells, action: int) -> bool:
+        """Can everything up to the next cut be carried out after this option?"""
+        group = next(g for g in reversed(decision.groups) if g.first <= action)
+        return not group.searched or self._after(list(cells), decision, action, 0)
+
+    def goes_on(self, cells: Cells, block: int, chosen: int | None, depth: int = 0) -> bool:
+        """Run on from a block, and look further if that stops for a decision."""
+        try:
+            over = self.machine.run(cells, block, chosen, self.trial)
+        except Fault as fault:
+            # What can't be carried out ends this way; a mistake of the rules is left to be run into.
+            kind = self.machine.program.faults[fault.number].kind
+            if kind == "look-ahead":
+                raise
+            return kind != "dead end"
+        return over or self._decided(cells, depth)
+
+    def _decided(self, cells: Cells, depth: int) -> bool:
+        """Is there a way on from the pending decision?"""
+        machine = self.machine
+        decision = machine.pending(cells)
+        if decision is None or machine.view.get(cells, "seat") != self.seat or decision.settled:
+            return True
+        key = tuple(cells)
+        if key in self.failed:
+            return False
+        self.nodes += 1
+        if self.nodes > machine.program.lookahead_limit or depth >= limits.LOOKAHEAD_DEPTH:
+            raise Fault(machine.program.lookahead_fault)
+        if any(self._after(list(cells), decision, a, depth) for a in machine.possible(decision, cells)):
+            return True
+        nothing = machine.nothing.get(machine.view.get(cells, "pending") - 1)
+        if nothing is not None and self.goes_on(list(cells), nothing, None, depth + 1):
+            return True
+        self.failed.add(key)
+        return False
+
+    def _after(self, cells: Cells, decision: Decision, action: int, depth: int) -> bool:
+        group = next(g for g in reversed(decision.groups) if g.first <= action)
+        return self.goes_on(cells, group.resume, action - group.first, depth + 1)
+
+
 class Machine:
     """One program, ready to run; states are lists of cells that it changes."""
 
-    def __init__(self, program: Program) -> None:
-        self.program = program
+    def __init__(self, program: Program, lookahead: bool = True) -> None:
+        self.program, self.lookahead = program, lookahead
         self.schema = make_schema(program)
         self.view = View(self.schema)
-        self.evaluator = Evaluator(program, self.view)
+        self.evaluator = Evaluator(program, self.view, self.can)
         self.back_edges = back_edges(program.blocks)
         self.loop_faults = dict(program.loop_faults)
         self.procedures = {one.name: one for one in program.procedures}
+        self.nothing = without_options(program.blocks)
+        self.largest_search = 0
+        # A look-ahead goes a few Python calls deeper with each decision.
+        sys.setrecursionlimit(max(sys.getrecursionlimit(), 50 * limits.LOOKAHEAD_DEPTH))
         self._values: dict[int, Value] = {}
+        self._offered: tuple[Cells, list[int]] = ([], [])  # the options that were last worked out
 
     # --- entrances ------------------------------------------------------------------------------------
 
@@ -59,6 +132,21 @@ class Machine:
         decision = self.pending(cells)
         if decision is None:
             return []
+        if self._offered[0] != cells:
+            self._offered = (list(cells), self._legal(decision, cells))
+        return list(self._offered[1])
+
+    def _legal(self, decision: Decision, cells: Cells) -> list[int]:
+        """The possible options without those after which something can't be completed."""
+        if not self.lookahead or not any(group.searched for group in decision.groups):
+            return self.possible(decision, cells)
+        search = Search(self, self.decider(cells))
+        found = [a for a in self.possible(decision, cells) if search.completes(decision, cells, a)]
+        self.largest_search = max(self.largest_search, search.nodes)
+        return found
+
+    def possible(self, decision: Decision, cells: Cells) -> list[int]:
+        """What the decision offers by itself."""
         return [g.first + m for g in decision.groups for m in members(self._eval(g.options, cells, {}))]
 
     def decider(self, cells: Cells) -> int:
@@ -67,7 +155,8 @@ class Machine:
 
     # --- blocks ---------------------------------------------------------------------------------------
 
-    def run(self, cells: Cells, number: int, chosen: int | None = None) -> None:
+    def run(self, cells: Cells, number: int, chosen: int | None = None, trial: Trial | None = None) -> bool:
+        """On to where the game stops. In a trial: has it reached something that nobody looks behind?"""
         steps = 0
         while True:
             block = self.program.blocks[number]
@@ -77,18 +166,20 @@ class Machine:
                     raise InterpreterBug(f"{block.name} begins without a choice")
                 env[block.parameter[0]] = chosen
             self._statements(block.body, cells, env)
-            following = self._end(block.end, cells, env)
+            if trial is not None and trial.over(block.end, cells, self.view):
+                return True
+            following = self._end(block.end, cells, env, trial)
             if following is None:
-                return
+                return False
             if isinstance(block.end, nodes.Return) or (number, following) in self.back_edges:
                 steps += 1
                 if steps > limits.STEPS_BETWEEN_DECISIONS:
                     raise Fault(self.loop_faults[following])
             number, chosen = following, None
 
-    def _end(self, end: nodes.End, cells: Cells, env: Env) -> int | None:
+    def _end(self, end: nodes.End, cells: Cells, env: Env, trial: Trial | None) -> int | None:
         match end:
-            case nodes.Goto(target):
+            case nodes.Goto(target) | nodes.Cut(target) | nodes.Mark(_, target):
                 return target
             case nodes.Branch(condition, then, otherwise):
                 return then if self._eval(condition, cells, env) else otherwise
@@ -104,15 +195,20 @@ class Machine:
                 self._stop(cells, 0, -1)
                 return None
         assert isinstance(end, nodes.Ask)
-        return self._ask(end, cells)
+        return self._ask(end, cells, trial)
 
-    def _ask(self, end: nodes.Ask, cells: Cells) -> int | None:
+    def _ask(self, end: nodes.Ask, cells: Cells, trial: Trial | None) -> int | None:
         decision = self.program.decisions[end.decision]
         self._stop(cells, end.decision + 1, self._eval(decision.who, cells, {}))
-        if not self.options(cells):
+        options = self.possible(decision, cells) if trial is not None else self.options(cells)
+        idle = [range(g.first, g.first + g.domain.size) for g in decision.groups if g.idle]
+        if not any(all(option not in ids for ids in idle) for option in options):
             if end.nothing is not None:
                 return end.nothing
-            raise Fault(decision.dead_end)
+            if not options:
+                raise Fault(decision.dead_end)
+        if trial is not None:
+            return None
         if self.view.get(cells, "decisions") >= self.program.max_decisions:
             raise Fault(self.program.length_fault)
         return None
@@ -122,6 +218,20 @@ class Machine:
             self.view.put_stack(cells, ())
         self.view.put(cells, "pending", pending)
         self.view.put(cells, "seat", seat)
+
+    # --- looking ahead --------------------------------------------------------------------------------
+
+    def can(self, probe: int, who: int, arguments: list[int], cells: Cells) -> int:
+        """Could the probe be carried out now? Tried on a copy."""
+        one = self.program.probes[probe]
+        copy = list(cells)
+        for field, value in zip(one.parameters, arguments, strict=True):
+            if field is not None:
+                self.view.put(copy, field.name, value)
+        search = Search(self, who, Trial(probe, len(self.view.stack(copy))))
+        found = search.goes_on(copy, one.block, None)
+        self.largest_search = max(self.largest_search, search.nodes)
+        return int(found)
 
     # --- statements -----------------------------------------------------------------------------------
 

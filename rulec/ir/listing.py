@@ -28,6 +28,10 @@ def end(one: End, program: Program) -> str:
             return "return"
         case nodes.Finish():
             return "finish"
+        case nodes.Cut(target):
+            return f"cut, goto {target}"
+        case nodes.Mark(probe, target):
+            return f"probe {probe} done, goto {target}"
         case _:
             assert_never(one)
 

@@ -16,7 +16,7 @@ from rulec.ir.nodes import Block
 def targets(block: Block) -> list[int]:
     """Blocks that follow without the game stopping."""
     match block.end:
-        case nodes.Goto(target):
+        case nodes.Goto(target) | nodes.Cut(target) | nodes.Mark(_, target):
             return [target]
         case nodes.Branch(_, then, otherwise):
             return [then, otherwise]
@@ -30,7 +30,7 @@ def targets(block: Block) -> list[int]:
 def reached(end: nodes.End | None, resumes: Callable[[int], list[int]]) -> list[int]:
     """Every block that can follow, after a decision (`resumes` gives its blocks) and after a call too."""
     match end:
-        case nodes.Goto(target):
+        case nodes.Goto(target) | nodes.Cut(target) | nodes.Mark(_, target):
             return [target]
         case nodes.Branch(_, then, otherwise):
             return [then, otherwise]
@@ -39,6 +39,33 @@ def reached(end: nodes.End | None, resumes: Callable[[int], list[int]]) -> list[
         case nodes.Call(target, back):
             return [target, back]
     return []
+
+
+def retarget(end: nodes.End | None, to: Callable[[int], int]) -> nodes.End | None:
+    """The same end with every block that it names replaced."""
+    match end:
+        case nodes.Goto(target):
+            return nodes.Goto(to(target))
+        case nodes.Cut(target):
+            return nodes.Cut(to(target))
+        case nodes.Mark(probe, target):
+            return nodes.Mark(probe, to(target))
+        case nodes.Branch(condition, then, otherwise):
+            return nodes.Branch(condition, to(then), to(otherwise))
+        case nodes.Ask(decision, nothing):
+            return nodes.Ask(decision, None if nothing is None else to(nothing))
+        case nodes.Call(target, back):
+            return nodes.Call(to(target), to(back))
+    return end
+
+
+def without_options(blocks: tuple[Block, ...]) -> dict[int, int]:
+    """Where the rules go on at a decision without an option, by its number."""
+    return {
+        block.end.decision: block.end.nothing
+        for block in blocks
+        if isinstance(block.end, nodes.Ask) and block.end.nothing is not None
+    }
 
 
 @cache

@@ -313,6 +313,23 @@ class CallFunction:
     type: Type
 
 
+@dataclass(frozen=True)
+class Can:
+    """Could this be carried out completely now, the own decisions of `who` on the way included?
+
+    Tried on a copy of the state: the probe's parameters are given these values, its blocks are run, and
+    it has succeeded where they reach the probe's `Mark` or something that nobody can look behind.
+    """
+
+    probe: int  # index into Program.probes
+    who: Expr
+    arguments: tuple[Expr, ...]
+
+    @property
+    def type(self) -> BoolType:
+        return BOOL
+
+
 Expr = (
     Const
     | ReadField
@@ -339,6 +356,7 @@ Expr = (
     | Best
     | HasRun
     | CallFunction
+    | Can
 )
 
 
@@ -422,7 +440,8 @@ class Branch:
 class Ask:
     """Stop for a decision; its options and what follows each are in `Program.decisions`.
 
-    Where there is no option the game goes on at `nothing`; without it that is a dead end.
+    Where there is no option (other than idle ones) the game goes on at `nothing`; without it that is a
+    dead end.
     """
 
     decision: int
@@ -447,7 +466,22 @@ class Finish:
     """The game is over."""
 
 
-End = Goto | Branch | Ask | Call | Return | Finish
+@dataclass(frozen=True)
+class Cut:
+    """Go on at `target`; no look-ahead looks behind this (the end of a turn)."""
+
+    target: int
+
+
+@dataclass(frozen=True)
+class Mark:
+    """What the probe tried has been carried out. In a game that is played: go on at `target`."""
+
+    probe: int
+    target: int
+
+
+End = Goto | Branch | Ask | Call | Return | Finish | Cut | Mark
 
 
 @dataclass(frozen=True)

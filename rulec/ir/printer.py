@@ -43,6 +43,13 @@ def _lines(program: Program) -> Iterator[str]:
     for number, decision in enumerate(program.decisions):
         yield from _decision(number, decision)
     yield from _section(
+        "probes",
+        (
+            f"{n} block {p.block}({', '.join(f.name if f else '-' for f in p.parameters)}){at(p.span)}"
+            for n, p in enumerate(program.probes)
+        ),
+    )
+    yield from _section(
         "checkpoints", (f"{c.name}: block {c.block}{_seat(c.seat)}" for c in program.checkpoints)
     )
     yield from _section("score", (f"{c.label}: {c.function}" for c in program.categories))
@@ -97,7 +104,8 @@ def _decision(number: int, decision: Decision) -> Iterator[str]:
         yield f"  while it is pending: {', '.join(field.name for field in decision.locals)}"
     for group in decision.groups:
         label = f" `{group.label}`" if group.label else ""
-        yield f"  {group.first}{label}: {expression(group.options)} goto {group.resume}"
+        marks = ", idle" * group.idle + ", searched" * group.searched
+        yield f"  {group.first}{label}: {expression(group.options)} goto {group.resume}{marks}"
     yield f"  none at all: fault {decision.dead_end}"
     yield ""
 

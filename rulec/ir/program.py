@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from rulec import limits
 from rulec.ir.nodes import Block, Expr, Field, Stmt, Table
 from rulec.ir.types import Domain, IntType, Type
 from rulec.source import NOWHERE, Span
@@ -32,6 +33,8 @@ class OptionGroup:
     resume: int
     first: int
     label: str  # of a single option; for members the domain's labels count
+    idle: bool = False  # not worth a question if there is no other option
+    searched: bool = False  # a member is an option only if what follows can be completed
 
 
 @dataclass(frozen=True)
@@ -48,6 +51,16 @@ class Decision:
     size: int
     dead_end: int  # fault raised if there is no option
     locals: tuple[Field, ...]  # frame fields that must be valid while this decision is pending
+    settled: bool = False  # whatever happened before, this decision can be completed
+    span: Span = NOWHERE
+
+
+@dataclass(frozen=True)
+class Probe:
+    """Something whose feasibility the rules ask about: `can CALL`, `if possible`, `first possible of`."""
+
+    block: int
+    parameters: tuple[Field | None, ...]  # what the arguments of `Can` are given to; None: nobody reads it
     span: Span = NOWHERE
 
 
@@ -139,7 +152,15 @@ class Program:
     loop_faults: tuple[
         tuple[int, int], ...
     ]  # of each block that closes a loop: the fault of going round for ever
+    probes: tuple[Probe, ...] = ()
+    lookahead_limit: int = limits.LOOKAHEAD_NODES
+    lookahead_fault: int = -1  # raised where a look-ahead takes more decisions than the limit
     source: tuple[str, ...] = ()  # the lines of the rules file, for comments in what is generated
+
+    @property
+    def searches(self) -> bool:
+        """Is there anything in these rules for which the future has to be tried out?"""
+        return bool(self.probes) or any(g.searched for d in self.decisions for g in d.groups)
 
     @property
     def num_actions(self) -> int:

@@ -54,3 +54,12 @@ class Place:
         for name, value in changes.items():
             setattr(inner, name, value)
         return inner
+
+
+@dataclass
+class DraftProbe:
+    """Something that is tried on a copy; see `ir.program.Probe`."""
+
+    block: int
+    parameters: list[str]
+    span: Span

@@ -12,7 +12,7 @@ from rulec.ir.program import Fault, OptionGroup, Procedure
 from rulec.ir.types import Domain, ElemType, IntType, SetType, Type, bounds
 from rulec.ir.walk import substitute
 from rulec.lower import simplify as s
-from rulec.lower.drafts import Draft, DraftDecision, Place
+from rulec.lower.drafts import Draft, DraftDecision, DraftProbe, Place
 from rulec.lower.expressions import ExpressionLowering, Names
 from rulec.lower.facts import Facts
 from rulec.lower.layout import Stores
@@ -28,6 +28,7 @@ class FlowLowering:
         self.drafts: list[Draft] = []
         self.faults: list[Fault] = []
         self.decisions: dict[typed.Decision, DraftDecision] = {}
+        self.probes: list[DraftProbe] = []
         self.procedures: dict[typed.Rule, Procedure] = {}
         self.entries: dict[typed.Rule, int] = {}
         self.checkpoints: dict[typed.Rule, tuple[int, Expr | None]] = {}
@@ -59,8 +60,17 @@ class FlowLowering:
         names = Names(nodes.ReadLocal(f"{rule.name}.me", self.stores.player_type) if rule.uses_me else None)
         for parameter in rule.parameters:
             names = names.bind(parameter, self._read(f"{rule.name}.{parameter.name}", self._type(parameter)))
-        self._sentences(rule.body, Place(names, rule.name, rule.name, Facts()))
+        place = Place(names, rule.name, rule.name, Facts())
+        self._sentences(rule.body, place)
+        if rule.sort == "turn" and self._current is not None:
+            self._cut(place, rule.span)
         self._end(nodes.Return())
+
+    def _cut(self, place: Place, span: Span) -> None:
+        """No option is refused for what comes after this."""
+        back = self._next(place, span, "is over")
+        self._end(nodes.Cut(back))
+        self._begin(back, place)
 
     # --- blocks ---------------------------------------------------------------------------------------
 
@@ -311,6 +321,8 @@ class FlowLowering:
             self._begin(after, place)
 
     def _choose(self, node: typed.Choose, place: Place) -> None:
+        if place.rule in _SCHEDULES:
+            self._cut(place, node.span)
         first = sum(group.domain.size for draft in self.decisions.values() for group in draft.groups)
         dead_end = self.fault(
             "dead end", f"there is nothing to choose from at `{node.decision.name}`", node.span
@@ -426,7 +438,8 @@ class FlowLowering:
         self._sentences(rule.body, inner)
         if self._current is not None:
             back = self._next(place, node.span, f"after {rule.name}")
-            self._end(nodes.Goto(back))
+            unit = rule.sort == "turn" or place.rule in _SCHEDULES
+            self._end(nodes.Cut(back) if unit else nodes.Goto(back))
             self._begin(back, place)
 
     def _call_blocks(self, node: typed.CallRule, values: list[Expr], place: Place) -> None:
@@ -442,6 +455,8 @@ class FlowLowering:
         back = self._next(place, node.span, f"after {rule.name}")
         self._end(nodes.Call(self.entries[rule], back))
         self._begin(back, place)
+        if place.rule in _SCHEDULES and rule.sort != "turn":
+            self._cut(place, node.span)
 
     def _procedure(self, rule: typed.Rule) -> Procedure:
         if rule in self.procedures:
@@ -505,7 +520,7 @@ class FlowLowering:
         before = nodes.ReadField(home, (owner,))
         if by < 0:
             message = f"there is no {pieces.singular} left to place"
-            self._require(place, nodes.Compare(">=", before, _ONE), "range", message, span)
+            self._require(place, nodes.Compare(">=", before, _ONE), "dead end", message, span)
         type_ = IntType(max(0, by), pieces.count + min(0, by))
         op = "+" if by > 0 else "-"
         after = nodes.Arithmetic(op, before, _ONE, type_)  # type: ignore[arg-type]
@@ -515,7 +530,7 @@ class FlowLowering:
     def _require_free(self, place: Place, where: typed.Place, at: Expr, span: Span) -> None:
         free = s.negate(s.contains(self.stores.occupied(where), at))
         message = f"this {where.owner.singular} has no room for another {where.pieces.singular}"
-        self._require(place, free, "range", message, span)
+        self._require(place, free, "dead end", message, span)
 
     def _place_piece(self, node: typed.PlacePiece, place: Place) -> None:
         at, owner = (
@@ -529,7 +544,7 @@ class FlowLowering:
     def _take_up(self, place: Place, where: typed.Place, at: Expr, span: Span) -> Expr:
         """The owner of the piece that lies there, which must be one."""
         message = f"no {where.pieces.singular} lies on this {where.owner.singular}"
-        self._require(place, s.contains(self.stores.occupied(where), at), "range", message, span)
+        self._require(place, s.contains(self.stores.occupied(where), at), "dead end", message, span)
         owner: Expr = self.stores.seat(self.stores.seats.size - 1)
         for seat in reversed(range(self.stores.seats.size - 1)):
             here = s.contains(nodes.ReadField(self.stores.pieces_on(where), (self.stores.seat(seat),)), at)
@@ -555,5 +570,7 @@ class FlowLowering:
         self._change_home(place, node.place.pieces, owner, 1, node.span)
 
 
+# What these call is complete in itself: no option is refused for what the next part of the game may bring.
+_SCHEDULES = ("play", "setup")
 _ZERO = Const(0, IntType(0, 0))
 _ONE = Const(1, IntType(1, 1))

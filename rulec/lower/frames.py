@@ -7,16 +7,16 @@ play on alike are equal to the last byte.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from rulec.ir import nodes
 from rulec.ir.loops import reached
 from rulec.ir.nodes import Const, Expr, Field
-from rulec.ir.program import OptionGroup
+from rulec.ir.program import Probe
 from rulec.ir.types import Type
 from rulec.ir.walk import locals_read, parts, rewrite
-from rulec.lower.drafts import Draft, DraftDecision
+from rulec.lower.drafts import Draft, DraftDecision, DraftProbe
 
 
 @dataclass
@@ -29,6 +29,7 @@ class Framed:
     decisions: list[DraftDecision]
     fields: list[Field]
     locals_of: list[tuple[Field, ...]]  # per decision
+    probes: tuple[Probe, ...]
 
 
 def _expressions_of(decision: DraftDecision) -> list[Expr]:
@@ -38,8 +39,8 @@ def _expressions_of(decision: DraftDecision) -> list[Expr]:
 class Liveness:
     """Names that are still read when each block begins."""
 
-    def __init__(self, drafts: list[Draft], decisions: list[DraftDecision]) -> None:
-        self.drafts, self.decisions = drafts, decisions
+    def __init__(self, drafts: list[Draft], decisions: list[DraftDecision], probes: list[DraftProbe]) -> None:
+        self.drafts, self.decisions, self.probes = drafts, decisions, probes
         self.live: list[set[str]] = [set() for _ in drafts]
         changed = True
         while changed:
@@ -59,43 +60,56 @@ class Liveness:
         for successor in self.successors(draft):
             live |= self.live[successor]
         if isinstance(draft.end, nodes.Branch):
-            live |= locals_read(draft.end.condition)
+            live |= self.read(draft.end.condition)
         if isinstance(draft.end, nodes.Ask):
             for value in _expressions_of(self.decisions[draft.end.decision]):
-                live |= locals_read(value)
+                live |= self.read(value)
         return live
+
+    def read(self, node: Any) -> set[str]:
+        """The names that a statement or expression reads, in the blocks that it tries out too."""
+        found = locals_read(node)
+        for part in parts(node):
+            if isinstance(part, nodes.Can):
+                found |= self.tried(part.probe)
+        return found
+
+    def tried(self, probe: int) -> set[str]:
+        one = self.probes[probe]
+        return self.live[one.block] - set(one.parameters)
 
     def _live_at(self, draft: Draft) -> set[str]:
         live = self.after(draft)
         for statement in reversed(draft.body):
-            live = _before(statement, live)
+            live = self._before(statement, live)
         if draft.parameter is not None:
             live.discard(draft.parameter[0])
         return live
 
+    def _before(self, statement: nodes.Stmt, live: set[str]) -> set[str]:
+        if isinstance(statement, nodes.SetLocal):
+            return (live - {statement.name}) | self.read(statement.value)
+        if isinstance(statement, nodes.If):
+            then, otherwise = set(live), set(live)
+            for one in reversed(statement.then):
+                then = self._before(one, then)
+            for one in reversed(statement.otherwise):
+                otherwise = self._before(one, otherwise)
+            return then | otherwise | self.read(statement.condition)
+        if isinstance(statement, nodes.ForEach):
+            inner = set(live)
+            for _ in range(2):  # what one round leaves is read by the next
+                for one in reversed(statement.body):
+                    inner = self._before(one, inner)
+                inner |= live
+            return (inner - {statement.var}) | self.read(statement.value)
+        return live | self.read(statement)
 
-def _before(statement: nodes.Stmt, live: set[str]) -> set[str]:
-    if isinstance(statement, nodes.SetLocal):
-        return (live - {statement.name}) | locals_read(statement.value)
-    if isinstance(statement, nodes.If):
-        then, otherwise = set(live), set(live)
-        for one in reversed(statement.then):
-            then = _before(one, then)
-        for one in reversed(statement.otherwise):
-            otherwise = _before(one, otherwise)
-        return then | otherwise | locals_read(statement.condition)
-    if isinstance(statement, nodes.ForEach):
-        inner = set(live)
-        for _ in range(2):  # what one round leaves is read by the next
-            for one in reversed(statement.body):
-                inner = _before(one, inner)
-            inner |= live
-        return (inner - {statement.var}) | locals_read(statement.value)
-    return live | locals_read(statement)
 
-
-def make_frames(drafts: list[Draft], decisions: list[DraftDecision], types: dict[str, Type]) -> Framed:
-    liveness = Liveness(drafts, decisions)
+def make_frames(
+    drafts: list[Draft], decisions: list[DraftDecision], probes: list[DraftProbe], types: dict[str, Type]
+) -> Framed:
+    liveness = Liveness(drafts, decisions, probes)
     crossing: set[str] = set()
     for number, draft in enumerate(drafts):
         crossing |= liveness.live[number]
@@ -103,7 +117,7 @@ def make_frames(drafts: list[Draft], decisions: list[DraftDecision], types: dict
             crossing |= {
                 name
                 for value in _expressions_of(decisions[draft.end.decision])
-                for name in locals_read(value)
+                for name in liveness.read(value)
             }
     roots = _roots(drafts, decisions, crossing)
     fields = {
@@ -119,17 +133,14 @@ def make_frames(drafts: list[Draft], decisions: list[DraftDecision], types: dict
         kept = {name for ask in asks for name in framing.kept[id(ask)]}
         locals_of.append(tuple(field for name, field in fields.items() if name in kept))
         decision.who = framing.expr(decision.who)
-        decision.groups = [_with_options(group, framing.expr(group.options)) for group in decision.groups]
+        decision.groups = [replace(g, options=framing.expr(g.options)) for g in decision.groups]
     calls = {
         number: tuple(fields[name] for name in fields if name in framing.kept[id(draft)])
         for number, draft in enumerate(drafts)
         if isinstance(draft.end, nodes.Call)
     }
-    return Framed(calls, drafts, decisions, list(fields.values()), locals_of)
-
-
-def _with_options(group: OptionGroup, options: Expr) -> OptionGroup:
-    return OptionGroup(group.domain, options, group.resume, group.first, group.label)
+    tried = tuple(Probe(p.block, tuple(fields.get(n) for n in p.parameters), p.span) for p in probes)
+    return Framed(calls, drafts, decisions, list(fields.values()), locals_of, tried)
 
 
 def _order(drafts: list[Draft], decisions: list[DraftDecision]) -> Any:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
+from rulec import limits
 from rulec.ir import nodes
-from rulec.ir.loops import dispatched, reached
+from rulec.ir.loops import dispatched, reached, retarget
 from rulec.ir.nodes import Block
-from rulec.ir.program import Category, Checkpoint, Decision, Function, OptionGroup, Program
+from rulec.ir.program import Category, Checkpoint, Decision, Function, Program
 from rulec.ir.types import Domain, IntType
-from rulec.lower.drafts import Draft, DraftDecision
+from rulec.lower.drafts import Draft, DraftDecision, DraftProbe
 from rulec.lower.expressions import ExpressionLowering, Names
 from rulec.lower.flow import FlowLowering
 from rulec.lower.frames import Framed, make_frames
@@ -24,15 +26,20 @@ def lower(game: typed.Game) -> Program:
     flow = FlowLowering(game, stores, expressions)
     start = flow.run()
     scoring = _Scoring(game, stores, expressions)
-    final = _skip_empty(flow.drafts, list(flow.decisions.values()))
+    final = _skip_empty(flow.drafts, list(flow.decisions.values()), flow.probes)
     flow.checkpoints = {rule: (final(block), me) for rule, (block, me) in flow.checkpoints.items()}
     start = final(start)
-    drafts, numbers = _prune(flow.drafts, list(flow.decisions.values()), start)
+    drafts, numbers = _prune(flow.drafts, list(flow.decisions.values()), flow.probes, start)
     decisions = [_renumber(one, numbers) for one in flow.decisions.values()]
-    framed = make_frames(drafts, decisions, flow.local_types)
-    depth = _call_depth(drafts)
+    framed = make_frames(drafts, decisions, flow.probes, flow.local_types)
+    depth = _call_depth(drafts, flow.probes)
     control = stores.control.all() + _stack(depth, len(drafts))
     length = flow.fault("length", f"the game has taken more than {game.length} decisions", game.length_span)
+    lookahead = flow.fault(
+        "look-ahead",
+        f"more than {limits.LOOKAHEAD_NODES} decisions were tried to find out what is legal",
+        game.span,
+    )
     blocks = tuple(_block(draft, framed.kept.get(n, ())) for n, draft in enumerate(framed.blocks))
     loops = tuple(
         (block, flow.fault("length", "this goes round and round without a decision", blocks[block].span))
@@ -62,6 +69,8 @@ def lower(game: typed.Game) -> Program:
         max_decisions=game.length,
         length_fault=length,
         loop_faults=loops,
+        probes=framed.probes,
+        lookahead_fault=lookahead,
     )
 
 
@@ -102,7 +111,9 @@ def _stack(depth: int, blocks: int) -> tuple[nodes.Field, ...]:
     )
 
 
-def _skip_empty(drafts: list[Draft], decisions: list[DraftDecision]) -> Callable[[int], int]:
+def _skip_empty(
+    drafts: list[Draft], decisions: list[DraftDecision], probes: list[DraftProbe]
+) -> Callable[[int], int]:
     """Blocks that only go on elsewhere are passed over; where each of them leads."""
 
     def final(block: int) -> int:
@@ -115,28 +126,20 @@ def _skip_empty(drafts: list[Draft], decisions: list[DraftDecision]) -> Callable
         return block
 
     for draft in drafts:
-        match draft.end:
-            case nodes.Goto(target):
-                draft.end = nodes.Goto(final(target))
-            case nodes.Branch(condition, then, otherwise):
-                draft.end = nodes.Branch(condition, final(then), final(otherwise))
-            case nodes.Ask(decision, nothing):
-                draft.end = nodes.Ask(decision, None if nothing is None else final(nothing))
-            case nodes.Call(target, back):
-                draft.end = nodes.Call(final(target), final(back))
+        draft.end = retarget(draft.end, final)
+    for probe in probes:
+        probe.block = final(probe.block)
     for asked in decisions:
-        asked.groups = [
-            OptionGroup(g.domain, g.options, final(g.resume), g.first, g.label) for g in asked.groups
-        ]
+        asked.groups = [replace(g, resume=final(g.resume)) for g in asked.groups]
     return final
 
 
 def _prune(
-    drafts: list[Draft], decisions: list[DraftDecision], start: int
+    drafts: list[Draft], decisions: list[DraftDecision], probes: list[DraftProbe], start: int
 ) -> tuple[list[Draft], dict[int, int]]:
     """The blocks that can be reached, renumbered in the order of the rules."""
-    found = {start}
-    waiting = [start]
+    waiting = [start, *(probe.block for probe in probes)]
+    found = set(waiting)
     while waiting:
         end = drafts[waiting.pop()].end
         for target in reached(end, lambda number: [group.resume for group in decisions[number].groups]):
@@ -146,26 +149,18 @@ def _prune(
     numbers = {old: new for new, old in enumerate(sorted(found))}
     kept = [drafts[old] for old in sorted(found)]
     for draft in kept:
-        match draft.end:
-            case nodes.Goto(target):
-                draft.end = nodes.Goto(numbers[target])
-            case nodes.Branch(condition, then, otherwise):
-                draft.end = nodes.Branch(condition, numbers[then], numbers[otherwise])
-            case nodes.Ask(decision, nothing):
-                draft.end = nodes.Ask(decision, None if nothing is None else numbers[nothing])
-            case nodes.Call(target, back):
-                draft.end = nodes.Call(numbers[target], numbers[back])
+        draft.end = retarget(draft.end, lambda old: numbers[old])
+    for probe in probes:
+        probe.block = numbers[probe.block]
     return kept, numbers
 
 
 def _renumber(decision: DraftDecision, numbers: dict[int, int]) -> DraftDecision:
-    decision.groups = [
-        OptionGroup(g.domain, g.options, numbers.get(g.resume, 0), g.first, g.label) for g in decision.groups
-    ]
+    decision.groups = [replace(g, resume=numbers.get(g.resume, 0)) for g in decision.groups]
     return decision
 
 
-def _call_depth(drafts: list[Draft]) -> int:
+def _call_depth(drafts: list[Draft], probes: list[DraftProbe]) -> int:
     """The longest chain of calls; rules do not call themselves."""
     calls: dict[str, set[str]] = {}
     for draft in drafts:
@@ -178,7 +173,8 @@ def _call_depth(drafts: list[Draft]) -> int:
             known[rule] = max((1 + depth(one) for one in calls.get(rule, ())), default=0)
         return known[rule]
 
-    return depth("play")
+    # A probe tries rules on top of what is running already.
+    return depth("play") + max((1 + depth(drafts[one.block].root) for one in probes), default=0)
 
 
 def _block(draft: Draft, kept: tuple[nodes.Field, ...]) -> Block:

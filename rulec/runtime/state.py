@@ -7,7 +7,8 @@ with the few that are, and `state_class` puts the two together. A core has these
     apply_action  apply_index  clone  ==
     recording, auto_forced, past, adopted                      what is kept beside the struct
     _begin(seats, key, explicit)  _enter(number)               run to the first decision; the fault or -1
-    _load(body)  _refresh()  _body()  _decider()  _pending()   bytes in and out
+    _refresh()                                                 work the options out; the fault or -1
+    _load(body)  _body()  _decider()  _pending()   bytes in and out
     _apply(action)                                             carried out without being looked at
     _score(line, seat)  _tie(key, seat)  _play_out(key)
 """
@@ -47,7 +48,7 @@ class Core:
         def _begin(self, seats: int, key: int, explicit: bool) -> int: ...
         def _enter(self, number: int) -> int: ...
         def _load(self, body: bytes) -> None: ...
-        def _refresh(self) -> None: ...
+        def _refresh(self) -> int: ...
         def _body(self) -> bytes: ...
         def _decider(self) -> int: ...
         def _pending(self) -> int: ...
@@ -140,7 +141,9 @@ class StateFace(Core):
         """A state of these cells, after every test that they could be one."""
         validate(cls._face.view, cells)
         state = cls._of(cells, like)
-        state._refresh()
+        fault = state._refresh()
+        if fault >= 0:
+            raise ValueError(f"`pending`: {cls._face.schema.faults[fault].message}")
         if state._pending():
             if state.count_legal() == 0:
                 raise ValueError(f"`pending`: `{state.decision()}` has no option in this position")

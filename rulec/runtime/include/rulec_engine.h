@@ -6,6 +6,7 @@
 #ifndef RULEC_ENGINE_H
 #define RULEC_ENGINE_H
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #if defined(__BMI2__)
 #include <immintrin.h>
@@ -127,6 +128,52 @@ RULEC_INLINE int rulec_trapped(void) { int was = rulec_trap; rulec_trap = 0; ret
       edge = set##N##_minus(set##N##_and(set##N##_gather(table, edge), within), all);              \
       all = set##N##_or(all, edge); }                                                              \
     return all; }
+
+/* --- states that have been tried in vain, while one question is being answered -------------- */
+typedef struct { int size, count, room; uint64_t *hashes; unsigned char *states; int *slots; } rulec_memo;
+
+RULEC_INLINE void rulec_memo_begin(rulec_memo *m, int size) { memset(m, 0, sizeof *m); m->size = size; }
+RULEC_INLINE void rulec_memo_end(rulec_memo *m) { free(m->hashes); free(m->states); free(m->slots); }
+
+static inline __attribute__((unused)) uint64_t rulec_memo_hash(const rulec_memo *m, const void *state) {
+  const unsigned char *p = (const unsigned char *)state;
+  uint64_t h = 0x9E3779B97F4A7C15ull, word;
+  for (int i = 0; i + 8 <= m->size; i += 8) {
+    memcpy(&word, p + i, 8);
+    h = (h ^ word) * 0xBF58476D1CE4E5B9ull; h ^= h >> 29;
+  }
+  return h;
+}
+static inline __attribute__((unused)) int rulec_memo_slot(const rulec_memo *m, uint64_t h, const void *state) {
+  int mask = 2 * m->room - 1, at = (int)(h & (uint64_t)mask);
+  while (m->slots[at]) { /* at most half of them are taken */
+    int n = m->slots[at] - 1;
+    if (m->hashes[n] == h && !memcmp(m->states + (size_t)n * m->size, state, m->size)) break;
+    at = (at + 1) & mask;
+  }
+  return at;
+}
+static inline __attribute__((unused)) int rulec_memo_has(const rulec_memo *m, const void *state) {
+  return m->count && m->slots[rulec_memo_slot(m, rulec_memo_hash(m, state), state)] != 0;
+}
+static inline __attribute__((unused)) void rulec_memo_add(rulec_memo *m, const void *state) {
+  if (m->count == m->room) {
+    int room = m->room ? 2 * m->room : 16;
+    m->hashes = (uint64_t *)realloc(m->hashes, room * sizeof *m->hashes);
+    m->states = (unsigned char *)realloc(m->states, (size_t)room * m->size);
+    free(m->slots);
+    m->slots = (int *)calloc(2 * room, sizeof *m->slots);
+    if (!m->hashes || !m->states || !m->slots) abort(); /* no memory is left */
+    m->room = room;
+    for (int n = 0; n < m->count; n++)
+      m->slots[rulec_memo_slot(m, m->hashes[n], m->states + (size_t)n * m->size)] = n + 1;
+  }
+  uint64_t h = rulec_memo_hash(m, state);
+  int at = rulec_memo_slot(m, h, state);
+  m->hashes[m->count] = h;
+  memcpy(m->states + (size_t)m->count * m->size, state, m->size);
+  m->slots[at] = ++m->count;
+}
 
 /* --- randomness: a counter-based generator, so that a stream is a key and a count ---------- */
 RULEC_INLINE uint64_t rulec_mix(uint64_t x) {

@@ -1,0 +1,132 @@
+"""Checks that an option can't pass are moved up to where it is offered.
+
+`place my disc on square` can't be carried out without a disc: where that is the first thing that happens
+after a choice, the options can be filtered at once, and nothing has to be tried out.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import Any, cast
+
+from rulec.ir import nodes
+from rulec.ir.loops import reached
+from rulec.ir.nodes import Block, Const, Expr, Field
+from rulec.ir.program import OptionGroup, Program
+from rulec.ir.types import ElemType, SetType
+from rulec.ir.walk import fields_read, locals_read, parts, rewrite
+
+MOVED_PARTS = 200  # an expression larger than that is better tried out than computed twice
+
+
+def hoist_checks(program: Program) -> Program:
+    """Filter the options of each decision by what the first blocks after it demand."""
+    blocks = list(program.blocks)
+    entered = _entered(program)
+    decisions = tuple(
+        replace(decision, groups=tuple(_hoist(program, group, blocks, entered) for group in decision.groups))
+        for decision in program.decisions
+    )
+    return replace(program, blocks=tuple(blocks), decisions=decisions)
+
+
+def _entered(program: Program) -> Counter[int]:
+    """From how many places each block is entered."""
+    found: Counter[int] = Counter([program.start])
+    found.update(point.block for point in program.checkpoints)
+    found.update(probe.block for probe in program.probes)
+    for block in program.blocks:
+        found.update(reached(block.end, lambda _: []))
+    found.update(group.resume for decision in program.decisions for group in decision.groups)
+    return found
+
+
+class _Reading:
+    """What is known of the state in terms of the state before, while statements are passed."""
+
+    def __init__(self) -> None:
+        self.locals: dict[str, Expr | None] = {}  # None: not to be said
+        self.fields: dict[Field, Expr | None] = {}
+
+    def before(self, value: Expr) -> Expr | None:
+        """The same value in terms of the state before, if that can be said."""
+        if any(isinstance(part, nodes.Can) for part in parts(value)):
+            return None
+        if any(self.fields.get(field, value) is None for field in fields_read(value)):
+            return None
+        if any(self.locals.get(name, value) is None for name in locals_read(value)):
+            return None
+
+        def change(part: Any) -> Any:
+            if isinstance(part, nodes.ReadLocal):
+                return self.locals.get(part.name) or part
+            if isinstance(part, nodes.ReadField) and not part.index:
+                return self.fields.get(part.field) or part
+            return part
+
+        found = cast(Expr, rewrite(value, change))
+        return found if sum(1 for _ in parts(found)) <= MOVED_PARTS else None
+
+    def change(self, statement: nodes.Stmt) -> bool:
+        """Pass a statement; False where nothing is known any more."""
+        if isinstance(statement, nodes.SetLocal):
+            self.locals[statement.name] = self.before(statement.value)
+        elif isinstance(statement, nodes.Assign):
+            value = self.before(statement.value) if not statement.index else None
+            self.fields[statement.field] = value
+        elif isinstance(statement, nodes.If | nodes.ForEach):
+            for part in parts(statement):
+                if isinstance(part, nodes.Assign):
+                    self.fields[part.field] = None
+                elif isinstance(part, nodes.SetLocal):
+                    self.locals[part.name] = None
+                elif isinstance(part, nodes.CallProcedure):
+                    return False
+        elif isinstance(statement, nodes.CallProcedure):
+            return False
+        return True
+
+
+def _hoist(program: Program, group: OptionGroup, blocks: list[Block], entered: Counter[int]) -> OptionGroup:
+    number, block = group.resume, blocks[group.resume]
+    reading, guards = _Reading(), cast(list[Expr], [])
+    while entered[number] == 1:
+        kept: list[nodes.Stmt] = []
+        open_ = True
+        for statement in block.body:
+            if open_ and isinstance(statement, nodes.Require) and _dead_end(program, statement):
+                guard = reading.before(statement.condition)
+                if guard is not None:
+                    guards.append(guard)
+                    continue
+            kept.append(statement)
+            open_ = open_ and reading.change(statement)
+        blocks[number] = replace(block, body=tuple(kept))
+        if not open_ or not isinstance(block.end, nodes.Goto):
+            break
+        number = block.end.target
+        block = blocks[number]
+    parameter = blocks[group.resume].parameter
+    options = group.options
+    for guard in guards:
+        options = _only(options, guard, parameter)
+    return replace(group, options=options)
+
+
+def _dead_end(program: Program, statement: nodes.Require) -> bool:
+    return program.faults[statement.fault].kind == "dead end"
+
+
+def _only(options: Expr, guard: Expr, parameter: tuple[str, Any] | None) -> Expr:
+    type_ = options.type
+    assert isinstance(type_, SetType)
+    if parameter is None or parameter[0] not in locals_read(guard):
+        return nodes.IfElse(guard, options, Const(0, type_), type_)
+    name = parameter[0]
+    member = nodes.ReadLocal(f"{name}.option", ElemType(type_.domain))
+
+    def change(part: Any) -> Any:
+        return member if isinstance(part, nodes.ReadLocal) and part.name == name else part
+
+    return nodes.Filter(member.name, options, cast(Expr, rewrite(guard, change)), type_)

@@ -1,0 +1,104 @@
+"""Which options have to be tried out, and which can be completed whatever happens.
+
+A block is sure if nothing that comes after it, up to the next cut, can turn out to be impossible. A
+decision is settled if one of its options is always there and sure, or if the rules say how they go on
+without one. Both are the greatest solution: what only goes round is sure.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rulec.ir import nodes
+from rulec.ir.loops import without_options
+from rulec.ir.nodes import Block, Const
+from rulec.ir.program import Decision, OptionGroup, Program
+from rulec.ir.walk import parts
+
+
+def mark_searched(program: Program) -> Program:
+    """Mark the options whose future has to be tried out, and the decisions at which that may stop."""
+    sure, settled = _solve(program)
+    decisions = tuple(
+        replace(
+            decision,
+            settled=settled[number],
+            groups=tuple(replace(group, searched=not sure[group.resume]) for group in decision.groups),
+        )
+        for number, decision in enumerate(program.decisions)
+    )
+    return replace(program, decisions=decisions)
+
+
+def without_lookahead(program: Program) -> Program:
+    """The same game with every option that is possible by itself: what a look-ahead is checked against."""
+    decisions = tuple(
+        replace(decision, groups=tuple(replace(group, searched=False) for group in decision.groups))
+        for decision in program.decisions
+    )
+    return replace(program, decisions=decisions)
+
+
+def _solve(program: Program) -> tuple[list[bool], list[bool]]:
+    failing = {number for number, fault in enumerate(program.faults) if fault.kind == "dead end"}
+    demanding = _demanding_procedures(program, failing)
+    sure = [not _demands(block, failing, demanding) for block in program.blocks]
+    settled = [True] * len(program.decisions)
+    nothing = without_options(program.blocks)
+    changed = True
+    while changed:
+        changed = False
+        for number, decision in enumerate(program.decisions):
+            if settled[number] and not _settled(decision, nothing.get(number), sure):
+                settled[number], changed = False, True
+        for number, block in enumerate(program.blocks):
+            if sure[number] and not _goes_on(block.end, sure, settled):
+                sure[number], changed = False, True
+    return sure, settled
+
+
+def _demands(block: Block, failing: set[int], demanding: set[str]) -> bool:
+    """Can a statement of the block turn out to be impossible?"""
+    return any(_is_demand(part, failing, demanding) for statement in block.body for part in parts(statement))
+
+
+def _is_demand(part: object, failing: set[int], demanding: set[str]) -> bool:
+    if isinstance(part, nodes.Require):
+        return part.fault in failing
+    return isinstance(part, nodes.CallProcedure) and part.procedure in demanding
+
+
+def _demanding_procedures(program: Program, failing: set[int]) -> set[str]:
+    found: set[str] = set()
+    while True:
+        more = {
+            procedure.name
+            for procedure in program.procedures
+            if any(_is_demand(part, failing, found) for one in procedure.body for part in parts(one))
+        }
+        if more == found:
+            return found
+        found = more
+
+
+def _goes_on(end: nodes.End, sure: list[bool], settled: list[bool]) -> bool:
+    match end:
+        case nodes.Goto(target) | nodes.Mark(_, target):
+            return sure[target]
+        case nodes.Branch(_, then, otherwise):
+            return sure[then] and sure[otherwise]
+        case nodes.Call(target, back):
+            return sure[target] and sure[back]
+        case nodes.Ask(decision):
+            return settled[decision]
+    return True  # the end of the game, a cut, the caller (which looks at what follows its call)
+
+
+def _settled(decision: Decision, nothing: int | None, sure: list[bool]) -> bool:
+    if nothing is not None:
+        return sure[nothing]
+    return any(sure[group.resume] and _always_there(group) for group in decision.groups)
+
+
+def _always_there(group: OptionGroup) -> bool:
+    return isinstance(group.options, Const) and group.options.value != 0
