@@ -14,6 +14,12 @@ _NODES = tuple(
 )
 
 
+# For each sort of node the names of its fields: these walks go over every node several times.
+_FIELDS: dict[type, tuple[str, ...]] = {
+    sort: tuple(field.name for field in dataclasses.fields(sort)) for sort in _NODES
+}
+
+
 def parts(node: object) -> Iterator[object]:
     """All nodes at and below this one, in the order they are written."""
     waiting = [node]
@@ -21,17 +27,16 @@ def parts(node: object) -> Iterator[object]:
         one = waiting.pop()
         if isinstance(one, tuple):
             waiting.extend(reversed(one))
-        elif isinstance(one, _NODES):
+        elif type(one) in _FIELDS:
             yield one
-            fields = dataclasses.fields(one)
-            waiting.extend(getattr(one, field.name) for field in reversed(fields))
+            waiting.extend([getattr(one, name) for name in reversed(_FIELDS[type(one)])])
 
 
 def uses_me(node: object) -> bool:
     """Does this speak of who acts (a loop whose members act says so itself)?"""
     if isinstance(node, tuple):
         return any(uses_me(one) for one in node)
-    if not isinstance(node, _NODES):
+    if type(node) not in _FIELDS:
         return False
     if isinstance(node, typed.Me):
         return True
@@ -41,4 +46,4 @@ def uses_me(node: object) -> bool:
         return True
     if isinstance(node, typed.CallRule) and node.rule.uses_me:
         return True
-    return any(uses_me(getattr(node, field.name)) for field in dataclasses.fields(node))
+    return any(uses_me(getattr(node, name)) for name in _FIELDS[type(node)])

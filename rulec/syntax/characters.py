@@ -24,12 +24,15 @@ SIGNS: Final = {
 ODD_NAME: Final = "odd_name"  # stands for a name of which no letter can be read
 _ODD: Final = re.compile(r"\w*[^\x20-\x7e]\w*")
 _JOINERS: Final = "\u200c\u200d"  # inside emoji
+_NEEDS_A_LOOK: Final = re.compile(rf'["()]|[0-9_]{{{limits.NUMBER_DIGITS}}}')
 _PIECE: Final = re.compile(r'"[^"]*"?|\w+|[()]')
 
 
 def acceptable(line: Line, report: Reporter) -> bool:
     """Is this a line that the parser may be given? What is not is reported; small things are put right."""
     _replace_odd(line, report)
+    if len(line.text) <= limits.NAME_LENGTH and not _NEEDS_A_LOOK.search(line.text):
+        return True
     depth = 0
     for found in _PIECE.finditer(line.text):
         word, start, end = found.group(0), found.start(), found.end()

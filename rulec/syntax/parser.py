@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Final
 
@@ -13,8 +13,9 @@ from rulec.diagnostics import Reporter
 from rulec.source import Span
 from rulec.syntax import tables
 from rulec.syntax.characters import acceptable
+from rulec.syntax.driver import Tree
 from rulec.syntax.outline import Line
-from rulec.syntax.repair import Repair, Word, find_repair, shown, words
+from rulec.syntax.repair import Repair, Word, each_word, find_repair, shown, words
 from rulec.syntax.words import RESERVED
 
 _WHAT: Final = {
@@ -33,16 +34,33 @@ _OPENERS: Final = {
     "alternative": "",
     "score_line": "",
 }
+_REMEMBERED: Final = 8_192
 # Behind these words of a sentence stands a name that the sentence gives.
 _NAMING: Final = frozenset({"let", "choose", "as", "each"})
 
 
 @cache
+def _parsers() -> tables.Parsers:
+    return tables.Parsers()
+
+
 def parser() -> lark.Lark:
-    return tables.load_parser()
+    """Lark's own parser, for what it says of a line that does not fit."""
+    return _parsers().lark
 
 
-def parse_line(line: Line, start: str, report: Reporter) -> lark.Tree[lark.Token] | None:
+@lru_cache(_REMEMBERED)
+def _tree(text: str, start: str) -> Tree | None:
+    """The tree of a line, if it fits. The same lines, above all cells, come often; nobody changes a tree."""
+    return _parsers().driver.parse(text, start)
+
+
+def forget_trees() -> None:
+    """For measurements: every line is new again."""
+    _tree.cache_clear()
+
+
+def parse_line(line: Line, start: str, report: Reporter) -> Tree | None:
     """The tree of one line, or nothing after the problem has been reported.
 
     A line that can be repaired is reported, and read as repaired.
@@ -50,6 +68,9 @@ def parse_line(line: Line, start: str, report: Reporter) -> lark.Tree[lark.Token
     if line.broken or not acceptable(line, report):
         lose_names(line, start, report)
         return None
+    tree = _tree(line.text, start)
+    if tree is not None:
+        return tree
     try:
         return parser().parse(line.text, start=start)
     except UnexpectedInput as problem:
@@ -64,11 +85,7 @@ def parse_line(line: Line, start: str, report: Reporter) -> lark.Tree[lark.Token
 
 
 def parses(text: str, start: str) -> bool:
-    try:
-        parser().parse(text, start=start)
-    except UnexpectedInput:
-        return False
-    return True
+    return _tree(text, start) is not None
 
 
 def lose_names(line: Line, start: str, report: Reporter) -> None:
@@ -159,5 +176,4 @@ def _expected(problem: UnexpectedInput) -> set[str]:
 
 
 def first_word(line: Line) -> str:
-    pieces = words(line.text[:200])
-    return pieces[0].text if pieces else ""
+    return next((word.text for word in each_word(line.text[:200])), "")

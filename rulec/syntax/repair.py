@@ -70,7 +70,12 @@ class Repair:
 
 def words(text: str) -> list[Word]:
     """A line cut into words and signs."""
-    return [Word(found.group(0), found.start(), found.end()) for found in _TOKEN.finditer(text)]
+    return list(each_word(text))
+
+
+def each_word(text: str) -> Iterator[Word]:
+    for found in _TOKEN.finditer(text):
+        yield Word(found.group(0), found.start(), found.end())
 
 
 @cache

@@ -2,14 +2,17 @@
 
 Lark needs some tenths of a second to work the tables out, which a command should not pay each time.
 They are kept as JSON with the digest of the grammar; tables of another grammar, another version of
-Lark or another format are not used.
+Lark or another format are not used, but made anew and kept if that is possible.
 """
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
-from collections.abc import Callable
+import os
+import tempfile
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,8 +20,10 @@ import lark
 from lark.grammar import Rule
 from lark.lexer import PatternRE, PatternStr, TerminalDef
 
+from rulec.syntax.driver import Driver, describe
+
 START_RULES: Final = ("declaration", "game_clause", "has_clause", "sentence", "alternative", "score_line")
-FORMAT: Final = 2
+FORMAT: Final = 3
 WORD_END: Final = r"\b"
 TABLES: Final = Path(__file__).with_name("tables.json")
 
@@ -34,12 +39,12 @@ def digest(grammar: str) -> str:
     return hashlib.sha256(f"{FORMAT} {lark.__version__} {grammar}".encode()).hexdigest()
 
 
-def make_parser(grammar: str) -> lark.Lark:
+def make_parser(grammar: str, starts: Sequence[str] = START_RULES) -> lark.Lark:
     return lark.Lark(
         grammar,
         parser="lalr",
         lexer="contextual",
-        start=list(START_RULES),
+        start=list(starts),
         propagate_positions=True,
         maybe_placeholders=True,
         edit_terminals=_whole_word,
@@ -56,31 +61,63 @@ def _whole_word(terminal: TerminalDef) -> None:
 def write_tables(path: Path = TABLES) -> None:
     """Work the tables out and keep them; an install calls this."""
     grammar = grammar_path().read_text(encoding="utf-8")
-    data, memo = make_parser(grammar).memo_serialize([TerminalDef, Rule])
+    _keep(path, grammar, make_parser(grammar))
+
+
+def _keep(path: Path, grammar: str, parser: lark.Lark) -> None:
+    """Two lines: what every run needs, and Lark's own tables, which say what is wrong with a line."""
+    data, memo = parser.memo_serialize([TerminalDef, Rule])
     data["options"]["edit_terminals"] = None  # has done its work, and is no data
-    text = json.dumps({"digest": digest(grammar), "data": data, "memo": memo})
-    draft = path.with_suffix(".draft")
-    draft.write_text(text, encoding="utf-8")
-    draft.replace(path)
-
-
-def load_parser(path: Path = TABLES) -> lark.Lark:
-    """The parser, from kept tables if they fit the grammar, else made anew."""
-    grammar = grammar_path().read_text(encoding="utf-8")
-    kept = _read(path)
-    if kept is not None and kept.get("digest") == digest(grammar):
-        # What Lark's own stand-alone parsers are started with.
-        load: Callable[..., lark.Lark] = lark.Lark._load_from_dict
-        return load(_numbered(kept["data"]), _numbered(kept["memo"]))
-    return make_parser(grammar)
-
-
-def _read(path: Path) -> dict[str, Any] | None:
+    quick = json.dumps({"digest": digest(grammar), "driver": describe(parser)})
+    text = f"{quick}\n{json.dumps({'data': data, 'memo': memo})}\n"
+    handle, draft = tempfile.mkstemp(prefix=path.name, dir=path.parent)
     try:
-        kept = json.loads(path.read_text(encoding="utf-8"))
+        with open(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        os.chmod(draft, 0o644)
+        os.replace(draft, path)
+    except BaseException:
+        os.unlink(draft)
+        raise
+
+
+class Parsers:
+    """Both parsers of one grammar. Lark's own is only made when a line does not fit."""
+
+    def __init__(self, path: Path = TABLES) -> None:
+        grammar = grammar_path().read_text(encoding="utf-8")
+        self.kept = False
+        self._lark: lark.Lark | None = None
+        kept, self._rest = _read(path)
+        if kept is not None and kept.get("digest") == digest(grammar):
+            self.kept = True
+            self.driver = Driver(kept["driver"])
+            return
+        self._lark = make_parser(grammar)
+        self.driver = Driver(describe(self._lark))
+        # A checkout whose grammar was changed; where nothing can be written, it is made anew each time.
+        with contextlib.suppress(OSError):
+            _keep(path, grammar, self._lark)
+
+    @property
+    def lark(self) -> lark.Lark:
+        if self._lark is None:
+            # What Lark's own stand-alone parsers are started with.
+            load: Callable[..., lark.Lark] = lark.Lark._load_from_dict
+            tables = json.loads(self._rest)
+            self._lark = load(_numbered(tables["data"]), _numbered(tables["memo"]))
+            self._rest = ""
+        return self._lark
+
+
+def _read(path: Path) -> tuple[dict[str, Any] | None, str]:
+    """The first line as data, the second one as it stands."""
+    try:
+        first, _, rest = path.read_text(encoding="utf-8").partition("\n")
+        kept = json.loads(first)
     except (OSError, ValueError):
-        return None
-    return kept if isinstance(kept, dict) else None
+        return None, ""
+    return (kept, rest) if isinstance(kept, dict) and rest else (None, "")
 
 
 def _numbered(value: Any) -> Any:

@@ -48,9 +48,9 @@ def test_a_fine_file_takes_one_line(cli: Cli) -> None:
 def test_verbose_tells_what_is_left_to_check_and_the_shares_of_ids(cli: Cli) -> None:
     out = cli("check", CONNECT_FOUR, "--verbose").out
     assert "  drop: ids 0 to 6 (100%), line " in out
-    assert "1 check left for when a game runs" in out
-    assert ": there is no disc left to place\n" in out
     out = cli("check", SOWING, "--verbose").out
+    assert "5 checks left for when a game runs" in out
+    assert ": `store` leaves its range 0 to 500\n" in out
     assert "  harvest: ids 0 to 1 (12%)" in out
     out = cli("check", TIC_TAC_TOE, "--verbose").out
     assert "every change of a variable is proved to stay in its range" in out

@@ -26,23 +26,37 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_kept_tables_parse_alike(kept: Path) -> None:
     fresh = tables.make_parser(tables.grammar_path().read_text(encoding="utf-8"))
-    loaded = tables.load_parser(kept)
-    assert loaded.source_path == "<deserialized>"
+    loaded = tables.Parsers(kept)
+    assert loaded.kept
+    assert loaded.lark.source_path == "<deserialized>"
     for sentence in SENTENCES:
-        assert loaded.parse(sentence, start="sentence") == fresh.parse(sentence, start="sentence")
+        tree = fresh.parse(sentence, start="sentence")
+        assert loaded.lark.parse(sentence, start="sentence") == tree
+        assert loaded.driver.parse(sentence, "sentence") == tree
 
 
-@pytest.mark.parametrize("content", ["", "{}", "[]", '{"digest": "another"}', "\x00"])
-def test_other_tables_are_not_used(content: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("content", ["", "{}", "[]", '{"digest": "another"}\n{}', "\x00"])
+def test_other_tables_are_not_used_but_replaced(content: str, tmp_path: Path) -> None:
     path = tmp_path / "tables.json"
     path.write_text(content, encoding="utf-8")
-    assert tables.load_parser(path).source_path != "<deserialized>"
-    assert tables.load_parser(tmp_path / "missing.json").parse(SENTENCES[0], start="sentence")
+    assert not tables.Parsers(path).kept
+    again = tables.Parsers(path)
+    assert again.kept
+    assert again.driver.parse(SENTENCES[0], "sentence") is not None
+    assert [one.name for one in tmp_path.iterdir()] == ["tables.json"]
+
+
+def test_tables_that_cannot_be_kept(tmp_path: Path) -> None:
+    made = tables.Parsers(tmp_path / "no" / "such" / "folder" / "tables.json")
+    assert not made.kept
+    assert made.driver.parse(SENTENCES[0], "sentence") is not None
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_tables_of_another_grammar_are_not_used(kept: Path, tmp_path: Path) -> None:
-    data = json.loads(kept.read_text(encoding="utf-8"))
+    first, rest = kept.read_text(encoding="utf-8").split("\n", 1)
+    data = json.loads(first)
     data["digest"] = tables.digest("another grammar")
     path = tmp_path / "tables.json"
-    path.write_text(json.dumps(data), encoding="utf-8")
-    assert tables.load_parser(path).source_path != "<deserialized>"
+    path.write_text(f"{json.dumps(data)}\n{rest}", encoding="utf-8")
+    assert not tables.Parsers(path).kept

@@ -1,0 +1,247 @@
+"""The parser that reads every line: Lark's tables, driven without what a single line does not need.
+
+Lark works the tables out and says what is wrong with a line that does not fit them; it is not made to
+start anew a thousand times. The driver goes through the same tables with the same lexers and makes the same
+trees, several times as fast. It only says that a line does not fit; Lark is then asked why.
+
+What it needs from the tables is data (`describe`), kept as JSON beside Lark's own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, Final
+
+import lark
+from lark.lexer import PatternStr
+from lark.tree import Meta
+
+Tree = lark.Tree[lark.Token]
+_END: Final = "$END"
+_new_tree: Final = lark.Tree.__new__
+_new_meta: Final = Meta.__new__
+
+
+def describe(parser: lark.Lark) -> dict[str, Any]:
+    """The tables of a parser as plain data: rows of actions, rules and how they build trees, terminals."""
+    inner: Any = parser.parser
+    table = inner.parser._parse_table
+    rules = {rule: number for number, rule in enumerate(inner.parser_conf.rules)}
+    rows: dict[str, int] = {}  # many states have the same row
+    unique: list[list[dict[str, int]]] = []
+    numbers = {state: number for number, state in enumerate(table.states)}
+    states: list[int] = []
+    for actions in table.states.values():
+        shifts: dict[str, int] = {}
+        goes: dict[str, int] = {}
+        for name, (action, to) in sorted(actions.items()):
+            if str(action) == "Shift":
+                (shifts if name.isupper() or name.startswith("$") else goes)[str(name)] = numbers[to]
+            else:
+                shifts[str(name)] = ~rules[to]
+        key = repr((shifts, goes))
+        if key not in rows:
+            rows[key] = len(unique)
+            unique.append([shifts, goes])
+        states.append(rows[key])
+    ignored = set(inner.lexer_conf.ignore)
+    return {
+        "rows": unique,
+        "states": states,
+        "starts": {start: numbers[state] for start, state in table.start_states.items()},
+        "ends": {start: numbers[state] for start, state in table.end_states.items()},
+        "rules": [_describe_rule(rule) for rule in rules],
+        "terminals": [
+            [one.name, one.pattern.to_regexp(), one.priority, _exact(one.pattern)]
+            for one in inner.lexer.root_lexer.terminals
+            if one.name not in ignored
+        ],
+        "ignored": [one.pattern.to_regexp() for one in inner.lexer_conf.terminals if one.name in ignored],
+    }
+
+
+def _exact(pattern: Any) -> str | None:
+    return pattern.value if isinstance(pattern, PatternStr) else None
+
+
+def _describe_rule(rule: Any) -> list[Any]:
+    """[left side, length, name of the tree, is a single child passed on, kept children, nones at the end].
+
+    A kept child is [place, are its own children taken instead, how many nones stand before it].
+    """
+    nones = [0] * (len(rule.expansion) + 1)
+    place = 0
+    for left_out in rule.options.empty_indices:
+        nones[place] += left_out
+        place += not left_out
+    kept, waiting = [], 0
+    for place, symbol in enumerate(rule.expansion):
+        waiting += nones[place]
+        if rule.options.keep_all_tokens or not (symbol.is_term and symbol.filter_out):
+            kept.append([place, not symbol.is_term and symbol.name.startswith("_"), waiting])
+            waiting = 0
+    waiting += nones[-1]
+    passed_on = bool(rule.options.expand1 and not rule.alias)
+    name = rule.alias or rule.options.template_source or rule.origin.name
+    return [str(rule.origin.name), len(rule.expansion), str(name), passed_on, kept, waiting]
+
+
+class _Rule:
+    """What a reduction does."""
+
+    __slots__ = ("kept", "left", "name", "nones", "passed_on", "plain", "size", "unit")
+
+    def __init__(
+        self, left: str, size: int, name: str, passed_on: bool, kept: list[list[int]], nones: int
+    ) -> None:
+        self.left, self.size, self.name, self.passed_on = left, size, name, passed_on
+        self.kept = [(place, bool(inlined), before) for place, inlined, before in kept]
+        self.nones = nones
+        self.plain = nones == 0 and not any(inlined or before for _, inlined, before in self.kept)
+        self.unit = size == 1 and passed_on and self.plain and len(kept) == 1
+
+
+_Scan = Callable[[str, int], "re.Match[str] | None"]
+
+
+class Driver:
+    """A parser of single lines, from the data of `describe`."""
+
+    def __init__(self, tables: dict[str, Any]) -> None:
+        rows, states = tables["rows"], tables["states"]
+        self._actions: list[dict[str, int]] = [rows[row][0] for row in states]
+        self._goes: list[dict[str, int]] = [rows[row][1] for row in states]
+        self._starts: dict[str, int] = tables["starts"]
+        self._ends: dict[str, int] = tables["ends"]
+        self._rules = [_Rule(*rule) for rule in tables["rules"]]
+        self._terminals: list[tuple[str, str, int, str | None]] = [tuple(one) for one in tables["terminals"]]
+        # Whatever is blank is passed over at once; the group is atomic, so that it is never split anew.
+        self._blank = f"(?>(?:{'|'.join(tables['ignored'])})*)"
+        self._scans: list[tuple[_Scan, dict[str, dict[str, str]]] | None] = [None] * len(states)
+        self._shared: dict[frozenset[str], tuple[_Scan, dict[str, dict[str, str]]]] = {}
+        self._is_blank = re.compile(self._blank).fullmatch
+
+    def parse(self, text: str, start: str) -> Tree | None:
+        """The tree of a line, nothing if it does not fit."""
+        actions, scans = self._actions, self._scans
+        state, end = self._starts[start], self._ends[start]
+        stack: list[int] = [state]
+        values: list[Any] = []  # trees; of a token its kind, until a tree takes it
+        places: list[tuple[int, int]] = []  # of the values, with brackets that left no trace in the tree
+        position = 0
+        while True:
+            scan, exact = scans[state] or self._scan(state)
+            found = scan(text, position)
+            if found is None:
+                if not self._is_blank(text, position):
+                    return None
+                kind, place = _END, (-1, -1)
+            else:
+                kind = found.lastgroup or ""
+                place = found.span(kind)
+                position = place[1]
+                if exact and kind in exact:
+                    kind = exact[kind].get(text[place[0] : position], kind)
+            while True:
+                action = actions[state].get(kind)
+                if action is None:
+                    return None
+                if action >= 0:
+                    break
+                state = self._reduce(self._rules[~action], text, stack, values, places)
+                if found is None and state == end:
+                    tree = values[-1]
+                    return tree if isinstance(tree, lark.Tree) else None
+            stack.append(action)
+            values.append(kind)
+            places.append(place)
+            state = action
+
+    def _reduce(
+        self, rule: _Rule, text: str, stack: list[int], values: list[Any], places: list[tuple[int, int]]
+    ) -> int:
+        """The right side of a rule becomes its left side; the state that follows."""
+        if not rule.unit:
+            size = rule.size
+            place = (-1, -1)
+            if size:
+                given, spans = values[-size:], places[-size:]
+                del stack[-size:], values[-size:], places[-size:]
+                begin = next((one[0] for one in spans if one[0] >= 0), -1)
+                place = (begin, max(one[1] for one in spans))
+            else:
+                given, spans = [], []
+            children = _children(rule, text, given, spans)
+            if rule.passed_on and len(children) == 1:
+                value = children[0]
+                if isinstance(value, lark.Token):  # brackets around a mere word: it stands for itself
+                    place = (value.start_pos or 0, value.end_pos or 0)
+                elif value is not None and value._meta.empty and place[0] >= 0:
+                    value._meta = _meta(place)
+            else:
+                value = _new_tree(lark.Tree)
+                value.data, value.children = rule.name, children
+                value._meta = _meta(place)
+            values.append(value)
+            places.append(place)
+        else:
+            stack.pop()
+        state = self._goes[stack[-1]][rule.left]
+        stack.append(state)
+        return state
+
+    def _scan(self, state: int) -> tuple[_Scan, dict[str, dict[str, str]]]:
+        """How the next word is read in this state: only what can stand there is looked for."""
+        accepted = frozenset(self._actions[state])
+        if accepted not in self._shared:
+            wanted = [one for one in self._terminals if one[0] in accepted]
+            exact: dict[str, dict[str, str]] = {}
+            covered = set()  # texts that another terminal finds and that are told apart afterwards
+            for name, pattern, priority, own in wanted:
+                if own is not None:
+                    continue
+                for other, _, other_priority, text in wanted:
+                    if text is not None and priority == other_priority and re.fullmatch(pattern, text):
+                        exact.setdefault(name, {})[text] = other
+                        covered.add(other)
+            words = "|".join(
+                f"(?P<{name}>{pattern})" for name, pattern, _, _ in wanted if name not in covered
+            )
+            pattern = f"{self._blank}(?:{words or '(?!)'})"
+            self._shared[accepted] = re.compile(pattern).match, exact
+        self._scans[state] = found = self._shared[accepted]
+        return found
+
+
+def _children(rule: _Rule, text: str, given: list[Any], spans: list[tuple[int, int]]) -> list[Any]:
+    children: list[Any] = []
+    for place, inlined, nones in rule.kept:
+        if nones:
+            children += [None] * nones
+        value = given[place]
+        if type(value) is str:
+            value = _token(value, text, *spans[place])
+        if inlined:
+            children += value.children
+        else:
+            children.append(value)
+    if rule.nones:
+        children += [None] * rule.nones
+    return children
+
+
+def _token(kind: str, text: str, start: int, end: int) -> lark.Token:
+    return lark.Token(kind, text[start:end], start, 1, start + 1, 1, end + 1, end)
+
+
+def _meta(place: tuple[int, int]) -> Meta:
+    meta = _new_meta(Meta)
+    if place[0] < 0:
+        meta.empty = True
+    else:
+        meta.empty = False
+        meta.start_pos, meta.end_pos = place
+        meta.line = meta.end_line = 1
+        meta.column, meta.end_column = place[0] + 1, place[1] + 1
+    return meta
