@@ -1,0 +1,115 @@
+"""Rules that are carried out by others: written out in their place, called, or as procedures."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulec.ir import nodes
+from rulec.ir.nodes import Expr
+from rulec.ir.program import Procedure
+from rulec.ir.types import Type
+from rulec.lower.drafts import Place
+from rulec.lower.expressions import Names
+from rulec.lower.facts import Facts
+from rulec.lower.writing import SCHEDULES
+from rulec.semantics import typed
+from rulec.semantics.walk import parts
+
+if TYPE_CHECKING:
+    from rulec.lower.flow import FlowLowering
+
+
+class CallLowering:
+    """Part of the lowering of sentences."""
+
+    def __init__(self, flow: FlowLowering) -> None:
+        self.flow = flow
+        self.stores, self.expressions = flow.stores, flow.expressions
+        calls = [
+            one for rule in flow.game.rules for one in parts(rule.body) if isinstance(one, typed.CallRule)
+        ]
+        self.callers = {rule: sum(call.rule is rule for call in calls) for rule in flow.game.rules}
+
+    def blocks_of(self, rule: typed.Rule) -> None:
+        self.flow.current = self.flow.drafts[self.flow.entries[rule]]
+        names = Names(nodes.ReadLocal(f"{rule.name}.me", self.stores.player_type) if rule.uses_me else None)
+        for parameter in rule.parameters:
+            names = names.bind(
+                parameter, self.flow.read(f"{rule.name}.{parameter.name}", self.flow.local_type(parameter))
+            )
+        place = Place(names, rule.name, rule.name, Facts())
+        self.flow.sentences(rule.body, place)
+        if rule.sort == "turn" and self.flow.current is not None:
+            self.flow.cut(place, rule.span)
+        self.flow.end(nodes.Return())
+
+    def call(self, node: typed.CallRule, place: Place) -> None:
+        rule = node.rule
+        values = [
+            self.flow.in_range(one, parameter.type, parameter.name, place, node.span)
+            for one, parameter in zip(node.arguments, rule.parameters, strict=True)
+        ]
+        if not rule.stops:
+            arguments = ([place.names.me] if rule.uses_me and place.names.me is not None else []) + values
+            self.flow.emit(
+                place, nodes.CallProcedure(self._procedure(rule).name, tuple(arguments), node.span)
+            )
+            place.facts.known.clear()
+        elif self.callers[rule] == 1:
+            self._inline(node, values, place)
+        else:
+            self._call_blocks(node, values, place)
+
+    def _inline(self, node: typed.CallRule, values: list[Expr], place: Place) -> None:
+        """A rule that is called from one place is part of its caller."""
+        rule = node.rule
+        entry = self.flow.new(rule.name, rule.name, place.root, rule.span)
+        self.flow.end(nodes.Goto(entry))
+        names = Names(place.names.me)
+        inner = Place(names, rule.name, place.root, Facts())
+        self.flow.current = self.flow.drafts[entry]
+        for parameter, value in zip(rule.parameters, values, strict=True):
+            local = self.flow.local(inner, parameter)
+            self.flow.emit(inner, nodes.SetLocal(local.name, value, node.span))
+            inner.names = inner.names.bind(parameter, local)
+        if not rule.parameters:
+            self.flow.checkpoints[rule] = (entry, place.names.me)
+        self.flow.sentences(rule.body, inner)
+        if self.flow.current is not None:
+            back = self.flow.next_block(place, node.span, f"after {rule.name}")
+            unit = rule.sort == "turn" or place.rule in SCHEDULES
+            self.flow.end(nodes.Cut(back) if unit else nodes.Goto(back))
+            self.flow.begin(back, place)
+
+    def _call_blocks(self, node: typed.CallRule, values: list[Expr], place: Place) -> None:
+        rule = node.rule
+        if rule not in self.flow.entries:
+            self.flow.entries[rule] = self.flow.new(rule.name, rule.name, rule.name, rule.span)
+        if rule.uses_me and place.names.me is not None:
+            me = self.flow.read(f"{rule.name}.me", self.stores.player_type)
+            self.flow.emit(place, nodes.SetLocal(me.name, place.names.me, node.span))
+        for parameter, value in zip(rule.parameters, values, strict=True):
+            name = self.flow.read(f"{rule.name}.{parameter.name}", self.flow.local_type(parameter)).name
+            self.flow.emit(place, nodes.SetLocal(name, value, node.span))
+        back = self.flow.next_block(place, node.span, f"after {rule.name}")
+        self.flow.end(nodes.Call(self.flow.entries[rule], back))
+        self.flow.begin(back, place)
+        if place.rule in SCHEDULES and rule.sort != "turn":
+            self.flow.cut(place, node.span)
+
+    def _procedure(self, rule: typed.Rule) -> Procedure:
+        if rule in self.flow.procedures:
+            return self.flow.procedures[rule]
+        parameters: list[tuple[str, Type]] = []
+        names = Names()
+        if rule.uses_me:
+            names.me = nodes.ReadLocal("me", self.stores.player_type)
+            parameters.append(("me", self.stores.player_type))
+        for parameter in rule.parameters:
+            read = nodes.ReadLocal(self.expressions.fresh(parameter.name), self.flow.local_type(parameter))
+            parameters.append((read.name, read.type))
+            names = names.bind(parameter, read)
+        body: list[nodes.Stmt] = []
+        self.flow.sentences(rule.body, Place(names, rule.name, rule.name, Facts(), body))
+        self.flow.procedures[rule] = Procedure(rule.name, tuple(parameters), tuple(body), rule.span)
+        return self.flow.procedures[rule]

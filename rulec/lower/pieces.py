@@ -1,0 +1,94 @@
+"""Pieces placed, moved and removed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulec.ir import nodes
+from rulec.ir.nodes import Expr
+from rulec.ir.types import IntType, SetType
+from rulec.lower import simplify as s
+from rulec.lower.drafts import Place
+from rulec.lower.writing import ONE
+from rulec.semantics import typed
+from rulec.semantics import types as t
+from rulec.source import Span
+
+if TYPE_CHECKING:
+    from rulec.lower.flow import FlowLowering
+
+
+class PieceLowering:
+    """Part of the lowering of sentences."""
+
+    def __init__(self, flow: FlowLowering) -> None:
+        self.flow = flow
+        self.stores, self.expressions = flow.stores, flow.expressions
+
+    def _change_place(
+        self, place: Place, where: typed.Place, owner: Expr, at: Expr, put: bool, span: Span
+    ) -> None:
+        target = self.stores.pieces_on(where)
+        type_ = SetType(self.stores.domain(where.owner))
+        before = nodes.ReadField(target, (owner,))
+        op = "|" if put else "-"
+        place.facts.forget(target)
+        after = nodes.SetOp(op, before, nodes.Single(at, type_), type_)  # type: ignore[arg-type]
+        self.flow.emit(place, nodes.Assign(target, (owner,), after, span))
+
+    def _change_home(self, place: Place, pieces: t.PieceSort, owner: Expr, by: int, span: Span) -> None:
+        home = self.stores.home(pieces)
+        if home is None:
+            return
+        assert pieces.count is not None
+        before = nodes.ReadField(home, (owner,))
+        if by < 0:
+            message = f"there is no {pieces.singular} left to place"
+            self.flow.require(place, nodes.Compare(">=", before, ONE), "dead end", message, span)
+        type_ = IntType(max(0, by), pieces.count + min(0, by))
+        op = "+" if by > 0 else "-"
+        after = nodes.Arithmetic(op, before, ONE, type_)  # type: ignore[arg-type]
+        place.facts.forget(home)
+        self.flow.emit(place, nodes.Assign(home, (owner,), after, span))
+
+    def _require_free(self, place: Place, where: typed.Place, at: Expr, span: Span) -> None:
+        free = s.negate(s.contains(self.stores.occupied(where), at))
+        message = f"this {where.owner.singular} has no room for another {where.pieces.singular}"
+        self.flow.require(place, free, "dead end", message, span)
+
+    def place(self, node: typed.PlacePiece, place: Place) -> None:
+        at, owner = (
+            self.expressions.expr(node.at, place.names),
+            self.expressions.expr(node.owner, place.names),
+        )
+        self._require_free(place, node.place, at, node.span)
+        self._change_home(place, node.place.pieces, owner, -1, node.span)
+        self._change_place(place, node.place, owner, at, True, node.span)
+
+    def _take_up(self, place: Place, where: typed.Place, at: Expr, span: Span) -> Expr:
+        """The owner of the piece that lies there, which must be one."""
+        message = f"no {where.pieces.singular} lies on this {where.owner.singular}"
+        self.flow.require(place, s.contains(self.stores.occupied(where), at), "dead end", message, span)
+        owner: Expr = self.stores.seat(self.stores.seats.size - 1)
+        for seat in reversed(range(self.stores.seats.size - 1)):
+            here = s.contains(nodes.ReadField(self.stores.pieces_on(where), (self.stores.seat(seat),)), at)
+            owner = nodes.IfElse(here, self.stores.seat(seat), owner, self.stores.player_type)
+        local = self.flow.read(self.expressions.fresh(f"{place.rule}.owner"), self.stores.player_type)
+        self.flow.emit(place, nodes.SetLocal(local.name, owner, span))
+        return local
+
+    def move(self, node: typed.MovePiece, place: Place) -> None:
+        source, target = (
+            self.expressions.expr(node.source, place.names),
+            self.expressions.expr(node.target, place.names),
+        )
+        owner = self._take_up(place, node.place, source, node.span)
+        self._change_place(place, node.place, owner, source, False, node.span)
+        self._require_free(place, node.place, target, node.span)
+        self._change_place(place, node.place, owner, target, True, node.span)
+
+    def remove(self, node: typed.RemovePiece, place: Place) -> None:
+        at = self.expressions.expr(node.at, place.names)
+        owner = self._take_up(place, node.place, at, node.span)
+        self._change_place(place, node.place, owner, at, False, node.span)
+        self._change_home(place, node.place.pieces, owner, 1, node.span)
