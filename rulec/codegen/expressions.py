@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from rulec.codegen.lines import SetText, run_between, run_starts, steps
 from rulec.codegen.plan import Plan
 from rulec.ir import nodes
 from rulec.ir.schema import words
@@ -125,15 +126,20 @@ class ExpressionText:
             return self.call_set({"|": "or", "&": "and", "-": "minus"}[node.op], node.type, left, right)
         return f"({left} & ~{right})" if node.op == "-" else f"({left} {node.op} {right})"
 
+    def set_constant(self, value: int, type_: SetType) -> str:
+        return self.plan.set_constant(value, type_.domain)
+
     def _shift(self, node: nodes.Shift) -> str:
-        value = self.text(node.value)
-        keep = self.plan.set_constant(node.keep, node.type.domain)
-        if self._words(node.type) > 1:
-            return self.call_set(
-                "shift", node.type, self.call_set("and", node.type, value, keep), str(node.delta)
-            )
-        sign = "<<" if node.delta >= 0 else ">>"
-        return f"(({value} & {keep}) {sign} {abs(node.delta)})"
+        sets = SetText(node.type, self)
+        if len(node.moves) <= 1:
+            value = self.text(node.value)
+            return sets.moved(value if self._words(node.type) > 1 else f"({value})", node.moves)
+
+        def write(helper: Helper) -> None:
+            first = f"cdef {sets.c_type} all = {self.text(node.value)}"
+            helper.body = [first, f"return {sets.moved('all', node.moves)}"]
+
+        return self._helper(node, "moved", write)
 
     def _gather(self, node: nodes.Gather) -> str:
         # The table is indexed by the members of the set and holds sets of the result's domain.
@@ -296,34 +302,38 @@ class ExpressionText:
         def write(helper: Helper) -> None:
             type_ = node.value.type
             assert isinstance(type_, SetType)
-            c_type = self.plan.c_type(type_)
-            none = "0" if words(type_) == 1 else f"set{words(type_)}_none()"
+            sets = SetText(type_, self)
             lines = [
-                f"cdef {c_type} whole = {self.text(node.value)}",
-                f"cdef {c_type} starts",
-                f"cdef {c_type} found = {none}",
+                f"cdef {sets.c_type} whole = {self.text(node.value)}",
+                f"cdef {sets.c_type} starts",
+                f"cdef {sets.c_type} found = {sets.none}",
             ]
             for direction in node.directions:
                 lines.append("starts = whole")
-                for delta, keep in direction.steps:
-                    lines.append(f"starts = {self._step(type_, delta, keep)}")
-                joined = (
-                    "found | starts" if words(type_) == 1 else self.call_set("or", type_, "found", "starts")
-                )
-                lines.append(f"found = {joined}")
-            helper.body = [*lines, f"return {self._not_empty(type_, 'found')}"]
+                for moves in direction.steps:
+                    lines.append(f"starts = {sets.meet('starts', sets.moved('starts', moves))}")
+                lines.append(f"found = {sets.join('found', 'starts')}")
+            helper.body = [*lines, f"return {sets.some('found')}"]
 
         return self._helper(node, "run", write)
 
-    def _step(self, type_: SetType, delta: int, keep: int) -> str:
-        mask = self.plan.set_constant(keep, type_.domain)
-        if words(type_) == 1:
-            return f"starts & ((starts & {mask}) {'<<' if delta >= 0 else '>>'} {abs(delta)})"
-        moved = self.call_set("shift", type_, self.call_set("and", type_, "starts", mask), str(delta))
-        return self.call_set("and", type_, "starts", moved)
+    def _run_between(self, node: nodes.RunBetween) -> str:
+        def write(helper: Helper) -> None:
+            helper.body = run_between(node, self)
 
-    def _not_empty(self, type_: SetType, name: str) -> str:
-        return f"{name} != 0" if words(type_) == 1 else self.call_set("some", type_, name)
+        return self._helper(node, "between", write)
+
+    def _run_starts(self, node: nodes.RunStarts) -> str:
+        def write(helper: Helper) -> None:
+            helper.body = run_starts(node, self)
+
+        return self._helper(node, "starts", write)
+
+    def _steps(self, node: nodes.Steps) -> str:
+        def write(helper: Helper) -> None:
+            helper.body = steps(node, self)
+
+        return self._helper(node, "steps", write)
 
     def _can(self, node: nodes.Can) -> str:
         given = [self.text(node.who)]
@@ -356,6 +366,9 @@ _WRITERS: dict[type, Callable[[ExpressionText, Any], str]] = {
     nodes.Shift: ExpressionText._shift,
     nodes.Gather: ExpressionText._gather,
     nodes.Flood: ExpressionText._flood,
+    nodes.RunBetween: ExpressionText._run_between,
+    nodes.RunStarts: ExpressionText._run_starts,
+    nodes.Steps: ExpressionText._steps,
     nodes.ColumnsOf: ExpressionText._columns_of,
     nodes.Contains: ExpressionText._contains,
     nodes.Count: ExpressionText._count,

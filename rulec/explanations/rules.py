@@ -185,6 +185,18 @@ turn:
   choose square from squares where empty:
     place my stone on square
   or pass: end the game
+=== R431 board The rows of squares lie straight
+Only rows of hexes can lie half a space further right than the others.
+--- bad
+board squares of square: 3 columns by 3 rows, odd rows half a space right
+--- good
+board squares of square: hexes 3 by 3, odd rows half a space right
+=== R432 board So many neighbours can't be
+A square has 4 neighbours, or 8 if its corners count; a hex has 6.
+--- bad
+board squares of square: 3 columns by 3 rows, 6 neighbours
+--- good
+board squares of square: 3 columns by 3 rows, 8 neighbours
 === R501 end A kind has too many members
 A kind has at most 4,096 members.
 --- bad
@@ -304,6 +316,15 @@ score:
 double(n) means n * 2
 score:
   "Points": double(2000)
+=== R531 board The board has too many steps
+Where rules speak of `steps`, each way from a square to the next one is a thing of its own, and there are at
+most 4,096 of them.
+--- bad
+board squares of square: 30 columns by 30 rows
+step is level when goal's row is start's row
+--- good
+board squares of square: 20 columns by 20 rows
+step is level when goal's row is start's row
 === R601 end A rule is never used
 Nothing calls this rule. The game can be played all the same, so this is a warning.
 --- bad

@@ -143,4 +143,12 @@ pieces flags of flag: unlimited for each player
 turn two:
   let square = the first of squares
   place my stone on square's piece
+=== R331 board Hexes have no diagonals
+A square touches four others at its corners. A hex touches none there: all six around it are neighbours.
+--- bad
+board squares of square: hexes 3 by 3
+square is alone when no diagonals of it where mine
+--- good
+board squares of square: hexes 3 by 3
+square is alone when no neighbours of it where mine
 """

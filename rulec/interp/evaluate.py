@@ -149,8 +149,8 @@ class Evaluator:
         return lambda cells, env: left(cells, env) & ~right(cells, env)
 
     def _shift(self, node: nodes.Shift) -> Value:
-        value, keep, delta = self.value(node.value), node.keep, node.delta
-        return self._checked(node.type, lambda cells, env: shifted(value(cells, env) & keep, delta))
+        value, moves = self.value(node.value), node.moves
+        return self._checked(node.type, lambda cells, env: moved(value(cells, env), moves))
 
     def _gather(self, node: nodes.Gather) -> Value:
         value, table = self.value(node.value), node.table.values
@@ -168,6 +168,44 @@ class Evaluator:
             return found
 
         return flood
+
+    def _run_between(self, node: nodes.RunBetween) -> Value:
+        start, over, to = self.value(node.start), self.value(node.over), self.value(node.to)
+
+        def between(cells: Cells, env: Env) -> int:
+            first, room, last = start(cells, env), over(cells, env), to(cells, env)
+            found = 0
+            for ray in node.rays:
+                found |= along(first, room, ray.there[0]) & along(last, room, ray.back[0])
+            return found
+
+        return between
+
+    def _run_starts(self, node: nodes.RunStarts) -> Value:
+        over, to = self.value(node.over), self.value(node.to)
+
+        def starts(cells: Cells, env: Env) -> int:
+            room, last = over(cells, env), to(cells, env)
+            found = 0
+            for ray in node.rays:
+                found |= moved(along(last, room, ray.back[0]), ray.back[0])
+            return found
+
+        return starts
+
+    def _steps(self, node: nodes.Steps) -> Value:
+        starts = [self.value(one) for one in node.starts]
+
+        def steps(cells: Cells, env: Env) -> int:
+            found, number = 0, 0
+            for start, keep in zip(starts, node.keeps, strict=True):
+                here = start(cells, env)
+                for space in members(keep):
+                    found |= ((here >> space) & 1) << number
+                    number += 1
+            return found
+
+        return self._checked(node.type, steps)
 
     def _columns_of(self, node: nodes.ColumnsOf) -> Value:
         value, width = self.value(node.value), node.width
@@ -266,8 +304,8 @@ class Evaluator:
             whole = value(cells, env)
             for direction in node.directions:
                 starts = whole
-                for delta, keep in direction.steps:
-                    starts &= shifted(starts & keep, delta)
+                for moves in direction.steps:
+                    starts &= moved(starts, moves)
                 if starts:
                     return 1
             return 0
@@ -286,8 +324,21 @@ class Evaluator:
         return lambda cells, env: self.call(name, cells, [one(cells, env) for one in arguments])
 
 
-def shifted(value: int, delta: int) -> int:
-    return value << delta if delta >= 0 else value >> -delta
+def moved(value: int, moves: nodes.Move) -> int:
+    found = 0
+    for delta, keep in moves:
+        part = value & keep
+        found |= part << delta if delta >= 0 else part >> -delta
+    return found
+
+
+def along(value: int, over: int, move: nodes.Move) -> int:
+    """What is reached from a set by going on and on in one direction over members of another."""
+    found = edge = moved(value, move) & over
+    while edge:
+        edge = moved(edge, move) & over & ~found
+        found |= edge
+    return found
 
 
 def gathered(table: tuple[int, ...], value: int) -> int:
@@ -337,6 +388,9 @@ _MAKERS: dict[type, Callable[[Evaluator, Any], Value]] = {
     nodes.Shift: Evaluator._shift,
     nodes.Gather: Evaluator._gather,
     nodes.Flood: Evaluator._flood,
+    nodes.RunBetween: Evaluator._run_between,
+    nodes.RunStarts: Evaluator._run_starts,
+    nodes.Steps: Evaluator._steps,
     nodes.ColumnsOf: Evaluator._columns_of,
     nodes.Contains: Evaluator._contains,
     nodes.Count: Evaluator._count,

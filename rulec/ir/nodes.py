@@ -162,13 +162,16 @@ class SetOp:
     type: SetType
 
 
+Move = tuple[tuple[int, int], ...]
+"""Members moved: what is added to their indexes, and those with which that is done; others are dropped."""
+
+
 @dataclass(frozen=True)
 class Shift:
-    """Every member moved one step: `delta` added to its index, members outside `keep` dropped first."""
+    """Every member moved one step."""
 
     value: Expr
-    delta: int
-    keep: int
+    moves: Move
     type: SetType
 
 
@@ -188,6 +191,48 @@ class Flood:
     table: Table
     seeds: Expr
     within: Expr
+    type: SetType
+
+
+@dataclass(frozen=True)
+class Ray:
+    """A direction of straight lines: `there[n]` moves 2 to the n steps forwards, `back[n]` as many back."""
+
+    there: tuple[Move, ...]
+    back: tuple[Move, ...]
+
+
+@dataclass(frozen=True)
+class RunBetween:
+    """All of `over` in a straight line between `start` and `to`, with nothing but `over` between."""
+
+    start: Expr
+    over: Expr
+    to: Expr
+    rays: tuple[Ray, ...]
+    type: SetType
+
+
+@dataclass(frozen=True)
+class RunStarts:
+    """The spaces from which some run over `over` leads to a member of `to`."""
+
+    over: Expr
+    to: Expr
+    rays: tuple[Ray, ...]
+    type: SetType
+
+
+@dataclass(frozen=True)
+class Steps:
+    """Steps by where they start: one set of spaces for each direction.
+
+    The steps of a direction follow those of the one before it, in the order of the spaces in `keeps`, which
+    are all from which that direction leads on; what is in a set and not there counts for nothing.
+    """
+
+    starts: tuple[Expr, ...]
+    keeps: tuple[int, ...]
     type: SetType
 
 
@@ -287,10 +332,10 @@ class Best:
 class RunDirection:
     """One direction of a line: how a run is doubled until it is long enough.
 
-    Each step is a distance (added to indexes) and the members for which that stays on the board.
+    Each step moves all members as far as the run is longer than half of what is wanted.
     """
 
-    steps: tuple[tuple[int, int], ...]
+    steps: tuple[Move, ...]
 
 
 @dataclass(frozen=True)
@@ -345,6 +390,9 @@ Expr = (
     | Shift
     | Gather
     | Flood
+    | RunBetween
+    | RunStarts
+    | Steps
     | ColumnsOf
     | Contains
     | Count

@@ -20,6 +20,7 @@ _NODES = (*_EXPRS, *_STMTS, *_ENDS)
 def _child_fields(kind: Hashable) -> tuple[str, ...]:
     """Fields that may hold nodes (the others are names, types, numbers, fields of the state)."""
     skipped = {"type", "field", "table", "span", "op", "var", "name", "directions", "which", "fault"}
+    skipped |= {"moves", "rays", "keeps"}
     return tuple(f.name for f in dataclasses.fields(cast(type, kind)) if f.name not in skipped)
 
 

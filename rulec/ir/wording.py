@@ -68,6 +68,9 @@ _SetExpr = (
     | nodes.Shift
     | nodes.Gather
     | nodes.Flood
+    | nodes.RunBetween
+    | nodes.RunStarts
+    | nodes.Steps
     | nodes.ColumnsOf
     | nodes.Contains
     | nodes.Count
@@ -85,12 +88,21 @@ def _of_a_set(node: _SetExpr) -> str:
     match node:
         case nodes.Single(member):
             return "{" + expression(member) + "}"
-        case nodes.Shift(value, delta, keep, type_):
-            return f"shift({expression(value)} & {set_text(keep, type_)}, {delta:+})"
+        case nodes.Shift(value, moves, type_):
+            some = [f" of {set_text(keep, type_)}" for _, keep in moves] if len(moves) > 1 else [""]
+            ways = ", ".join(f"{delta:+}{of}" for (delta, _), of in zip(moves, some, strict=True))
+            return f"shift({expression(value)}, {ways})"
         case nodes.Gather(table, value):
             return f"gather({table.name}, {expression(value)})"
         case nodes.Flood(table, seeds, within):
             return f"flood({table.name}, {expression(seeds)}, within {expression(within)})"
+        case nodes.RunBetween(start, over, to, rays):
+            parts = f"{expression(start)} over {expression(over)} to {expression(to)}"
+            return f"between({parts}, {len(rays)} ways)"
+        case nodes.RunStarts(over, to, rays):
+            return f"starts({expression(over)} to {expression(to)}, {len(rays)} ways)"
+        case nodes.Steps(starts):
+            return f"steps({' | '.join(map(expression, starts))})"
         case nodes.ColumnsOf(value):
             return f"columns({expression(value)})"
         case nodes.Contains(value, member):
@@ -110,7 +122,7 @@ def _of_a_set(node: _SetExpr) -> str:
         case nodes.Best(op, var, value, key):
             return f"arg{op}({expression(key)} over {var} in {expression(value)})"
         case nodes.HasRun(value, length, directions):
-            ways = " ".join(str(abs(one.steps[0][0])) if one.steps else "0" for one in directions)
+            ways = " ".join(str(abs(one.steps[0][0][0])) if one.steps else "0" for one in directions)
             return f"run({expression(value)}, {length} by {ways})"
         case _:
             assert_never(node)

@@ -12,6 +12,7 @@ from rulec.ir.program import Function
 from rulec.ir.types import BOOL, ElemType, IntType, SetType, Type, bounds, union
 from rulec.lower import simplify as s
 from rulec.lower.layout import Stores
+from rulec.lower.members import Members, steps_where
 from rulec.semantics import typed
 from rulec.semantics import types as t
 from rulec.semantics.walk import parts
@@ -239,12 +240,20 @@ class ExpressionLowering:
         value = self.expr(node.value, names)
         var = self.fresh(node.var.name)
         test = self.expr(node.condition, names.bind(node.var, nodes.ReadLocal(var, ElemType(type_.domain))))
-        known = s.as_set(test, var, type_.domain)
+        known = self._known_members(node.type, test, var)
         if known is None:
             return nodes.Filter(var, value, test, type_)
         found = s.intersection(value, known, type_)
         self.tests[found] = (var, test)
         return found
+
+    def _known_members(self, type_: t.Type, test: Expr, var: str) -> Expr | None:
+        assert isinstance(type_, t.SetType)
+        domain, spaces = self.stores.domain(type_.sort), type_.sort.steps_on
+        if spaces is None or spaces.board is None:
+            return Members(var, domain, domain.full, self.stores.table_of).where(test)
+        geometry = spaces.board.geometry
+        return steps_where(test, var, domain, self.stores.domain(spaces), geometry, self.stores.table_of)
 
     def _some(self, node: typed.SomeOf, names: Names) -> Expr:
         value = self.expr(node.value, names)
@@ -290,12 +299,15 @@ class ExpressionLowering:
         if node.what == "position":
             number = nodes.Arithmetic("+", value, _ONE, IntType(1, bounds(value.type).hi + 1))
             return number if not isinstance(value, Const) else Const(value.value + 1, number.type)
-        table = {
+        tables: dict[str, Callable[[], nodes.Table]] = {
             "column": grid.column_of,
             "row": grid.row_of,
             "squares of column": grid.squares_of_column,
             "squares of row": grid.squares_of_row,
-        }[node.what]()
+            "start": lambda: grid.start_of(self.stores.steps(node.board)),
+            "goal": lambda: grid.goal_of(self.stores.steps(node.board)),
+        }
+        table = tables[node.what]()
         if isinstance(value, Const):
             return Const(table.values[value.value], table.type)
         return nodes.Lookup(self.stores.table(table), (value,))
@@ -305,13 +317,23 @@ class ExpressionLowering:
         return nodes.HasRun(self.expr(node.value, names), node.length, grid.run(node.length))
 
     def _neighbours(self, node: typed.Neighbours, names: Names) -> Expr:
-        grid = self.stores.grid(node.board)
-        value = self.expr(node.value, names)
-        if isinstance(value, nodes.Single):
-            member = value.member
-            if bounds(member.type).lo >= 0:
-                return nodes.Lookup(self.stores.table(grid.beside()), (member,))
-        return nodes.Gather(self.stores.table(grid.beside()), value, self.set_type(node.type))
+        return self._joined(self.stores.grid(node.board).beside(), self.expr(node.value, names))
+
+    def _diagonals(self, node: typed.Diagonals, names: Names) -> Expr:
+        return self._joined(self.stores.grid(node.board).corners(), self.expr(node.value, names))
+
+    def _joined(self, table: nodes.Table, value: Expr) -> Expr:
+        """What the table gives for the members of a set, together."""
+        table = self.stores.table(table)
+        if isinstance(value, nodes.Single) and bounds(value.member.type).lo >= 0:
+            return nodes.Lookup(table, (value.member,))
+        assert isinstance(table.type, SetType)
+        return nodes.Gather(table, value, table.type)
+
+    def _run_from(self, node: typed.RunFrom, names: Names) -> Expr:
+        start, over, to = (self.expr(one, names) for one in (node.start, node.over, node.to))
+        rays = self.stores.grid(node.board).rays()
+        return nodes.RunBetween(start, over, to, rays, self.set_type(node.type))
 
     def _reach(self, node: typed.Reach, names: Names) -> Expr:
         grid = self.stores.grid(node.board)
@@ -357,6 +379,8 @@ _LOWERERS: dict[type, Callable[[ExpressionLowering, Any, Names], Expr]] = {
     typed.Total: ExpressionLowering._total,
     typed.InARow: ExpressionLowering._in_a_row,
     typed.Neighbours: ExpressionLowering._neighbours,
+    typed.Diagonals: ExpressionLowering._diagonals,
+    typed.RunFrom: ExpressionLowering._run_from,
     typed.Reach: ExpressionLowering._reach,
     typed.IfElse: ExpressionLowering._if_else,
 }

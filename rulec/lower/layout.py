@@ -105,10 +105,25 @@ class Stores:
 
     def grid(self, board: t.Sort) -> Grid:
         assert board.board is not None
-        return Grid(self.domain(board), self.domain(board.board.columns), self.domain(board.board.rows))
+        shape = board.board
+        return Grid(self.domain(board), self.domain(shape.columns), self.domain(shape.rows), shape.geometry)
+
+    def steps(self, board: t.Sort) -> Domain:
+        assert board.board is not None
+        assert board.board.steps is not None
+        return self.domain(board.board.steps)
 
     def table(self, table: Table) -> Table:
         return self.tables.setdefault(table.name, table)
+
+    def table_of(self, base: str, type_: Type, dim: Domain, values: tuple[int, ...]) -> Table:
+        """A table of what the rules imply: one that has these values already, or a new one."""
+        for known in self.tables.values():
+            same = (known.type, known.dims, known.values) == (type_, (dim,), values)
+            if same and known.name.startswith(base):
+                return known
+        table = Table(f"{base}_{len(self.tables) + 1}", type_, (dim,), values)
+        return self.table(table)
 
     # --- for dictionaries and conservation ----------------------------------------------------------------
 

@@ -7,8 +7,10 @@ from pathlib import Path
 
 from rulec import limits
 from rulec.diagnostics import Note, Reporter, did_you_mean
+from rulec.geometry import Form, Geometry
 from rulec.semantics import typed
 from rulec.semantics.scope import Attribute, BuiltIn, Globals
+from rulec.semantics.steps import speaks_of_steps
 from rulec.semantics.types import (
     FLAG,
     UNKNOWN,
@@ -123,6 +125,7 @@ class Declarer:
             players,
         )
         self._add_sort(game, players, None)
+        self.globals.labels.update((f"p{n + 1}", (players, n)) for n in range(low))
         return game
 
     # --- declarations -----------------------------------------------------------------------------
@@ -223,10 +226,14 @@ class Declarer:
                 [Note(others[0].span, "the first one")],
             )
             return
+        geometry = self._geometry(one)
+        if geometry is None:
+            return
         columns = Sort("columns", "column", tuple(column_name(n) for n in range(width)), one.span)
         rows = Sort("rows", "row", tuple(str(n + 1) for n in range(height)), one.span)
         labels = tuple(f"{c}{r}" for r in rows.members for c in columns.members)
-        squares = Sort(one.plural.text, one.singular.text, labels, one.span, BoardShape(columns, rows))
+        shape = BoardShape(columns, rows, geometry)
+        squares = Sort(one.plural.text, one.singular.text, labels, one.span, shape)
         if not self._add_sort(self.game, squares, (one.plural, one.singular)):
             return
         for sort in (columns, rows):
@@ -237,6 +244,56 @@ class Declarer:
             whole = f"squares of {sort.singular}"
             self.globals.own[sort][squares.plural] = BuiltIn(whole, squares, squares, is_set=True)
             self.globals.own[sort]["position"] = BuiltIn("position", squares, sort)
+        for n, label in enumerate(labels):
+            self.globals.labels.setdefault(label, (squares, n))
+        if speaks_of_steps(self.file):
+            self._steps(one, squares, shape)
+
+    def _geometry(self, one: ast.Board) -> Geometry | None:
+        """How the spaces lie; what fits no board of this form is reported."""
+        places = tuple((x, y) for y in range(one.rows) for x in range(one.columns))
+        if one.odd_rows is not None and not one.hexes:
+            self.report.error(
+                "R431",
+                one.odd_rows,
+                "the rows of squares lie straight above each other",
+                "leave this out, or write `hexes` and the numbers of columns and rows",
+            )
+            return None
+        allowed = (6,) if one.hexes else (4, 8)
+        if one.neighbours is not None and one.neighbours not in allowed:
+            what, how_many = ("hex", "6") if one.hexes else ("square", "4 or 8")
+            assert one.neighbours_span is not None
+            self.report.error(
+                "R432",
+                one.neighbours_span,
+                f"a {what} has {how_many} neighbours, not {one.neighbours}",
+                f"write {how_many}",
+            )
+            return None
+        form: Form = "squares" if not one.hexes else "rhombus" if one.odd_rows is None else "odd rows right"
+        return Geometry(form, places, one.neighbours or allowed[0])
+
+    def _steps(self, one: ast.Board, spaces: Sort, shape: BoardShape) -> None:
+        """From each space to the next one in every direction of a straight line."""
+        pairs = shape.geometry.steps
+        if len(pairs) > limits.DOMAIN_SIZE or not pairs:
+            self.report.error(
+                "R531",
+                one.size_span,
+                f"this board has {len(pairs)} steps; with rules that speak of `steps` it has 1 to"
+                f" {limits.DOMAIN_SIZE}",
+                "make it smaller, or name a square and then one of its neighbours",
+            )
+            return
+        labels = tuple(f"{spaces.members[start]}-{spaces.members[goal]}" for start, goal in pairs)
+        steps = Sort("steps", "step", labels, one.span, steps_on=spaces)
+        names = (ast.Ident("steps", one.plural.span), ast.Ident("step", one.singular.span))
+        if not self._add_sort(self.game, steps, names):
+            return
+        shape.steps = steps
+        for what in ("start", "goal"):
+            self.globals.own[steps][what] = BuiltIn(what, spaces, spaces)
 
     def _pieces(self, one: ast.Pieces) -> None:
         if one.plural.text == one.singular.text:
@@ -483,7 +540,8 @@ def _names(one: ast.Declaration) -> set[str]:
         case ast.Kind():
             return {one.plural.text, one.singular.text, *(member.text for member in one.members)}
         case ast.Board():
-            return {one.plural.text, one.singular.text, "columns", "column", "rows", "row"}
+            brings = {"columns", "column", "rows", "row", "steps", "step"}
+            return {one.plural.text, one.singular.text, *brings}
         case ast.Pieces():
             return {one.plural.text, one.singular.text}
         case ast.Has():

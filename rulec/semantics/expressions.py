@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal, cast
+from typing import Any, cast
 
 from rulec import limits
 from rulec.diagnostics import Note, did_you_mean
@@ -105,6 +105,9 @@ class ExpressionChecker(SetFormulas):
             return typed.VariableValue(g.variables[name.text], None, node.span)
         if name.text in g.definitions:
             return self._use(g.definitions[name.text], None, node.arguments, node.span, scope)
+        if name.text in g.labels and not node.arguments:
+            sort, index = g.labels[name.text]
+            return typed.Constant(index, MemberType(sort), node.span)
         if name.text in g.members and not node.arguments:
             message = f"`{name.text}` is one of the {g.members[name.text].plural}, but which one is not said"
             hint = f"write `{g.members[name.text].plural}` for all of them"
@@ -454,8 +457,7 @@ def _coordinate(attribute: BuiltIn, owner: typed.Expr, span: Span) -> typed.Expr
         result: Type = NumberType(1, attribute.result.size)
     else:
         result = SetType(attribute.result) if attribute.is_set else MemberType(attribute.result)
-    what = cast(Literal["column", "row", "squares of column", "squares of row", "position"], attribute.what)
-    return typed.Coordinate(what, owner, attribute.board, result, span)
+    return typed.Coordinate(cast(Any, attribute.what), owner, attribute.board, result, span)
 
 
 _CHECKERS: dict[type, Callable[[ExpressionChecker, Any, Scope], typed.Expr]] = {
@@ -477,6 +479,8 @@ _CHECKERS: dict[type, Callable[[ExpressionChecker, Any, Scope], typed.Expr]] = {
     ast.Total: ExpressionChecker._total,
     ast.InARow: ExpressionChecker._in_a_row,
     ast.Neighbours: ExpressionChecker._neighbours,
+    ast.Diagonals: ExpressionChecker._diagonals,
+    ast.RunFrom: ExpressionChecker._run_from,
     ast.Reach: ExpressionChecker._reach,
     ast.IfElse: ExpressionChecker._if_else,
 }

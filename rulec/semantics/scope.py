@@ -26,6 +26,7 @@ class Globals:
     sets: dict[str, Sort] = field(default_factory=dict)  # plural -> sort
     members: dict[str, Sort] = field(default_factory=dict)  # singular -> sort
     constants: dict[str, tuple[Sort, int]] = field(default_factory=dict)  # `red` -> member of a kind
+    labels: dict[str, tuple[Sort, int]] = field(default_factory=dict)  # `a1`, `p1`: others come first
     pieces: dict[str, PieceSort] = field(default_factory=dict)  # plural and singular
     variables: dict[str, typed.Variable] = field(default_factory=dict)  # of the game
     definitions: dict[str, typed.Definition] = field(default_factory=dict)  # of the game

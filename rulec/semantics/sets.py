@@ -130,7 +130,7 @@ class SetFormulas(Basics):
         board = self._squares(value, scope, node.value.span)
         if board is None or board.board is None:
             return self._unknown(node.span)
-        longest = max(board.board.width, board.board.height)
+        longest = board.board.geometry.longest_line()
         if not 2 <= node.length <= longest:
             self._error(
                 scope,
@@ -159,6 +159,36 @@ class SetFormulas(Basics):
         if board is None:
             return self._unknown(node.span)
         return typed.Neighbours(self._as_set(value), board, SetType(board), node.span)
+
+    def _diagonals(self, node: ast.Diagonals, scope: Scope) -> typed.Expr:
+        value = self.expr(node.value, scope)
+        board = self._squares(value, scope, node.value.span)
+        if board is None or board.board is None:
+            return self._unknown(node.span)
+        if board.board.geometry.form != "squares":
+            message, hint = "hexes have no corners to go by", "write `neighbours of` for all six"
+            self._error(scope, "R331", node.span, message, hint)
+            return self._unknown(node.span)
+        return typed.Diagonals(self._as_set(value), board, SetType(board), node.span)
+
+    def _run_from(self, node: ast.RunFrom, scope: Scope) -> typed.Expr:
+        parts = [self.expr(one, scope) for one in (node.start, node.over, node.to)]
+        board = self._one_board(parts, node.span, scope)
+        if board is None:
+            return self._unknown(node.span)
+        start, over, to = map(self._as_set, parts)
+        return typed.RunFrom(start, over, to, board, SetType(board), node.span)
+
+    def _one_board(self, parts: list[typed.Expr], span: Span, scope: Scope) -> Sort | None:
+        """The board that all of them are on."""
+        boards = [self._squares(part, scope, part.span) for part in parts]
+        if None in boards:
+            return None
+        for part, board in zip(parts, boards, strict=True):
+            if board is not boards[0]:
+                self._error(scope, "R305", span, f"{parts[0].type} and {part.type} can't be put together")
+                return None
+        return boards[0]
 
     def _reach(self, node: ast.Reach, scope: Scope) -> typed.Expr:
         start = self.expr(node.start, scope)

@@ -136,9 +136,9 @@ class OwnerOf:
 
 @dataclass(frozen=True)
 class Coordinate:
-    """A square's column or row; a column's or row's squares."""
+    """A square's column or row; a column's or row's squares; where a step begins and ends."""
 
-    what: Literal["column", "row", "squares of column", "squares of row", "position"]
+    what: Literal["column", "row", "squares of column", "squares of row", "position", "start", "goal"]
     value: Expr
     board: Sort
     type: Type
@@ -294,6 +294,24 @@ class Neighbours:
 
 
 @dataclass(frozen=True)
+class Diagonals:
+    value: Expr
+    board: Sort
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True)
+class RunFrom:
+    start: Expr
+    over: Expr
+    to: Expr
+    board: Sort
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True)
 class Reach:
     start: Expr
     within: Expr
@@ -335,6 +353,8 @@ Expr = (
     | Total
     | InARow
     | Neighbours
+    | Diagonals
+    | RunFrom
     | Reach
     | IfElse
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from rulec.geometry import Geometry
 from rulec.source import NOWHERE, Span
 
 
@@ -15,7 +16,8 @@ class Sort:
     singular: str
     members: tuple[str, ...]
     span: Span = NOWHERE
-    board: BoardShape | None = None  # of squares
+    board: BoardShape | None = None  # of spaces
+    steps_on: Sort | None = None  # of the steps of a board: its spaces
 
     @property
     def size(self) -> int:
@@ -27,10 +29,12 @@ class Sort:
 
 @dataclass(eq=False)
 class BoardShape:
-    """A square grid: squares are numbered along each row, row 1 first."""
+    """A grid of squares or hexes: its spaces are numbered along each row, the first row first."""
 
     columns: Sort
     rows: Sort
+    geometry: Geometry
+    steps: Sort | None = None  # where the rules speak of them
 
     @property
     def width(self) -> int:

@@ -174,6 +174,24 @@ class Neighbours:
 
 
 @dataclass(frozen=True)
+class Diagonals:
+    """The spaces at the corners of a square, or of each of a set."""
+
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class RunFrom:
+    """`run from S over T to U`: all of T that lies in a straight line between S and U."""
+
+    start: Expr
+    over: Expr
+    to: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
 class Reach:
     start: Expr
     within: Expr
@@ -207,6 +225,8 @@ Expr = (
     | Total
     | InARow
     | Neighbours
+    | Diagonals
+    | RunFrom
     | Reach
     | IfElse
 )
@@ -377,6 +397,10 @@ class Board:
     rows: int
     size_span: Span
     span: Span
+    hexes: bool = False
+    odd_rows: Span | None = None  # where it says that every other row lies half a space further right
+    neighbours: int | None = None
+    neighbours_span: Span | None = None
 
 
 @dataclass(frozen=True)

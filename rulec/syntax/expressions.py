@@ -170,6 +170,13 @@ class ExpressionReader:
     def neighbours(self, node: Tree) -> ast.Expr:
         return ast.Neighbours(self.expr(node.children[0]), self.span(node))
 
+    def diagonals(self, node: Tree) -> ast.Expr:
+        return ast.Diagonals(self.expr(node.children[0]), self.span(node))
+
+    def run_from(self, node: Tree) -> ast.Expr:
+        start, over, to = node.children
+        return ast.RunFrom(self.expr(start), self.expr(over), self.expr(to), self.span(node))
+
     def reach(self, node: Tree) -> ast.Expr:
         start, within = node.children
         return ast.Reach(self.expr(start), self.expr(within), self.span(node))
@@ -211,6 +218,8 @@ _READERS: dict[str, _Reader] = {
     "extreme": ExpressionReader.extreme,
     "in_a_row": ExpressionReader.in_a_row,
     "neighbours": ExpressionReader.neighbours,
+    "diagonals": ExpressionReader.diagonals,
+    "run_from": ExpressionReader.run_from,
     "reach": ExpressionReader.reach,
     "if_else": ExpressionReader.if_else,
 }

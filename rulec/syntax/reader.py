@@ -247,7 +247,17 @@ class _DeclarationReader(ExpressionReader):
         return ast.Kind(self.ident(plural), self.ident(singular), self.names(members), self.line.span)
 
     def board(self, tree: Tree) -> ast.Declaration:
-        plural, singular, columns, rows = tree.children
+        plural, singular, grid, *options = tree.children
+        assert isinstance(grid, lark.Tree)
+        columns, rows = grid.children
+        odd_rows = neighbours = neighbours_span = None
+        for option in options:
+            assert isinstance(option, lark.Tree)
+            if option.data == "odd_rows":
+                odd_rows = self.span(option)
+            else:
+                neighbours = self.integer(option.children[0])
+                neighbours_span = self.span(option.children[0])
         return ast.Board(
             self.ident(plural),
             self.ident(singular),
@@ -255,6 +265,10 @@ class _DeclarationReader(ExpressionReader):
             self.integer(rows),
             self.span(columns).to(self.span(rows)),
             self.line.span,
+            grid.data == "hexes",
+            odd_rows,
+            neighbours,
+            neighbours_span,
         )
 
     def pieces(self, tree: Tree) -> ast.Declaration:

@@ -10,6 +10,9 @@ from rulec.errors import RulesError
 from tests.backends.conftest import ROOT, engine, interpreted
 
 TIC_TAC_TOE = ROOT / "games" / "classics" / "tic_tac_toe.rules"
+BREAKTHROUGH = ROOT / "games" / "classics" / "breakthrough.rules"
+REVERSI = ROOT / "games" / "classics" / "reversi.rules"
+HEX = ROOT / "games" / "classics" / "hex.rules"
 CONNECT_FOUR = ROOT / "games" / "classics" / "connect_four.rules"
 
 
@@ -31,8 +34,11 @@ def perft(state: Any, depth: int) -> int:
     [
         (TIC_TAC_TOE, [9, 72, 504, 3024, 15120, 54720]),
         (CONNECT_FOUR, [7, 49, 343, 2401, 16807, 117649]),
+        (BREAKTHROUGH, [22, 484, 11132, 256036]),
+        (REVERSI, [4, 12, 56, 244, 1396, 8200]),
+        (HEX, [121, 14520]),
     ],
-    ids=["tic_tac_toe", "connect_four"],
+    ids=["tic_tac_toe", "connect_four", "breakthrough", "reversi", "hex"],
 )
 def test_perft(path: Any, counts: list[int]) -> None:
     state = engine(path).State()
@@ -48,6 +54,26 @@ def test_mean_length_of_connect_four() -> None:
     assert games.scores.sum(axis=1).max() == 1
     drawn = games.winners.all(axis=1)
     assert (games.scores[drawn] == 0).all()
+
+
+def test_mean_length_of_breakthrough() -> None:
+    """64.1 moves: agreed by hand-written programs."""
+    games = engine(BREAKTHROUGH).playouts(50_000, seed=1)
+    assert games.decisions.mean() == pytest.approx(64.1, abs=0.2)
+    assert (games.scores.sum(axis=1) == 1).all()
+
+
+def test_somebody_is_joined_on_every_full_hex_board() -> None:
+    games = engine(HEX).playouts(20_000, seed=1)
+    assert (games.scores.sum(axis=1) == 1).all()
+    assert games.decisions.max() <= 121
+
+
+def test_all_discs_of_a_reversi_game_are_counted() -> None:
+    """A game ends with a full board, or with discs that nobody can turn; never with more than 64."""
+    games = engine(REVERSI).playouts(20_000, seed=1)
+    assert games.scores.sum(axis=1).max() == 64
+    assert (games.scores.sum(axis=1) == games.decisions + 4).all()
 
 
 def test_playouts_do_not_depend_on_threads() -> None:
