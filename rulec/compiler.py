@@ -86,6 +86,16 @@ def check(source: SourceText) -> Checked:
     return Checked(source, tree, None if report.failed else game, report.sorted())
 
 
+def laid_out(source: SourceText) -> str:
+    """The file in canonical layout; `RulesFileError` where its lines make no sense as they stand."""
+    from rulec.syntax.layout import NotLaidOut, lay_out
+
+    try:
+        return lay_out(source)
+    except NotLaidOut as wrong:
+        raise _refusal(source, wrong.problems) from None
+
+
 def to_program(checked: Checked) -> Program:
     """The verified IR of a file that was accepted; `RulesFileError` for one that was not."""
     if checked.game is None:

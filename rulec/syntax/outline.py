@@ -183,14 +183,22 @@ def _citations(tail: re.Match[str], line: Span, report: Reporter) -> list[Citati
 
 
 def _split_comment(raw: str) -> tuple[str, str]:
-    """The code and the comment of a line; a `#` inside quotes is text."""
+    """The code and the comment of a line."""
+    start = comment_start(raw)
+    return (raw.rstrip(), "") if start is None else (raw[:start].rstrip(), raw[start + 1 :].strip())
+
+
+def comment_start(raw: str) -> int | None:
+    """Where the comment of a line begins; a `#` inside quotes is text."""
+    if "#" not in raw:
+        return None
     quoted = False
     for index, char in enumerate(raw):
         if char == '"':
             quoted = not quoted
         elif char == "#" and not quoted:
-            return raw[:index].rstrip(), raw[index + 1 :].strip()
-    return raw.rstrip(), ""
+            return index
+    return None
 
 
 def _open_brackets(code: str, depth: int) -> int:
