@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rulec.sim.perft import Walk
 
 HELP = (
-    "Count the sequences of decisions from the start of a game.\n\n"
+    "Count the sequences of decisions (and of chance outcomes) from the start of a game.\n\n"
     "Equal positions are counted once and remembered, unless --every is given. The engine is used if it is "
     "built, otherwise the interpreter.",
     "rulec perft games/classics/tic_tac_toe.rules --depth 9",
@@ -67,7 +67,7 @@ def run(
 
 def _start(game: Game, players: int | None, seed: int) -> State:
     try:
-        return game.State(players, seed, record=False)
+        return game.State(players, seed, chance="explicit", record=False)
     except ValueError as problem:
         raise RulecError(str(problem)) from None
 

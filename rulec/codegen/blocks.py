@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from rulec.codegen.chance import meet_chance
 from rulec.codegen.expressions import ExpressionText
+from rulec.codegen.function import FunctionText
 from rulec.codegen.plan import Plan
 from rulec.codegen.quote import comment
 from rulec.ir import nodes
@@ -15,18 +17,6 @@ from rulec.ir.types import SetType, Type, bounds
 from rulec.source import Span
 
 LineOf = Callable[[Span], str]
-
-
-@dataclass
-class FunctionText:
-    """One function of the generated module."""
-
-    name: str
-    result: str
-    parameters: str
-    body: list[str]
-    remark: str = ""
-    inline: bool = True
 
 
 @dataclass
@@ -156,6 +146,8 @@ class BlockText:
                     "s.v_stack[s.v_depth] = 0",
                     "return back",
                 ]
+            case nodes.Chance():
+                return self._stop_trying("s.mode") + meet_chance(self.program, number, end)
         assert isinstance(end, nodes.Finish)
         clear = (
             ["memset(&s.v_stack, 0, sizeof(s.v_stack))", "s.v_depth = 0"] if self.program.call_depth else []

@@ -7,8 +7,10 @@ from collections.abc import Iterator
 import jinja2
 
 from rulec import limits
-from rulec.codegen.blocks import BlockText, FunctionText
+from rulec.codegen.blocks import BlockText
+from rulec.codegen.chance import ChanceText
 from rulec.codegen.expressions import ExpressionText
+from rulec.codegen.function import FunctionText
 from rulec.codegen.plan import Plan
 from rulec.codegen.quote import bytes_literal
 from rulec.codegen.result import Generated
@@ -93,6 +95,7 @@ def _functions(program: Program, plan: Plan) -> Iterator[FunctionText]:
         if any(group.searched for group in decision.groups):
             made.append(blocks.filter(number, decision))
     made += [blocks.can(number, probe) for number, probe in enumerate(program.probes)]
+    made += ChanceText(program, plan, expressions).functions()
     made += [blocks.block(number) for number in range(len(program.blocks))]
     made += [blocks.choose(number, decision) for number, decision in enumerate(program.decisions)]
     for helper in expressions.helpers:

@@ -32,6 +32,7 @@ class Plan:
     def _set_types(self) -> list[SetType]:
         found = [SetType(domain) for domain in self.program.domains]
         found += [SetType(group.domain) for d in self.program.decisions for group in d.groups]
+        found += [SetType(event.domain) for event in self.program.events]
         return found + [table.type for table in self.program.tables if isinstance(table.type, SetType)]
 
     # --- types ----------------------------------------------------------------------------------------
@@ -76,7 +77,8 @@ class Plan:
 
     @property
     def option_words(self) -> int:
-        return max((sum(n for _, n in self.group_words(d)) for d in self.program.decisions), default=1)
+        asked = [sum(n for _, n in self.group_words(d)) for d in self.program.decisions]
+        return max([*asked, *(words(SetType(event.domain)) for event in self.program.events)], default=1)
 
     def word_ids(self, decision: Decision) -> list[int]:
         """The id of the first bit of each word of a decision's options."""

@@ -197,6 +197,45 @@ A square has 4 neighbours, or 8 if its corners count; a hex has 6.
 board squares of square: 3 columns by 3 rows, 6 neighbours
 --- good
 board squares of square: 3 columns by 3 rows, 8 neighbours
+=== R440 turn Chance can't be asked here
+Chance is asked once, in a sentence: a `let`, a `set`, a call. A `where`, a definition, a `when` or a side of
+`and` may be looked at again and again, or not at all. Name what chance brings in a line before.
+--- bad
+turn:
+  choose square from squares where it is a random one of squares
+  place my stone on square
+--- good
+turn:
+  let lucky = a random one of squares
+  choose square from squares where it is not lucky
+  place my stone on square
+=== R441 turn Two things that chance brings have one name
+Outcomes are known by name, as in `die: 3`, so what has one name is of one sort. Rolls of one name may have
+different ends.
+--- bad
+turn:
+  choose square from squares where empty
+  place my stone on square
+  if no squares where empty: let x = a random one of squares
+  otherwise: roll x in 1 to 6
+--- good
+turn:
+  choose square from squares where empty
+  place my stone on square
+  if no squares where empty: let x = a random one of squares
+  otherwise: roll die in 1 to 6
+=== R442 turn There is no number to roll
+The first number of a roll is not greater than the second.
+--- bad
+turn:
+  roll die in 6 to 1
+  choose square from squares where empty
+  place my stone on square
+--- good
+turn:
+  roll die in 1 to 6
+  choose square from squares where empty
+  place my stone on square
 === R501 end A kind has too many members
 A kind has at most 4,096 members.
 --- bad
@@ -325,6 +364,19 @@ step is level when goal's row is start's row
 --- good
 board squares of square: 20 columns by 20 rows
 step is level when goal's row is start's row
+=== R540 turn A roll has too many outcomes
+All rolls of one name together come to at most 4,096 different numbers.
+--- bad
+turn:
+  roll die in 1 to 5000
+  choose square from squares where empty
+  place my stone on square
+--- good
+turn:
+  roll thousands in 0 to 4
+  roll units in 0 to 999
+  choose square from squares where empty
+  place my stone on square
 === R601 end A rule is never used
 Nothing calls this rule. The game can be played all the same, so this is a warning.
 --- bad

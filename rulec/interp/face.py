@@ -8,7 +8,16 @@ from rulec.interp.machine import Fault, Machine
 from rulec.ir.program import Program
 from rulec.runtime import codec, rng
 from rulec.runtime.errors import RulesError
-from rulec.runtime.face import TERMINAL_PLAYER, ActionRow, DecisionKind, Face, Playouts, arrays, checked_count
+from rulec.runtime.face import (
+    CHANCE_PLAYER,
+    TERMINAL_PLAYER,
+    ActionRow,
+    DecisionKind,
+    Face,
+    Playouts,
+    arrays,
+    checked_count,
+)
 from rulec.runtime.state import History, StateFace, state_class
 
 
@@ -69,7 +78,9 @@ class InterpretedCore:
 
     def current_player(self) -> int:
         seat = self._machine.view.get(self._values, "seat")
-        return TERMINAL_PLAYER if seat < 0 else seat
+        if seat >= 0:
+            return seat
+        return CHANCE_PLAYER if self._pending() else TERMINAL_PLAYER
 
     def num_players(self) -> int:
         return self._machine.view.get(self._values, "seats")
@@ -89,8 +100,9 @@ class InterpretedCore:
 
     def legal_actions_mask(self) -> bytes:
         mask = bytearray(self._machine.program.num_actions)
-        for action in self._options():
-            mask[action] = 1
+        if self.current_player() != CHANCE_PLAYER:  # outcomes have ids of their own
+            for action in self._options():
+                mask[action] = 1
         return bytes(mask)
 
     def count_legal(self) -> int:
@@ -123,23 +135,41 @@ class InterpretedCore:
             self._machine.choose(after, action)
         except Fault as fault:
             state = codec.seal(self._machine.schema, self._body())
-            raise self._face.fault(fault.number, state, action) from None
+            raise self._face.fault(fault.number, state, action, pending=self._pending()) from None
         self._values = after
         self._legal = None
         if self.recording:
             self.past = (self.past, action)
 
+    def _weights(self) -> list[int]:
+        chance = self._machine.pending_chance(self._values)
+        assert chance is not None
+        return [weight for _, weight in self._machine.weights(self._values, chance, {})]
+
+    def _sample(self) -> int:
+        machine = self._machine
+        chance = machine.pending_chance(self._values)
+        assert chance is not None
+        return machine.program.events[chance.event].first + machine.sample(self._values, chance, {})
+
     def _play_out(self, key: int) -> int:
         stream = rng.stream(key, rng.STREAM_RANDOM_PLAY)
         count = 0
+        if self._machine.program.events:  # this game has a chance of its own
+            self._machine.view.put(self._values, "rng", key)
+            self._machine.view.put_draws(self._values, [])
         while not self.is_terminal():
-            legal = self._options()
+            if self.current_player() == CHANCE_PLAYER:
+                action = self._sample()
+            else:
+                legal = self._options()
+                action = legal[rng.below(rng.draw(stream, count), len(legal))]
+                count += 1
             try:
-                self._machine.choose(self._values, legal[rng.below(rng.draw(stream, count), len(legal))])
+                self._machine.choose(self._values, action)
             except Fault as fault:
                 return fault.number
             self._legal = None
-            count += 1
         return -1
 
     # --- results and copies ---------------------------------------------------------------------------
@@ -200,7 +230,7 @@ class Game:
         return self._face.action_table()
 
     def chance_table(self) -> tuple[ActionRow, ...]:
-        return ()
+        return self._face.chance_table()
 
     def playout_seed(self, seed: int, index: int) -> int:
         return rng.playout_seed(self._face.seed(seed), self._face.seed(index))

@@ -13,6 +13,7 @@ from rulec.ir.loops import back_edges, without_options
 from rulec.ir.program import Decision, Program
 from rulec.ir.schema import make_schema
 from rulec.ir.types import SetType, bounds
+from rulec.runtime import rng
 from rulec.runtime.view import View
 
 
@@ -34,7 +35,7 @@ class Trial:
     def over(self, end: nodes.End, cells: Cells, view: View) -> bool:
         if isinstance(end, nodes.Mark):
             return end.probe == self.probe and len(view.stack(cells)) == self.depth
-        return isinstance(end, nodes.Cut | nodes.Finish)
+        return isinstance(end, nodes.Cut | nodes.Finish | nodes.Chance)
 
 
 class Search:
@@ -105,6 +106,8 @@ class Machine:
         self.largest_search = 0
         # A look-ahead goes a few Python calls deeper with each decision.
         sys.setrecursionlimit(max(sys.getrecursionlimit(), 50 * limits.LOOKAHEAD_DEPTH))
+        ends = [program.blocks[number].end for number in program.chances]
+        self.chances = [end for end in ends if isinstance(end, nodes.Chance)]
         self._values: dict[int, Value] = {}
         self._offered: tuple[Cells, list[int]] = ([], [])  # the options that were last worked out
 
@@ -115,7 +118,12 @@ class Machine:
         self.run(cells, self.program.start)
 
     def choose(self, cells: Cells, action: int) -> None:
-        """Carry out an option of the pending decision, up to the next one."""
+        """Carry out an option of the pending decision (or a chance outcome), up to the next one."""
+        chance = self.pending_chance(cells)
+        if chance is not None:
+            self._count_draw(cells, chance.event)
+            self.run(cells, chance.resume, action - self.program.events[chance.event].first)
+            return
         decision = self.pending(cells)
         assert decision is not None
         view = self.view
@@ -125,10 +133,19 @@ class Machine:
 
     def pending(self, cells: Cells) -> Decision | None:
         number = self.view.get(cells, "pending")
-        return self.program.decisions[number - 1] if number else None
+        return self.program.decisions[number - 1] if 0 < number <= len(self.program.decisions) else None
+
+    def pending_chance(self, cells: Cells) -> nodes.Chance | None:
+        """What chance is to decide, if it is."""
+        number = self.view.get(cells, "pending") - 1 - len(self.program.decisions)
+        return self.chances[number] if number >= 0 else None
 
     def options(self, cells: Cells) -> list[int]:
-        """Ids of all options of the pending decision, ascending."""
+        """Ids of all options of the pending decision (or of chance), ascending."""
+        chance = self.pending_chance(cells)
+        if chance is not None:
+            first = self.program.events[chance.event].first
+            return [first + member for member, _ in self.weights(cells, chance, {})]
         decision = self.pending(cells)
         if decision is None:
             return []
@@ -153,6 +170,41 @@ class Machine:
         decision = self.pending(cells)
         return -1 if decision is None else self._eval(decision.who, cells, {})
 
+    # --- chance ---------------------------------------------------------------------------------------
+
+    def weights(self, cells: Cells, chance: nodes.Chance, env: Env) -> list[tuple[int, int]]:
+        """Members that chance can bring, each with its weight."""
+        found = []
+        for member in members(self._eval(chance.members, cells, env)):
+            weight = self._eval(chance.weight, cells, {**env, chance.var: member})
+            if weight < 0:
+                raise InterpreterBug(f"{chance} weighs {weight}")
+            if weight:
+                found.append((member, weight))
+        return found
+
+    def sample(self, cells: Cells, chance: nodes.Chance, env: Env) -> int:
+        """The member that the state's generator brings next."""
+        weights = self.weights(cells, chance, env)
+        stream = rng.stream(self.view.get(cells, "rng"), rng.STREAM_CHANCE + chance.event)
+        number = rng.draw(stream, self.view.draws(cells)[chance.event])
+        return weights[rng.weighted(number, [weight for _, weight in weights])][0]
+
+    def _count_draw(self, cells: Cells, event: int) -> None:
+        self.view.put(cells, "draws", (self.view.draws(cells)[event] + 1) & rng.DRAWS, event)
+
+    def _chance(self, end: nodes.Chance, cells: Cells, env: Env) -> int | None:
+        """The outcome, or none where the game stops for it."""
+        if not self.weights(cells, end, env):
+            raise Fault(end.dead_end)
+        if self.view.get(cells, "chance"):
+            place = next(number for number, one in enumerate(self.chances) if one is end)
+            self._stop(cells, len(self.program.decisions) + 1 + place, -1)
+            return None
+        drawn = self.sample(cells, end, env)
+        self._count_draw(cells, end.event)
+        return drawn
+
     # --- blocks ---------------------------------------------------------------------------------------
 
     def run(self, cells: Cells, number: int, chosen: int | None = None, trial: Trial | None = None) -> bool:
@@ -168,6 +220,12 @@ class Machine:
             self._statements(block.body, cells, env)
             if trial is not None and trial.over(block.end, cells, self.view):
                 return True
+            if isinstance(block.end, nodes.Chance):
+                chosen = self._chance(block.end, cells, env)
+                if chosen is None:
+                    return False
+                number = block.end.resume
+                continue
             following = self._end(block.end, cells, env, trial)
             if following is None:
                 return False

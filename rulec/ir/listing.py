@@ -32,6 +32,10 @@ def end(one: End, program: Program) -> str:
             return f"cut, goto {target}"
         case nodes.Mark(probe, target):
             return f"probe {probe} done, goto {target}"
+        case nodes.Chance(event, var, members, weight, resume, dead_end):
+            drawn = f"chance {program.events[event].name}: {var} in {expression(members)}"
+            weighted = "" if weight == nodes.Const(1, weight.type) else f" by {expression(weight)}"
+            return f"{drawn}{weighted} goto {resume}, else fault {dead_end}"
         case _:
             assert_never(one)
 

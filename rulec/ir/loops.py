@@ -7,6 +7,7 @@ rule: these go through a dispatcher, which counts, so that a loop without a deci
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 
 from rulec.ir import nodes
@@ -24,6 +25,8 @@ def targets(block: Block) -> list[int]:
             return [] if nothing is None else [nothing]
         case nodes.Call(target, _):
             return [target]
+        case nodes.Chance():
+            return [block.end.resume]
     return []
 
 
@@ -38,6 +41,8 @@ def reached(end: nodes.End | None, resumes: Callable[[int], list[int]]) -> list[
             return resumes(decision) + ([nothing] if nothing is not None else [])
         case nodes.Call(target, back):
             return [target, back]
+        case nodes.Chance():
+            return [end.resume]
     return []
 
 
@@ -56,6 +61,8 @@ def retarget(end: nodes.End | None, to: Callable[[int], int]) -> nodes.End | Non
             return nodes.Ask(decision, None if nothing is None else to(nothing))
         case nodes.Call(target, back):
             return nodes.Call(to(target), to(back))
+        case nodes.Chance(resume=resume):
+            return replace(end, resume=to(resume))
     return end
 
 

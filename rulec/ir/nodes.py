@@ -529,7 +529,30 @@ class Mark:
     target: int
 
 
-End = Goto | Branch | Ask | Call | Return | Finish | Cut | Mark
+@dataclass(frozen=True)
+class Chance:
+    """Chance brings one of `members`, in proportion to `weight` (a number from 0 up, read for each as `var`).
+
+    The game goes on at `resume`, a block of its own whose parameter is the member: a decision without a
+    decider. Where the state asks for chance outcomes it stops here, `pending` being a number behind those of
+    the decisions; else the state's generator draws. `event` says by which name and with which ids outcomes
+    are known (`Program.events`); several places of the rules may share one. For a look-ahead it is a cut; a
+    `Require` before it sees to it that something can come, and `dead_end` is raised if nothing can all the
+    same.
+
+    A pile is drawn from with all kinds as `members` and the number left of each as `weight`; see
+    `ChanceLowering.draw`, which makes one from any weights.
+    """
+
+    event: int
+    var: str
+    members: Expr
+    weight: Expr
+    resume: int
+    dead_end: int
+
+
+End = Goto | Branch | Ask | Call | Return | Finish | Cut | Mark | Chance
 
 
 @dataclass(frozen=True)
@@ -545,4 +568,5 @@ class Block:
     end: End
     span: Span = NOWHERE
     parameter: tuple[str, Type] | None = None
-    kept: tuple[Field, ...] = ()  # where it ends in a call: what must be the same when that is done
+    kept: tuple[Field, ...] = ()  # where it ends in a call: what must be the same when that is done; in
+    # chance: what must be valid while that is pending

@@ -50,6 +50,13 @@ def _lines(program: Program) -> Iterator[str]:
         ),
     )
     yield from _section(
+        "chance",
+        (
+            f"{e.name}: ids {e.first}..{e.first + e.domain.size - 1} of {e.domain.name}"
+            for e in program.events
+        ),
+    )
+    yield from _section(
         "checkpoints", (f"{c.name}: block {c.block}{_seat(c.seat)}" for c in program.checkpoints)
     )
     yield from _section("score", (f"{c.label}: {c.function}" for c in program.categories))

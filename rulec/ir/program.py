@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rulec import limits
-from rulec.ir.nodes import Block, Expr, Field, Stmt, Table
+from rulec.ir.nodes import Block, Chance, Expr, Field, Stmt, Table
 from rulec.ir.types import Domain, IntType, Type
 from rulec.source import NOWHERE, Span
 
@@ -62,6 +62,15 @@ class Probe:
     block: int
     parameters: tuple[Field | None, ...]  # what the arguments of `Can` are given to; None: nobody reads it
     span: Span = NOWHERE
+
+
+@dataclass(frozen=True)
+class ChanceEvent:
+    """What chance can bring under one name: a die, a deck. Ids begin at `first`, in a space of their own."""
+
+    name: str
+    domain: Domain
+    first: int
 
 
 @dataclass(frozen=True)
@@ -139,6 +148,7 @@ class Program:
     procedures: tuple[Procedure, ...]
     blocks: tuple[Block, ...]
     decisions: tuple[Decision, ...]
+    events: tuple[ChanceEvent, ...]
     checkpoints: tuple[Checkpoint, ...]
     categories: tuple[Category, ...]
     tie_breaks: tuple[str, ...]  # functions, the greatest value first
@@ -165,6 +175,16 @@ class Program:
     @property
     def num_actions(self) -> int:
         return sum(decision.size for decision in self.decisions)
+
+    @property
+    def num_outcomes(self) -> int:
+        """Size of the number space of chance outcomes."""
+        return sum(event.domain.size for event in self.events)
+
+    @property
+    def chances(self) -> tuple[int, ...]:
+        """Blocks that end in chance; number k of them is pending as `len(decisions) + 1 + k`."""
+        return tuple(n for n, block in enumerate(self.blocks) if isinstance(block.end, Chance))
 
     def decision_of(self, action: int) -> int:
         """The decision that an action id belongs to."""

@@ -7,6 +7,8 @@ its own width, so that a C struct with the same order has no holes.
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
+from collections.abc import Iterator
 
 from rulec.ir import nodes
 from rulec.ir.digest import meaning_digest
@@ -33,6 +35,8 @@ def make_schema(program: Program) -> r.Schema:
         size=size,
         slots=slots,
         decisions=tuple(_decisions(program)),
+        events=tuple(r.EventInfo(e.name, e.first, e.domain.labels) for e in program.events),
+        chances=tuple(_chances(program)),
         checkpoints=tuple(
             r.CheckpointInfo(c.name, c.block, c.seat.name if c.seat is not None else None)
             for c in program.checkpoints
@@ -161,6 +165,24 @@ def _decisions(program: Program) -> list[r.DecisionInfo]:
             )
         )
     return found
+
+
+def _chances(program: Program) -> Iterator[r.ChanceInfo]:
+    stacks = _stacks(program)
+    owners = _roots(program)
+    met: Counter[int] = Counter()
+    for number in program.chances:
+        block = program.blocks[number]
+        assert isinstance(block.end, nodes.Chance)
+        met[block.end.event] += 1
+        yield r.ChanceInfo(
+            event=block.end.event,
+            place=met[block.end.event],
+            rule=block.rule,
+            locals=tuple(field.name for field in block.kept),
+            line=block.span.line,
+            stacks=tuple(sorted(stacks.get(owners.get(number, -1), {()}))[:STACKS_LISTED]),
+        )
 
 
 def _successors(program: Program, block: int) -> list[int]:

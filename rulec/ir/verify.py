@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulec.ir import nodes
-from rulec.ir.loops import targets
+from rulec.ir.loops import back_edges, targets
 from rulec.ir.program import Program
 from rulec.ir.types import SetType, bounds
 from rulec.ir.walk import parts
@@ -24,6 +24,16 @@ def verify(program: Program) -> None:
             _expression(program, block.end.condition, f"block {number}")
         if isinstance(block.end, nodes.Ask):
             _demand(0 <= block.end.decision < len(program.decisions), f"block {number} asks nothing")
+        if isinstance(block.end, nodes.Chance):
+            _chance(program, number, block.end)
+    outcome = 0
+    for event in program.events:
+        _demand(event.first == outcome, f"ids of {event.name} are not dense")
+        outcome += event.domain.size
+    _demand(
+        len({event.name for event in program.events}) == len(program.events),
+        "two chance events have one name",
+    )
     first = 0
     for decision in program.decisions:
         _demand(decision.first == first, f"ids of {decision.name} are not dense")
@@ -41,6 +51,22 @@ def verify(program: Program) -> None:
         _expression(program, function.result, function.name)
     names = [field.name for field in program.fields]
     _demand(len(names) == len(set(names)), "two variables have one name")
+
+
+def _chance(program: Program, number: int, end: nodes.Chance) -> None:
+    where = f"block {number}"
+    _demand(0 <= end.event < len(program.events), f"{where} is chance of no name")
+    domain = program.events[end.event].domain
+    _demand(end.members.type == SetType(domain), f"{where}: chance among members of another sort")
+    weight = bounds(end.weight.type)
+    _demand(0 <= weight.lo and domain.size * weight.hi < 1 << 32, f"{where}: weights of chance leave 32 bits")
+    _demand(0 <= end.dead_end < len(program.faults), f"{where}: chance without a fault")
+    _demand(program.blocks[end.resume].parameter is not None, f"{where}: what chance brings is lost")
+    before = [n for n, block in enumerate(program.blocks) if end.resume in targets(block)]
+    _demand(before == [number], f"{where}: what follows chance follows something else too")
+    _demand((number, end.resume) not in back_edges(program.blocks), f"{where}: chance closes a loop")
+    _expression(program, end.members, where)
+    _expression(program, end.weight, where)
 
 
 def _statement(program: Program, statement: nodes.Stmt, where: str) -> None:

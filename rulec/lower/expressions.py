@@ -89,6 +89,9 @@ class ExpressionLowering:
         index = () if node.owner is None else (self.expr(node.owner, names),)
         return nodes.ReadField(self.stores.variable(node.variable), index)
 
+    def _random_one(self, node: typed.RandomOne, names: Names) -> Expr:
+        return names.locals[node.var]  # drawn before the sentence
+
     # --- pieces ---------------------------------------------------------------------------------------
 
     def _piece_at(self, node: typed.PieceAt, names: Names) -> Expr:
@@ -363,6 +366,7 @@ _LOWERERS: dict[type, Callable[[ExpressionLowering, Any, Names], Expr]] = {
     typed.VariableValue: ExpressionLowering._variable,
     typed.PieceAt: ExpressionLowering._piece_at,
     typed.OwnerOf: ExpressionLowering._owner_of,
+    typed.RandomOne: ExpressionLowering._random_one,
     typed.Coordinate: ExpressionLowering._coordinate,
     typed.Use: ExpressionLowering._use,
     typed.Arithmetic: ExpressionLowering._arithmetic,

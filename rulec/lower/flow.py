@@ -11,6 +11,7 @@ from rulec.ir.nodes import Const, Expr
 from rulec.ir.program import Procedure
 from rulec.lower import simplify as s
 from rulec.lower.calls import CallLowering
+from rulec.lower.chance import ChanceLowering
 from rulec.lower.choices import ChoiceLowering
 from rulec.lower.drafts import DraftDecision, DraftProbe, Place
 from rulec.lower.expressions import ExpressionLowering, Names
@@ -31,6 +32,7 @@ class FlowLowering(BlockWriter):
         self.game = game
         self.decisions: dict[typed.Decision, DraftDecision] = {}
         self.probes: list[DraftProbe] = []
+        self.chances = ChanceLowering(self)
         self.procedures: dict[typed.Rule, Procedure] = {}
         self.entries: dict[typed.Rule, int] = {}
         self.checkpoints: dict[typed.Rule, tuple[int, Expr | None]] = {}
@@ -60,6 +62,7 @@ class FlowLowering(BlockWriter):
             self._sentence(sentence, place)
 
     def _sentence(self, node: typed.Sentence, place: Place) -> None:
+        self.chances.before(node, place)
         match node:
             case typed.If():
                 self._if(node, place)
@@ -85,6 +88,8 @@ class FlowLowering(BlockWriter):
                 self.pieces.move(node, place)
             case typed.RemovePiece():
                 self.pieces.remove(node, place)
+            case typed.Roll():
+                self.chances.roll(node, place)
             case typed.EndGame():
                 self.finish()
             case typed.CallRule():
@@ -93,7 +98,7 @@ class FlowLowering(BlockWriter):
     def stops(self, sentences: tuple[typed.Sentence, ...]) -> bool:
         """Does anything in here end a block?"""
         return any(
-            isinstance(one, typed.Choose | typed.EndGame | typed.Repeat)
+            isinstance(one, typed.Choose | typed.EndGame | typed.Repeat | typed.Roll | typed.RandomOne)
             or (isinstance(one, typed.CallRule) and one.rule.stops)
             for one in parts(sentences)
         )

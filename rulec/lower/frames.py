@@ -14,7 +14,7 @@ from rulec.ir import nodes
 from rulec.ir.loops import reached
 from rulec.ir.nodes import Const, Expr, Field
 from rulec.ir.program import Probe
-from rulec.ir.types import Type
+from rulec.ir.types import IntType, Type
 from rulec.ir.walk import locals_read, parts, rewrite
 from rulec.lower.drafts import Draft, DraftDecision, DraftProbe
 
@@ -23,7 +23,7 @@ from rulec.lower.drafts import Draft, DraftDecision, DraftProbe
 class Framed:
     """Blocks and decisions in which every name is a field or block-local."""
 
-    kept: dict[int, tuple[Field, ...]]  # by block that ends in a call
+    kept: dict[int, tuple[Field, ...]]  # by block that ends in a call or in chance
 
     blocks: list[Draft]
     decisions: list[DraftDecision]
@@ -64,7 +64,12 @@ class Liveness:
         if isinstance(draft.end, nodes.Ask):
             for value in _expressions_of(self.decisions[draft.end.decision]):
                 live |= self.read(value)
+        if isinstance(draft.end, nodes.Chance):
+            live |= self.by_chance(draft.end)
         return live
+
+    def by_chance(self, end: nodes.Chance) -> set[str]:
+        return self.read(end.members) | (self.read(end.weight) - {end.var})
 
     def read(self, node: Any) -> set[str]:
         """The names that a statement or expression reads, in the blocks that it tries out too."""
@@ -119,9 +124,11 @@ def make_frames(
                 for value in _expressions_of(decisions[draft.end.decision])
                 for name in liveness.read(value)
             }
+        if isinstance(draft.end, nodes.Chance):
+            crossing |= liveness.by_chance(draft.end)
     roots = _roots(drafts, decisions, crossing)
     fields = {
-        name: Field(name, types[name], (), "frame")
+        name: Field(name, _kept(types[name]), (), "frame")
         for name in sorted(crossing, key=_order(drafts, decisions))
     }
     framing = _Framing(fields, roots, liveness)
@@ -137,10 +144,15 @@ def make_frames(
     calls = {
         number: tuple(fields[name] for name in fields if name in framing.kept[id(draft)])
         for number, draft in enumerate(drafts)
-        if isinstance(draft.end, nodes.Call)
+        if isinstance(draft.end, nodes.Call | nodes.Chance)
     }
     tried = tuple(Probe(p.block, tuple(fields.get(n) for n in p.parameters), p.span) for p in probes)
     return Framed(calls, drafts, decisions, list(fields.values()), locals_of, tried)
+
+
+def _kept(type_: Type) -> Type:
+    """A number can be set back to 0 where nothing reads it any more."""
+    return IntType(min(type_.lo, 0), max(type_.hi, 0)) if isinstance(type_, IntType) else type_
 
 
 def _order(drafts: list[Draft], decisions: list[DraftDecision]) -> Any:
@@ -165,6 +177,8 @@ def _roots(drafts: list[Draft], decisions: list[DraftDecision], names: set[str])
             values.append(draft.end.condition)
         if isinstance(draft.end, nodes.Ask):
             values += _expressions_of(decisions[draft.end.decision])
+        if isinstance(draft.end, nodes.Chance):
+            values += [draft.end.members, draft.end.weight]
         read = {name for value in values for name in locals_read(value)}
         for name in read & names:
             roots.setdefault(name, draft.root)
@@ -198,12 +212,15 @@ class _Framing:
         if isinstance(draft.end, nodes.Branch):
             condition = cast(Expr, self.expr(draft.end.condition))
             draft.end = nodes.Branch(condition, draft.end.then, draft.end.otherwise)
+        if isinstance(draft.end, nodes.Chance):
+            members, weight = self.expr(draft.end.members), self.expr(draft.end.weight)
+            draft.end = replace(draft.end, members=members, weight=weight)
 
     def _clear(self, draft: Draft) -> list[nodes.Stmt]:
         """Set back what nothing can read any more, where the game may stop."""
         if isinstance(draft.end, nodes.Finish):
             dead = set(self.fields)
-        elif isinstance(draft.end, nodes.Ask | nodes.Call | nodes.Return):
+        elif isinstance(draft.end, nodes.Ask | nodes.Call | nodes.Return | nodes.Chance):
             kept = self.liveness.after(draft)
             if isinstance(draft.end, nodes.Call):
                 kept = set(self.liveness.live[draft.end.back])

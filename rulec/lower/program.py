@@ -9,7 +9,7 @@ from rulec import limits
 from rulec.ir import nodes
 from rulec.ir.loops import dispatched, reached, retarget
 from rulec.ir.nodes import Block
-from rulec.ir.program import Category, Checkpoint, Decision, Function, Program
+from rulec.ir.program import Category, ChanceEvent, Checkpoint, Decision, Function, Program
 from rulec.ir.types import Domain, IntType
 from rulec.lower.drafts import Draft, DraftDecision, DraftProbe
 from rulec.lower.expressions import ExpressionLowering, Names
@@ -33,7 +33,8 @@ def lower(game: typed.Game) -> Program:
     decisions = [_renumber(one, numbers) for one in flow.decisions.values()]
     framed = make_frames(drafts, decisions, flow.probes, flow.local_types)
     depth = _call_depth(drafts, flow.probes)
-    control = stores.control.all() + _stack(depth, len(drafts))
+    events = flow.chances.events()
+    control = stores.control.all() + _draws(events) + _stack(depth, len(drafts))
     length = flow.fault("length", f"the game has taken more than {game.length} decisions", game.length_span)
     lookahead = flow.fault(
         "look-ahead",
@@ -58,6 +59,7 @@ def lower(game: typed.Game) -> Program:
         procedures=tuple(flow.procedures.values()),
         blocks=blocks,
         decisions=tuple(_decisions(framed)),
+        events=events,
         checkpoints=tuple(_checkpoints(flow, numbers, framed)),
         categories=scoring.categories,
         tie_breaks=scoring.tie_breaks,
@@ -98,6 +100,14 @@ class _Scoring:
             self.functions.append(Function(name, parameters, value, one.span))
             breaks.append(name)
         self.categories, self.tie_breaks = tuple(categories), tuple(breaks)
+
+
+def _draws(events: tuple[ChanceEvent, ...]) -> tuple[nodes.Field, ...]:
+    """How often each event has been drawn: each has a stream of its own, so that none shifts another."""
+    if not events:
+        return ()
+    names = Domain("chance", tuple(event.name for event in events))
+    return (nodes.Field("draws", IntType(0, 2**32 - 1), (names,), "control"),)
 
 
 def _stack(depth: int, blocks: int) -> tuple[nodes.Field, ...]:

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple, NoReturn
 
 from rulec.runtime.errors import IllegalAction, RulesError
-from rulec.runtime.schema import DecisionInfo, Schema
+from rulec.runtime.schema import ChanceInfo, DecisionInfo, Schema
 from rulec.runtime.view import View
 
 CHANCE_PLAYER = -1
@@ -67,6 +67,13 @@ class Face:
                     label = f"{decision.name}: {option}"
                     self.rows.append(ActionRow(group.first + index, decision.name, option, label))
         self.by_label = {row.label: row.id for row in self.rows}
+        self.outcomes: list[ActionRow] = []  # ids of a space of their own
+        for event in schema.events:
+            for index, option in enumerate(event.labels):
+                self.outcomes.append(
+                    ActionRow(event.first + index, event.name, option, f"{event.name}: {option}")
+                )
+        self.outcome_by_label = {row.label: row.id for row in self.outcomes}
 
     # --- module level ---------------------------------------------------------------------------------
 
@@ -87,7 +94,7 @@ class Face:
             ),
             "NUM_ACTIONS": schema.num_actions,
             "MAX_DECISIONS": schema.max_decisions,
-            "MAX_CHANCE_OUTCOMES": 0,
+            "MAX_CHANCE_OUTCOMES": len(self.outcomes),
             "SCORE_CATEGORIES": schema.categories,
             "RULES_HASH": schema.rules_hash,
             "LAYOUT_HASH": schema.layout_hash,
@@ -95,6 +102,21 @@ class Face:
 
     def action_table(self) -> tuple[ActionRow, ...]:
         return tuple(self.rows)
+
+    def chance_table(self) -> tuple[ActionRow, ...]:
+        """Id of a chance outcome -> event, outcome, label."""
+        return tuple(self.outcomes)
+
+    # --- chance ---------------------------------------------------------------------------------------
+
+    def chance(self, pending: int) -> ChanceInfo | None:
+        """The place of the rules where chance is to decide, if it is."""
+        number = pending - 1 - len(self.schema.decisions)
+        return self.schema.chances[number] if number >= 0 else None
+
+    def rows_of(self, pending: int) -> list[ActionRow]:
+        """The ids that are meant while this is pending."""
+        return self.rows if self.chance(pending) is None else self.outcomes
 
     # --- a new game -----------------------------------------------------------------------------------
 
@@ -124,25 +146,46 @@ class Face:
 
     # --- labels ---------------------------------------------------------------------------------------
 
-    def label(self, action: object) -> str:
-        if isinstance(action, bool) or not isinstance(action, int) or not 0 <= action < len(self.rows):
-            raise ValueError(
-                f"{self.schema.name} has no action {action!r}; ids are 0 to {len(self.rows) - 1}"
-            )
-        return self.rows[action].label
+    def label(self, action: object, pending: int = 0) -> str:
+        rows = self.rows_of(pending)
+        if isinstance(action, bool) or not isinstance(action, int) or not 0 <= action < len(rows):
+            what = "action" if rows is self.rows else "chance outcome"
+            raise ValueError(f"{self.schema.name} has no {what} {action!r}; ids are 0 to {len(rows) - 1}")
+        return rows[action].label
 
     def action(self, text: str, legal: Sequence[int], pending: int) -> int:
         """The id of a label that is offered now."""
         if not isinstance(text, str):
             raise ValueError(f"a label is text, not {type(text).__name__}")
-        action = self.by_label.get(text.strip())
+        known, others = self.by_label, self.outcome_by_label
+        if self.chance(pending) is not None:
+            known, others = others, known
+        action = known.get(text.strip())
+        if action is None and text.strip() in others:
+            self.misplaced(text.strip(), legal, pending)
         if action is None:
-            close = difflib.get_close_matches(text[:200], list(self.by_label), n=1)
+            close = difflib.get_close_matches(text[:200], list(known), n=1)
             hint = f"; did you mean {close[0]!r}?" if close else ""
             raise ValueError(f"{self.schema.name} has no action {text[:200]!r}{hint}")
         if action not in legal:
             self.illegal(action, legal, pending)
         return action
+
+    def misplaced(self, text: str, legal: Sequence[int], pending: int) -> NoReturn:
+        """A label of chance where a player decides, or the other way round."""
+        if pending == 0:
+            raise IllegalAction("the game is over; there is nothing to decide")
+        where = self._where(legal, pending)
+        what = "no chance outcome" if self.chance(pending) is not None else "a chance outcome"
+        raise IllegalAction(f"{text!r} is {what}, but {where}")
+
+    def _where(self, legal: Sequence[int], pending: int) -> str:
+        """What is pending, and the first of its options."""
+        rows, event = self.rows_of(pending), self.chance(pending)
+        shown = ", ".join(repr(rows[one].option) for one in legal[:8]) + (" ..." if len(legal) > 8 else "")
+        if event is not None:
+            return f"chance has to decide `{self.schema.events[event.event].name}`: {shown}"
+        return f"`{self.schema.decisions[pending - 1].name}` is pending: {shown}"
 
     def illegal(self, action: Any, legal: Sequence[int], pending: int) -> NoReturn:
         """Say which decision is pending and why the action is none of its options."""
@@ -150,30 +193,33 @@ class Face:
             raise IllegalAction(f"an action is a whole number, not {action!r}")
         if pending == 0:
             raise IllegalAction("the game is over; there is nothing to decide")
+        where, rows, event = self._where(legal, pending), self.rows_of(pending), self.chance(pending)
+        if not 0 <= action < len(rows):
+            what = "action" if event is None else "chance outcome"
+            raise IllegalAction(f"there is no {what} {action}; {where}")
+        row = rows[action]
+        shown = where.partition(": ")[2]
+        if event is not None:
+            raise IllegalAction(f"{row.label!r} can't come now; {where}")
         decision = self.schema.decisions[pending - 1]
-        shown = ", ".join(repr(self.rows[one].option) for one in legal[:8]) + (
-            " ..." if len(legal) > 8 else ""
-        )
-        if not 0 <= action < len(self.rows):
-            raise IllegalAction(f"there is no action {action}; `{decision.name}` is pending: {shown}")
-        row = self.rows[action]
         if row.decision != decision.name:
-            raise IllegalAction(
-                f"{row.label!r} belongs to `{row.decision}`, but `{decision.name}` is pending: {shown}"
-            )
+            raise IllegalAction(f"{row.label!r} belongs to `{row.decision}`, but {where}")
         raise IllegalAction(f"`{decision.name}` does not offer {row.option!r} now, only: {shown}")
 
     def illegal_index(self, index: Any, count: int) -> NoReturn:
         raise IllegalAction(f"there is no option number {index!r}; the pending decision has {count}")
 
     def pending(self, number: int) -> DecisionInfo | None:
-        return self.schema.decisions[number - 1] if number else None
+        return self.schema.decisions[number - 1] if 0 < number <= len(self.schema.decisions) else None
 
     # --- what went wrong ------------------------------------------------------------------------------
 
-    def fault(self, number: int, state: bytes, action: int | None, seed: int | None = None) -> RulesError:
+    def fault(
+        self, number: int, state: bytes, action: int | None, seed: int | None = None, pending: int = 0
+    ) -> RulesError:
+        """The error of a fault; `pending` is what the action (or chance outcome) was meant for."""
         one = self.schema.faults[number]
-        done = f", after {self.rows[action].label!r}" if action is not None else ""
+        done = f", after {self.rows_of(pending)[action].label!r}" if action is not None else ""
         game = f", in the game with seed {seed}" if seed is not None else ""
         return RulesError(
             f"{one.file}:{one.line}: {one.message}{done}{game}",

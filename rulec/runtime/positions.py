@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulec.runtime.schema import BoardInfo, Slot
+from rulec.runtime.schema import BoardInfo, ChanceInfo, DecisionInfo, Slot
 from rulec.runtime.view import View
 
 META = ("game", "rules", "seats", "options", "chance", "rng", "decisions", "pending")
@@ -26,12 +26,21 @@ def to_dict(view: View, cells: list[int]) -> dict[str, Any]:
         "seats": view.get(cells, "seats"),
         "options": {},
         "chance": "explicit" if view.get(cells, "chance") else "sampled",
-        "rng": {"key": view.get(cells, "rng")},
+        "rng": _rng(view, cells),
         "decisions": view.get(cells, "decisions"),
         "pending": _pending(view, cells),
     }
     for name, content in state_part(view, cells).items():
         _nest(out, name, content)
+    return out
+
+
+def _rng(view: View, cells: list[int]) -> dict[str, Any]:
+    """The key, and how often each event of chance has been drawn."""
+    out: dict[str, Any] = {"key": view.get(cells, "rng")}
+    if view.schema.events:
+        names = [event.name for event in view.schema.events]
+        out["draws"] = dict(zip(names, view.draws(cells), strict=True))
     return out
 
 
@@ -93,17 +102,25 @@ def _pending(view: View, cells: list[int]) -> dict[str, Any] | None:
     number = view.get(cells, "pending")
     if number == 0:
         return None
-    decision = view.schema.decisions[number - 1]
+    schema = view.schema
+    node: DecisionInfo | ChanceInfo
+    if number > len(schema.decisions):
+        node = schema.chances[number - 1 - len(schema.decisions)]
+        what: dict[str, Any] = {"chance": schema.events[node.event].name}
+        if sum(other.event == node.event for other in schema.chances) > 1:
+            what["place"] = node.place
+    else:
+        node = schema.decisions[number - 1]
+        what = {"choose": node.name, "seat": schema.seats[view.get(cells, "seat")]}
     stack = view.stack(cells)
-    names = list(decision.locals)
+    names = list(node.locals)
     for back in stack:
         names += [
             n for one in view.schema.returns if one.number == back for n in one.locals if n not in names
         ]
     return {
-        "rule": decision.rule,
-        "choose": decision.name,
-        "seat": view.schema.seats[view.get(cells, "seat")],
+        "rule": node.rule,
+        **what,
         "locals": {name: _content(view.slots[name], view.all(cells, name)) for name in names},
         "stack": list(stack),
     }
@@ -124,7 +141,7 @@ def from_dict(view: View, data: Any, adopt: bool = False) -> tuple[list[int], tu
     cells = view.fresh()
     defaults: list[str] = []
     known: set[str] = set(META)
-    _read_meta(view, cells, data)
+    _read_meta(view, cells, data, adopt)
     for name in _state_names(view):
         known.add(name.split(".")[0])
         found, content = _find(data, name)
@@ -175,7 +192,7 @@ def _refuse_unknown(
                 raise ValueError(f"`{sort}.{key}` is nothing of {view.schema.name}")
 
 
-def _read_meta(view: View, cells: list[int], data: dict[str, Any]) -> None:
+def _read_meta(view: View, cells: list[int], data: dict[str, Any], adopt: bool) -> None:
     for key in ("seats", "decisions"):
         view.put(cells, key, _whole(key, data.get(key)))
     if data.get("options", {}) != {}:
@@ -189,10 +206,23 @@ def _read_meta(view: View, cells: list[int], data: dict[str, Any]) -> None:
         from rulec.runtime.rng import key_of
 
         view.put(cells, "rng", key_of(0))
-    elif isinstance(rng, dict) and set(rng) == {"key"}:
+    elif isinstance(rng, dict) and "key" in rng and set(rng) <= {"key", "draws"}:
         view.put(cells, "rng", _whole("rng.key", rng["key"]))
+        _read_draws(view, cells, rng.get("draws", {}), adopt)
     else:
-        raise ValueError('`rng` is {"key": a whole number}')
+        raise ValueError('`rng` is {"key": a whole number}, and in a game with chance "draws"')
+
+
+def _read_draws(view: View, cells: list[int], draws: Any, adopt: bool) -> None:
+    """How often each event has been drawn; one that is not there has not been."""
+    if not isinstance(draws, dict):
+        raise ValueError("`rng.draws` says of each event of chance how often it has been drawn")
+    names = [event.name for event in view.schema.events]
+    for name, count in draws.items():
+        if name in names:
+            view.put(cells, "draws", _whole(f"rng.draws.{name}", count), names.index(name))
+        elif not adopt:
+            raise ValueError(f"`rng.draws`: no event of chance is called {name!r}")
 
 
 def _read_pending(view: View, cells: list[int], data: dict[str, Any]) -> None:
@@ -206,24 +236,47 @@ def _read_pending(view: View, cells: list[int], data: dict[str, Any]) -> None:
     if not isinstance(pending, dict):
         raise ValueError("`pending` is a dictionary, or None when the game is over")
     for key in pending:
-        if key not in {"rule", "choose", "seat", "locals", "stack"}:
+        if key not in {"rule", "choose", "chance", "place", "seat", "locals", "stack"}:
             raise ValueError(f"`pending.{key}` is nothing of a pending decision")
-    names = [one.name for one in view.schema.decisions]
-    if pending.get("choose") not in names:
-        raise ValueError(f"`pending.choose`: no decision is called {pending.get('choose')!r}")
-    number = names.index(pending["choose"])
-    decision = view.schema.decisions[number]
+    decision: DecisionInfo | ChanceInfo
+    if "chance" in pending:
+        number, name = _pending_chance(view, pending), str(pending["chance"])
+        decision = view.schema.chances[number]
+        view.put(cells, "pending", len(view.schema.decisions) + number + 1)
+        view.put(cells, "seat", -1)
+    else:
+        names = [one.name for one in view.schema.decisions]
+        if pending.get("choose") not in names:
+            raise ValueError(f"`pending.choose`: no decision is called {pending.get('choose')!r}")
+        if "place" in pending:
+            raise ValueError("`pending.place` is only said where chance decides")
+        number, name = names.index(pending["choose"]), str(pending["choose"])
+        decision = view.schema.decisions[number]
+        view.put(cells, "pending", number + 1)
+        view.put(cells, "seat", _label("pending.seat", view.schema.seats, pending.get("seat")))
     if pending.get("rule", decision.rule) != decision.rule:
-        raise ValueError(f"`pending.rule`: `{decision.name}` belongs to `{decision.rule}`")
-    view.put(cells, "pending", number + 1)
-    view.put(cells, "seat", _label("pending.seat", view.schema.seats, pending.get("seat")))
+        raise ValueError(f"`pending.rule`: `{name}` belongs to `{decision.rule}`")
     stack = pending.get("stack", [])
     if not isinstance(stack, list) or not all(isinstance(one, int) for one in stack):
         raise ValueError("`pending.stack` is a list of whole numbers")
     if tuple(stack) not in decision.stacks:
-        raise ValueError(f"`pending.stack`: `{decision.name}` is never asked with this stack")
+        raise ValueError(f"`pending.stack`: `{name}` is never asked with this stack")
     view.put_stack(cells, tuple(stack))
     _read_locals(view, cells, pending.get("locals", {}))
+
+
+def _pending_chance(view: View, pending: dict[str, Any]) -> int:
+    """The place of the rules where chance is to decide: by the name of the event and, of several, which."""
+    if "choose" in pending or "seat" in pending:
+        raise ValueError("`pending`: either `chance` decides or a `seat` has to `choose`")
+    names = [event.name for event in view.schema.events]
+    if pending["chance"] not in names:
+        raise ValueError(f"`pending.chance`: no event of chance is called {pending['chance']!r}")
+    event, place = names.index(pending["chance"]), pending.get("place", 1)
+    for number, node in enumerate(view.schema.chances):
+        if node.event == event and node.place == place and not isinstance(place, bool):
+            return number
+    raise ValueError(f"`pending.place`: `{pending['chance']}` has no place number {place!r}")
 
 
 def _read_locals(view: View, cells: list[int], content: Any) -> None:

@@ -6,12 +6,15 @@ needs no more state than a count and a new card in one deck shifts no draw of an
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 MASK: Final = (1 << 64) - 1
 GOLDEN: Final = 0x9E3779B97F4A7C15
 STREAM_RANDOM_PLAY: Final = 0
 STREAM_PLAYOUT_SEEDS: Final = 1
+STREAM_CHANCE: Final = 16  # and one more for each event of chance
+DRAWS: Final = (1 << 32) - 1  # an event's count of draws goes round after that many
 
 
 def mix(x: int) -> int:
@@ -41,6 +44,16 @@ def draw(stream_key: int, count: int) -> int:
 def below(number: int, n: int) -> int:
     """A number in 0..n-1 from 64 random bits."""
     return (number * n) >> 64
+
+
+def weighted(number: int, weights: Sequence[int]) -> int:
+    """An index, as often as its weight says, from 64 random bits; the sum is at least 1."""
+    rest = below(number, sum(weights))
+    for index, weight in enumerate(weights):
+        if rest < weight:
+            return index
+        rest -= weight
+    raise AssertionError("a number below the sum of the weights")
 
 
 def playout_seed(seed: int, index: int) -> int:

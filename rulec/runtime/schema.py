@@ -52,6 +52,25 @@ class DecisionInfo(msgspec.Struct, frozen=True):
     stacks: tuple[tuple[int, ...], ...] = ((),)  # the return stacks there can be, outermost first
 
 
+class EventInfo(msgspec.Struct, frozen=True):
+    """What chance can bring under one name: ids first .. first + len(labels) - 1 of the space of outcomes."""
+
+    name: str
+    first: int
+    labels: tuple[str, ...]
+
+
+class ChanceInfo(msgspec.Struct, frozen=True):
+    """A place of the rules where chance decides. `place` tells apart those of one event, from 1."""
+
+    event: int
+    place: int
+    rule: str
+    locals: tuple[str, ...]
+    line: int
+    stacks: tuple[tuple[int, ...], ...] = ((),)
+
+
 class FaultInfo(msgspec.Struct, frozen=True):
     kind: str
     message: str
@@ -102,6 +121,8 @@ class Schema(msgspec.Struct, frozen=True):
     size: int  # bytes of a state
     slots: tuple[Slot, ...]
     decisions: tuple[DecisionInfo, ...]
+    events: tuple[EventInfo, ...]
+    chances: tuple[ChanceInfo, ...]  # pending as len(decisions) + 1, ...
     checkpoints: tuple[CheckpointInfo, ...]
     categories: tuple[str, ...]
     ties: int  # how many keys break a tie

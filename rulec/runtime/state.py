@@ -10,6 +10,7 @@ with the few that are, and `state_class` puts the two together. A core has these
     _refresh()                                                 work the options out; the fault or -1
     _load(body)  _body()  _decider()  _pending()   bytes in and out
     _apply(action)                                             carried out without being looked at
+    _weights()  _sample()                                      of the outcomes that chance can bring
     _score(line, seat)  _tie(key, seat)  _play_out(key)
 """
 
@@ -20,8 +21,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Self, cast
 
 from rulec.runtime import codec, positions, rng, setup
-from rulec.runtime.errors import RulecError
-from rulec.runtime.face import Face
+from rulec.runtime.errors import IllegalAction, RulecError
+from rulec.runtime.face import CHANCE_PLAYER, Face
 from rulec.runtime.validate import validate
 
 # A history is a chain of pairs (what came before, action), shared by all clones.
@@ -53,6 +54,8 @@ class Core:
         def _decider(self) -> int: ...
         def _pending(self) -> int: ...
         def _apply(self, action: int) -> None: ...
+        def _weights(self) -> list[int]: ...
+        def _sample(self) -> int: ...
         def _score(self, line: int, seat: int) -> int: ...
         def _tie(self, key: int, seat: int) -> int: ...
         def _play_out(self, key: int) -> int: ...
@@ -91,8 +94,8 @@ class StateFace(Core):
         self.adopted = ()
 
     def _settle(self) -> None:
-        """Carry single options out, if that was asked for."""
-        while self.auto_forced and self.count_legal() == 1:
+        """Carry single options out, if that was asked for; chance is never skipped."""
+        while self.auto_forced and self.count_legal() == 1 and self.current_player() != CHANCE_PLAYER:
             self._apply(self.legal_actions()[0])
 
     # --- other ways to be made ------------------------------------------------------------------------
@@ -144,7 +147,10 @@ class StateFace(Core):
         fault = state._refresh()
         if fault >= 0:
             raise ValueError(f"`pending`: {cls._face.schema.faults[fault].message}")
-        if state._pending():
+        if cls._face.chance(state._pending()) is not None:
+            if state.count_legal() == 0:
+                raise ValueError(f"`pending`: chance can't bring anything for `{state.decision()}` here")
+        elif state._pending():
             if state.count_legal() == 0:
                 raise ValueError(f"`pending`: `{state.decision()}` has no option in this position")
             if state._decider() != state.current_player():
@@ -179,19 +185,32 @@ class StateFace(Core):
         return self.current_player()
 
     def decision(self) -> str | None:
-        """The name of the pending `choose`, None when the game is over."""
-        info = self._face.pending(self._pending())
+        """The name of the pending `choose` (or of what chance is to decide), None when the game is over."""
+        pending, face = self._pending(), self._face
+        info, chance = face.pending(pending), face.chance(pending)
+        if chance is not None:
+            return face.schema.events[chance.event].name
         return None if info is None else info.name
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Empty: no chance node is pending."""
-        return []
+        """What chance can bring now, with its probability; empty unless chance is to decide."""
+        if self.current_player() != CHANCE_PLAYER:
+            return []
+        weights = self._weights()
+        total = sum(weights)
+        return [(one, weight / total) for one, weight in zip(self.legal_actions(), weights, strict=True)]
+
+    def sample_outcome(self) -> int:
+        """The chance outcome that the state's own generator brings: what the mode `sampled` would take."""
+        if self.current_player() != CHANCE_PLAYER:
+            raise IllegalAction("chance has nothing to decide now")
+        return self._sample()
 
     # --- labels ---------------------------------------------------------------------------------------
 
     def action_to_string(self, action: int) -> str:
-        """The label of an action id."""
-        return self._face.label(action)
+        """The label of an action id; while chance is to decide, of an outcome's id."""
+        return self._face.label(action, self._pending())
 
     def string_to_action(self, text: str) -> int:
         """The id of a label that is offered now."""
@@ -203,7 +222,7 @@ class StateFace(Core):
             self.apply_action(self.string_to_action(label))
 
     def rollout(self, seed: int = 0) -> Self:
-        """A clone, played to the end at random."""
+        """A clone, played to the end at random: chance too is drawn by this seed."""
         state = self.clone()
         state.recording = False
         state.past = None
@@ -277,6 +296,7 @@ class StateFace(Core):
         """A hash for transposition tables: without the random generator, the same in every process."""
         cells = self._cells()
         self._face.view.put(cells, "rng", 0)
+        self._face.view.put_draws(cells, [])
         body = codec.pack(self._face.schema, cells)
         return int.from_bytes(hashlib.blake2b(body, digest_size=8).digest(), "little", signed=True)
 
@@ -295,7 +315,9 @@ class StateFace(Core):
         return self._face.pickled(self.to_bytes())
 
     def __repr__(self) -> str:
-        what = "over" if self.is_terminal() else f"{self.decision()} of {self.current_player() + 1}"
+        seat = self.current_player()
+        who = "chance" if seat == CHANCE_PLAYER else str(seat + 1)
+        what = "over" if self.is_terminal() else f"{self.decision()} of {who}"
         return f"<{self._face.schema.name} State: {what}>"
 
 

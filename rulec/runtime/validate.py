@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rulec.runtime.schema import Slot
+from rulec.runtime.schema import ChanceInfo, Slot
 from rulec.runtime.view import View
 
 PLAYERS: Final = "players"
@@ -22,8 +22,6 @@ def validate(view: View, cells: list[int]) -> None:
             _check_cell(slot, index, value)
     if view.get(cells, "seats") not in view.schema.players:
         raise ValueError(f"`seats`: {view.schema.name} is not played with {view.get(cells, 'seats')}")
-    if view.get(cells, "chance"):
-        raise ValueError("`chance`: this game has no chance that could be asked for")
     _check_control(view, cells)
     _check_pieces(view, cells)
     _check_absent(view, cells)
@@ -50,7 +48,7 @@ def _check_control(view: View, cells: list[int]) -> None:
     """The pending decision, the return stack and the locals fit together."""
     schema = view.schema
     pending, seat = view.get(cells, "pending"), view.get(cells, "seat")
-    if pending > len(schema.decisions):
+    if pending > len(schema.decisions) + len(schema.chances):
         raise ValueError(f"`pending`: there is no decision number {pending}")
     stack = view.stack(cells)
     if "stack" in view.slots and any(view.all(cells, "stack")[len(stack) :]):
@@ -59,6 +57,8 @@ def _check_control(view: View, cells: list[int]) -> None:
         if seat != -1 or stack:
             raise ValueError("`pending`: the game is over, yet somebody is to decide")
         kept: set[str] = set()
+    elif pending > len(schema.decisions):
+        kept = set(_check_chance(view, cells, schema.chances[pending - 1 - len(schema.decisions)], stack))
     else:
         decision = schema.decisions[pending - 1]
         if not 0 <= seat < view.get(cells, "seats"):
@@ -68,11 +68,23 @@ def _check_control(view: View, cells: list[int]) -> None:
         if view.get(cells, "decisions") >= schema.max_decisions:
             raise ValueError("`decisions`: the game has had all its decisions and is not over")
         kept = set(decision.locals)
-        for back in stack:
-            kept |= {name for one in schema.returns if one.number == back for name in one.locals}
+    for back in stack:
+        kept |= {name for one in schema.returns if one.number == back for name in one.locals}
     for slot in schema.slots:
         if slot.role == "frame" and slot.name not in kept and any(view.all(cells, slot.name)):
             raise ValueError(f"`{slot.name}` has a value although nothing reads it here")
+
+
+def _check_chance(view: View, cells: list[int], node: ChanceInfo, stack: tuple[int, ...]) -> tuple[str, ...]:
+    """Chance is to decide; the names that matter meanwhile."""
+    name = view.schema.events[node.event].name
+    if not view.get(cells, "chance"):
+        raise ValueError(f"`pending`: chance is asked for `{name}` although `chance` is `sampled`")
+    if view.get(cells, "seat") != -1:
+        raise ValueError(f"`seat`: nobody decides `{name}`")
+    if stack not in node.stacks:
+        raise ValueError(f"`stack`: chance is never asked for `{name}` with this stack")
+    return node.locals
 
 
 def _check_pieces(view: View, cells: list[int]) -> None:

@@ -36,6 +36,15 @@ class View:
         """Cells with which every variable starts."""
         return [slot.initial for slot in self.schema.slots for _ in range(slot.cells)]
 
+    def draws(self, cells: list[int]) -> list[int]:
+        """How often each event of chance has been drawn."""
+        return self.all(cells, "draws") if "draws" in self.slots else []
+
+    def put_draws(self, cells: list[int], draws: list[int]) -> None:
+        """Those that are not given are set to none."""
+        if "draws" in self.slots:
+            self.put_all(cells, "draws", [*draws, *[0] * (self.slots["draws"].cells - len(draws))])
+
     def stack(self, cells: list[int]) -> tuple[int, ...]:
         """Where called rules go back to, outermost first."""
         if "stack" not in self.slots:

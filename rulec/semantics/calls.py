@@ -9,7 +9,8 @@ from rulec.diagnostics import Note, Reporter
 from rulec.semantics import typed
 from rulec.semantics.walk import parts, uses_me
 
-_STOPPING = typed.Choose | typed.EndGame | typed.Repeat
+_ASKING = typed.Choose | typed.EndGame | typed.Repeat
+_STOPPING = _ASKING | typed.Roll | typed.RandomOne
 
 
 class CallChecker:
@@ -108,7 +109,7 @@ class CallChecker:
         if setup is None or not setup.stops:
             return
         for one in parts(setup.body):
-            if isinstance(one, _STOPPING) or (isinstance(one, typed.CallRule) and one.rule.stops):
+            if isinstance(one, _ASKING) or (isinstance(one, typed.CallRule) and self._asks(one.rule)):
                 self.report.error(
                     "R419",
                     one.span,
@@ -116,6 +117,12 @@ class CallChecker:
                     "do this at the start of `play:`",
                 )
                 return
+
+    def _asks(self, rule: typed.Rule) -> bool:
+        """Does it stop for more than chance?"""
+        return any(isinstance(one, _ASKING) for one in parts(rule.body)) or any(
+            self._asks(call.rule) for call in self.calls[rule]
+        )
 
     def _report_unused(self) -> None:
         called = {call.rule for calls in self.calls.values() for call in calls}

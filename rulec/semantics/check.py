@@ -138,7 +138,7 @@ class _Bodies:
     # --- rules ----------------------------------------------------------------------------------------
 
     def _rule(self, rule: typed.Rule, node: ast.Rule) -> None:
-        scope = Scope(self.declarer.globals, me=rule.sort not in {"play", "setup"})
+        scope = Scope(self.declarer.globals, me=rule.sort not in {"play", "setup"}, chance="")
         for parameter in rule.parameters:
             if parameter.name in scope.locals:
                 self.report.error(

@@ -9,8 +9,8 @@ from rulec import limits
 from rulec.diagnostics import Note, did_you_mean
 from rulec.semantics import typed
 from rulec.semantics.arithmetic import result_range
+from rulec.semantics.chance import ChanceFormulas
 from rulec.semantics.scope import Attribute, BuiltIn, Scope, it_sort
-from rulec.semantics.sets import SetFormulas
 from rulec.semantics.types import (
     FLAG,
     NONE,
@@ -29,7 +29,7 @@ from rulec.source import Span
 from rulec.syntax import ast
 
 
-class ExpressionChecker(SetFormulas):
+class ExpressionChecker(ChanceFormulas):
     """The entrance: every sort of expression."""
 
     def expr(self, node: ast.Expr, scope: Scope) -> typed.Expr:
@@ -303,7 +303,8 @@ class ExpressionChecker(SetFormulas):
                 self._one_test(later[0], node.op, scope)
                 return self._unknown(node.span)
             known = len(scope.globals.report.found)
-            parts.append(self.flag(part, scope, f"each side of `{node.op}`"))
+            inner = scope.without_chance() if number else scope
+            parts.append(self.flag(part, inner, f"each side of `{node.op}`"))
             if number and _filters(node.parts[number - 1]) and scope.globals.report.found[known:]:
                 del scope.globals.report.found[known:]
                 self._one_test(part, node.op, scope)
@@ -402,7 +403,8 @@ class ExpressionChecker(SetFormulas):
 
     def _if_else(self, node: ast.IfElse, scope: Scope) -> typed.Expr:
         condition = self.flag(node.condition, scope, "what stands between `if` and `else`")
-        then, otherwise = self.expr(node.then, scope), self.expr(node.otherwise, scope)
+        sure = scope.without_chance()
+        then, otherwise = self.expr(node.then, sure), self.expr(node.otherwise, sure)
         type_ = self.join(then.type, otherwise.type)
         if type_ is None:
             self._error(
@@ -483,4 +485,5 @@ _CHECKERS: dict[type, Callable[[ExpressionChecker, Any, Scope], typed.Expr]] = {
     ast.RunFrom: ExpressionChecker._run_from,
     ast.Reach: ExpressionChecker._reach,
     ast.IfElse: ExpressionChecker._if_else,
+    ast.RandomOne: ExpressionChecker._random_one,
 }

@@ -32,6 +32,7 @@ class Globals:
     definitions: dict[str, typed.Definition] = field(default_factory=dict)  # of the game
     rules: dict[str, typed.Rule] = field(default_factory=dict)
     decisions: dict[str, typed.Decision] = field(default_factory=dict)
+    events: dict[str, typed.ChanceEvent] = field(default_factory=dict)
     own: dict[Sort, dict[str, Attribute]] = field(default_factory=dict)
     places: dict[str, Span] = field(default_factory=dict)  # where each global name was declared
 
@@ -103,20 +104,26 @@ class Scope:
     locals: dict[str, Local] = field(default_factory=dict)
     it: Local | None = None
     me: bool = False  # does anybody act here?
+    # May chance be asked here, and under which name (empty: that of what it brings)?
+    chance: str | None = None
 
     def inside(self, **changes: object) -> Scope:
-        inner = Scope(self.globals, dict(self.locals), self.it, self.me)
+        inner = Scope(self.globals, dict(self.locals), self.it, self.me, self.chance)
         for name, value in changes.items():
             setattr(inner, name, value)
         return inner
 
     def with_local(self, local: Local) -> Scope:
-        inner = self.inside()
+        inner = self.without_chance()
         inner.locals[local.name] = local
         return inner
 
     def with_it(self, local: Local) -> Scope:
-        return self.inside(it=local)
+        return self.inside(it=local, chance=None)
+
+    def without_chance(self) -> Scope:
+        """For what may be looked at again and again, or not at all."""
+        return self.inside(chance=None)
 
     def unknown(self, name: ast.Ident) -> None:
         message = f"nothing is called `{name.text}`"

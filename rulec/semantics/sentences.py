@@ -9,6 +9,7 @@ from typing import Any, cast
 from rulec import limits
 from rulec.diagnostics import Note, did_you_mean
 from rulec.semantics import typed
+from rulec.semantics.chance import chance_event
 from rulec.semantics.expressions import ExpressionChecker
 from rulec.semantics.scope import Scope
 from rulec.semantics.types import (
@@ -146,12 +147,25 @@ class SentenceChecker:
     def _repeat(self, node: ast.Repeat, context: Context) -> typed.Sentence:
         scope = context.scope
         until = (
-            self.expressions.flag(node.until, scope, "what follows `until`")
+            self.expressions.flag(node.until, scope.without_chance(), "what follows `until`")
             if node.until is not None
             else None
         )
         times = self.expressions.number(node.times, scope, "how often") if node.times is not None else None
         return typed.Repeat(until, times, self.body(node.body, context), node.span)
+
+    def _roll(self, node: ast.Roll, context: Context) -> typed.Sentence | None:
+        ends = self.expressions.roll_range(node, context.scope)
+        if ends is None:
+            self._bind(node.var, UNKNOWN, context)
+            return None
+        low, high = ends
+        assert isinstance(low.type, NumberType)
+        assert isinstance(high.type, NumberType)
+        numbers = NumberType(low.type.lo, high.type.hi)
+        event = chance_event(context.scope.globals, node.var.text, None, numbers, node.span)
+        local = self._bind(node.var, numbers, context)
+        return None if event is None else typed.Roll(event, local, low, high, node.span)
 
     def _end_game(self, node: ast.EndGame, context: Context) -> typed.Sentence:
         return typed.EndGame(node.span)
@@ -287,7 +301,7 @@ class SentenceChecker:
                 continue
             labels[one.label.text] = one.label.span
             when = (
-                self.expressions.flag(one.when, context.scope, "what follows `when`")
+                self.expressions.flag(one.when, context.scope.without_chance(), "what follows `when`")
                 if one.when is not None
                 else None
             )
@@ -307,7 +321,7 @@ class SentenceChecker:
     # --- state ----------------------------------------------------------------------------------------
 
     def _let(self, node: ast.Let, context: Context) -> typed.Sentence:
-        value = self.expressions.expr(node.value, context.scope)
+        value = self.expressions.expr(node.value, context.scope.inside(chance=node.var.text))
         type_ = value.type
         if isinstance(value, typed.Pick | typed.Best):
             assert isinstance(type_, MemberType)
@@ -350,7 +364,7 @@ class SentenceChecker:
                 else "",
             )
             return None
-        value = self.expressions.expr(node.value, context.scope)
+        value = self.expressions.expr(node.value, context.scope.inside(chance=name))
         if isinstance(value.type, Unknown):
             return None
         if node.op != "set":
@@ -525,6 +539,7 @@ _CHECKERS: dict[type, _Checker] = {
     ast.PlacePiece: SentenceChecker._place_piece,
     ast.MovePiece: SentenceChecker._move,
     ast.RemovePiece: SentenceChecker._remove,
+    ast.Roll: SentenceChecker._roll,
     ast.EndGame: cast(_Checker, SentenceChecker._end_game),
     ast.CallRule: SentenceChecker._call,
 }

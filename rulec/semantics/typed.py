@@ -72,6 +72,16 @@ class Decision:
     groups: tuple[tuple[Sort | None, str], ...]  # members of a sort, or one named option
 
 
+@dataclass(eq=False)
+class ChanceEvent:
+    """What chance brings under one name: numbers in a range (of all rolls of this name), or members."""
+
+    name: str
+    sort: Sort | None
+    numbers: NumberType
+    span: Span
+
+
 # --- expressions ----------------------------------------------------------------------------------
 
 
@@ -329,6 +339,17 @@ class IfElse:
     span: Span
 
 
+@dataclass(frozen=True)
+class RandomOne:
+    """One member of a set by chance, each equally likely. It is drawn before the sentence begins: `var`."""
+
+    event: ChanceEvent
+    var: Local
+    value: Expr
+    type: Type
+    span: Span
+
+
 Expr = (
     Constant
     | LocalValue
@@ -357,6 +378,7 @@ Expr = (
     | RunFrom
     | Reach
     | IfElse
+    | RandomOne
 )
 
 # --- sentences ------------------------------------------------------------------------------------
@@ -452,6 +474,15 @@ class RemovePiece:
 
 
 @dataclass(frozen=True)
+class Roll:
+    event: ChanceEvent
+    var: Local
+    low: Expr
+    high: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
 class EndGame:
     span: Span
 
@@ -474,6 +505,7 @@ Sentence = (
     | PlacePiece
     | MovePiece
     | RemovePiece
+    | Roll
     | EndGame
     | CallRule
 )
@@ -512,6 +544,7 @@ class Game:
     definitions: list[Definition] = field(default_factory=list)
     rules: list[Rule] = field(default_factory=list)
     decisions: list[Decision] = field(default_factory=list)
+    events: list[ChanceEvent] = field(default_factory=list)
     setup: Rule | None = None
     play: Rule | None = None
     score: list[ScoreLine] = field(default_factory=list)

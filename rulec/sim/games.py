@@ -14,6 +14,7 @@ class Task:
     number: int
     seed: int
     way: str
+    chance: str = "sampled"  # or `explicit`: outcomes are asked for
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulec.face import State
 from rulec.runtime.errors import IllegalAction
+from rulec.runtime.face import CHANCE_PLAYER
 from rulec.sim.compare import Difference, Side
 
 
@@ -18,6 +19,8 @@ def check_state(side: Side, state: State, decisions: int) -> None:
         raise Difference(f"{side.name}: the options are not ascending: {legal}")
     if decisions > side.game.MAX_DECISIONS:
         raise Difference(f"{side.name}: a game of more than {side.game.MAX_DECISIONS} decisions")
+    if state.current_player() == CHANCE_PLAYER and any(state.legal_actions_mask()):
+        raise Difference(f"{side.name}: the mask shows outcomes of chance, which have ids of their own")
     for action in legal:
         label = state.action_to_string(action)
         if state.string_to_action(label) != action:
@@ -38,8 +41,10 @@ def _check_scores(side: Side, state: State) -> None:
 def check_illegal(side: Side, state: State, pick: int) -> None:
     """Ids that are not offered raise and change nothing. `pick` is any number: it selects one of them."""
     legal = set(state.legal_actions())
-    others = [action for action in range(side.game.NUM_ACTIONS) if action not in legal]
-    wrong = [-1, side.game.NUM_ACTIONS]
+    by_chance = state.current_player() == CHANCE_PLAYER  # whose outcomes have ids of their own
+    size = side.game.MAX_CHANCE_OUTCOMES if by_chance else side.game.NUM_ACTIONS
+    others = [action for action in range(size) if action not in legal]
+    wrong = [-1, size]
     if others:
         wrong.append(others[pick % len(others)])
     before, history = state.to_bytes(), state.history()

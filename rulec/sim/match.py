@@ -8,6 +8,8 @@ from typing import Any
 from rulec.face import State
 from rulec.runtime import rng
 from rulec.runtime.errors import RulesError
+from rulec.runtime.face import CHANCE_PLAYER
+from rulec.sim.chance import Twin
 from rulec.sim.choosing import Chooser, chooser
 from rulec.sim.compare import Difference, Side, compare_faults, compare_states, expect_equal
 from rulec.sim.games import Finding, Outcome, Task
@@ -49,30 +51,39 @@ class _Match:
         self.choose: Chooser = chooser(task.way, task.seed)
         self.shadows = [Shadows(side, every=number == 1) for number, side in enumerate(sides)]
         self.ends_left = _TO_THE_END
+        self.steps = 0  # decisions, and outcomes of chance that were asked for
+        self.twin: Twin | None = None
 
     def run(self) -> None:
         states = self._both([lambda side=side: self._new(side) for side in self.sides])
+        engine = self.sides[1]
+        if engine.game.MAX_CHANCE_OUTCOMES and self.task.chance == "sampled":
+            self.twin = Twin(engine, self.task)
+            self.twin.compare(states[1])
         while True:
             self._check(states)
             if states[0].is_terminal():
                 return
-            number = self.outcome.decisions
-            self._spawn(states, number)
+            self._spawn(states, self.steps)
             legal = states[0].legal_actions()
-            index = self.choose(number, legal)
+            by_chance = states[0].current_player() == CHANCE_PLAYER
+            if by_chance:
+                index = legal.index(states[0].sample_outcome())
+            else:
+                index = self.choose(self.outcome.decisions, legal)
             self.outcome.played.append(states[0].action_to_string(legal[index]))
-            self._apply(states, legal[index], index, number)
-            self.outcome.decisions += 1
+            self._apply(states, legal[index], index, self.steps)
+            self.outcome.decisions += not by_chance
+            self.steps += 1
 
     def _new(self, side: Side) -> State:
-        return side.game.State(seed=self.task.seed, **self.task.configuration)
+        return side.game.State(seed=self.task.seed, chance=self.task.chance, **self.task.configuration)
 
     def _check(self, states: Sequence[State]) -> None:
-        number = self.outcome.decisions
         compare_states(*self.sides, *states)
         for side, state in zip(self.sides, states, strict=True):
-            check_state(side, state, number)
-            check_illegal(side, state, rng.draw(self.checks, number))
+            check_state(side, state, self.outcome.decisions)
+            check_illegal(side, state, rng.draw(self.checks, self.steps))
         left, right = self.sides
         crossed = (
             left.game.State.from_bytes(states[1].to_bytes()),
@@ -100,9 +111,13 @@ class _Match:
         except RulesError as fault:
             for shadows in self.shadows:
                 shadows.follow_fault(index, fault)
+            if self.twin is not None:
+                self.twin.follow_fault(action, fault)
             raise
         for shadows, state in zip(self.shadows, states, strict=True):
             shadows.follow(index, state, number)
+        if self.twin is not None:
+            self.twin.follow(action, states[1])
 
     def _both(self, calls: Sequence[Any]) -> list[Any]:
         """Do the same on both sides; an error of the rules must be the same on both, and goes on up."""

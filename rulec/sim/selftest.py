@@ -113,8 +113,11 @@ def _tasks(plan: Plan, configurations: tuple[dict[str, Any], ...], game: Game) -
 
 
 def _random(plan: Plan, configurations: tuple[dict[str, Any], ...], game: Game, number: int) -> Task:
-    configuration = configurations[number % len(configurations)]
-    return Task(configuration, number, game.playout_seed(plan.seed, number), "random")
+    """In a game with chance, every other round of the configurations asks for its outcomes."""
+    count = len(configurations)
+    explicit = game.MAX_CHANCE_OUTCOMES > 0 and number // count % 2 == 1
+    seed = game.playout_seed(plan.seed, number)
+    return Task(configurations[number % count], number, seed, "random", "explicit" if explicit else "sampled")
 
 
 def _compare_playouts(left: Side, right: Side, configuration: dict[str, Any], seed: int) -> None:

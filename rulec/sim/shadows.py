@@ -14,6 +14,7 @@ from rulec.sim.compare import Difference, Side
 
 FOLLOW = 20  # decisions that a copy is watched for
 _SPARSE = 4
+_FOR_EVER = 1 << 40
 
 Way = tuple[str, Callable[[Game, State], State]]
 
@@ -49,7 +50,7 @@ class Shadows:
 
     def spawn(self, state: State, number: int, to_the_end: bool) -> int:
         """Copies of the state before decision `number`, each compared with it; how many were made."""
-        until = self.side.game.MAX_DECISIONS + 1 if to_the_end else number + FOLLOW
+        until = _FOR_EVER if to_the_end else number + FOLLOW
         turn = number // _SPARSE % len(WAYS) if number % _SPARSE == 0 or to_the_end else None
         made = 0
         for position, (way, make) in enumerate(WAYS):

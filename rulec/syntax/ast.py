@@ -199,6 +199,14 @@ class Reach:
 
 
 @dataclass(frozen=True)
+class RandomOne:
+    """`a random one of S`."""
+
+    members: Members
+    span: Span
+
+
+@dataclass(frozen=True)
 class IfElse:
     then: Expr
     condition: Expr
@@ -229,6 +237,7 @@ Expr = (
     | RunFrom
     | Reach
     | IfElse
+    | RandomOne
 )
 
 # --- sentences ----------------------------------------------------------------------------------
@@ -333,6 +342,16 @@ class RemovePiece:
 
 
 @dataclass(frozen=True)
+class Roll:
+    """A number by chance, each between the two equally likely."""
+
+    var: Ident
+    low: Expr
+    high: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
 class EndGame:
     span: Span
 
@@ -355,6 +374,7 @@ Sentence = (
     | PlacePiece
     | MovePiece
     | RemovePiece
+    | Roll
     | EndGame
     | CallRule
 )

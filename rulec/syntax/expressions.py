@@ -149,6 +149,9 @@ class ExpressionReader:
         which = cast(Literal["first", "last"], str(node.data))
         return ast.Pick(which, self.members(node.children[0]), self.span(node))
 
+    def random_one(self, node: Tree) -> ast.Expr:
+        return ast.RandomOne(self.members(node.children[0]), self.span(node))
+
     def first_by(self, node: Tree) -> ast.Expr:
         members, rank, key = branches(node)
         assert members is not None
@@ -213,6 +216,7 @@ _READERS: dict[str, _Reader] = {
     "number_of": ExpressionReader.number_of,
     "first": ExpressionReader.pick,
     "last": ExpressionReader.pick,
+    "random_one": ExpressionReader.random_one,
     "first_by": ExpressionReader.first_by,
     "sum_of": ExpressionReader.sum_of,
     "extreme": ExpressionReader.extreme,

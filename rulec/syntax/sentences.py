@@ -317,6 +317,10 @@ class _Sentence(ExpressionReader):
     def remove(self, tree: Tree) -> ast.Sentence:
         return ast.RemovePiece(self.expr(tree.children[0]), self.span(tree))
 
+    def roll(self, tree: Tree) -> ast.Sentence:
+        var, low, high = tree.children
+        return ast.Roll(self.ident(var), self.expr(low), self.expr(high), self.span(tree))
+
     def end_game(self, tree: Tree) -> ast.Sentence:
         return ast.EndGame(self.span(tree))
 
@@ -342,6 +346,7 @@ _READERS: dict[str, Callable[[_Sentence, Tree], ast.Sentence]] = {
     "place_piece": _Sentence.place_piece,
     "move": _Sentence.move,
     "remove": _Sentence.remove,
+    "roll": _Sentence.roll,
     "end_game": _Sentence.end_game,
     "call": _Sentence.call,
 }

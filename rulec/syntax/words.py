@@ -13,7 +13,7 @@ RESERVED: Final = frozenset(
 
 # Words that begin a sentence; a rule of one of these names could never be called.
 SENTENCE_OPENERS: Final = frozenset(
-    "if otherwise each repeat choose let set raise lower place move remove end".split()  # noqa: SIM905
+    "if otherwise each repeat choose let set raise lower place move remove roll end".split()  # noqa: SIM905
 )
 
 # Names of the game itself in dictionaries of a position.

@@ -198,6 +198,7 @@ RULEC_INLINE uint64_t rulec_playout_seed(uint64_t seed, uint64_t index) {
   return rulec_draw(rulec_stream(rulec_key(seed), 1), index) >> 1;
 }
 #define RULEC_STREAM_RANDOM_PLAY 0
+#define RULEC_STREAM_CHANCE 16 /* and one more for each event of chance */
 
 /* --- whole numbers: division that rounds down, the divisor checked before ------------------- */
 RULEC_INLINE int32_t rulec_div(int32_t a, int32_t b) {
