@@ -92,6 +92,35 @@ class ExpressionLowering:
     def _random_one(self, node: typed.RandomOne, names: Names) -> Expr:
         return names.locals[node.var]  # drawn before the sentence
 
+    # --- tables -----------------------------------------------------------------------------------------
+
+    def _column(self, node: typed.ColumnValue, names: Names) -> Expr:
+        table = self.stores.column(node.column)
+        index: list[Expr] = []
+        for key, one in zip(node.column.keys, node.index, strict=True):
+            value = self.expr(one, names)
+            index.append(s.less(value, key.lo, key.size) if isinstance(key, t.NumberKey) else value)
+        return s.lookup(table, tuple(index))
+
+    def _recast(self, node: typed.Recast, names: Names) -> Expr:
+        """Members of one kind as those of another, by a table of which is which."""
+        value, have, wanted = self.expr(node.value, names), node.value.type, node.type
+        assert isinstance(have, t.MemberType | t.SetType)
+        assert isinstance(wanted, t.MemberType | t.SetType)
+        sets = isinstance(wanted, t.SetType)
+        if have.sort is wanted.sort:  # surely a member here: what is around it has looked
+            return s.surely(value, ElemType(self.stores.domain(wanted.sort)))
+        up = have.sort in wanted.sort.parts
+        make = self.stores.taken_in if up else self.stores.narrowed
+        table = make(have.sort, wanted.sort, sets)
+        if sets:
+            return s.gather(table, value, SetType(self.stores.domain(wanted.sort)))
+        if not cast(t.MemberType, have).maybe:
+            return s.lookup(table, (value,))
+        type_ = self.type(wanted)
+        found = s.lookup(table, (s.surely(value, ElemType(self.stores.domain(have.sort))),))
+        return s.if_else(nodes.Compare("<", value, _ZERO), Const(-1, type_), found, type_)
+
     # --- pieces ---------------------------------------------------------------------------------------
 
     def _piece_at(self, node: typed.PieceAt, names: Names) -> Expr:
@@ -364,6 +393,8 @@ _LOWERERS: dict[type, Callable[[ExpressionLowering, Any, Names], Expr]] = {
     typed.Me: ExpressionLowering._me,
     typed.All: ExpressionLowering._all,
     typed.VariableValue: ExpressionLowering._variable,
+    typed.ColumnValue: ExpressionLowering._column,
+    typed.Recast: ExpressionLowering._recast,
     typed.PieceAt: ExpressionLowering._piece_at,
     typed.OwnerOf: ExpressionLowering._owner_of,
     typed.RandomOne: ExpressionLowering._random_one,

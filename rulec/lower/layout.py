@@ -56,6 +56,8 @@ class Stores:
             return IntType(type_.lo, type_.hi)
         if isinstance(type_, t.MemberType):
             return ElemType(self.domain(type_.sort), type_.maybe)
+        if isinstance(type_, t.SetType):
+            return SetType(self.domain(type_.sort))
         return BOOL
 
     def domain(self, sort: t.Sort) -> Domain:
@@ -112,6 +114,37 @@ class Stores:
         assert board.board is not None
         assert board.board.steps is not None
         return self.domain(board.board.steps)
+
+    def column(self, column: typed.Column) -> Table:
+        """Constant data of a table of the rules."""
+        name = f"{column.table}.{column.name}" if column.name else column.table
+        dims = tuple(
+            Domain(key.name, tuple(str(n) for n in range(key.lo, key.hi + 1)))
+            if isinstance(key, t.NumberKey)
+            else self.domain(key)
+            for key in column.keys
+        )
+        return self.table(Table(name, self.stored(column.type), dims, column.values))
+
+    def taken_in(self, inner: t.Sort, outer: t.Sort, sets: bool) -> Table:
+        """Each member of a kind as one of the kind that takes it in."""
+        start, type_ = outer.parts[inner], ElemType(self.domain(outer))
+        places = tuple(range(start, start + inner.size))
+        name = f"{outer.plural} of {inner.plural}" if sets else f"{outer.singular} of {inner.singular}"
+        if sets:
+            values = tuple(1 << place for place in places)
+            return self.table(Table(name, SetType(type_.domain), (self.domain(inner),), values))
+        return self.table(Table(name, type_, (self.domain(inner),), places))
+
+    def narrowed(self, outer: t.Sort, inner: t.Sort, sets: bool) -> Table:
+        """Each member of a kind as one of those that it takes in, or none of them."""
+        start, domain = outer.parts[inner], self.domain(inner)
+        places = [n - start if start <= n < start + inner.size else -1 for n in range(outer.size)]
+        name = f"{inner.plural} of {outer.plural}" if sets else f"{inner.singular} of {outer.singular}"
+        if sets:
+            values = tuple(0 if place < 0 else 1 << place for place in places)
+            return self.table(Table(name, SetType(domain), (self.domain(outer),), values))
+        return self.table(Table(name, ElemType(domain, True), (self.domain(outer),), tuple(places)))
 
     def table(self, table: Table) -> Table:
         return self.tables.setdefault(table.name, table)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulec.ir import nodes
 from rulec.ir.nodes import Const, Expr
-from rulec.ir.types import BOOL, Domain, SetType, bounds
+from rulec.ir.types import BOOL, Domain, ElemType, IntType, SetType, Type, bounds
 
 TRUE = Const(1, BOOL)
 FALSE = Const(0, BOOL)
@@ -108,6 +108,58 @@ def some(value: Expr) -> Expr:
     if isinstance(value, Const):
         return TRUE if value.value else FALSE
     return nodes.Some(value)
+
+
+def lookup(table: nodes.Table, index: tuple[Expr, ...]) -> Expr:
+    """A value of a table; worked out at once where every index is known."""
+    if all(isinstance(one, Const) for one in index):
+        place = 0
+        for one, dim in zip(index, table.dims, strict=True):
+            assert isinstance(one, Const)
+            place = place * dim.size + one.value
+        return Const(table.values[place], table.type)
+    return nodes.Lookup(table, index)
+
+
+def gather(table: nodes.Table, value: Expr, type_: SetType) -> Expr:
+    """The union of a table's sets at the members of a set."""
+    if isinstance(value, Const):
+        found = 0
+        for member, one in enumerate(table.values):
+            found |= one if (value.value >> member) & 1 else 0
+        return Const(found, type_)
+    return nodes.Gather(table, value, type_)
+
+
+def less(value: Expr, lo: int, size: int) -> Expr:
+    """The place of a number within a range that begins with `lo`."""
+    if isinstance(value, Const):
+        return Const(value.value - lo, IntType(value.value - lo, value.value - lo))
+    if lo == 0:
+        return value
+    return nodes.Arithmetic("-", value, Const(lo, IntType(lo, lo)), IntType(0, size - 1))
+
+
+def surely(value: Expr, type_: ElemType) -> Expr:
+    """A member that is there, where the type alone does not say so."""
+    if isinstance(value, Const):
+        return Const(max(0, value.value), type_)
+    if bounds(value.type).lo >= 0:
+        return value
+    return nodes.Arithmetic("max", value, Const(0, IntType(0, 0)), IntType(0, type_.domain.size - 1))
+
+
+def if_else(condition: Expr, then: Expr, otherwise: Expr, type_: Type) -> Expr:
+    if isinstance(condition, Const):
+        return then if condition.value else otherwise
+    if isinstance(condition, nodes.Compare) and isinstance(condition.left, Const):
+        return then if holds(condition.op, condition.left.value, _known(condition.right)) else otherwise
+    return nodes.IfElse(condition, then, otherwise, type_)
+
+
+def _known(value: Expr) -> int:
+    assert isinstance(value, Const)
+    return value.value
 
 
 def holds(op: str, a: int, b: int) -> bool:

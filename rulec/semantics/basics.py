@@ -8,8 +8,11 @@ from typing import Any
 from rulec.semantics import typed
 from rulec.semantics.scope import Scope
 from rulec.semantics.types import (
+    FLAG,
+    NONE,
     UNKNOWN,
     FlagType,
+    Local,
     MemberType,
     NoneType,
     NumberType,
@@ -79,25 +82,92 @@ class Basics:
         value = self.expr(node, scope)
         if isinstance(value.type, Unknown):
             return value
-        if not (isinstance(value.type, MemberType) and value.type.sort is sort):
+        found = self.recast(value, sort) if isinstance(value.type, MemberType) else None
+        if found is None:
             message = f"{where} is {MemberType(sort)}, but this is {value.type}"
             hint = "a player is `me`, or one that `each player` names" if sort is self.players else ""
             self._error(scope, "R304", node.span, message, hint)
             return self._unknown(node.span)
-        return value
+        return found
 
-    def fits(self, value: typed.Expr, wanted: Type) -> bool:
-        """May this value stand where that type is wanted (ranges aside)?"""
+    def fitted(self, value: typed.Expr, wanted: Type) -> typed.Expr | None:
+        """This value as one of that type (ranges aside), or nothing if it is none."""
         have = value.type
         if isinstance(have, Unknown) or isinstance(wanted, Unknown):
-            return True
+            return value
         if isinstance(wanted, NumberType):
-            return isinstance(have, NumberType)
+            return value if isinstance(have, NumberType) else None
         if isinstance(wanted, MemberType):
             if isinstance(have, NoneType):
-                return wanted.maybe
-            return isinstance(have, MemberType) and have.sort is wanted.sort
-        return have == wanted
+                return value if wanted.maybe else None
+            return self.recast(value, wanted.sort) if isinstance(have, MemberType) else None
+        if isinstance(wanted, SetType) and isinstance(have, SetType | MemberType):
+            found = self.recast(value, wanted.sort)
+            return None if found is None else self.as_set(found)
+        return value if have == wanted else None
+
+    # --- kinds that take in other kinds -------------------------------------------------------------
+
+    def recast(self, value: typed.Expr, sort: Sort, down: bool = False) -> typed.Expr | None:
+        """The same members as those of another kind: of one that takes theirs in, or `down` the other way."""
+        have = value.type
+        if not isinstance(have, MemberType | SetType):
+            return None
+        if have.sort is sort:
+            return value
+        if have.sort in sort.parts:
+            type_: Type = SetType(sort) if isinstance(have, SetType) else MemberType(sort, have.maybe)
+        elif down and sort in have.sort.parts:
+            type_ = SetType(sort) if isinstance(have, SetType) else MemberType(sort, True)
+        else:
+            return None
+        return typed.Recast(value, type_, value.span)
+
+    def alike(self, left: typed.Expr, right: typed.Expr) -> tuple[typed.Expr, typed.Expr]:
+        """Two values as members of one sort, where one of their sorts takes in the other."""
+        a, b = left.type, right.type
+        if isinstance(a, MemberType | SetType) and isinstance(b, MemberType | SetType):
+            wider, other = self.recast(left, b.sort), self.recast(right, a.sort)
+            return (wider or left, right) if other is None else (left, other)
+        return left, right
+
+    def as_set(self, value: typed.Expr) -> typed.Expr:
+        """One member as the set of it, so that `neighbours of square` and of squares read alike."""
+        if isinstance(value.type, MemberType):
+            every = typed.All(SetType(value.type.sort), value.span)
+            local = Local("it", MemberType(value.type.sort), value.span)
+            same = typed.Comparison("==", typed.LocalValue(local, value.span), value, value.span)
+            return typed.Where(local, every, same, SetType(value.type.sort), value.span)
+        return value
+
+    # --- what none has ------------------------------------------------------------------------------
+
+    def asked(
+        self,
+        owner: typed.Expr,
+        home: Sort,
+        make: Callable[[typed.Expr], typed.Expr],
+        span: Span,
+        scope: Scope,
+    ) -> typed.Expr:
+        """A word of a member; of none it is none, 0, no or empty."""
+        found = self.recast(owner, home, down=True)
+        assert found is not None
+        assert isinstance(found.type, MemberType)
+        if not found.type.maybe:
+            return make(found)
+        value = make(typed.Recast(found, MemberType(home), found.span))
+        nothing = _nothing(value.type, span)
+        if nothing is None:
+            self.definite(owner, scope)
+            return self._unknown(span)
+        type_ = value.type
+        if isinstance(type_, NumberType):
+            type_ = NumberType(min(0, type_.lo), max(0, type_.hi))
+        elif isinstance(type_, MemberType):
+            type_ = MemberType(type_.sort, True)
+        is_none = typed.Comparison("==", found, typed.Constant(-1, NONE, span), span)
+        return typed.IfElse(is_none, nothing, value, type_, span)
 
     def definite(self, value: typed.Expr, scope: Scope) -> bool:
         """Is this surely a member? What may be none has neither words of its own nor a place."""
@@ -121,3 +191,14 @@ class Basics:
 
     def _unknown(self, span: Span) -> typed.Expr:
         return typed.Constant(0, UNKNOWN, span)
+
+
+def _nothing(type_: Type, span: Span) -> typed.Expr | None:
+    """What a property of none is."""
+    if isinstance(type_, NumberType):
+        return typed.Constant(0, NumberType(0, 0), span)
+    if isinstance(type_, MemberType):
+        return typed.Constant(-1, MemberType(type_.sort, True), span)
+    if isinstance(type_, SetType):
+        return typed.Constant(0, type_, span)
+    return typed.Constant(0, FLAG, span) if isinstance(type_, FlagType) else None

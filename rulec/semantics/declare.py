@@ -9,8 +9,10 @@ from rulec import limits
 from rulec.diagnostics import Note, Reporter, did_you_mean
 from rulec.geometry import Form, Geometry
 from rulec.semantics import typed
+from rulec.semantics.kinds import KindDeclarer, names_given
 from rulec.semantics.scope import Attribute, BuiltIn, Globals
 from rulec.semantics.steps import speaks_of_steps
+from rulec.semantics.tables import TableDeclarer
 from rulec.semantics.types import (
     FLAG,
     UNKNOWN,
@@ -19,6 +21,7 @@ from rulec.semantics.types import (
     MemberType,
     NumberType,
     PieceSort,
+    SetType,
     Sort,
     Type,
 )
@@ -50,13 +53,19 @@ class Declarer:
             nowhere = Span.at(self.file.name, 1)
             heading = ast.Game(ast.Text("?", nowhere), (1, limits.PLAYERS), None, None, None, None, nowhere)
         self.game = game = self._game(heading)
-        for sort in (ast.Kind, ast.Board, ast.Pieces, ast.Has, ast.Adjective, ast.Meaning, ast.Rule):
-            for one in self.file.declarations:
-                if isinstance(one, sort):
-                    self._declare(one)
+        KindDeclarer(game, self.globals, self.report, self._add_sort, self.member_sort).run(self.file)
+        self._declare_all(ast.Board, ast.Pieces)
+        self._declare_all(ast.Table, ast.LookupTable)  # their cells name members of any kind
+        self._declare_all(ast.Has, ast.Adjective, ast.Meaning, ast.Rule)
         self._single(ast.Score)
         self._single(ast.Ties)
         return game
+
+    def _declare_all(self, *sorts: type[ast.Declaration]) -> None:
+        for sort in sorts:
+            for one in self.file.declarations:
+                if isinstance(one, sort):
+                    self._declare(one)
 
     # --- the heading ------------------------------------------------------------------------------
 
@@ -113,7 +122,7 @@ class Declarer:
             length = 1
         if not heading.title.value.strip():
             report.error("R406", heading.title.span, "the title is empty", "write a title between the quotes")
-        players = Sort("players", "player", tuple(str(n + 1) for n in range(high)), NOWHERE)
+        players = Sort("players", "player", tuple(str(n + 1) for n in range(high)), NOWHERE, fewest=low)
         game = typed.Game(
             heading.title.value,
             self.file.name,
@@ -153,12 +162,14 @@ class Declarer:
         before = len(self.report.found) + self.report.silent
         self._declare_one(one)
         if len(self.report.found) + self.report.silent > before:
-            self.report.lost |= _names(one)
+            self.report.lost |= names_given(one)
 
     def _declare_one(self, one: ast.Declaration) -> None:
         match one:
-            case ast.Kind():
-                self._kind(one)
+            case ast.Table():
+                self._table(one)
+            case ast.LookupTable():
+                self._lookup(one)
             case ast.Board():
                 self._board(one)
             case ast.Pieces():
@@ -193,18 +204,19 @@ class Declarer:
         game.sorts.append(sort)
         return True
 
-    def _kind(self, one: ast.Kind) -> None:
-        if len(one.members) > limits.DOMAIN_SIZE:
-            self.report.error(
-                "R501", one.span, f"a kind has at most {limits.DOMAIN_SIZE} members", "make two kinds of it"
-            )
-            return
-        sort = Sort(one.plural.text, one.singular.text, tuple(m.text for m in one.members), one.span)
-        if not self._add_sort(self.game, sort, (one.plural, one.singular)):
-            return
-        for index, member in enumerate(one.members):
-            if self.globals.declare(member):
-                self.globals.constants[member.text] = (sort, index)
+    def _table(self, one: ast.Table) -> None:
+        sort = self.globals.members.get(one.singular.text)
+        if sort is not None and sort.span == one.span:
+            self.game.columns += self._tables().columns(one, sort)
+
+    def _lookup(self, one: ast.LookupTable) -> None:
+        table = self._tables().lookup(one)
+        if self.globals.declare(one.name) and table is not None:
+            self.globals.lookups[one.name.text] = table
+            self.game.columns += table.columns.values()
+
+    def _tables(self) -> TableDeclarer:
+        return TableDeclarer(self.globals, self.report, self.value_type, self._claim, self.game.players)
 
     def _board(self, one: ast.Board) -> None:
         width, height = one.columns, one.rows
@@ -421,7 +433,9 @@ class Declarer:
             return NumberType(one.lo, one.hi)
         assert one.member is not None
         sort = self.member_sort(one.member)
-        return UNKNOWN if sort is None else MemberType(sort, one.sort == "maybe")
+        if sort is None:
+            return UNKNOWN
+        return SetType(sort) if one.sort == "set" else MemberType(sort, one.sort == "maybe")
 
     def _initial(self, one: ast.Variable, type_: Type) -> int:
         """The value a variable starts with: a number, a member, `yes`, `no` or `none`."""
@@ -532,23 +546,6 @@ def _example(type_: Type) -> str:
     if isinstance(type_, MemberType):
         return f"the name of {MemberType(type_.sort)}" + (", or `none`" if type_.maybe else "")
     return "`yes` or `no`"
-
-
-def _names(one: ast.Declaration) -> set[str]:
-    """The names that a declaration gives."""
-    match one:
-        case ast.Kind():
-            return {one.plural.text, one.singular.text, *(member.text for member in one.members)}
-        case ast.Board():
-            brings = {"columns", "column", "rows", "row", "steps", "step"}
-            return {one.plural.text, one.singular.text, *brings}
-        case ast.Pieces():
-            return {one.plural.text, one.singular.text}
-        case ast.Has():
-            return {clause.name.text for clause in one.clauses}
-        case ast.Adjective() | ast.Meaning() | ast.Rule():
-            return {one.name.text}
-    return set()
 
 
 def slug(file: str) -> str:

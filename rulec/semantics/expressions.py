@@ -10,10 +10,12 @@ from rulec.diagnostics import Note, did_you_mean
 from rulec.semantics import typed
 from rulec.semantics.arithmetic import result_range
 from rulec.semantics.chance import ChanceFormulas
+from rulec.semantics.lookups import TableFormulas
 from rulec.semantics.scope import Attribute, BuiltIn, Scope, it_sort
 from rulec.semantics.types import (
     FLAG,
     NONE,
+    TEXT,
     UNKNOWN,
     FlagType,
     Local,
@@ -29,7 +31,7 @@ from rulec.source import Span
 from rulec.syntax import ast
 
 
-class ExpressionChecker(ChanceFormulas):
+class ExpressionChecker(ChanceFormulas, TableFormulas):
     """The entrance: every sort of expression."""
 
     def expr(self, node: ast.Expr, scope: Scope) -> typed.Expr:
@@ -103,6 +105,8 @@ class ExpressionChecker(ChanceFormulas):
             return typed.Constant(index, MemberType(sort), node.span)
         if name.text in g.variables and not node.arguments:
             return typed.VariableValue(g.variables[name.text], None, node.span)
+        if name.text in g.lookups:
+            return self.lookup(g.lookups[name.text], "", node.arguments, node.span, scope)
         if name.text in g.definitions:
             return self._use(g.definitions[name.text], None, node.arguments, node.span, scope)
         if name.text in g.labels and not node.arguments:
@@ -119,7 +123,22 @@ class ExpressionChecker(ChanceFormulas):
             g.report.unknown("R201", name.text, name.span, f"nothing is called `{name.text}`")
         return self._unknown(node.span)
 
+    def target(self, node: ast.Expr, scope: Scope) -> typed.Expr:
+        """What a sentence changes: a word of a member that is surely there."""
+        value = self.expr(node, scope)
+        if isinstance(node, ast.Possessive) and isinstance(value, typed.IfElse):
+            owner = self.expr(node.owner, scope)
+            if isinstance(owner.type, MemberType) and not self.definite(owner, scope):
+                return self._unknown(node.span)
+        return value
+
+    def _text(self, node: ast.Text, scope: Scope) -> typed.Expr:
+        return typed.Constant(0, TEXT, node.span)
+
     def _possessive(self, node: ast.Possessive, scope: Scope) -> typed.Expr:
+        column = self.lookup_column(node, scope)
+        if column is not None:
+            return column
         owner = self.expr(node.owner, scope)
         g, name = scope.globals, node.name
         if isinstance(owner.type, Unknown):
@@ -134,9 +153,6 @@ class ExpressionChecker(ChanceFormulas):
             return self._unknown(node.span)
         sort = owner.type.sort
         attribute = g.attribute(sort, name.text)
-        if owner.type.maybe and attribute is not None:
-            self.definite(owner, scope)
-            return self._unknown(node.span)
         if attribute is None:
             known = g.own[sort]
             hint = did_you_mean(name.text, known)
@@ -158,17 +174,29 @@ class ExpressionChecker(ChanceFormulas):
         span: Span,
         scope: Scope,
     ) -> typed.Expr:
-        if isinstance(attribute, typed.Definition):
-            return self._use(attribute, owner, arguments, span, scope)
-        if arguments:
+        assert isinstance(owner.type, MemberType)
+        home = scope.globals.home(owner.type.sort, name.text)
+        assert home is not None
+        given: tuple[typed.Expr, ...] = ()
+        if isinstance(attribute, typed.Column):
+            given = self.keys(name.text, attribute.keys[1:], arguments, span, scope)
+        elif arguments and not isinstance(attribute, typed.Definition):
             self._error(
                 scope, "R215", span, f"`{name.text}` takes nothing in brackets", "remove the brackets"
             )
-        if isinstance(attribute, typed.Variable):
-            return typed.VariableValue(attribute, owner, span)
-        if isinstance(attribute, typed.Place):
-            return typed.PieceAt(attribute, owner, PieceType(attribute.pieces), span)
-        return _coordinate(attribute, owner, span)
+
+        def make(one: typed.Expr) -> typed.Expr:
+            if isinstance(attribute, typed.Definition):
+                return self._use(attribute, one, arguments, span, scope)
+            if isinstance(attribute, typed.Column):
+                return typed.ColumnValue(attribute, (one, *given), span)
+            if isinstance(attribute, typed.Variable):
+                return typed.VariableValue(attribute, one, span)
+            if isinstance(attribute, typed.Place):
+                return typed.PieceAt(attribute, one, PieceType(attribute.pieces), span)
+            return _coordinate(attribute, one, span)
+
+        return self.asked(owner, home, make, span, scope)
 
     def _use(
         self,
@@ -213,15 +241,17 @@ class ExpressionChecker(ChanceFormulas):
         values = []
         for parameter, argument in zip(parameters, arguments, strict=False):
             value = self.expr(argument, scope)
-            if not self.fits(value, parameter.type):
+            fitted = self.fitted(value, parameter.type)
+            if fitted is None:
                 self._error(
                     scope,
                     "R304",
                     argument.span,
                     f"`{parameter.name}` of `{name}` is {parameter.type}, but this is {value.type}",
                 )
-                value = self._unknown(argument.span)
-            elif not _contains(parameter.type, value.type, surely=not checked_later):
+                fitted = self._unknown(argument.span)
+            value = fitted
+            if not _contains(parameter.type, value.type, surely=not checked_later):
                 assert isinstance(parameter.type, NumberType)
                 lo, hi = parameter.type.lo, parameter.type.hi
                 lies = "lies" if checked_later else "may lie"
@@ -244,6 +274,7 @@ class ExpressionChecker(ChanceFormulas):
         left, right = self.expr(node.left, scope), self.expr(node.right, scope)
         if isinstance(left.type, Unknown) or isinstance(right.type, Unknown):
             return self._unknown(node.span)
+        left, right = self.alike(left, right)
         if (
             isinstance(left.type, SetType)
             and isinstance(right.type, SetType)
@@ -336,6 +367,7 @@ class ExpressionChecker(ChanceFormulas):
         equality = node.op in {"is", "="}
         if isinstance(left.type, NoneType):
             left, right = right, left
+        left, right = self.alike(left, right)
         if not self._comparable(left.type, right.type, equality):
             hint = ""
             if isinstance(left.type, SetType) and isinstance(right.type, NumberType):
@@ -372,10 +404,7 @@ class ExpressionChecker(ChanceFormulas):
         self.ensure(attribute)
         if not isinstance(attribute.type, FlagType):
             return None
-        if left.type.maybe:
-            self.definite(left, scope)
-            return self._unknown(node.span)
-        value = self._use(attribute, left, (), node.span, scope)
+        value = self._attribute(attribute, left, word, (), node.span, scope)
         return typed.Not(value, node.span) if node.negated else value
 
     def _comparable(self, left: Type, right: Type, equality: bool) -> bool:
@@ -392,7 +421,7 @@ class ExpressionChecker(ChanceFormulas):
 
     def _in(self, node: ast.In, scope: Scope) -> typed.Expr:
         value = self.set_(node.value, scope, "what follows `in`")
-        member = self.expr(node.member, scope)
+        member, value = self.alike(self.expr(node.member, scope), value)
         if isinstance(value.type, SetType) and not isinstance(member.type, Unknown):
             if not (isinstance(member.type, MemberType) and member.type.sort is value.type.sort):
                 self._error(scope, "R304", node.member.span, f"{member.type} can't be in {value.type}")
@@ -404,7 +433,7 @@ class ExpressionChecker(ChanceFormulas):
     def _if_else(self, node: ast.IfElse, scope: Scope) -> typed.Expr:
         condition = self.flag(node.condition, scope, "what stands between `if` and `else`")
         sure = scope.without_chance()
-        then, otherwise = self.expr(node.then, sure), self.expr(node.otherwise, sure)
+        then, otherwise = self.alike(self.expr(node.then, sure), self.expr(node.otherwise, sure))
         type_ = self.join(then.type, otherwise.type)
         if type_ is None:
             self._error(
@@ -464,6 +493,7 @@ def _coordinate(attribute: BuiltIn, owner: typed.Expr, span: Span) -> typed.Expr
 
 _CHECKERS: dict[type, Callable[[ExpressionChecker, Any, Scope], typed.Expr]] = {
     ast.Number: ExpressionChecker._number,
+    ast.Text: ExpressionChecker._text,
     ast.Word: ExpressionChecker._word,
     ast.Name: ExpressionChecker._name,
     ast.Possessive: ExpressionChecker._possessive,

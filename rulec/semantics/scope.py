@@ -30,6 +30,7 @@ class Globals:
     pieces: dict[str, PieceSort] = field(default_factory=dict)  # plural and singular
     variables: dict[str, typed.Variable] = field(default_factory=dict)  # of the game
     definitions: dict[str, typed.Definition] = field(default_factory=dict)  # of the game
+    lookups: dict[str, typed.LookupTable] = field(default_factory=dict)
     rules: dict[str, typed.Rule] = field(default_factory=dict)
     decisions: dict[str, typed.Decision] = field(default_factory=dict)
     events: dict[str, typed.ChanceEvent] = field(default_factory=dict)
@@ -74,10 +75,21 @@ class Globals:
         return True
 
     def attribute(self, sort: Sort, name: str) -> Attribute | None:
-        return self.own.get(sort, {}).get(name)
+        """A word of the sort's own, or of a kind that takes it in, or of one that it takes in."""
+        home = self.home(sort, name)
+        return None if home is None else self.own[home][name]
+
+    def home(self, sort: Sort, name: str) -> Sort | None:
+        """The sort that such a word belongs to."""
+        if name in self.own.get(sort, ()):
+            return sort
+        for other, words in self.own.items():
+            if name in words and (sort in other.parts or other in sort.parts):
+                return other
+        return None
 
     def known_words(self) -> set[str]:
-        words = {*self.sets, *self.constants, *self.variables, *self.definitions}
+        words = {*self.sets, *self.constants, *self.variables, *self.definitions, *self.lookups}
         for attributes in self.own.values():
             words |= set(attributes)
         return words
@@ -93,7 +105,7 @@ class BuiltIn:
     is_set: bool = False
 
 
-Attribute = typed.Variable | typed.Place | typed.Definition | BuiltIn
+Attribute = typed.Variable | typed.Place | typed.Definition | typed.Column | BuiltIn
 
 
 @dataclass

@@ -344,7 +344,7 @@ class SentenceChecker:
         return typed.Let(local, value, node.span)
 
     def _change(self, node: ast.Change, context: Context) -> typed.Sentence | None:
-        target = self.expressions.expr(node.target, context.scope)
+        target = self.expressions.target(node.target, context.scope)
         if isinstance(target.type, Unknown):
             self.expressions.expr(node.value, context.scope)
             return None
@@ -382,9 +382,11 @@ class SentenceChecker:
             value = self.expressions._arithmetic(op, target, value, node.span, context.scope)
             if isinstance(value.type, Unknown):
                 return None
-        if not self.expressions.fits(value, wanted):
+        fitted = self.expressions.fitted(value, wanted)
+        if fitted is None:
             self._error(context, "R304", node.value.span, f"`{name}` is {wanted}, but this is {value.type}")
             return None
+        value = fitted
         if isinstance(target, typed.LocalValue):
             have = target.local.type
             if isinstance(have, MemberType) and not have.maybe:

@@ -78,7 +78,9 @@ class SetFormulas(Basics):
         value, _, _ = self.members(node.members, scope, "what follows `number of`")
         if not isinstance(value.type, SetType):
             return self._unknown(node.span)
-        return typed.NumberOf(value, NumberType(0, value.type.sort.size), node.span)
+        sort = value.type.sort
+        fewest = sort.fewest if isinstance(value, typed.All) else 0
+        return typed.NumberOf(value, NumberType(fewest, sort.size), node.span)
 
     def _pick(self, node: ast.Pick, scope: Scope) -> typed.Expr:
         value, _, _ = self.members(node.members, scope, f"what follows `the {node.which} of`")
@@ -144,21 +146,12 @@ class SetFormulas(Basics):
             return self._unknown(node.span)
         return typed.InARow(node.length, value, board, node.span)
 
-    def _as_set(self, value: typed.Expr) -> typed.Expr:
-        """One member as the set of it, so that `neighbours of square` and of squares read alike."""
-        if isinstance(value.type, MemberType):
-            every = typed.All(SetType(value.type.sort), value.span)
-            local = Local("it", MemberType(value.type.sort), value.span)
-            same = typed.Comparison("==", typed.LocalValue(local, value.span), value, value.span)
-            return typed.Where(local, every, same, SetType(value.type.sort), value.span)
-        return value
-
     def _neighbours(self, node: ast.Neighbours, scope: Scope) -> typed.Expr:
         value = self.expr(node.value, scope)
         board = self._squares(value, scope, node.value.span)
         if board is None:
             return self._unknown(node.span)
-        return typed.Neighbours(self._as_set(value), board, SetType(board), node.span)
+        return typed.Neighbours(self.as_set(value), board, SetType(board), node.span)
 
     def _diagonals(self, node: ast.Diagonals, scope: Scope) -> typed.Expr:
         value = self.expr(node.value, scope)
@@ -169,14 +162,14 @@ class SetFormulas(Basics):
             message, hint = "hexes have no corners to go by", "write `neighbours of` for all six"
             self._error(scope, "R331", node.span, message, hint)
             return self._unknown(node.span)
-        return typed.Diagonals(self._as_set(value), board, SetType(board), node.span)
+        return typed.Diagonals(self.as_set(value), board, SetType(board), node.span)
 
     def _run_from(self, node: ast.RunFrom, scope: Scope) -> typed.Expr:
         parts = [self.expr(one, scope) for one in (node.start, node.over, node.to)]
         board = self._one_board(parts, node.span, scope)
         if board is None:
             return self._unknown(node.span)
-        start, over, to = map(self._as_set, parts)
+        start, over, to = map(self.as_set, parts)
         return typed.RunFrom(start, over, to, board, SetType(board), node.span)
 
     def _one_board(self, parts: list[typed.Expr], span: Span, scope: Scope) -> Sort | None:
@@ -199,4 +192,4 @@ class SetFormulas(Basics):
         if within.type.sort is not board:
             self._error(scope, "R305", node.span, f"{start.type} and {within.type} can't be put together")
             return self._unknown(node.span)
-        return typed.Reach(self._as_set(start), within, board, SetType(board), node.span)
+        return typed.Reach(self.as_set(start), within, board, SetType(board), node.span)

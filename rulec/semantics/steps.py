@@ -40,7 +40,11 @@ def _given(one: object) -> Iterator[ast.Ident]:
     """Names that a declaration gives, and those inside a rule that hide what is called `steps`."""
     match one:
         case ast.Kind():
-            yield from (one.plural, one.singular, *one.members)
+            yield from (one.plural, one.singular, *(item.name for item in one.items if item.sort != "each"))
+        case ast.Table():
+            yield from (one.plural, one.singular)
+            firsts = (value for row in one.grid.rows for value in row.cells[0].values)
+            yield from (value.name for value in firsts if isinstance(value, ast.Name))
         case ast.Has(owner=None):
             yield from (clause.name for clause in one.clauses)
         case ast.Meaning(subject=None) | ast.Rule():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from rulec.semantics.types import FLAG, FlagType, Local, NumberType, PieceSort, Sort, Type
+from rulec.semantics.types import FLAG, FlagType, Key, Local, NumberType, PieceSort, Sort, Type
 from rulec.source import Span
 
 # --- what is declared -----------------------------------------------------------------------------
@@ -29,6 +29,33 @@ class Place:
     owner: Sort
     name: str
     pieces: PieceSort
+    span: Span
+
+
+@dataclass(eq=False)
+class Column:
+    """Constant data for each combination of keys, the last one fastest.
+
+    A column of a table of members has its members as the first key. `texts` are the values of a column of
+    texts, which are for people: no formula reads them.
+    """
+
+    table: str
+    name: str
+    keys: tuple[Key, ...]
+    type: Type
+    values: tuple[int, ...]
+    span: Span
+    texts: tuple[str, ...] = ()
+
+
+@dataclass(eq=False)
+class LookupTable:
+    """`fees(3, chicago)`, or with named columns `fees(3)'s height`."""
+
+    name: str
+    keys: tuple[Key, ...]
+    columns: dict[str, Column]  # the only one is called ``
     span: Span
 
 
@@ -125,6 +152,26 @@ class VariableValue:
     @property
     def type(self) -> Type:
         return self.variable.type
+
+
+@dataclass(frozen=True)
+class ColumnValue:
+    column: Column
+    index: tuple[Expr, ...]
+    span: Span
+
+    @property
+    def type(self) -> Type:
+        return self.column.type
+
+
+@dataclass(frozen=True)
+class Recast:
+    """Members of one kind as those of another that takes them in, or the other way round."""
+
+    value: Expr
+    type: Type
+    span: Span
 
 
 @dataclass(frozen=True)
@@ -356,6 +403,8 @@ Expr = (
     | Me
     | All
     | VariableValue
+    | ColumnValue
+    | Recast
     | PieceAt
     | OwnerOf
     | Coordinate
@@ -539,6 +588,7 @@ class Game:
     player_sort: Sort
     sorts: list[Sort] = field(default_factory=list)
     pieces: list[PieceSort] = field(default_factory=list)
+    columns: list[Column] = field(default_factory=list)
     variables: list[Variable] = field(default_factory=list)
     places: list[Place] = field(default_factory=list)
     definitions: list[Definition] = field(default_factory=list)

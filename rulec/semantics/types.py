@@ -18,6 +18,9 @@ class Sort:
     span: Span = NOWHERE
     board: BoardShape | None = None  # of spaces
     steps_on: Sort | None = None  # of the steps of a board: its spaces
+    named: bool = False  # are its members names of the file?
+    fewest: int = 0  # of the players: as many always take part
+    parts: dict[Sort, int] = field(default_factory=dict)  # kinds it takes in -> where their members begin
 
     @property
     def size(self) -> int:
@@ -43,6 +46,22 @@ class BoardShape:
     @property
     def height(self) -> int:
         return self.rows.size
+
+
+@dataclass(frozen=True)
+class NumberKey:
+    """Numbers with which a table is asked."""
+
+    name: str
+    lo: int
+    hi: int
+
+    @property
+    def size(self) -> int:
+        return self.hi - self.lo + 1
+
+
+Key = Sort | NumberKey  # what stands in the brackets of `fees(3, chicago)`
 
 
 @dataclass(eq=False)
@@ -102,6 +121,12 @@ class PieceType:
 
 
 @dataclass(frozen=True)
+class TextType:
+    def __str__(self) -> str:
+        return "a text"
+
+
+@dataclass(frozen=True)
 class NoneType:
     def __str__(self) -> str:
         return "none"
@@ -115,10 +140,11 @@ class Unknown:
         return "unknown"
 
 
-Type = NumberType | FlagType | MemberType | SetType | PieceType | NoneType | Unknown
+Type = NumberType | FlagType | MemberType | SetType | PieceType | TextType | NoneType | Unknown
 
 FLAG = FlagType()
 NONE = NoneType()
+TEXT = TextType()
 UNKNOWN = Unknown()
 
 

@@ -34,6 +34,14 @@ class Word:
 
 
 @dataclass(frozen=True)
+class Text:
+    """Words in quotes."""
+
+    value: str
+    span: Span
+
+
+@dataclass(frozen=True)
 class Name:
     """A name, perhaps with arguments in brackets."""
 
@@ -216,6 +224,7 @@ class IfElse:
 
 Expr = (
     Number
+    | Text
     | Word
     | Name
     | Possessive
@@ -383,14 +392,6 @@ Sentence = (
 
 
 @dataclass(frozen=True)
-class Text:
-    """Words in quotes."""
-
-    value: str
-    span: Span
-
-
-@dataclass(frozen=True)
 class Game:
     title: Text
     players: tuple[int, int] | None
@@ -402,10 +403,98 @@ class Game:
 
 
 @dataclass(frozen=True)
+class KindItem:
+    """One member, `first to last` (numbered names), or `each other`: the members of another kind."""
+
+    sort: Literal["one", "numbered", "each"]
+    name: Ident
+    last: Ident | None
+    span: Span
+
+
+@dataclass(frozen=True)
 class Kind:
     plural: Ident
     singular: Ident
-    members: tuple[Ident, ...]
+    items: tuple[KindItem, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Heading:
+    """The first cell of a column: a name, perhaps with members it is kept for, or a number."""
+
+    name: Ident | None
+    number: int
+    parameters: tuple[Ident, ...]
+    type: ValueType | None
+    span: Span
+
+
+CellSort = Literal["blank", "own number", "numbered", "values"]
+
+
+@dataclass(frozen=True)
+class Cell:
+    """`-`, `number`, `r01 to r09`, or values; `text` is what was written."""
+
+    sort: CellSort
+    values: tuple[Expr, ...]
+    text: str
+    span: Span
+
+
+@dataclass(frozen=True)
+class Row:
+    cells: tuple[Cell, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Assumed:
+    """Data that the rulebook does not give, with the reason; of all columns, or of some."""
+
+    reason: Text
+    columns: tuple[Ident, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Grid:
+    """What stands below a table: headings and rows, as many cells in each."""
+
+    headings: tuple[Heading, ...]
+    rows: tuple[Row, ...]
+    assumed: tuple[Assumed, ...]
+
+
+@dataclass(frozen=True)
+class Table:
+    """A kind whose members are the rows of a table."""
+
+    plural: Ident
+    singular: Ident
+    grid: Grid
+    span: Span
+
+
+@dataclass(frozen=True)
+class TableKey:
+    """What a lookup table is asked with: a member, a number of a range, a number of players."""
+
+    sort: Literal["type", "range", "count"]
+    name: Ident
+    lo: int
+    hi: int
+    span: Span
+
+
+@dataclass(frozen=True)
+class LookupTable:
+    name: Ident
+    keys: tuple[TableKey, ...]
+    giving: ValueType | None
+    grid: Grid
     span: Span
 
 
@@ -433,7 +522,7 @@ class Pieces:
 
 @dataclass(frozen=True)
 class ValueType:
-    sort: Literal["range", "flag", "member", "maybe"]
+    sort: Literal["range", "flag", "member", "maybe", "set"]
     lo: int
     hi: int
     member: Ident | None
@@ -521,7 +610,9 @@ class Ties:
     span: Span
 
 
-Declaration = Game | Kind | Board | Pieces | Has | Adjective | Meaning | Rule | Score | Ties
+Declaration = (
+    Game | Kind | Table | LookupTable | Board | Pieces | Has | Adjective | Meaning | Rule | Score | Ties
+)
 
 
 @dataclass(frozen=True)

@@ -52,6 +52,23 @@ class ExpressionReader:
         assert isinstance(token, lark.Token)
         return int(token.replace("_", ""))
 
+    def signed(self, node: Node | None) -> int:
+        assert isinstance(node, lark.Tree)
+        value = self.integer(node.children[-1])
+        return -value if len(node.children) > 1 and node.children[0] is not None else value
+
+    def value_type(self, node: Node | None) -> ast.ValueType:
+        assert isinstance(node, lark.Tree)
+        span, sort = self.span(node), str(node.data)
+        if sort in {"range_type", "open_range_type"}:
+            bounds = [self.signed(child) for child in node.children]
+            hi = bounds[1] if sort == "range_type" else limits.OPEN_END
+            return ast.ValueType("range", bounds[0], hi, None, span)
+        if sort == "flag_type":
+            return ast.ValueType("flag", 0, 1, None, span)
+        named = cast(Literal["member", "maybe", "set"], sort.removesuffix("_type"))
+        return ast.ValueType(named, 0, 0, self.ident(node.children[0]), span)
+
     # --- expressions ----------------------------------------------------------------------------
 
     def expr(self, node: Node | None) -> ast.Expr:
@@ -86,6 +103,10 @@ class ExpressionReader:
 
     def number(self, node: Tree) -> ast.Expr:
         return ast.Number(self.integer(node.children[0]), self.span(node))
+
+    def text(self, node: Tree) -> ast.Expr:
+        token = node.children[0]
+        return ast.Text(str(token)[1:-1], self.span(token))
 
     def word(self, node: Tree) -> ast.Expr:
         return ast.Word(cast(Literal["me"], str(node.data)), self.span(node))
@@ -192,6 +213,7 @@ class ExpressionReader:
 _Reader = Callable[[ExpressionReader, Tree], ast.Expr]
 _READERS: dict[str, _Reader] = {
     "number": ExpressionReader.number,
+    "text": ExpressionReader.text,
     **dict.fromkeys(("me", "it", "none", "yes", "no"), ExpressionReader.word),
     "name": ExpressionReader.name,
     "my": ExpressionReader.my,

@@ -59,6 +59,12 @@ class Line:
         self.columns = (*kept, (end + moved, line, column), *after)
         self.text = self.text[:start] + text + self.text[end:]
 
+    def part(self, start: int, end: int) -> Line:
+        """A stretch of this line as a line of its own: one cell of a table."""
+        behind = tuple((begin - start, n, c) for begin, n, c in self.columns if start < begin < end)
+        columns = ((0, *self._place(start)), *behind)
+        return Line(self.text[start:end], self.at(start, end), columns, self.citations)
+
     def _place(self, offset: int) -> tuple[int, int]:
         line, column = self.span.line, self.span.column
         for begin, part_line, part_column in self.columns:

@@ -25,14 +25,21 @@ _WHAT: Final = {
     "sentence": "sentence of a rule",
     "alternative": "alternative of a choice",
     "score_line": "line of the score",
+    "heading_cell": "heading of a column",
+    "value_cell": "cell of a table",
+    "assumed": "line of a table",
 }
 _OPENERS: Final = {
-    "declaration": "game kind board pieces the each setup play turn phase action effect rule score ties",
+    "declaration": "game kind table board pieces the each setup play turn phase action effect rule score "
+    "ties",
     "game_clause": "players length statements",
     "sentence": "choose place move remove set raise lower let if otherwise or each repeat end",
     "has_clause": "",
     "alternative": "",
     "score_line": "",
+    "heading_cell": "",
+    "value_cell": "",
+    "assumed": "assumed",
 }
 _REMEMBERED: Final = 8_192
 # Behind these words of a sentence stands a name that the sentence gives.

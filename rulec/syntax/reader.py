@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Literal, cast
 
 import lark
 
@@ -11,6 +12,7 @@ from rulec.diagnostics import Note, Reporter, TooManyProblems, nearest
 from rulec.source import SourceText
 from rulec.syntax import ast
 from rulec.syntax.expressions import ExpressionReader, Node, TooDeep, Tree, branches
+from rulec.syntax.grids import read_grid
 from rulec.syntax.outline import Line, count, read_outline
 from rulec.syntax.parser import first_word, lose_names, parse_line, parses
 from rulec.syntax.sentences import SentenceReader
@@ -22,12 +24,14 @@ _NEEDS_LINES = {
     "score": 'lines such as `"Points": my points`',
     "setup": "sentences",
     "play": "sentences",
+    "table": "rows of cells, cut at `|`",
+    "lookup": "rows of cells, cut at `|`",
     "rule": "sentences",
     "unnamed_rule": "sentences",
 }
 
 _RULES = {"setup", "play", "turn", "phase", "action", "effect", "rule"}
-_DECLARATIONS = {"game", "kind", "board", "pieces", "the", "each", "score", "ties", *_RULES}
+_DECLARATIONS = {"game", "kind", "table", "board", "pieces", "the", "each", "score", "ties", *_RULES}
 
 
 def read_rules(source: SourceText, report: Reporter) -> ast.RulesFile:
@@ -85,7 +89,13 @@ def _report_astray(astray: list[Line], arranged: list[Line], report: Reporter) -
     )
 
 
-_BELOW = {"game": "game_clause", "score": "score_line", "the": "has_clause", "each": "has_clause"}
+_BELOW = {
+    "game": "game_clause",
+    "table": "assumed",
+    "score": "score_line",
+    "the": "has_clause",
+    "each": "has_clause",
+}
 
 
 def start_below(line: Line) -> str:
@@ -167,6 +177,9 @@ def _read_below_anyway(line: Line, report: Reporter) -> None:
     """The heading made no sense; the lines below are still looked at, as what they most likely are."""
     first = first_word(line)
     report.lost_sections.add(nearest(first, _DECLARATIONS) or first)
+    if first == "table":
+        read_grid(line, report)
+        return
     starts = [start_below(line), "sentence", "has_clause", "score_line", "game_clause"]
     likely = next((s for s in starts if line.children and parses(line.children[0].text, s)), starts[0])
     if likely == "sentence":
@@ -211,10 +224,6 @@ class _DeclarationReader(ExpressionReader):
             return self.names(node.children[0])
         return tuple(self.ident(child) for child in node.children)
 
-    def text(self, token: Node) -> ast.Text:
-        assert isinstance(token, lark.Token)
-        return ast.Text(str(token)[1:-1], self.span(token))
-
     # --- one method for each sort of declaration --------------------------------------------------
 
     def game(self, tree: Tree) -> ast.Declaration:
@@ -239,12 +248,42 @@ class _DeclarationReader(ExpressionReader):
                 statements = reader.ident(clause.children[0])
         if players is None and len(seen) < len(self.line.children):
             players = (2, 2)  # that line may be the one that made no sense
-        title = self.text(tree.children[0])
+        title = self.text_of(self, tree.children[0])
         return ast.Game(title, players, players_span, length, length_span, statements, self.line.span)
 
     def kind(self, tree: Tree) -> ast.Declaration:
-        plural, singular, members = tree.children
-        return ast.Kind(self.ident(plural), self.ident(singular), self.names(members), self.line.span)
+        plural, singular, *items = tree.children
+        return ast.Kind(
+            self.ident(plural), self.ident(singular), tuple(map(self.kind_item, items)), self.line.span
+        )
+
+    def kind_item(self, node: Node) -> ast.KindItem:
+        assert isinstance(node, lark.Tree)
+        names = [self.ident(child) for child in node.children]
+        sort = {"one_member": "one", "numbered_members": "numbered", "members_of": "each"}[str(node.data)]
+        last = names[1] if len(names) > 1 else None
+        return ast.KindItem(cast(Literal["one"], sort), names[0], last, self.span(node))
+
+    def table(self, tree: Tree) -> ast.Declaration:
+        plural, singular = map(self.ident, tree.children)
+        return ast.Table(plural, singular, read_grid(self.line, self.report), self.line.span)
+
+    def lookup(self, tree: Tree) -> ast.Declaration:
+        name, *keys, giving = branches(tree)
+        return ast.LookupTable(
+            self.ident(name),
+            tuple(map(self.table_key, keys)),
+            self.value_type(giving) if giving is not None else None,
+            read_grid(self.line, self.report),
+            self.line.span,
+        )
+
+    def table_key(self, node: Node | None) -> ast.TableKey:
+        assert isinstance(node, lark.Tree)
+        name, *bounds = node.children
+        lo, hi = map(self.signed, bounds) if bounds else (0, 0)
+        sort = {"key_of_type": "type", "key_of_range": "range", "key_of_count": "count"}[str(node.data)]
+        return ast.TableKey(cast(Literal["type"], sort), self.ident(name), lo, hi, self.span(node))
 
     def board(self, tree: Tree) -> ast.Declaration:
         plural, singular, grid, *options = tree.children
@@ -298,28 +337,8 @@ class _DeclarationReader(ExpressionReader):
             except TooDeep:
                 self.too_deep()
                 continue
-            clauses.append(
-                ast.Variable(reader.ident(label), self._value_type(type_, reader), start, child.span)
-            )
+            clauses.append(ast.Variable(reader.ident(label), reader.value_type(type_), start, child.span))
         return tuple(clauses)
-
-    def _value_type(self, node: Node | None, reader: ExpressionReader) -> ast.ValueType:
-        assert isinstance(node, lark.Tree)
-        span = reader.span(node)
-        sort = str(node.data)
-        if sort in {"range_type", "open_range_type"}:
-            bounds = [self._signed(child, reader) for child in node.children]
-            hi = bounds[1] if sort == "range_type" else limits.OPEN_END
-            return ast.ValueType("range", bounds[0], hi, None, span)
-        if sort == "flag_type":
-            return ast.ValueType("flag", 0, 1, None, span)
-        member = reader.ident(node.children[0])
-        return ast.ValueType("maybe" if sort == "maybe_type" else "member", 0, 0, member, span)
-
-    def _signed(self, node: Node, reader: ExpressionReader) -> int:
-        assert isinstance(node, lark.Tree)
-        value = reader.integer(node.children[-1])
-        return -value if len(node.children) > 1 and node.children[0] is not None else value
 
     def adjective(self, tree: Tree) -> ast.Declaration:
         subject, name, condition = tree.children
@@ -390,6 +409,8 @@ class _DeclarationReader(ExpressionReader):
 _READERS: dict[str, Callable[[_DeclarationReader, Tree], ast.Declaration]] = {
     "game": _DeclarationReader.game,
     "kind": _DeclarationReader.kind,
+    "table": _DeclarationReader.table,
+    "lookup": _DeclarationReader.lookup,
     "board": _DeclarationReader.board,
     "pieces": _DeclarationReader.pieces,
     "game_has": _DeclarationReader.game_has,

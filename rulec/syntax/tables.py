@@ -22,7 +22,10 @@ from lark.lexer import PatternRE, PatternStr, TerminalDef
 
 from rulec.syntax.driver import Driver, describe
 
-START_RULES: Final = ("declaration", "game_clause", "has_clause", "sentence", "alternative", "score_line")
+START_RULES: Final = (
+    *("declaration", "game_clause", "has_clause", "sentence", "alternative", "score_line"),
+    *("heading_cell", "value_cell", "assumed"),
+)
 FORMAT: Final = 3
 WORD_END: Final = r"\b"
 TABLES: Final = Path(__file__).with_name("tables.json")

@@ -1,0 +1,225 @@
+"""Cells of tables: the names that rows give, the values of cells by the type of their column."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from rulec import limits
+from rulec.diagnostics import Reporter, did_you_mean
+from rulec.semantics.scope import Globals
+from rulec.semantics.types import (
+    FLAG,
+    TEXT,
+    UNKNOWN,
+    FlagType,
+    MemberType,
+    NumberType,
+    SetType,
+    Sort,
+    TextType,
+    Type,
+    Unknown,
+)
+from rulec.source import Span
+from rulec.syntax import ast
+
+_NUMBERED: Final = re.compile(r"(.*?)([0-9]+)")
+_FLAGS: Final = frozenset({"yes", "no"})
+
+
+class Names:
+    """The names that a kind or the rows of a table give."""
+
+    def __init__(self, report: Reporter) -> None:
+        self.report = report
+
+    def numbered(self, first: ast.Ident, last: ast.Ident, span: Span) -> tuple[ast.Ident, ...]:
+        """`l01 to l04`: every name in between, with as many digits as the first has."""
+        a, b = _NUMBERED.fullmatch(first.text), _NUMBERED.fullmatch(last.text)
+        if a is None or b is None or a[1] != b[1] or int(a[2]) > int(b[2]):
+            self.report.error(
+                "R707",
+                span,
+                f"`{first.text} to {last.text}` is no row of numbered names",
+                "both end in a number and begin alike, as in `l01 to l04`",
+            )
+            return (first,)
+        count = int(b[2]) - int(a[2]) + 1
+        if count > limits.DOMAIN_SIZE:
+            self.report.error(
+                "R501", span, f"a kind has at most {limits.DOMAIN_SIZE} members", "make two kinds of it"
+            )
+            return (first,)
+        width = len(a[2]) if a[2].startswith("0") else 0
+        return tuple(
+            ast.Ident(f"{a[1]}{number:0{width}d}", span) for number in range(int(a[2]), int(b[2]) + 1)
+        )
+
+    def of_row(self, row: ast.Row) -> tuple[ast.Ident, ...]:
+        """The members that a row stands for."""
+        cell = row.cells[0]
+        names = [one.name for one in cell.values if isinstance(one, ast.Name) and not one.arguments]
+        if cell.sort == "numbered":
+            return self.numbered(names[0], names[1], cell.span)
+        if cell.sort == "values" and len(cell.values) == len(names) == 1:
+            return (names[0],)
+        self.report.error(
+            "R708", cell.span, "the first cell of a row is the name of its member", "write a name there"
+        )
+        return ()
+
+
+class Cells:
+    """The values of cells, by the type of their column."""
+
+    def __init__(self, globals_: Globals, report: Reporter) -> None:
+        self.globals, self.report = globals_, report
+
+    def member(self, cell: ast.Cell, value: ast.Expr, sort: Sort, text: str) -> int:
+        found = self.index_of(value, sort, text)
+        if found is None:
+            word = value.name.text if isinstance(value, ast.Name) else text
+            hint = did_you_mean(word, sort.members)
+            message = f"no {sort.singular} is called `{text}`"
+            self.report.unknown("R209", word, value.span, message, hint)
+        return found or 0
+
+    def index_of(self, value: ast.Expr, sort: Sort, text: str) -> int | None:
+        """The member of a sort that a cell names."""
+        if isinstance(value, ast.Name) and not value.arguments:
+            known = self.globals.constants.get(value.name.text)
+            if known is not None and known[0] is sort:
+                return known[1]
+            if known is not None and known[0] in sort.parts:
+                return sort.parts[known[0]] + known[1]
+        label = text.replace(" ", "")
+        if not sort.named and label in sort.members:
+            return sort.members.index(label)  # squares and players are known by their labels
+        return None
+
+    def number(self, value: ast.Expr) -> int | None:
+        if isinstance(value, ast.Number):
+            return value.value
+        if isinstance(value, ast.Negative) and isinstance(value.value, ast.Number):
+            return -value.value.value
+        return None
+
+    def value(self, cell: ast.Cell, type_: Type, member: str) -> int:
+        """One cell as a number of the program; what is wrong with it is reported."""
+        if cell.sort == "blank" or isinstance(type_, Unknown | TextType):
+            return -1 if isinstance(type_, MemberType) else 0
+        if cell.sort == "own number":
+            return self._own_number(cell, type_, member)
+        if cell.sort == "values" and isinstance(type_, SetType):
+            found = 0
+            for one in cell.values:
+                text = cell.text if len(cell.values) == 1 else _written(one)
+                found |= 1 << self.member(cell, one, type_.sort, text)
+            return found
+        if cell.sort == "values" and isinstance(type_, MemberType):
+            if len(cell.values) == 1 or cell.text.replace(" ", "") in type_.sort.members:
+                if isinstance(cell.values[0], ast.Word) and cell.values[0].word == "none":
+                    return -1
+                return self.member(cell, cell.values[0], type_.sort, cell.text)
+        elif cell.sort == "values" and len(cell.values) == 1:
+            return self._plain(cell, cell.values[0], type_)
+        self._wrong(cell, type_)
+        return 0
+
+    def _plain(self, cell: ast.Cell, value: ast.Expr, type_: Type) -> int:
+        if isinstance(type_, NumberType):
+            number = self.number(value)
+            if number is not None:
+                return self._in_range(number, cell, type_)
+        elif isinstance(type_, FlagType) and isinstance(value, ast.Word) and value.word in _FLAGS:
+            return int(value.word == "yes")
+        self._wrong(cell, type_)
+        return 0
+
+    def _own_number(self, cell: ast.Cell, type_: Type, member: str) -> int:
+        found = _NUMBERED.fullmatch(member)
+        if found is None or not isinstance(type_, NumberType):
+            self.report.error(
+                "R709",
+                cell.span,
+                f"`{member}` has no number of its own"
+                if found is None
+                else f"`number` is a number, but this column holds {type_}",
+                "write what is meant, or name the row for example `bid_1 to bid_20`",
+            )
+            return 0
+        return self._in_range(int(found[2]), cell, type_)
+
+    def _in_range(self, number: int, cell: ast.Cell, type_: NumberType) -> int:
+        if not type_.lo <= number <= type_.hi:
+            self.report.error(
+                "R710",
+                cell.span,
+                f"{number} is not in {type_.lo} to {type_.hi}, the range of this column",
+                "change the cell, or the range in the heading",
+            )
+            return min(max(number, type_.lo), type_.hi)
+        return number
+
+    def _wrong(self, cell: ast.Cell, type_: Type) -> None:
+        if self.report.lost and any(isinstance(one, ast.Name) for one in cell.values):
+            return
+        hint = "write `-` if there is nothing to write"
+        self.report.error("R711", cell.span, f"this column holds {type_}, and `{cell.text}` is none", hint)
+
+    # --- the type of a column that does not say it ----------------------------------------------------
+
+    def common_type(self, cells: Sequence[tuple[ast.Cell, str]]) -> Type:
+        """What all cells can be: numbers, yes and no, members of one kind, or else texts."""
+        values = [(cell, one) for cell, _ in cells for one in cell.values if cell.sort == "values"]
+        own = [_NUMBERED.fullmatch(member) for cell, member in cells if cell.sort == "own number"]
+        blank = any(cell.sort == "blank" for cell, _ in cells)
+        numbers = [self.number(one) for _, one in values]
+        numbers += [0 if one is None else int(one[2]) for one in own]  # that is reported with the cell
+        single = all(len(cell.values) <= 1 for cell, _ in cells)
+        known = [one for one in numbers if one is not None]
+        if single and known and len(known) == len(numbers):
+            zero = [0] if blank else []
+            return NumberType(min(known + zero), max(known + zero))
+        if single and not own and all(isinstance(o, ast.Word) and o.word in _FLAGS for _, o in values):
+            return FLAG
+        names = [one for _, one in values if isinstance(one, ast.Name) and not one.arguments]
+        sorts = [self.globals.constants.get(one.name.text) for one in names]
+        if not any(sorts):
+            return TEXT
+        kinds = {one[0] for one in sorts if one is not None}
+        wider = [s for s in self.globals.sets.values() if all(k is s or k in s.parts for k in kinds)]
+        if not wider or len(names) != len(values):
+            cell = values[0][0]
+            message = "the cells of this column are of several sorts"
+            self.report.error("R712", cell.span, message, "say in its heading what it holds")
+            return UNKNOWN
+        sort = min(wider, key=lambda s: s.size)
+        if not single:
+            cell = next(cell for cell, _ in cells if len(cell.values) > 1)
+            hint = f"write `set of {sort.singular}` behind the name in its heading"
+            self.report.error("R713", cell.span, "it is not said what this column holds", hint)
+            return SetType(sort)
+        return MemberType(sort, blank)
+
+    def text(self, cell: ast.Cell) -> str:
+        if len(cell.values) == 1 and isinstance(cell.values[0], ast.Text):
+            return cell.values[0].value
+        return "" if cell.sort == "blank" else cell.text
+
+
+def widened(type_: Type, blank: bool) -> Type:
+    """The type of a column with empty cells: 0 and none are among its values."""
+    if blank and isinstance(type_, NumberType):
+        return NumberType(min(0, type_.lo), max(0, type_.hi))
+    if blank and isinstance(type_, MemberType):
+        return MemberType(type_.sort, True)
+    return type_
+
+
+def _written(value: ast.Expr) -> str:
+    if isinstance(value, ast.Name):
+        return value.name.text
+    return str(value.value) if isinstance(value, ast.Number | ast.Text) else ""

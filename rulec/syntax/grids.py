@@ -1,0 +1,174 @@
+"""Tables: rows of cells, cut at `|`, each cell read on its own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Final, Literal, cast
+
+import lark
+
+from rulec.diagnostics import Note, Reporter
+from rulec.syntax import ast
+from rulec.syntax.expressions import ExpressionReader, TooDeep, branches
+from rulec.syntax.outline import Line, count
+from rulec.syntax.parser import parse_line
+from rulec.syntax.words import RESERVED
+
+# Most cells are one of these and need no parser: a table may have thousands of them.
+_PLAIN: Final = re.compile(r'(-?)([0-9]{1,9})|([A-Za-z_][A-Za-z0-9_]{0,79})|"([ !#-~]{0,200})"')
+_WORDS: Final = frozenset({"yes", "no", "none"})
+
+
+def read_grid(line: Line, report: Reporter) -> ast.Grid:
+    """Everything below the line of a table."""
+    headings: tuple[ast.Heading, ...] = ()
+    heading_line: Line | None = None
+    rows: list[ast.Row] = []
+    assumed: list[ast.Assumed] = []
+    for child in _lines(line, report):
+        if re.match(r'assumed\s*"', child.text):
+            read = _assumed(child, report)
+            assumed += [read] if read is not None else []
+        elif heading_line is None:
+            heading_line = child
+            headings = tuple(_heading(cell, report) for cell in cells_of(child))
+        else:
+            row = tuple(_cell(cell, report) for cell in cells_of(child))
+            if len(row) == len(headings):
+                rows.append(ast.Row(row, child.span))
+            elif not child.broken:
+                report.error(
+                    "R701",
+                    child.span,
+                    f"this row has {count(len(row), 'cell')}, but the table has "
+                    f"{count(len(headings), 'column')}",
+                    "write `-` for an empty cell, and `|` between two cells",
+                    [Note(heading_line.span, "the headings")],
+                )
+    if heading_line is not None and not rows and not report.failed:
+        report.error("R702", line.span, "this table has no rows", "put rows of cells below its headings")
+    return ast.Grid(headings, tuple(rows), tuple(assumed))
+
+
+def _lines(line: Line, report: Reporter) -> Iterator[Line]:
+    """The lines below, whether they are indented alike or not."""
+    waiting = list(reversed(line.children))
+    while waiting:
+        child = waiting.pop()
+        waiting += reversed(child.children)
+        if child.children:
+            report.error(
+                "R121",
+                child.children[0].span,
+                "this line is indented, but the line above takes no lines below it",
+                f"indent it by {count(child.span.column - 1, 'space')}, like the line above",
+            )
+        yield child
+
+
+def cells_of(line: Line) -> list[Line]:
+    """The cells of a row; a `|` inside quotes is text."""
+    edges, quoted = [-1], False
+    for place, char in enumerate(line.text):
+        if char == '"':
+            quoted = not quoted
+        elif char == "|" and not quoted:
+            edges.append(place)
+    edges.append(len(line.text))
+    found = []
+    for before, after in pairwise(edges):
+        start, end = before + 1, after
+        while start < end and line.text[start] == " ":
+            start += 1
+        while end > start and line.text[end - 1] == " ":
+            end -= 1
+        cell = line.part(start, end) if end > start else line.part(max(0, before), max(1, after))
+        if end <= start:
+            cell.text = ""
+        cell.broken = line.broken
+        found.append(cell)
+    return found
+
+
+def _assumed(line: Line, report: Reporter) -> ast.Assumed | None:
+    tree = parse_line(line, "assumed", report)
+    if tree is None:
+        return None
+    reader = ExpressionReader(line, report)
+    reason, columns = branches(tree)
+    assert isinstance(reason, lark.Token)
+    names = (
+        [] if columns is None else [reader.ident(c) for c in cast(lark.Tree[lark.Token], columns).children]
+    )
+    return ast.Assumed(ast.Text(str(reason)[1:-1], reader.span(reason)), tuple(names), line.span)
+
+
+def _heading(cell: Line, report: Reporter) -> ast.Heading:
+    tree = parse_line(cell, "heading_cell", report)
+    if tree is None:
+        return ast.Heading(None, 0, (), None, cell.span)
+    reader = ExpressionReader(cell, report)
+    if tree.data == "heading_number":
+        return ast.Heading(None, reader.integer(tree.children[0]), (), None, cell.span)
+    name, parameters, type_ = branches(tree)
+    given: tuple[ast.Ident, ...] = ()
+    if parameters is not None:
+        names = cast(lark.Tree[lark.Token], cast(lark.Tree[lark.Token], parameters).children[0])
+        given = tuple(reader.ident(one) for one in names.children)
+    value_type = reader.value_type(type_) if type_ is not None else None
+    return ast.Heading(reader.ident(name), 0, given, value_type, cell.span)
+
+
+def _cell(cell: Line, report: Reporter) -> ast.Cell:
+    text = cell.text
+    plain = plain_cell(cell)
+    if plain is not None:
+        return plain
+    tree = parse_line(cell, "value_cell", report)
+    if tree is None:
+        return ast.Cell("blank", (), text, cell.span)
+    reader = ExpressionReader(cell, report)
+    if tree.data in {"blank", "own_number"}:
+        sort = "blank" if tree.data == "blank" else "own number"
+        return ast.Cell(cast(ast.CellSort, sort), (), text, cell.span)
+    if tree.data == "numbered_rows":
+        names = [reader.ident(one) for one in tree.children]
+        return ast.Cell("numbered", tuple(ast.Name(n, (), n.span) for n in names), text, cell.span)
+    try:
+        return ast.Cell("values", tuple(reader.expr(one) for one in tree.children), text, cell.span)
+    except TooDeep:
+        report.error("R116", cell.span, "this cell is nested too deep")
+        return ast.Cell("blank", (), text, cell.span)
+
+
+def plain_cell(cell: Line) -> ast.Cell | None:
+    """An empty cell, or one of numbers, names and texts, read without the parser."""
+    if cell.text in {"-", "number"}:
+        return ast.Cell("blank" if cell.text == "-" else "own number", (), cell.text, cell.span)
+    if '"' in cell.text and "," in cell.text:
+        return None
+    values: list[ast.Expr] = []
+    start = 0
+    for part in cell.text.split(","):
+        word = part.strip(" ")
+        found = _PLAIN.fullmatch(word)
+        if found is None:
+            return None
+        lead = start + len(part) - len(part.lstrip(" "))
+        span = cell.at(lead, lead + len(word))
+        minus, digits, name, text = found.groups()
+        if digits is not None:
+            number = ast.Number(int(digits), span)
+            values.append(ast.Negative(number, span) if minus else number)
+        elif name in _WORDS:
+            values.append(ast.Word(cast(Literal["yes"], name), span))
+        elif name is not None:
+            if name in RESERVED:
+                return None
+            values.append(ast.Name(ast.Ident(name, span), (), span))
+        else:
+            values.append(ast.Text(text, span))
+        start += len(part) + 1
+    return ast.Cell("values", tuple(values), cell.text, cell.span)
