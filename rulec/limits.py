@@ -32,6 +32,7 @@ OPEN_END: Final = 1_000_000  # a range without an upper end stops here
 STATE_BYTES: Final = 65_536
 DECLARATIONS: Final = 5_000
 CALL_DEPTH: Final = 64
+NESTING: Final = 32  # times that rules lead back to themselves before they are done
 DECISIONS_IN_A_GAME: Final = 1_000_000
 LOOKAHEAD_NODES: Final = 100_000  # decisions tried to find out what is legal at one decision
 LOOKAHEAD_DEPTH: Final = 256  # decisions in a row that are tried

@@ -13,6 +13,7 @@ from rulec.codegen.quote import comment
 from rulec.ir import nodes
 from rulec.ir.loops import back_edges, without_options
 from rulec.ir.program import Decision, Probe, Procedure, Program
+from rulec.ir.schema import cell_bytes, saved_fields
 from rulec.ir.types import SetType, Type, bounds
 from rulec.source import Span
 
@@ -68,6 +69,8 @@ class BlockText:
                 return [self._start(line, names) for line in lines if not self._declared(line, names)]
             case nodes.Require(condition, fault):
                 return [f"if not {text(condition)}:", f"    s.fault = {fault + 1}", f"    {stop}"]
+            case nodes.Save(fields, fault):
+                return self._save(fields, fault, stop)
             case nodes.CallProcedure(name, arguments):
                 given = ", ".join(["s", *(text(one) for one in arguments)])
                 return [f"{self.plan.procedures[name]}({given})", "if s.fault:", f"    {stop}"]
@@ -133,18 +136,23 @@ class BlockText:
                 if nothing is None:
                     return [f"ask_{decision}(s)", "return -1"]
                 return [*lines, self._go(number, nothing)]
-            case nodes.Call(target, back):
+            case nodes.Call(target, back, fault):
                 return [
+                    f"if s.v_depth >= {self.program.call_depth}:",
+                    f"    s.fault = {fault + 1}",
+                    "    return -1",
                     f"s.v_stack[s.v_depth] = {back}",
                     "s.v_depth += 1",
                     self._go(number, target),
                 ]
             case nodes.Return():
+                return ["return go_back(s)"]
+            case nodes.Unwind(depth, target):
                 return [
-                    "cdef int back = s.v_stack[s.v_depth - 1]",
-                    "s.v_depth -= 1",
-                    "s.v_stack[s.v_depth] = 0",
-                    "return back",
+                    f"cdef int depth = {self.expressions.text(depth)}",
+                    "while s.v_depth > depth:",
+                    "    go_back(s)",
+                    self._go(number, target),
                 ]
             case nodes.Chance():
                 return self._stop_trying("s.mode") + meet_chance(self.program, number, end)
@@ -152,7 +160,45 @@ class BlockText:
         clear = (
             ["memset(&s.v_stack, 0, sizeof(s.v_stack))", "s.v_depth = 0"] if self.program.call_depth else []
         )
+        if self.program.frame_bytes:
+            clear += ["memset(&s.v_saved, 0, sizeof(s.v_saved))", "s.v_top = 0"]
         return [*clear, "s.v_pending = 0", "s.v_seat = -1", "s.count = 0", "return -1"]
+
+    def _save(self, fields: tuple[nodes.Field, ...], fault: int, stop: str) -> list[str]:
+        size = sum(cell_bytes(one)[0] for one in fields)
+        lines = [
+            f"if s.v_top + {size} > {self.program.frame_bytes}:",
+            f"    s.fault = {fault + 1}",
+            f"    {stop}",
+        ]
+        for one in fields:
+            name = self.plan.fields[one.name]
+            lines += [
+                f"memcpy(&s.v_saved[s.v_top], &s.{name}, sizeof(s.{name}))",
+                f"s.v_top += sizeof(s.{name})",
+            ]
+        return lines
+
+    def go_back(self) -> FunctionText:
+        """Ends a called rule: what its caller has put aside comes back."""
+        lines = [
+            "cdef int back = s.v_stack[s.v_depth - 1]",
+            "s.v_depth -= 1",
+            "s.v_stack[s.v_depth] = 0",
+        ]
+        for block in self.program.blocks:
+            saved = saved_fields(block)
+            if not isinstance(block.end, nodes.Call) or not saved:
+                continue
+            lines.append(f"if back == {block.end.back}:")
+            for one in reversed(saved):
+                name = self.plan.fields[one.name]
+                lines += [
+                    f"    s.v_top -= sizeof(s.{name})",
+                    f"    memcpy(&s.{name}, &s.v_saved[s.v_top], sizeof(s.{name}))",
+                    f"    memset(&s.v_saved[s.v_top], 0, sizeof(s.{name}))",
+                ]
+        return FunctionText("go_back", "int", "S* s", [*lines, "return back"], inline=False)
 
     def _stop_trying(self, condition: str) -> list[str]:
         if not self.program.searches:

@@ -96,6 +96,8 @@ def _functions(program: Program, plan: Plan) -> Iterator[FunctionText]:
             made.append(blocks.filter(number, decision))
     made += [blocks.can(number, probe) for number, probe in enumerate(program.probes)]
     made += ChanceText(program, plan, expressions).functions()
+    if program.call_depth:
+        made.append(blocks.go_back())
     made += [blocks.block(number) for number in range(len(program.blocks))]
     made += [blocks.choose(number, decision) for number, decision in enumerate(program.decisions)]
     for helper in expressions.helpers:

@@ -148,18 +148,9 @@ What a word means can't depend on the word itself, not even by way of others.
 square is mined when not mined
 --- good
 square is mined when not mine
-=== R419 end The set-up asks somebody
-`setup:` can't ask anybody, repeat anything or end the game yet. Do that at the start of `play:`.
---- bad
-setup:
-  repeat 2 times: end the game
---- good
-the game has:
-  coins: 0 to 9
-setup:
-  set coins to 3
-=== R420 more A rule is carried out inside itself
-A rule can't call itself, not even by way of others. What happens again and again stands below `repeat:`.
+=== R420 more A turn is carried out inside itself
+Rules may lead back to themselves, but no turn begins before the one that is running is over. What happens
+again and again stands below `repeat:`.
 --- bad
   if some squares where mine: turn
 --- good

@@ -241,19 +241,29 @@ class Machine:
                 return target
             case nodes.Branch(condition, then, otherwise):
                 return then if self._eval(condition, cells, env) else otherwise
-            case nodes.Call(target, back):
+            case nodes.Call(target, back, fault):
                 stack = self.view.stack(cells)
+                if len(stack) >= self.program.call_depth:
+                    raise Fault(fault)
                 self.view.put_stack(cells, (*stack, back))
                 return target
             case nodes.Return():
-                stack = self.view.stack(cells)
-                self.view.put_stack(cells, stack[:-1])
-                return stack[-1]
+                return self._return(cells)
+            case nodes.Unwind(depth, target):
+                while len(self.view.stack(cells)) > self._eval(depth, cells, env):
+                    self._return(cells)
+                return target
             case nodes.Finish():
                 self._stop(cells, 0, -1)
                 return None
         assert isinstance(end, nodes.Ask)
         return self._ask(end, cells, trial)
+
+    def _return(self, cells: Cells) -> int:
+        stack = self.view.stack(cells)
+        self.view.put_stack(cells, stack[:-1])
+        self.view.restore(cells, self.view.returns[stack[-1]].saved)
+        return stack[-1]
 
     def _ask(self, end: nodes.Ask, cells: Cells, trial: Trial | None) -> int | None:
         decision = self.program.decisions[end.decision]
@@ -273,7 +283,7 @@ class Machine:
 
     def _stop(self, cells: Cells, pending: int, seat: int) -> None:
         if pending == 0:
-            self.view.put_stack(cells, ())
+            self.view.clear_stack(cells)
         self.view.put(cells, "pending", pending)
         self.view.put(cells, "seat", seat)
 
@@ -308,6 +318,9 @@ class Machine:
                         self._statements(inner, cells, env)
                 case nodes.Require(condition, fault):
                     if not self._eval(condition, cells, env):
+                        raise Fault(fault)
+                case nodes.Save(fields, fault):
+                    if not self.view.save(cells, [field.name for field in fields]):
                         raise Fault(fault)
                 case nodes.CallProcedure(name, arguments):
                     procedure = self.procedures[name]

@@ -28,6 +28,8 @@ def end(one: End, program: Program) -> str:
             return "return"
         case nodes.Finish():
             return "finish"
+        case nodes.Unwind(depth, target):
+            return f"unwind to {expression(depth)}, goto {target}"
         case nodes.Cut(target):
             return f"cut, goto {target}"
         case nodes.Mark(probe, target):
@@ -60,6 +62,8 @@ def statements(body: tuple[Stmt, ...], depth: int) -> Iterator[str]:
                 yield from statements(inner, depth + 1)
             case nodes.Require(condition, fault):
                 yield f"{pad}require {expression(condition)}, else fault {fault}{at(one.span)}"
+            case nodes.Save(fields):
+                yield f"{pad}save {', '.join(field.name for field in fields)}"
             case nodes.CallProcedure(procedure, arguments):
                 yield f"{pad}{procedure}({', '.join(map(expression, arguments))}){at(one.span)}"
             case _:

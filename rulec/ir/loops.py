@@ -17,13 +17,13 @@ from rulec.ir.nodes import Block
 def targets(block: Block) -> list[int]:
     """Blocks that follow without the game stopping."""
     match block.end:
-        case nodes.Goto(target) | nodes.Cut(target) | nodes.Mark(_, target):
+        case nodes.Goto(target) | nodes.Cut(target) | nodes.Mark(_, target) | nodes.Unwind(_, target):
             return [target]
         case nodes.Branch(_, then, otherwise):
             return [then, otherwise]
         case nodes.Ask(_, nothing):
             return [] if nothing is None else [nothing]
-        case nodes.Call(target, _):
+        case nodes.Call(target):
             return [target]
         case nodes.Chance():
             return [block.end.resume]
@@ -33,7 +33,7 @@ def targets(block: Block) -> list[int]:
 def reached(end: nodes.End | None, resumes: Callable[[int], list[int]]) -> list[int]:
     """Every block that can follow, after a decision (`resumes` gives its blocks) and after a call too."""
     match end:
-        case nodes.Goto(target) | nodes.Cut(target) | nodes.Mark(_, target):
+        case nodes.Goto(target) | nodes.Cut(target) | nodes.Mark(_, target) | nodes.Unwind(_, target):
             return [target]
         case nodes.Branch(_, then, otherwise):
             return [then, otherwise]
@@ -59,10 +59,12 @@ def retarget(end: nodes.End | None, to: Callable[[int], int]) -> nodes.End | Non
             return nodes.Branch(condition, to(then), to(otherwise))
         case nodes.Ask(decision, nothing):
             return nodes.Ask(decision, None if nothing is None else to(nothing))
-        case nodes.Call(target, back):
-            return nodes.Call(to(target), to(back))
+        case nodes.Call(target, back, fault):
+            return nodes.Call(to(target), to(back), fault)
         case nodes.Chance(resume=resume):
             return replace(end, resume=to(resume))
+        case nodes.Unwind(depth, target):
+            return nodes.Unwind(depth, to(target))
     return end
 
 

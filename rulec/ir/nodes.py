@@ -466,7 +466,19 @@ class CallProcedure:
     span: Span = NOWHERE
 
 
-Stmt = Assign | SetLocal | If | ForEach | Require | CallProcedure
+@dataclass(frozen=True)
+class Save:
+    """Locals of this rule go on the stack: the rule that is called next may lead to this one again.
+
+    They come back when it returns. Only the last statement before a call, and before what is given to it.
+    """
+
+    fields: tuple[Field, ...]
+    fault: int  # where the stack is full
+    span: Span = NOWHERE
+
+
+Stmt = Assign | SetLocal | If | ForEach | Require | CallProcedure | Save
 
 
 # --- ends of blocks -----------------------------------------------------------------------------
@@ -502,6 +514,7 @@ class Call:
 
     target: int
     back: int
+    fault: int  # where rules that call themselves have gone too deep
 
 
 @dataclass(frozen=True)
@@ -552,7 +565,15 @@ class Chance:
     dead_end: int
 
 
-End = Goto | Branch | Ask | Call | Return | Finish | Cut | Mark | Chance
+@dataclass(frozen=True)
+class Unwind:
+    """Leave every rule that was called since so many calls were running; go on at `target`."""
+
+    depth: Expr
+    target: int
+
+
+End = Goto | Branch | Ask | Call | Return | Finish | Cut | Mark | Chance | Unwind
 
 
 @dataclass(frozen=True)

@@ -157,6 +157,7 @@ class Program:
     faults: tuple[Fault, ...]
     start: int
     call_depth: int
+    frame_bytes: int  # room for the locals of rules that are called again before they are done
     max_decisions: int
     length_fault: int
     loop_faults: tuple[

@@ -18,8 +18,6 @@ from rulec.ir.program import Program
 from rulec.ir.types import BoolType, ElemType, IntType, SetType, bounds
 from rulec.runtime import schema as r
 
-STACKS_LISTED = 4_096
-
 
 def make_schema(program: Program) -> r.Schema:
     slots, size = layout(program)
@@ -57,6 +55,7 @@ def make_schema(program: Program) -> r.Schema:
             r.BoardInfo(b.name, b.spaces.labels, tuple((n, f.name) for n, f in b.pieces))
             for b in program.boards
         ),
+        start=program.start,
         returns=tuple(_returns(program)),
         faults=tuple(r.FaultInfo(f.kind, f.message, _base(f.span.file), f.span.line) for f in program.faults),
         num_actions=program.num_actions,
@@ -77,17 +76,17 @@ def layout(program: Program) -> tuple[tuple[r.Slot, ...], int]:
     ordered = sorted(program.fields, key=lambda field: -_alignment(field))
     slots, offset = [], 0
     for field in ordered:
-        width, signed = _width(field)
+        width, signed = cell_bytes(field)
         slots.append(_slot(field, offset, width, signed))
         offset += width * field.cells
     return tuple(slots), -(-offset // 8) * 8
 
 
 def _alignment(field: Field) -> int:
-    return min(_width(field)[0], 8)
+    return min(cell_bytes(field)[0], 8)
 
 
-def _width(field: Field) -> tuple[int, bool]:
+def cell_bytes(field: Field) -> tuple[int, bool]:
     """Bytes of one cell, and whether it holds negative numbers."""
     if isinstance(field.type, SetType):
         return 8 * words(field.type), False
@@ -139,7 +138,6 @@ def _sort(field: Field) -> r.SlotSort:
 
 
 def _decisions(program: Program) -> list[r.DecisionInfo]:
-    stacks = _stacks(program)
     owners = _roots(program)
     found = []
     for number, decision in enumerate(program.decisions):
@@ -149,7 +147,7 @@ def _decisions(program: Program) -> list[r.DecisionInfo]:
             for n, b in enumerate(program.blocks)
             if isinstance(b.end, nodes.Ask) and b.end.decision == number
         ]
-        possible = sorted({stack for ask in asks for stack in stacks.get(owners.get(ask, -1), {()})})
+        roots = sorted({owners[ask] for ask in asks if ask in owners})
         found.append(
             r.DecisionInfo(
                 name=decision.name,
@@ -161,14 +159,13 @@ def _decisions(program: Program) -> list[r.DecisionInfo]:
                 groups=groups,
                 locals=tuple(field.name for field in decision.locals),
                 line=decision.span.line,
-                stacks=tuple(possible[:STACKS_LISTED]),
+                roots=tuple(roots),
             )
         )
     return found
 
 
 def _chances(program: Program) -> Iterator[r.ChanceInfo]:
-    stacks = _stacks(program)
     owners = _roots(program)
     met: Counter[int] = Counter()
     for number in program.chances:
@@ -181,7 +178,7 @@ def _chances(program: Program) -> Iterator[r.ChanceInfo]:
             rule=block.rule,
             locals=tuple(field.name for field in block.kept),
             line=block.span.line,
-            stacks=tuple(sorted(stacks.get(owners.get(number, -1), {()}))[:STACKS_LISTED]),
+            roots=(owners[number],) if number in owners else (),
         )
 
 
@@ -207,32 +204,24 @@ def _roots(program: Program) -> dict[int, int]:
     return owner
 
 
-def _stacks(program: Program) -> dict[int, set[tuple[int, ...]]]:
-    """First block of each rule -> the return stacks with which it can run."""
-    owner = _roots(program)
-    stacks: dict[int, set[tuple[int, ...]]] = {program.start: {()}}
-    calls = [
-        (owner[number], block.end)
-        for number, block in enumerate(program.blocks)
-        if isinstance(block.end, nodes.Call) and number in owner
-    ]
-    changed = True
-    while changed:
-        changed = False
-        for caller, call in calls:
-            known = stacks.setdefault(call.target, set())
-            for stack in list(stacks.get(caller, ())):
-                longer = (*stack, call.back)
-                if longer not in known and len(known) < STACKS_LISTED:
-                    known.add(longer)
-                    changed = True
-    return stacks
-
-
 def _returns(program: Program) -> list[r.ReturnInfo]:
+    owners = _roots(program)
     found = {}
-    for block in program.blocks:
-        if isinstance(block.end, nodes.Call):
+    for number, block in enumerate(program.blocks):
+        if isinstance(block.end, nodes.Call) and number in owners:
             back = block.end.back
-            found[back] = r.ReturnInfo(back, program.blocks[back].rule, tuple(f.name for f in block.kept))
+            saved = saved_fields(block)
+            found[back] = r.ReturnInfo(
+                number=back,
+                rule=program.blocks[back].rule,
+                caller=owners[number],
+                called=block.end.target,
+                locals=tuple(f.name for f in block.kept if f not in saved),
+                saved=tuple(f.name for f in saved),
+            )
     return [found[number] for number in sorted(found)]
+
+
+def saved_fields(block: nodes.Block) -> tuple[Field, ...]:
+    """What a block puts on the stack before its call."""
+    return next((one.fields for one in block.body if isinstance(one, nodes.Save)), ())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulec import limits
 from rulec.ir import nodes
 from rulec.ir.nodes import Expr
 from rulec.ir.program import Procedure
@@ -14,6 +15,7 @@ from rulec.lower.facts import Facts
 from rulec.lower.writing import SCHEDULES
 from rulec.semantics import typed
 from rulec.semantics.walk import parts
+from rulec.source import Span
 
 if TYPE_CHECKING:
     from rulec.lower.flow import FlowLowering
@@ -28,6 +30,7 @@ class CallLowering:
         calls = [
             one for rule in flow.game.rules for one in parts(rule.body) if isinstance(one, typed.CallRule)
         ]
+        self.circles = {rule.name: rule.circle for rule in flow.game.rules}
         self.callers = {rule: sum(call.rule is rule for call in calls) for rule in flow.game.rules}
 
     def blocks_of(self, rule: typed.Rule) -> None:
@@ -85,17 +88,34 @@ class CallLowering:
         rule = node.rule
         if rule not in self.flow.entries:
             self.flow.entries[rule] = self.flow.new(rule.name, rule.name, rule.name, rule.span)
+        given: list[tuple[str, Expr]] = []
         if rule.uses_me and place.names.me is not None:
-            me = self.flow.read(f"{rule.name}.me", self.stores.player_type)
-            self.flow.emit(place, nodes.SetLocal(me.name, place.names.me, node.span))
+            given.append((self.flow.read(f"{rule.name}.me", self.stores.player_type).name, place.names.me))
         for parameter, value in zip(rule.parameters, values, strict=True):
             name = self.flow.read(f"{rule.name}.{parameter.name}", self.flow.local_type(parameter)).name
+            given.append((name, value))
+        too_deep = self.flow.fault(
+            "length", f"rules lead to each other more than {limits.NESTING} deep", self.flow.game.span
+        )
+        if rule.circle is not None and self.circles.get(place.root) == rule.circle:
+            given = self._keep_before(given, node.span, place)
+            self.flow.emit(place, nodes.Save((), too_deep, node.span))
+        for name, value in given:
             self.flow.emit(place, nodes.SetLocal(name, value, node.span))
         back = self.flow.next_block(place, node.span, f"after {rule.name}")
-        self.flow.end(nodes.Call(self.flow.entries[rule], back))
+        self.flow.end(nodes.Call(self.flow.entries[rule], back, too_deep))
         self.flow.begin(back, place)
         if place.rule in SCHEDULES and rule.sort != "turn":
             self.flow.cut(place, node.span)
+
+    def _keep_before(self, given: list[tuple[str, Expr]], span: Span, place: Place) -> list[tuple[str, Expr]]:
+        """What a rule gives to itself is worked out before anything is overwritten."""
+        kept: list[tuple[str, Expr]] = []
+        for name, value in given:
+            one = self.flow.read(self.expressions.fresh(f"{name}.given"), self.flow.local_types[name])
+            self.flow.emit(place, nodes.SetLocal(one.name, value, span))
+            kept.append((name, one))
+        return kept
 
     def _procedure(self, rule: typed.Rule) -> Procedure:
         if rule in self.flow.procedures:

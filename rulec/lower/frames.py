@@ -42,6 +42,7 @@ class Liveness:
     def __init__(self, drafts: list[Draft], decisions: list[DraftDecision], probes: list[DraftProbe]) -> None:
         self.drafts, self.decisions, self.probes = drafts, decisions, probes
         self.live: list[set[str]] = [set() for _ in drafts]
+        self.saved: set[str] = set()  # what the block that is looked at puts on the stack
         changed = True
         while changed:
             changed = False
@@ -61,6 +62,8 @@ class Liveness:
             live |= self.live[successor]
         if isinstance(draft.end, nodes.Branch):
             live |= self.read(draft.end.condition)
+        if isinstance(draft.end, nodes.Unwind):
+            live |= self.read(draft.end.depth)
         if isinstance(draft.end, nodes.Ask):
             for value in _expressions_of(self.decisions[draft.end.decision]):
                 live |= self.read(value)
@@ -85,6 +88,7 @@ class Liveness:
 
     def _live_at(self, draft: Draft) -> set[str]:
         live = self.after(draft)
+        self.saved = self.live[draft.end.back] if isinstance(draft.end, nodes.Call) else set()
         for statement in reversed(draft.body):
             live = self._before(statement, live)
         if draft.parameter is not None:
@@ -92,6 +96,8 @@ class Liveness:
         return live
 
     def _before(self, statement: nodes.Stmt, live: set[str]) -> set[str]:
+        if isinstance(statement, nodes.Save):
+            return live | self.saved
         if isinstance(statement, nodes.SetLocal):
             return (live - {statement.name}) | self.read(statement.value)
         if isinstance(statement, nodes.If):
@@ -175,6 +181,8 @@ def _roots(drafts: list[Draft], decisions: list[DraftDecision], names: set[str])
         values: list[Any] = [*draft.body]
         if isinstance(draft.end, nodes.Branch):
             values.append(draft.end.condition)
+        if isinstance(draft.end, nodes.Unwind):
+            values.append(draft.end.depth)
         if isinstance(draft.end, nodes.Ask):
             values += _expressions_of(decisions[draft.end.decision])
         if isinstance(draft.end, nodes.Chance):
@@ -202,7 +210,7 @@ class _Framing:
         return rewrite(value, change)
 
     def block(self, draft: Draft) -> None:
-        body = [self.expr(statement) for statement in draft.body]
+        body = [self._statement(statement, draft) for statement in draft.body]
         if draft.parameter is not None and draft.parameter[0] in self.fields:
             name, type_ = draft.parameter
             draft.parameter = (f"{name}.chosen", type_)
@@ -215,6 +223,16 @@ class _Framing:
         if isinstance(draft.end, nodes.Chance):
             members, weight = self.expr(draft.end.members), self.expr(draft.end.weight)
             draft.end = replace(draft.end, members=members, weight=weight)
+        if isinstance(draft.end, nodes.Unwind):
+            draft.end = nodes.Unwind(cast(Expr, self.expr(draft.end.depth)), draft.end.target)
+
+    def _statement(self, statement: nodes.Stmt, draft: Draft) -> nodes.Stmt:
+        if isinstance(statement, nodes.Save):
+            assert isinstance(draft.end, nodes.Call)
+            kept = self.liveness.live[draft.end.back]
+            fields = tuple(field for name, field in self.fields.items() if name in kept)
+            return nodes.Save(fields, statement.fault, statement.span)
+        return cast(nodes.Stmt, self.expr(statement))
 
     def _clear(self, draft: Draft) -> list[nodes.Stmt]:
         """Set back what nothing can read any more, where the game may stop."""
@@ -225,7 +243,8 @@ class _Framing:
             if isinstance(draft.end, nodes.Call):
                 kept = set(self.liveness.live[draft.end.back])
             self.kept[id(draft)] = kept & set(self.fields)
-            dead = {name for name in self.fields if self.roots.get(name) == draft.root} - kept
+            given = set(self.liveness.live[draft.end.target]) if isinstance(draft.end, nodes.Call) else set()
+            dead = {name for name in self.fields if self.roots.get(name) == draft.root} - kept - given
         else:
             return []
         return [

@@ -10,6 +10,7 @@ from rulec.ir import nodes
 from rulec.ir.loops import dispatched, reached, retarget
 from rulec.ir.nodes import Block
 from rulec.ir.program import Category, ChanceEvent, Checkpoint, Decision, Function, Program
+from rulec.ir.schema import cell_bytes
 from rulec.ir.types import Domain, IntType
 from rulec.lower.drafts import Draft, DraftDecision, DraftProbe
 from rulec.lower.expressions import ExpressionLowering, Names
@@ -34,7 +35,8 @@ def lower(game: typed.Game) -> Program:
     framed = make_frames(drafts, decisions, flow.probes, flow.local_types)
     depth = _call_depth(drafts, flow.probes)
     events = flow.chances.events()
-    control = stores.control.all() + _draws(events) + _stack(depth, len(drafts))
+    saved = _saved_bytes(framed.blocks)
+    control = stores.control.all() + _draws(events) + _stack(depth, len(drafts), saved)
     length = flow.fault("length", f"the game has taken more than {game.length} decisions", game.length_span)
     lookahead = flow.fault(
         "look-ahead",
@@ -68,6 +70,7 @@ def lower(game: typed.Game) -> Program:
         faults=tuple(flow.faults),
         start=numbers[start],
         call_depth=depth,
+        frame_bytes=saved,
         max_decisions=game.length,
         length_fault=length,
         loop_faults=loops,
@@ -110,15 +113,32 @@ def _draws(events: tuple[ChanceEvent, ...]) -> tuple[nodes.Field, ...]:
     return (nodes.Field("draws", IntType(0, 2**32 - 1), (names,), "control"),)
 
 
-def _stack(depth: int, blocks: int) -> tuple[nodes.Field, ...]:
+def _stack(depth: int, blocks: int, saved: int) -> tuple[nodes.Field, ...]:
     """Where called rules go back to; none is needed where every rule is called from one place."""
     if depth == 0:
         return ()
     levels = Domain("levels", tuple(str(n + 1) for n in range(depth)))
-    return (
+    fields = (
         nodes.Field("depth", IntType(0, depth), (), "control"),
         nodes.Field("stack", IntType(0, blocks), (levels,), "control"),
     )
+    if saved == 0:
+        return fields
+    cells = Domain("saved bytes", tuple(str(n + 1) for n in range(saved)))
+    return (
+        *fields,
+        nodes.Field("top", IntType(0, saved), (), "control"),
+        nodes.Field("saved", IntType(0, 255), (cells,), "control"),
+    )
+
+
+def _saved_bytes(drafts: list[Draft]) -> int:
+    """Room for what rules that lead to themselves put on the stack."""
+    saves = [one for draft in drafts for one in draft.body if isinstance(one, nodes.Save)]
+    if not saves:
+        return 0
+    largest = max(sum(cell_bytes(field)[0] for field in save.fields) for save in saves)
+    return limits.NESTING * max(largest, 1)
 
 
 def _skip_empty(
@@ -171,20 +191,28 @@ def _renumber(decision: DraftDecision, numbers: dict[int, int]) -> DraftDecision
 
 
 def _call_depth(drafts: list[Draft], probes: list[DraftProbe]) -> int:
-    """The longest chain of calls; rules do not call themselves."""
+    """The longest chain of calls; rules that lead to themselves may do so a declared number of times."""
     calls: dict[str, set[str]] = {}
     for draft in drafts:
         if isinstance(draft.end, nodes.Call):
             calls.setdefault(draft.root, set()).add(drafts[draft.end.target].root)
     known: dict[str, int] = {}
+    running: set[str] = set()
+    circles: list[str] = []
 
     def depth(rule: str) -> int:
+        if rule in running:
+            circles.append(rule)
+            return 0
         if rule not in known:
+            running.add(rule)
             known[rule] = max((1 + depth(one) for one in calls.get(rule, ())), default=0)
+            running.discard(rule)
         return known[rule]
 
     # A probe tries rules on top of what is running already.
-    return depth("play") + max((1 + depth(drafts[one.block].root) for one in probes), default=0)
+    longest = depth("play") + max((1 + depth(drafts[one.block].root) for one in probes), default=0)
+    return longest + limits.NESTING if circles else longest
 
 
 def _block(draft: Draft, kept: tuple[nodes.Field, ...]) -> Block:

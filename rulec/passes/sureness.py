@@ -83,7 +83,7 @@ def _demanding_procedures(program: Program, failing: set[int]) -> set[str]:
 
 def _goes_on(end: nodes.End, sure: list[bool], settled: list[bool]) -> bool:
     match end:
-        case nodes.Goto(target) | nodes.Mark(_, target):
+        case nodes.Goto(target) | nodes.Mark(_, target) | nodes.Unwind(_, target):
             return sure[target]
         case nodes.Branch(_, then, otherwise):
             return sure[then] and sure[otherwise]

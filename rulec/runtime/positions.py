@@ -13,6 +13,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulec.runtime.schema import BoardInfo, ChanceInfo, DecisionInfo, Slot
+from rulec.runtime.validate import check_cell, fits
 from rulec.runtime.view import View
 
 META = ("game", "rules", "seats", "options", "chance", "rng", "decisions", "pending")
@@ -115,15 +116,28 @@ def _pending(view: View, cells: list[int]) -> dict[str, Any] | None:
     stack = view.stack(cells)
     names = list(node.locals)
     for back in stack:
-        names += [
-            n for one in view.schema.returns if one.number == back for n in one.locals if n not in names
-        ]
-    return {
+        names += [name for name in view.returns[back].locals if name not in names]
+    pending: dict[str, Any] = {
         "rule": node.rule,
         **what,
         "locals": {name: _content(view.slots[name], view.all(cells, name)) for name in names},
         "stack": list(stack),
     }
+    if "saved" in view.slots:
+        pending["saved"] = _saved(view, cells, stack)
+    return pending
+
+
+def _saved(view: View, cells: list[int], stack: tuple[int, ...]) -> list[dict[str, Any]]:
+    """The locals that each call has put aside."""
+    found, top = [], 0
+    for back in stack:
+        one: dict[str, Any] = {}
+        for name in view.returns[back].saved:
+            one[name] = _shown(view.slots[name], view.saved_value(cells, name, top))
+            top += view.slots[name].width
+        found.append(one)
+    return found
 
 
 # --- back -------------------------------------------------------------------------------------------------
@@ -236,7 +250,7 @@ def _read_pending(view: View, cells: list[int], data: dict[str, Any]) -> None:
     if not isinstance(pending, dict):
         raise ValueError("`pending` is a dictionary, or None when the game is over")
     for key in pending:
-        if key not in {"rule", "choose", "chance", "place", "seat", "locals", "stack"}:
+        if key not in {"rule", "choose", "chance", "place", "seat", "locals", "stack", "saved"}:
             raise ValueError(f"`pending.{key}` is nothing of a pending decision")
     decision: DecisionInfo | ChanceInfo
     if "chance" in pending:
@@ -259,8 +273,9 @@ def _read_pending(view: View, cells: list[int], data: dict[str, Any]) -> None:
     stack = pending.get("stack", [])
     if not isinstance(stack, list) or not all(isinstance(one, int) for one in stack):
         raise ValueError("`pending.stack` is a list of whole numbers")
-    if tuple(stack) not in decision.stacks:
+    if not fits(view, tuple(stack), decision.roots) or len(stack) > _room(view):
         raise ValueError(f"`pending.stack`: `{name}` is never asked with this stack")
+    _read_saved(view, cells, tuple(stack), pending.get("saved", []))
     view.put_stack(cells, tuple(stack))
     _read_locals(view, cells, pending.get("locals", {}))
 
@@ -277,6 +292,29 @@ def _pending_chance(view: View, pending: dict[str, Any]) -> int:
         if node.event == event and node.place == place and not isinstance(place, bool):
             return number
     raise ValueError(f"`pending.place`: `{pending['chance']}` has no place number {place!r}")
+
+
+def _room(view: View) -> int:
+    return view.slots["stack"].cells if "stack" in view.slots else 0
+
+
+def _read_saved(view: View, cells: list[int], stack: tuple[int, ...], content: Any) -> None:
+    if "saved" not in view.slots:
+        return
+    if not isinstance(content, list) or len(content) != len(stack):
+        raise ValueError("`pending.saved` is a list with an entry for each of `pending.stack`")
+    for back, given in zip(stack, content, strict=True):
+        names = view.returns[back].saved
+        if not isinstance(given, dict) or set(given) != set(names):
+            raise ValueError(f"`pending.saved` has here: {', '.join(names) or 'nothing'}")
+        for name in names:
+            value = _read(f"pending.saved.{name}", view.slots[name], given[name])
+            check_cell(view.slots[name], 0, value)
+            view.put(cells, name, value)
+        if not view.save(cells, names):
+            raise ValueError("`pending.saved`: the stack is too deep")
+        for name in names:
+            view.put(cells, name, 0)
 
 
 def _read_locals(view: View, cells: list[int], content: Any) -> None:

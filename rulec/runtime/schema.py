@@ -49,7 +49,7 @@ class DecisionInfo(msgspec.Struct, frozen=True):
     groups: tuple[Group, ...]
     locals: tuple[str, ...]  # slots that matter while it is pending
     line: int
-    stacks: tuple[tuple[int, ...], ...] = ((),)  # the return stacks there can be, outermost first
+    roots: tuple[int, ...] = ()  # first blocks of the rules in which it is asked
 
 
 class EventInfo(msgspec.Struct, frozen=True):
@@ -68,7 +68,7 @@ class ChanceInfo(msgspec.Struct, frozen=True):
     rule: str
     locals: tuple[str, ...]
     line: int
-    stacks: tuple[tuple[int, ...], ...] = ((),)
+    roots: tuple[int, ...] = ()
 
 
 class FaultInfo(msgspec.Struct, frozen=True):
@@ -107,7 +107,10 @@ class ReturnInfo(msgspec.Struct, frozen=True):
 
     number: int
     rule: str
+    caller: int  # first block of the rule that called
+    called: int  # first block of the rule that was called
     locals: tuple[str, ...]
+    saved: tuple[str, ...]  # slots whose values lie on the stack until then
 
 
 class Schema(msgspec.Struct, frozen=True):
@@ -128,6 +131,7 @@ class Schema(msgspec.Struct, frozen=True):
     ties: int  # how many keys break a tie
     stores: tuple[StoreInfo, ...]
     boards: tuple[BoardInfo, ...]
+    start: int  # first block of all
     returns: tuple[ReturnInfo, ...]
     faults: tuple[FaultInfo, ...]
     num_actions: int

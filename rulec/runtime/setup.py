@@ -97,7 +97,7 @@ def checkpoint(view: View, cells: list[int], at: object) -> int:
     for slot in view.schema.slots:
         if slot.role == "frame":
             view.put_all(cells, slot.name, [0] * slot.cells)
-    view.put_stack(cells, ())
+    view.clear_stack(cells)
     if point.seat is not None:
         seats = view.schema.seats[: view.get(cells, "seats")]
         if found.group(2) is None:

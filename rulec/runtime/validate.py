@@ -19,7 +19,7 @@ def validate(view: View, cells: list[int]) -> None:
         raise ValueError(f"a state of {view.schema.name} has {view.size} values, not {len(cells)}")
     for slot in view.schema.slots:
         for index, value in enumerate(view.all(cells, slot.name)):
-            _check_cell(slot, index, value)
+            check_cell(slot, index, value)
     if view.get(cells, "seats") not in view.schema.players:
         raise ValueError(f"`seats`: {view.schema.name} is not played with {view.get(cells, 'seats')}")
     _check_control(view, cells)
@@ -27,7 +27,7 @@ def validate(view: View, cells: list[int]) -> None:
     _check_absent(view, cells)
 
 
-def _check_cell(slot: Slot, index: int, value: int) -> None:
+def check_cell(slot: Slot, index: int, value: int) -> None:
     if slot.sort == "set":
         if value < 0 or value >> len(slot.members):
             raise ValueError(f"`{path(slot, index)}` has members that do not exist")
@@ -63,13 +63,14 @@ def _check_control(view: View, cells: list[int]) -> None:
         decision = schema.decisions[pending - 1]
         if not 0 <= seat < view.get(cells, "seats"):
             raise ValueError(f"`seat`: nobody sits at {seat + 1}")
-        if stack not in decision.stacks:
+        if not fits(view, stack, decision.roots):
             raise ValueError(f"`stack`: `{decision.name}` is never asked with this stack")
         if view.get(cells, "decisions") >= schema.max_decisions:
             raise ValueError("`decisions`: the game has had all its decisions and is not over")
         kept = set(decision.locals)
     for back in stack:
-        kept |= {name for one in schema.returns if one.number == back for name in one.locals}
+        kept |= set(view.returns[back].locals)
+    _check_saved(view, cells, stack)
     for slot in schema.slots:
         if slot.role == "frame" and slot.name not in kept and any(view.all(cells, slot.name)):
             raise ValueError(f"`{slot.name}` has a value although nothing reads it here")
@@ -82,9 +83,46 @@ def _check_chance(view: View, cells: list[int], node: ChanceInfo, stack: tuple[i
         raise ValueError(f"`pending`: chance is asked for `{name}` although `chance` is `sampled`")
     if view.get(cells, "seat") != -1:
         raise ValueError(f"`seat`: nobody decides `{name}`")
-    if stack not in node.stacks:
+    if not fits(view, stack, node.roots):
         raise ValueError(f"`stack`: chance is never asked for `{name}` with this stack")
     return node.locals
+
+
+def fits(view: View, stack: tuple[int, ...], roots: tuple[int, ...]) -> bool:
+    """Can this decision be asked while these calls run? Each call is made by the rule called before."""
+    running = view.schema.start
+    for back in stack:
+        one = view.returns.get(back)
+        if one is None or one.caller != running:
+            return False
+        running = one.called
+    return running in roots
+
+
+def _check_saved(view: View, cells: list[int], stack: tuple[int, ...]) -> None:
+    """What lies on the stack are values of the slots that it was taken from."""
+    if "saved" not in view.slots:
+        return
+    top = 0
+    for back in stack:
+        for name in view.returns[back].saved:
+            slot = view.slots[name]
+            if top + slot.width > view.slots["saved"].cells:
+                raise ValueError("`saved`: the stack is too deep")
+            value = view.saved_value(cells, name, top)
+            check_cell(slot, 0, value)
+            _check_seat(view, cells, slot, 0, value)
+            top += slot.width
+    if top != view.get(cells, "top"):
+        raise ValueError("`top`: this is not what the running rules have put on the stack")
+    if any(view.all(cells, "saved")[top:]):
+        raise ValueError("`saved`: there is something above its top")
+
+
+def _check_seat(view: View, cells: list[int], slot: Slot, index: int, value: int) -> None:
+    present = view.get(cells, "seats")
+    if slot.sort == "member" and slot.member_sort == PLAYERS and value >= present:
+        raise ValueError(f"`{path(slot, index)}`: nobody sits at {value + 1}")
 
 
 def _check_pieces(view: View, cells: list[int]) -> None:
@@ -119,7 +157,6 @@ def _check_absent(view: View, cells: list[int]) -> None:
             for seat in range(present, len(view.schema.seats)):
                 if view.get(cells, slot.name, seat) != slot.initial:
                     raise ValueError(f"`{path(slot, seat)}`: nobody sits there")
-        if slot.sort == "member" and slot.member_sort == PLAYERS and slot.role != "control":
+        if slot.role != "control":
             for index, value in enumerate(view.all(cells, slot.name)):
-                if value >= present:
-                    raise ValueError(f"`{path(slot, index)}`: nobody sits at {value + 1}")
+                _check_seat(view, cells, slot, index, value)

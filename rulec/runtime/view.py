@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from rulec.runtime.schema import Schema, Slot
+from collections.abc import Sequence
+
+from rulec.runtime.schema import ReturnInfo, Schema, Slot
 
 
 class View:
@@ -12,6 +14,7 @@ class View:
         self.schema = schema
         self.slots: dict[str, Slot] = {slot.name: slot for slot in schema.slots}
         self.start: dict[str, int] = {}
+        self.returns: dict[int, ReturnInfo] = {one.number: one for one in schema.returns}
         position = 0
         for slot in schema.slots:
             self.start[slot.name] = position
@@ -45,6 +48,8 @@ class View:
         if "draws" in self.slots:
             self.put_all(cells, "draws", [*draws, *[0] * (self.slots["draws"].cells - len(draws))])
 
+    # --- the stack of calls -----------------------------------------------------------------------------
+
     def stack(self, cells: list[int]) -> tuple[int, ...]:
         """Where called rules go back to, outermost first."""
         if "stack" not in self.slots:
@@ -52,7 +57,44 @@ class View:
         return tuple(self.all(cells, "stack")[: self.get(cells, "depth")])
 
     def put_stack(self, cells: list[int], stack: tuple[int, ...]) -> None:
+        """Another stack; what was saved for a longer one is not touched."""
         if "stack" in self.slots:
             room = self.slots["stack"].cells
             self.put(cells, "depth", len(stack))
             self.put_all(cells, "stack", [*stack, *[0] * (room - len(stack))])
+
+    def clear_stack(self, cells: list[int]) -> None:
+        self.put_stack(cells, ())
+        if "saved" in self.slots:
+            self.put(cells, "top", 0)
+            self.put_all(cells, "saved", [0] * self.slots["saved"].cells)
+
+    def save(self, cells: list[int], names: Sequence[str]) -> bool:
+        """Put the values of these slots on the stack; False if there is no room."""
+        top = self.get(cells, "top")
+        for name in names:
+            slot = self.slots[name]
+            if top + slot.width > self.slots["saved"].cells:
+                return False
+            data = self.get(cells, name).to_bytes(slot.width, "little", signed=slot.signed)
+            for n, byte in enumerate(data):
+                self.put(cells, "saved", byte, top + n)
+            top += slot.width
+        self.put(cells, "top", top)
+        return True
+
+    def restore(self, cells: list[int], names: Sequence[str]) -> None:
+        """Take them back off, last first."""
+        for name in reversed(names):
+            width = self.slots[name].width
+            top = self.get(cells, "top") - width
+            self.put(cells, name, self.saved_value(cells, name, top))
+            for n in range(width):
+                self.put(cells, "saved", 0, top + n)
+            self.put(cells, "top", top)
+
+    def saved_value(self, cells: list[int], name: str, at: int) -> int:
+        """A value on the stack."""
+        slot = self.slots[name]
+        data = bytes(self.all(cells, "saved")[at : at + slot.width])
+        return int.from_bytes(data, "little", signed=slot.signed)

@@ -1,4 +1,4 @@
-"""Who carries out whom: no rule inside itself, none too deep, an actor for those that speak of `me`."""
+"""Who carries out whom: which rules lead to themselves, how deep, an actor for those that speak of `me`."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from rulec.diagnostics import Note, Reporter
 from rulec.semantics import typed
 from rulec.semantics.walk import parts, uses_me
 
-_ASKING = typed.Choose | typed.EndGame | typed.Repeat
-_STOPPING = _ASKING | typed.Roll | typed.RandomOne
+_STOPPING = typed.Choose | typed.EndGame | typed.Repeat | typed.Roll | typed.RandomOne
 
 
 class CallChecker:
@@ -24,13 +23,13 @@ class CallChecker:
 
     def run(self) -> None:
         self._check_depth()
+        self._find_circles()
         if self.report.failed:
             return
         self._pass_on()
         for rule in self.game.rules:
             if rule.sort in {"play", "setup"} and rule.uses_me:
                 self._report_nobody(rule)
-        self._check_setup()
         if self.game.play is not None:
             self._report_unused()
 
@@ -51,7 +50,9 @@ class CallChecker:
                     on_path.discard(rule)
                     path.pop()
                 elif call.rule in on_path:
-                    self._report_circle(call)
+                    circle = [one for one, _ in path]
+                    if any(one.sort == "turn" for one in circle[circle.index(call.rule) :]):
+                        self._report_circle(call)
                 elif call.rule not in depth:
                     path.append((call.rule, iter(self.calls[call.rule])))
                     on_path.add(call.rule)
@@ -60,10 +61,28 @@ class CallChecker:
         self.report.error(
             "R420",
             call.span,
-            f"`{call.rule.name}` would be carried out inside itself",
+            f"`{call.rule.name}` would be carried out inside itself, and with it a turn",
             "use `repeat:` for what happens again and again",
             [Note(call.rule.span, f"`{call.rule.name}` begins here")],
         )
+
+    def _find_circles(self) -> None:
+        """Rules that lead back to themselves, by groups: their locals must be kept aside."""
+        reach: dict[typed.Rule, set[typed.Rule]] = {}
+        for start in self.game.rules:
+            found: set[typed.Rule] = set()
+            waiting = [start]
+            while waiting:
+                for call in self.calls[waiting.pop()]:
+                    if call.rule not in found:
+                        found.add(call.rule)
+                        waiting.append(call.rule)
+            reach[start] = found
+        for number, rule in enumerate(self.game.rules):
+            if rule in reach[rule] and rule.circle is None:
+                for other in self.game.rules:
+                    if other in reach[rule] and rule in reach[other]:
+                        other.circle = number
 
     def _report_too_deep(self, rule: typed.Rule, depth: dict[typed.Rule, int]) -> None:
         if depth[rule] == limits.CALL_DEPTH + 1:
@@ -78,7 +97,9 @@ class CallChecker:
         """A rule stops, or speaks of `me`, if one that it calls does."""
         callers: dict[typed.Rule, list[typed.Rule]] = {rule: [] for rule in self.game.rules}
         for rule, calls in self.calls.items():
-            rule.stops = any(isinstance(one, _STOPPING) for one in parts(rule.body))
+            rule.stops = rule.circle is not None or any(
+                isinstance(one, _STOPPING) for one in parts(rule.body)
+            )
             rule.uses_me = uses_me(rule.body)
             for call in calls:
                 callers[call.rule].append(rule)
@@ -103,26 +124,6 @@ class CallChecker:
                     f"`{call.rule.name}` speaks of `me`, but nobody acts here",
                     "put it below `each player acting in seat order:`",
                 )
-
-    def _check_setup(self) -> None:
-        setup = self.game.setup
-        if setup is None or not setup.stops:
-            return
-        for one in parts(setup.body):
-            if isinstance(one, _ASKING) or (isinstance(one, typed.CallRule) and self._asks(one.rule)):
-                self.report.error(
-                    "R419",
-                    one.span,
-                    "the set-up can't ask anybody, repeat anything or end the game yet",
-                    "do this at the start of `play:`",
-                )
-                return
-
-    def _asks(self, rule: typed.Rule) -> bool:
-        """Does it stop for more than chance?"""
-        return any(isinstance(one, _ASKING) for one in parts(rule.body)) or any(
-            self._asks(call.rule) for call in self.calls[rule]
-        )
 
     def _report_unused(self) -> None:
         called = {call.rule for calls in self.calls.values() for call in calls}

@@ -85,6 +85,7 @@ class Rule:
     span: Span
     body: tuple[Sentence, ...] = ()
     uses_me: bool = False
+    circle: int | None = None  # the group of rules that lead to each other and back
     stops: bool = False  # may ask for a decision, end the game or repeat: it becomes blocks
 
 
