@@ -18,6 +18,7 @@ from rulec.semantics import types as t
 from rulec.semantics.walk import parts
 
 _INLINE_NODES = 60  # a definition with more nodes than this becomes a function of its own
+_SET_NODES = 2_000  # as many are written out where that may turn a test of each member into sets
 
 
 @dataclass
@@ -38,7 +39,8 @@ class ExpressionLowering:
         self.stores = stores
         self.functions: dict[typed.Definition, Function] = {}
         self.tests: dict[Expr, tuple[str, Expr]] = {}  # a filtered set -> the test its members passed
-        self._sizes: dict[typed.Definition, int] = {}
+        self._sizes: dict[tuple[typed.Definition, int], int] = {}
+        self._inline = _INLINE_NODES
         self._count = 0
 
     def fresh(self, base: str) -> str:
@@ -148,7 +150,8 @@ class ExpressionLowering:
         subject = self.expr(node.subject, names) if node.subject is not None else None
         arguments = [self.expr(one, names) for one in node.arguments]
         given = [*arguments, *([subject] if subject is not None else [])]
-        if self._size(definition) > _INLINE_NODES or not all(_is_simple(one) for one in given):
+        simple = self._inline == _SET_NODES or all(_is_simple(one) for one in given)
+        if self._size(definition, self._inline) > self._inline or not simple:
             return self._call(definition, subject, arguments, names)
         inner = Names(names.me)
         if definition.subject is not None and subject is not None:
@@ -157,16 +160,18 @@ class ExpressionLowering:
             inner = inner.bind(parameter, argument)
         return self.expr(definition.body, inner)
 
-    def _size(self, definition: typed.Definition) -> int:
-        """How many nodes the definition comes to, with what it uses written out."""
-        if definition not in self._sizes:
-            size = 0
+    def _size(self, definition: typed.Definition, most: int) -> int:
+        """How many nodes the definition comes to, with what it uses if that is no more than `most`."""
+        known = self._sizes.get((definition, most))
+        if known is None:
+            known = 0
             for part in parts(definition.body):
-                size += 1
+                known += 1
                 if isinstance(part, typed.Use):
-                    size += min(self._size(part.definition), _INLINE_NODES)
-            self._sizes[definition] = size
-        return self._sizes[definition]
+                    inner = self._size(part.definition, most)
+                    known += inner if inner <= most else 1
+            self._sizes[definition, most] = known
+        return known
 
     def _call(
         self, definition: typed.Definition, subject: Expr | None, arguments: list[Expr], names: Names
@@ -274,10 +279,28 @@ class ExpressionLowering:
         test = self.expr(node.condition, names.bind(node.var, nodes.ReadLocal(var, ElemType(type_.domain))))
         known = self._known_members(node.type, test, var)
         if known is None:
-            return nodes.Filter(var, value, test, type_)
+            whole = self._written_out(node, names, var)
+            known = self._known_members(node.type, whole, var) if whole is not None else None
+            if whole is None or known is None:
+                return nodes.Filter(var, value, test, type_)
+            test = whole
         found = s.intersection(value, known, type_)
         self.tests[found] = (var, test)
         return found
+
+    def _written_out(self, node: typed.Where, names: Names, var: str) -> Expr | None:
+        """The test with its definitions written out, if it uses some that are functions else."""
+        if self._inline == _SET_NODES or not any(
+            isinstance(part, typed.Use) for part in parts(node.condition)
+        ):
+            return None
+        assert isinstance(node.type, t.SetType)
+        it = nodes.ReadLocal(var, ElemType(self.stores.domain(node.type.sort)))
+        self._inline = _SET_NODES
+        try:
+            return self.expr(node.condition, names.bind(node.var, it))
+        finally:
+            self._inline = _INLINE_NODES
 
     def _known_members(self, type_: t.Type, test: Expr, var: str) -> Expr | None:
         assert isinstance(type_, t.SetType)

@@ -1,14 +1,15 @@
 """What is known to hold at a point of a rule, so that checks which cannot fail are not made.
 
 Facts come from what was just chosen ("an empty square") and from checks already made; a change of a
-variable forgets what was known about it. Only facts that are the same expression are recognised.
+variable forgets what was known about it. Only facts that are the same expression are recognised, and that
+what is in a part of a union is in the union.
 """
 
 from __future__ import annotations
 
 from rulec.ir import nodes
 from rulec.ir.nodes import Expr, Field
-from rulec.ir.types import bounds
+from rulec.ir.types import ElemType, bounds
 from rulec.ir.walk import fields_read, substitute
 
 
@@ -46,14 +47,42 @@ class Facts:
     def proves(self, test: Expr) -> bool:
         if isinstance(test, nodes.Const):
             return bool(test.value)
-        if isinstance(test, nodes.Logic) and test.op == "and":
-            return self.proves(test.left) and self.proves(test.right)
-        if isinstance(test, nodes.Compare) and _always(test):
+        if test in self.known or (isinstance(test, nodes.Compare) and _always(test)):
             return True
-        return test in self.known
+        match test:
+            case nodes.Logic("and", left, right):
+                return self.proves(left) and self.proves(right)
+            case nodes.Contains(nodes.SetOp("|", left, right) as whole, member):
+                parts = (nodes.Contains(left, member), nodes.Contains(right, member))
+                return any(map(self.proves, parts)) or self._in_some_cell(whole, member)
+            case nodes.Not(nodes.Contains(nodes.SetOp("|", left, right), member)):
+                return all(self.proves(nodes.Not(nodes.Contains(one, member))) for one in (left, right))
+        return False
+
+    def _in_some_cell(self, whole: Expr, member: Expr) -> bool:
+        """Is it in one cell of a variable, and this the union of all of its cells?"""
+        cells = set(_united(whole))
+        return any(cells == _all_cells(cell.field) for cell in self._cells_with(member))
+
+    def cell_with(self, field: Field, member: Expr) -> Expr | None:
+        """The index of a cell of the variable that is known to hold the member."""
+        found = [cell.index[0] for cell in self._cells_with(member) if cell.field == field]
+        return min(found, key=repr, default=None)
+
+    def _cells_with(self, member: Expr) -> list[nodes.ReadField]:
+        holding = [one for one in self.known if isinstance(one, nodes.Contains) and one.member == member]
+        return [one.value for one in holding if isinstance(one.value, nodes.ReadField)]
 
     def forget(self, field: Field) -> None:
         self.known = {fact for fact in self.known if field not in fields_read(fact)}
+
+    def change_member(self, field: Field, member: Expr, added: bool) -> None:
+        """One member comes into, or out of, a cell of a variable: what is known of others stays true."""
+        self.known = {
+            fact
+            for fact in self.known
+            if field not in fields_read(fact) or _outlives(fact, field, member, added)
+        }
 
 
 def _always(test: nodes.Compare) -> bool:
@@ -65,3 +94,40 @@ def _always(test: nodes.Compare) -> bool:
     if test.op == ">=":
         return a.lo >= b.hi
     return test.op == "<=" and a.hi <= b.lo
+
+
+def _outlives(fact: Expr, field: Field, member: Expr, added: bool) -> bool:
+    """Does what is known of the sets of a variable stay true when one member is added or taken out?"""
+    inside = not isinstance(fact, nodes.Not)
+    test = fact.value if isinstance(fact, nodes.Not) else fact
+    if not isinstance(test, nodes.Contains) or field in fields_read(test.member):
+        return False
+    for part in _united(test.value):
+        if not isinstance(part, nodes.ReadField) or part.field != field:
+            return False
+        if any(field in fields_read(one) for one in part.index):
+            return False
+    return inside == added or _distinct(test.member, member)
+
+
+def _distinct(a: Expr, b: Expr) -> bool:
+    """Are these surely two members? A step does not lead to where it starts."""
+    if isinstance(a, nodes.Const) and isinstance(b, nodes.Const):
+        return a.value != b.value
+    if isinstance(a, nodes.Lookup) and isinstance(b, nodes.Lookup) and a.index == b.index:
+        return all(x != y for x, y in zip(a.table.values, b.table.values, strict=True))
+    return False
+
+
+def _united(value: Expr) -> list[Expr]:
+    """The parts of a union."""
+    if isinstance(value, nodes.SetOp) and value.op == "|":
+        return [*_united(value.left), *_united(value.right)]
+    return [value]
+
+
+def _all_cells(field: Field) -> set[Expr]:
+    if len(field.dims) != 1:
+        return set()
+    domain = field.dims[0]
+    return {nodes.ReadField(field, (nodes.Const(n, ElemType(domain)),)) for n in range(domain.size)}

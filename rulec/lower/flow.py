@@ -103,11 +103,16 @@ class FlowLowering(BlockWriter):
             for one in parts(sentences)
         )
 
-    def nested(self, sentences: tuple[typed.Sentence, ...], place: Place) -> tuple[nodes.Stmt, ...]:
-        """Sentences that do not stop, as the body of a statement."""
+    def nested(
+        self, sentences: tuple[typed.Sentence, ...], place: Place, condition: Expr
+    ) -> tuple[tuple[nodes.Stmt, ...], Facts]:
+        """Sentences that do not stop, as the body of a statement, and what is known behind them."""
         out: list[nodes.Stmt] = []
-        self.sentences(sentences, place.inside(out=out, facts=place.facts.copy()))
-        return tuple(out)
+        facts = place.facts.copy()
+        facts.learn(condition)
+        inner = place.inside(out=out, facts=facts)
+        self.sentences(sentences, inner)
+        return tuple(out), inner.facts
 
     def _if(self, node: typed.If, place: Place) -> None:
         condition = self.expressions.expr(node.condition, place.names)
@@ -115,10 +120,10 @@ class FlowLowering(BlockWriter):
             self.sentences(node.then if condition.value else node.otherwise, place)
             return
         if not self.stops(node.then) and not self.stops(node.otherwise):
-            then = self.nested(node.then, place)
-            otherwise = self.nested(node.otherwise, place)
+            then, known = self.nested(node.then, place, condition)
+            otherwise, known_else = self.nested(node.otherwise, place, s.negate(condition))
             self.emit(place, nodes.If(condition, then, otherwise, node.span))
-            self.forget_changes((*then, *otherwise), place)
+            place.facts.known = known.known & known_else.known
             return
         then_block = self.next_block(place, node.span, "if")
         after = self.next_block(place, node.span, "after if")

@@ -32,9 +32,11 @@ class PieceLowering:
         type_ = SetType(self.stores.domain(where.owner))
         before = nodes.ReadField(target, (owner,))
         op = "|" if put else "-"
-        place.facts.forget(target)
+        place.facts.change_member(target, at, put)
         after = nodes.SetOp(op, before, nodes.Single(at, type_), type_)  # type: ignore[arg-type]
         self.flow.emit(place, nodes.Assign(target, (owner,), after, span))
+        here = s.contains(self.stores.occupied(where), at)
+        place.facts.learn(here if put else s.negate(here))
 
     def _change_home(self, place: Place, pieces: t.PieceSort, owner: Expr, by: int, span: Span) -> None:
         home = self.stores.home(pieces)
@@ -69,6 +71,13 @@ class PieceLowering:
         """The owner of the piece that lies there, which must be one."""
         message = f"no {where.pieces.singular} lies on this {where.owner.singular}"
         self.flow.require(place, s.contains(self.stores.occupied(where), at), "dead end", message, span)
+        return self._owner(place, where, at, span)
+
+    def _owner(self, place: Place, where: typed.Place, at: Expr, span: Span) -> Expr:
+        """Whose piece lies there, where one does."""
+        known = place.facts.cell_with(self.stores.pieces_on(where), at)
+        if known is not None:
+            return known
         owner: Expr = self.stores.seat(self.stores.seats.size - 1)
         for seat in reversed(range(self.stores.seats.size - 1)):
             here = s.contains(nodes.ReadField(self.stores.pieces_on(where), (self.stores.seat(seat),)), at)
@@ -88,7 +97,22 @@ class PieceLowering:
         self._change_place(place, node.place, owner, target, True, node.span)
 
     def remove(self, node: typed.RemovePiece, place: Place) -> None:
+        """What lies there goes home; nothing happens where nothing lies."""
         at = self.expressions.expr(node.at, place.names)
-        owner = self._take_up(place, node.place, at, node.span)
+        here = s.contains(self.stores.occupied(node.place), at)
+        if self.stores.home(node.place.pieces) is None:  # it need not be known whose it is
+            for seat in range(self.stores.seats.size):
+                self._change_place(place, node.place, self.stores.seat(seat), at, False, node.span)
+        elif place.facts.proves(here):
+            self._send_home(node, at, place)
+        elif not place.facts.proves(s.negate(here)):
+            inner = place.inside(out=[], facts=place.facts.copy())
+            self._send_home(node, at, inner)
+            self.flow.emit(place, nodes.If(here, tuple(inner.out or ()), (), node.span))
+            place.facts.known &= inner.facts.known
+        place.facts.learn(s.negate(here))
+
+    def _send_home(self, node: typed.RemovePiece, at: Expr, place: Place) -> None:
+        owner = self._owner(place, node.place, at, node.span)
         self._change_place(place, node.place, owner, at, False, node.span)
         self._change_home(place, node.place.pieces, owner, 1, node.span)
