@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from rulec.cli import build, cache, check, doctor, emit, fmt, perft, play, selftest
+from rulec.cli import build, cache, check, doctor, emit, fmt, perft, play, selftest, trace
 from rulec.cli.commands import Commands
 from rulec.cli.parameters import command, examples
 from rulec.version import VERSION
@@ -50,6 +50,7 @@ app.command("fmt", **command(*fmt.HELP))(fmt.run)
 app.command("play", **command(*play.HELP))(play.run)
 app.command("perft", **command(*perft.HELP))(perft.run)
 app.command("selftest", **command(*selftest.HELP))(selftest.run)
+app.add_typer(trace.app, name="trace")
 app.command("emit", **command(*emit.HELP))(emit.run)
 app.add_typer(cache.app, name="cache")
 app.command("doctor", **command(*doctor.HELP))(doctor.run)

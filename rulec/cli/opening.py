@@ -26,22 +26,24 @@ def begin(
 
     if replay is not None:
         trace = read_trace(replay, read_bytes(replay, "trace"))
-        _expect_game(game, replay, trace, players)
+        expect_game(game, replay, trace, players)
         if trace.start is not None:
             state = position_from(game, replay, trace.start)
         else:
-            state = new_game(game, trace.players, trace.seed, trace.options)
-        record = Record(game, state, trace.seed if seed is None else seed, trace.start is not None)
+            state = new_game(game, trace.players, trace.seed, trace.options, trace.chance)
+        record = Record(
+            game, state, trace.seed if seed is None else seed, trace.start is not None, trace.chance
+        )
         return record, record.replay(replay, trace)
     if from_ is not None:
         state = load_position(game, from_, read_bytes(from_, "position"))
         if players is not None and players != state.to_dict()["seats"]:
             raise RulecError(f"{from_} is a position of {state.to_dict()['seats']} players, not of {players}")
-        return Record(game, state, seed or 0, from_position=True), iter(())
+        return Record(game, state, seed or 0, True, state.to_dict()["chance"]), iter(())
     return Record(game, new_game(game, players, seed or 0, {}), seed or 0), iter(())
 
 
-def _expect_game(game: Game, name: str, trace: Trace, players: int | None) -> None:
+def expect_game(game: Game, name: str, trace: Trace, players: int | None = None) -> None:
     if trace.game != game.NAME:
         raise RulecError(f"{name} is a trace of {trace.game}, not of {game.NAME}")
     if players is not None and players != trace.players:
@@ -51,8 +53,10 @@ def _expect_game(game: Game, name: str, trace: Trace, players: int | None) -> No
         print(output.paint(note, "yellow", sys.stderr), file=sys.stderr)
 
 
-def new_game(game: Game, players: int | None, seed: int, options: dict[str, Any]) -> State:
+def new_game(
+    game: Game, players: int | None, seed: int, options: dict[str, Any], chance: str = "sampled"
+) -> State:
     try:
-        return game.State(players, seed, **options)
+        return game.State(players, seed, chance=chance, **options)
     except (ValueError, TypeError) as problem:
         raise RulecError(str(problem)) from None

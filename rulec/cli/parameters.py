@@ -15,6 +15,13 @@ class Format(StrEnum):
     json = "json"
 
 
+class ChanceMode(StrEnum):
+    """Who lets chance happen: the state itself, or whoever applies its outcomes."""
+
+    sampled = "sampled"
+    explicit = "explicit"
+
+
 def examples(*lines: str) -> str:
     """Examples for the end of a help text, kept line by line (`\\b` is how click is told to)."""
     return "\n".join(["\b", "Examples:", *(f"  {line}" for line in lines)])
@@ -28,7 +35,21 @@ def command(help_text: str, *lines: str) -> dict[str, Any]:
 RulesFile = Annotated[str, typer.Argument(metavar="FILE", help="A rules file.", show_default=False)]
 RulesFiles = Annotated[list[str], typer.Argument(metavar="FILE...", help="Rules files.", show_default=False)]
 OutputFormat = Annotated[Format, typer.Option("--format", help="`json` for programs.")]
+Chance = Annotated[
+    ChanceMode,
+    typer.Option(
+        "--chance", help="explicit: outcomes of chance are lines; sampled: they follow from the seed."
+    ),
+]
 Players = Annotated[
     int | None, typer.Option("--players", metavar="N", help="Number of players; the least if not given.")
+]
+Seats = Annotated[
+    str,
+    typer.Option(
+        "--seats",
+        metavar="KIND,...",
+        help="Who plays each seat: random, first, last or same; the last one counts for all that follow.",
+    ),
 ]
 Seed = Annotated[int, typer.Option("--seed", metavar="N", min=0, help="Same seed, same answer.")]

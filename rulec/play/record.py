@@ -5,23 +5,31 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rulec.errors import IllegalAction, RulecError
 from rulec.face import Game, State
-from rulec.play.trace import Move, Trace, digest_of
+from rulec.play.replay import check_position, index_of
+from rulec.play.trace import MODES, Move, Trace, digest_of, who_name
 
 
 @dataclass(frozen=True)
 class Played:
-    seat: int
+    seat: int  # negative: chance
     label: str
 
 
 class Record:
     """Positions and moves; there is always one position more than moves."""
 
-    def __init__(self, game: Game, state: State, seed: int = 0, from_position: bool = False) -> None:
+    def __init__(
+        self,
+        game: Game,
+        state: State,
+        seed: int = 0,
+        from_position: bool = False,
+        chance: str = MODES[0],
+    ) -> None:
         self.game = game
         self.seed = seed
+        self.chance = chance
         self.from_position = from_position
         self.states: list[State] = [state]
         self.moves: list[Played] = []
@@ -54,29 +62,19 @@ class Record:
             players=first["seats"],
             options=first["options"],
             seed=self.seed,
+            chance=self.chance,
             start=first if self.from_position else None,
-            moves=tuple(Move(played.label, digest_of(state)) for played, state in after),
+            moves=tuple(
+                Move(played.label, digest_of(state), who=who_name(played.seat)) for played, state in after
+            ),
+            result=tuple(self.state.scores()) if self.state.is_terminal() else None,
         )
 
     def replay(self, name: str, trace: Trace) -> Iterator[Played]:
-        """Play the moves of a trace one by one; a digest that does not fit is told with its line."""
+        """Play the moves of a trace one by one; what does not fit is told with its line."""
         compare = trace.rules == self.game.RULES_HASH
         for move in trace.moves:
-            played = self._replay_one(f"{name}:{move.line}", move)
-            if compare and move.digest is not None and move.digest != digest_of(self.state):
-                raise RulecError(
-                    f"{name}:{move.line}: `{move.label}` led to another position than when it was recorded",
-                    "the line was changed, or the game is not deterministic, which is a bug of rulec",
-                )
+            played = self.choose(index_of(name, self.state, move))
+            if compare:
+                check_position(name, self.state, move)
             yield played
-
-    def _replay_one(self, place: str, move: Move) -> Played:
-        if self.state.is_terminal():
-            raise RulecError(f"{place}: the game is over before `{move.label}`")
-        try:
-            action = self.state.string_to_action(move.label)
-        except IllegalAction as problem:
-            raise RulecError(f"{place}: {problem.message}", problem.hint) from None
-        except ValueError as problem:
-            raise RulecError(f"{place}: {problem}") from None
-        return self.choose(self.state.legal_actions().index(action))

@@ -27,7 +27,7 @@ class Screen:
         self.console.print(text, style=style or None, soft_wrap=True)
 
     def seat(self, seat: int) -> Text:
-        return Text().append(f"player {seat + 1}", colour_of(seat))
+        return Text("chance") if seat < 0 else Text().append(f"player {seat + 1}", colour_of(seat))
 
     def position(self, state: State, before: State | None = None) -> None:
         """Boards, players, everything else; what is not as it was in `before` stands out."""

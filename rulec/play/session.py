@@ -31,7 +31,9 @@ class Session:
     def run(self) -> bool:
         """Play; tells whether the game came to its end."""
         while not self.record.state.is_terminal():
-            if self.seats[self.record.state.current_player()] is Seat.random:
+            if self.record.state.current_player() < 0:
+                self._let_chance()
+            elif self.seats[self.record.state.current_player()] is Seat.random:
                 self._choose_at_random()
             elif not self._ask():
                 return False
@@ -41,10 +43,16 @@ class Session:
 
     def _choose_at_random(self) -> None:
         """As `playouts` does: a game of random players alone is the one of that seed."""
-        number = len(self.record.moves)
+        number = sum(move.seat >= 0 for move in self.record.moves)
         index = rng.below(rng.draw(self.chance, number), self.record.state.count_legal())
         played = self.record.choose(index)
-        self.screen.move(number + 1, played.seat, played.label)
+        self.screen.move(len(self.record.moves), played.seat, played.label)
+
+    def _let_chance(self) -> None:
+        """In a game with explicit chance: what the position's own generator brings."""
+        state = self.record.state
+        played = self.record.choose(state.legal_actions().index(state.sample_outcome()))
+        self.screen.move(len(self.record.moves), played.seat, played.label)
 
     def _draw(self) -> None:
         """The position; what has changed since a person last looked, or by the last move, stands out."""
@@ -97,7 +105,8 @@ class Session:
     def _undo(self) -> bool:
         """Back to the last decision that a person made."""
         for number in range(len(self.record.moves) - 1, -1, -1):
-            if self.seats[self.record.moves[number].seat] is Seat.human:
+            seat = self.record.moves[number].seat
+            if seat >= 0 and self.seats[seat] is Seat.human:
                 self.screen.line(f"taken back: {self.record.moves[number].label}", "dim")
                 self.record.back_to(number)
                 self.seen = -1 if number == 0 else number

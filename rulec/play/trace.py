@@ -1,4 +1,4 @@
-"""Games as text: a few lines that say which game, then one decision a line.
+"""Games as text: a few lines that say which game, then one decision or chance outcome a line.
 
     rulec trace 1
     game: connect_four
@@ -6,16 +6,19 @@
     players: 2
     options: {}
     seed: 7
+    chance: explicit
 
-    8a1f03c2 drop: d
+    8a1f03c2 p1 drop: d
+    51d0c7be chance deal: washington
+    # over; scores 1, 0
 
-The digest in front of a decision is that of the position it led to; in traces written by hand it may be
-missing. Both depend on the rules alone, not on how an engine lays out its state.
+The digest in front of a line is that of the position it led to; then comes who decided. Both may be missing
+in traces written by hand. Outcomes of chance are lines only where chance is explicit; otherwise they follow
+from the seed. Lines that begin with `#` are comments.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 from collections.abc import Iterable
@@ -26,7 +29,9 @@ from rulec.errors import RulecError
 from rulec.face import State
 
 FIRST_LINE = "rulec trace 1"
-_MOVE = re.compile(r"(?:(?P<digest>[0-9a-f]{8}) )?(?P<label>\S.*)")
+CHANCE = "chance"
+MODES = ("sampled", "explicit")
+_MOVE = re.compile(r"(?:(?P<digest>[0-9a-f]{8}) )?(?:(?P<who>p[1-9]\d?|chance) )?(?P<label>\S.*)")
 _NEEDED = ("game", "rules", "players")
 
 
@@ -35,6 +40,10 @@ class Move:
     label: str
     digest: str | None
     line: int = 0
+    who: str | None = None  # a player (`p1`) or `chance`
+
+    def __str__(self) -> str:
+        return " ".join(part for part in (self.digest, self.who, self.label) if part)
 
 
 @dataclass(frozen=True)
@@ -46,22 +55,30 @@ class Trace:
     players: int
     options: dict[str, Any] = field(default_factory=dict)
     seed: int = 0
+    chance: str = MODES[0]
     start: dict[str, Any] | None = None
     moves: tuple[Move, ...] = ()
+    result: tuple[int, ...] | None = None  # the points of a game that came to its end; not read back
 
 
 def digest_of(state: State) -> str:
-    text = json.dumps(state.to_dict(), sort_keys=True, separators=(",", ":"))
-    return hashlib.blake2b(text.encode(), digest_size=4).hexdigest()
+    """Of the bytes of a position, but for its random generator; the same on every back end."""
+    return f"{state.position_hash() & 0xFFFFFFFF:08x}"
+
+
+def who_name(seat: int) -> str:
+    return CHANCE if seat < 0 else f"p{seat + 1}"
 
 
 def write_trace(trace: Trace) -> str:
     lines = [FIRST_LINE, f"game: {trace.game}", f"rules: {trace.rules}", f"players: {trace.players}"]
-    lines += [f"options: {json.dumps(trace.options)}", f"seed: {trace.seed}"]
+    lines += [f"options: {json.dumps(trace.options)}", f"seed: {trace.seed}", f"chance: {trace.chance}"]
     if trace.start is not None:
         lines.append(f"start: {json.dumps(trace.start)}")
     lines.append("")
-    lines += [f"{move.digest} {move.label}" if move.digest else move.label for move in trace.moves]
+    lines += [str(move) for move in trace.moves]
+    if trace.result is not None:
+        lines.append(f"# over; scores {', '.join(map(str, trace.result))}")
     return "\n".join(lines) + "\n"
 
 
@@ -84,6 +101,7 @@ def read_trace(name: str, data: bytes) -> Trace:
         players=_whole(name, "players", head["players"]),
         options=_dictionary(name, "options", head.get("options", "{}")),
         seed=_whole(name, "seed", head.get("seed", "0")),
+        chance=_mode(name, head.get("chance", MODES[0])),
         start=_dictionary(name, "start", head["start"]) if "start" in head else None,
         moves=tuple(_moves(lines, end)),
     )
@@ -101,13 +119,19 @@ def _moves(lines: list[str], start: int) -> Iterable[Move]:
     for number, line in enumerate(lines[start:], start=start + 1):
         match = _MOVE.fullmatch(line.strip())
         if match is not None and not line.startswith("#"):
-            yield Move(match["label"], match["digest"], number)
+            yield Move(match["label"], match["digest"], number, match["who"])
 
 
 def _whole(name: str, key: str, text: str) -> int:
     if not text.isdecimal() or len(text) > 20:
         raise RulecError(f"{name}: `{key}` is a whole number, not `{text[:60]}`")
     return int(text)
+
+
+def _mode(name: str, text: str) -> str:
+    if text not in MODES:
+        raise RulecError(f"{name}: `chance` is {' or '.join(MODES)}, not `{text[:60]}`")
+    return text
 
 
 def _dictionary(name: str, key: str, text: str) -> dict[str, Any]:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from rulec.diagnostics import did_you_mean
+from rulec.errors import RulecError
+from rulec.face import State
 from rulec.runtime import rng
 
 # (number of the decision in this game, legal ids) -> index of the one that is taken
@@ -24,6 +27,33 @@ def chooser(way: str, seed: int) -> Chooser:
     if way == "same":
         return _Same()
     raise ValueError(f"nobody plays {way!r}; the ways are {', '.join(WAYS)}")
+
+
+class Players:
+    """One way to choose for each seat; the last one counts for all seats that follow."""
+
+    def __init__(self, ways: Sequence[str], seed: int) -> None:
+        self._seats = [chooser(way, seed) for way in ways]
+
+    def choose(self, state: State, number: int) -> int:
+        """The index of the option that whoever is to decide takes, at decision `number` of the game.
+
+        Where chance is explicit it takes what it would take otherwise.
+        """
+        seat, legal = state.current_player(), state.legal_actions()
+        if seat < 0:
+            return legal.index(state.sample_outcome())
+        return self._seats[min(seat, len(self._seats) - 1)](number, legal)
+
+
+def read_ways(text: str) -> tuple[str, ...]:
+    """`random,first`: who plays each seat."""
+    ways = tuple(word.strip().lower() for word in text.split(","))
+    for way in ways:
+        if way not in WAYS:
+            hint = did_you_mean(way, WAYS) or f"a seat is {', '.join(WAYS)}"
+            raise RulecError(f"--seats: nobody plays `{way}`", hint)
+    return ways
 
 
 class _Same:

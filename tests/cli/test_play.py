@@ -201,10 +201,10 @@ def test_a_trace_written_by_hand(cli: Cli) -> None:
         ("options: {}", "options", "t:5: `options` is not `name: value`"),
         ("seed: 1", "seed: " + "9" * 30, "t: `seed` is a whole number"),
         ("seed: 1", "seed: 1\nstart: {}", "t: "),
-        (" mark: b2", " mark: b1", "t:8: `mark: b1` led to another position than when it was recorded"),
-        (" mark: a1", " mark: b2", "t:9: "),
+        (" mark: b2", " mark: b1", "t:9: `mark: b1` led to another position than when it was recorded"),
+        (" mark: a1", " mark: b2", "t:10: "),
         (" mark: a1", " mark: a9", "did you mean 'mark: a"),
-        (" mark: c1", " mark: c1\nmark: c3", "t:13: the game is over before `mark: c3`"),
+        (" mark: c1", " mark: c1\nmark: c3", "t:14: the game is over before `mark: c3`"),
     ],
 )
 def test_traces_that_do_not_fit(cli: Cli, old: str, new: str, error: str) -> None:
@@ -290,7 +290,7 @@ def test_rules_that_stop_a_game(cli: Cli, dead_end: str) -> None:
     assert ran.status == 1
     assert "there is nothing to choose from at `side`" in ran.error
     assert "dead_end.rules:" in ran.error
-    assert len(Path("g.trace").read_text().splitlines()) == 9  # two decisions were made before the last
+    assert len(Path("g.trace").read_text().splitlines()) == 10  # two decisions were made before the last
     ran = cli("play", dead_end, "--seats", "human", stdin="1\n1\n1\n2\nundo\nq\n")
     assert ran.status == 0
     assert ran.out.count("the rules stop here: ") == 2

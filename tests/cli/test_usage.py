@@ -21,6 +21,10 @@ COMMANDS = (
     "selftest",
     "emit",
     "doctor",
+    "fmt",
+    "trace record",
+    "trace replay",
+    "trace diff",
     "cache info",
     "cache clean",
 )

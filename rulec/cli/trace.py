@@ -1,0 +1,221 @@
+"""`rulec trace`: games as text, recorded, played again, compared."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from rulec.cli import output
+from rulec.cli.commands import Commands
+from rulec.cli.files import read_bytes, require_file
+from rulec.cli.games import BackEnd, open_game
+from rulec.cli.parameters import Chance, ChanceMode, Format, OutputFormat, RulesFile, Seats, Seed, command
+from rulec.cli.run import FINE, PROBLEMS, tell
+from rulec.errors import RulecError, RulesError
+
+if TYPE_CHECKING:
+    from rulec.face import Game
+    from rulec.play.trace import Move, Trace
+
+app = typer.Typer(
+    cls=Commands,
+    help="Games as text, one decision a line: recorded, played again, compared.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+_Interpreter = Annotated[bool, typer.Option("--interpreter", help="Not on the engine, even if it is built.")]
+_RECORD = (
+    "Play games without people and write them down.\n\nOne game goes to standard output, several to --to."
+)
+
+
+@app.command(
+    **command(
+        _RECORD,
+        "rulec trace record games/classics/connect_four.rules --seed 7 --to my.trace",
+        "rulec trace record my.rules --games 100 --config players=3 --to traces",
+    )
+)
+def record(
+    file: RulesFile,
+    games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="How many.")] = 1,
+    config: Annotated[
+        str,
+        typer.Option("--config", metavar="C", help="As players=2,map=western; if not given, all in turn."),
+    ] = "",
+    seats: Seats = "random",
+    chance: Chance = ChanceMode.explicit,
+    to: Annotated[str, typer.Option("--to", metavar="PATH", help="A file; for several games a folder.")] = "",
+    interpreter: _Interpreter = False,
+    seed: Seed = 0,
+) -> None:
+    from rulec.play.saves import write_file
+    from rulec.play.trace import write_trace
+    from rulec.sim.choosing import read_ways
+
+    ways = read_ways(seats)
+    game, _ = open_game(require_file(file), BackEnd.interpreter if interpreter else None)
+    if games > 1 and not to:
+        raise RulecError("several games go to a folder", "name it with --to")
+    plan = _configurations(game, config)
+    for number in range(games):
+        one = game.playout_seed(seed, number) if games > 1 else seed
+        trace = _record(game, plan[number % len(plan)], one, ways, chance.value)
+        text = write_trace(trace)
+        if not to:
+            sys.stdout.write(text)
+        elif games == 1:
+            write_file(to, text.encode())
+        else:
+            folder = _folder(to)
+            write_file(str(folder / f"{game.NAME}-{number:04}.trace"), text.encode())
+    if to:
+        print(f"{to}: {output.count(games, 'game')} recorded")
+
+
+def _configurations(game: Game, config: str) -> tuple[dict[str, Any], ...]:
+    from rulec.cli.configurations import configuration
+
+    return (configuration(config, game.CONFIGURATIONS),) if config else game.CONFIGURATIONS
+
+
+def _record(game: Game, options: dict[str, Any], seed: int, ways: tuple[str, ...], chance: str) -> Trace:
+    """One game from its start to its end; what the rules stop ends where they do."""
+    from rulec.play.trace import Move, Trace, digest_of, who_name
+    from rulec.sim.choosing import Players
+
+    players = Players(ways, seed)
+    state = game.State(seed=seed, chance=chance, record=False, **options)
+    moves: list[Move] = []
+    decided = 0
+    while not state.is_terminal():
+        seat = state.current_player()
+        index = players.choose(state, decided)
+        label = state.action_to_string(state.legal_actions()[index])
+        try:
+            state.apply_index(index)
+        except RulesError as problem:
+            tell(problem)
+            break
+        moves.append(Move(label, digest_of(state), who=who_name(seat)))
+        decided += seat >= 0
+    about = state.to_dict()
+    return Trace(
+        game=game.NAME,
+        rules=game.RULES_HASH,
+        players=about["seats"],
+        options=about["options"],
+        seed=seed,
+        chance=chance,
+        moves=tuple(moves),
+        result=tuple(state.scores()) if state.is_terminal() else None,
+    )
+
+
+def _folder(name: str) -> Path:
+    try:
+        Path(name).mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise RulecError(f"the folder {name} can't be made: {problem.strerror}") from None
+    return Path(name)
+
+
+_REPLAY = (
+    "Play recorded games again and compare the position after every line.\n\n"
+    "The first line of each that does not fit is named. Under other rules than it was recorded with, a game "
+    "is played as far as its lines are legal."
+)
+
+
+@app.command(**command(_REPLAY, "rulec trace replay games/classics/connect_four.rules my.trace"))
+def replay(
+    file: RulesFile,
+    traces: Annotated[
+        list[str], typer.Argument(metavar="TRACE...", help="Recorded games.", show_default=False)
+    ],
+    interpreter: _Interpreter = False,
+    format_: OutputFormat = Format.text,
+) -> None:
+    game, _ = open_game(require_file(file), BackEnd.interpreter if interpreter else None)
+    results = [_replay(game, name, format_) for name in dict.fromkeys(traces)]
+    if format_ is Format.json:
+        output.print_json(results)
+    raise typer.Exit(FINE if all(one["ok"] for one in results) else PROBLEMS)
+
+
+def _replay(game: Game, name: str, format_: Format) -> dict[str, Any]:
+    from rulec.cli.opening import expect_game, new_game
+    from rulec.play.replay import Departure, replayed
+    from rulec.play.saves import position_from
+    from rulec.play.trace import read_trace
+
+    trace = read_trace(name, read_bytes(name, "trace"))
+    expect_game(game, name, trace)
+    if trace.start is not None:
+        state = position_from(game, name, trace.start)
+    else:
+        state = new_game(game, trace.players, trace.seed, trace.options, trace.chance)
+    done, wrong = 0, ""
+    try:
+        for _ in replayed(name, game, state, trace):
+            done += 1
+    except (Departure, RulesError) as problem:
+        wrong = problem.message
+        if format_ is Format.text:
+            tell(problem)
+    if format_ is Format.text and not wrong:
+        end = f"over, scores {', '.join(map(str, state.scores()))}" if state.is_terminal() else "not over"
+        print(f"{name}: {output.count(done, 'line')} as recorded; {end}")
+    return {"trace": name, "ok": not wrong, "lines": done, "problem": wrong, "over": state.is_terminal()}
+
+
+@app.command(
+    **command("Show the first line in which two recorded games differ.", "rulec trace diff a.trace b.trace")
+)
+def diff(
+    left: Annotated[str, typer.Argument(metavar="A", help="A recorded game.", show_default=False)],
+    right: Annotated[str, typer.Argument(metavar="B", help="Another one.", show_default=False)],
+    context: Annotated[
+        int, typer.Option("--context", metavar="N", min=0, help="Lines before and after it.")
+    ] = 3,
+    format_: OutputFormat = Format.text,
+) -> None:
+    from rulec.play.departures import differing_heads, parting
+    from rulec.play.trace import read_trace
+
+    one, two = (read_trace(name, read_bytes(name, "trace")) for name in (left, right))
+    heads, parted = differing_heads(one, two), parting(one, two, context)
+    same = parted is None and all(name == "rules" for name, _, _ in heads)
+    if format_ is Format.json:
+        output.print_json(
+            {
+                "same": same,
+                "head": {name: [ours, theirs] for name, ours, theirs in heads},
+                "line": None if parted is None else parted.place + 1,
+                "left": None if parted is None else [str(move) for move in parted.left],
+                "right": None if parted is None else [str(move) for move in parted.right],
+            }
+        )
+        raise typer.Exit(FINE if same else PROBLEMS)
+    for name, ours, theirs in heads:
+        print(f"{output.paint(name, 'dim')}: {ours} | {theirs}")
+    if parted is None:
+        lines = output.count(len(one.moves), "line")
+        print(f"the same game: {lines}" if same else f"{lines} alike, under different heads")
+        raise typer.Exit(FINE if same else PROBLEMS)
+    print(f"line {parted.place + 1} of the game differs:")
+    for move in parted.before:
+        print(f"    {move}")
+    sides: tuple[tuple[str, output.Style, tuple[Move, ...]], ...] = (
+        ("-", "red", parted.left),
+        ("+", "green", parted.right),
+    )
+    for sign, style, moves in sides:
+        for shown in map(str, moves) if moves else ("(no more lines)",):
+            print(output.paint(f"  {sign} {shown}", style))
+    raise typer.Exit(PROBLEMS)
