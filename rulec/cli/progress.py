@@ -9,6 +9,22 @@ from typing import TYPE_CHECKING, TextIO
 if TYPE_CHECKING:
     from rulec.sim.selftest import Report
 
+
+@contextmanager
+def bar(title: str, total: int, stream: TextIO) -> Iterator[Callable[[int], None]]:
+    """A function to be told how many more are done. The bar is gone when all are."""
+    if not stream.isatty():
+        yield lambda done: None
+        return
+    from rich.progress import Progress
+
+    from rulec.cli.output import console
+
+    with Progress(console=console(stream), transient=True) as shown:
+        task = shown.add_task(title, total=total)
+        yield lambda done: shown.advance(task, done)
+
+
 _EVERY = 0.1  # seconds
 
 

@@ -95,8 +95,8 @@ def _record(game: Game, options: dict[str, Any], seed: int, ways: tuple[str, ...
     decided = 0
     while not state.is_terminal():
         seat = state.current_player()
-        index = players.choose(state, decided)
-        label = state.action_to_string(state.legal_actions()[index])
+        index, legal = players.choose(state, decided)
+        label = state.action_to_string(legal[index])
         try:
             state.apply_index(index)
         except RulesError as problem:

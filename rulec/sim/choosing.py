@@ -35,15 +35,15 @@ class Players:
     def __init__(self, ways: Sequence[str], seed: int) -> None:
         self._seats = [chooser(way, seed) for way in ways]
 
-    def choose(self, state: State, number: int) -> int:
-        """The index of the option that whoever is to decide takes, at decision `number` of the game.
+    def choose(self, state: State, number: int) -> tuple[int, list[int]]:
+        """What whoever is to decide takes at decision `number` of the game: its index, and all options.
 
         Where chance is explicit it takes what it would take otherwise.
         """
         seat, legal = state.current_player(), state.legal_actions()
         if seat < 0:
-            return legal.index(state.sample_outcome())
-        return self._seats[min(seat, len(self._seats) - 1)](number, legal)
+            return legal.index(state.sample_outcome()), legal
+        return self._seats[min(seat, len(self._seats) - 1)](number, legal), legal
 
 
 def read_ways(text: str) -> tuple[str, ...]:

@@ -22,6 +22,7 @@ COMMANDS = (
     "emit",
     "doctor",
     "fmt",
+    "sim",
     "trace record",
     "trace replay",
     "trace diff",

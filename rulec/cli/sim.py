@@ -1,0 +1,104 @@
+"""`rulec sim`: many games without people, and what came of them in tables."""
+
+from __future__ import annotations
+
+import sys
+import time
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from rulec.cli import output
+from rulec.cli.configurations import configuration, in_words
+from rulec.cli.files import require_file
+from rulec.cli.games import open_engine, open_interpreter
+from rulec.cli.parameters import Format, OutputFormat, Players, RulesFile, Seats, Seed
+from rulec.cli.run import FINE, PROBLEMS
+from rulec.errors import RulecError
+
+if TYPE_CHECKING:
+    from rulec.face import Game
+    from rulec.sim.simulate import Plan
+
+HELP = (
+    "Play many games and show what came of them.\n\n"
+    "Length, scores by category and seat, shares of victories, options of each decision, use of each option, "
+    "decisions that never came and options that nobody took. Intervals are 95 % ones. The same for a seed, "
+    "whatever --jobs is.",
+    "rulec sim games/classics/connect_four.rules -n 10000",
+    "rulec sim my.rules -n 1000 --players 3 --seats random,first --jobs 2",
+    "rulec sim my.rules -n 200 --interpreter --format json",
+)
+
+
+def run(
+    file: RulesFile,
+    games: Annotated[int, typer.Option("-n", "--games", metavar="N", min=1, help="How many games.")] = 1_000,
+    players: Players = None,
+    config: Annotated[
+        str, typer.Option("--config", metavar="C", help="Players and options, as players=2,map=western.")
+    ] = "",
+    seats: Seats = "random",
+    jobs: Annotated[int, typer.Option("--jobs", metavar="N", min=1, max=256, help="Processes.")] = 1,
+    everything: Annotated[bool, typer.Option("--all", help="Every option of every decision.")] = False,
+    interpreter: Annotated[
+        bool, typer.Option("--interpreter", help="On the interpreter; nothing is built.")
+    ] = False,
+    seed: Seed = 0,
+    format_: OutputFormat = Format.text,
+) -> None:
+    from rulec.cli.progress import bar
+    from rulec.sim.choosing import read_ways
+    from rulec.sim.simulate import Plan, simulate
+    from rulec.sim.tally import Tally
+
+    ways = read_ways(seats)
+    opener = partial(_open, require_file(file), interpreter)
+    game = opener()
+    plan = Plan(games, _configuration(game, players, config), ways, seed, game.MAX_CHANCE_OUTCOMES > 0)
+    started = time.perf_counter()
+    tally = Tally()
+    with bar(game.TITLE, games, sys.stderr) as tell:
+        for batch in simulate(game, plan, jobs, opener):
+            tally.merge(batch)
+            tell(batch.games + sum(batch.stopped.values()))
+    seconds = time.perf_counter() - started
+    if format_ is Format.json:
+        from rulec.cli.simtables import as_json
+
+        output.print_json(as_json(game, plan, tally))
+    else:
+        from rulec.cli.simtables import print_tables
+
+        back_end = "interpreter" if interpreter else "engine"
+        print(output.paint(f"{game.TITLE}, {in_words(plan.configuration)}", "bold"))
+        output.rows(_about(plan, back_end, seconds))
+        print_tables(game, tally, everything)
+    raise typer.Exit(PROBLEMS if tally.stopped else FINE)
+
+
+def _open(path: Path, interpreter: bool) -> Game:
+    return open_interpreter(path) if interpreter else open_engine(path)
+
+
+def _about(plan: Plan, back_end: str, seconds: float) -> list[tuple[str, str]]:
+    speed = f"{plan.games / seconds:,.0f} a second" if seconds > 0 else ""
+    return [
+        ("games", f"{plan.games:,} on the {back_end}, {seconds:.1f} s, {speed}"),
+        ("seats", f"{', '.join(plan.ways)}; seed {plan.seed}"),
+    ]
+
+
+def _configuration(game: Game, players: int | None, config: str) -> dict[str, Any]:
+    if config:
+        found = configuration(config, game.CONFIGURATIONS)
+        if players is not None and found["players"] != players:
+            raise RulecError(f"--config is of {found['players']} players, --players says {players}")
+        return found
+    fitting = [one for one in game.CONFIGURATIONS if players in (None, one["players"])]
+    if not fitting:
+        counts = " or ".join(map(str, game.PLAYERS))
+        raise RulecError(f"{game.NAME} is played with {counts} players, not {players}")
+    return fitting[0]

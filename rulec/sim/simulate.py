@@ -1,0 +1,139 @@
+"""Many games played to be counted: on several processes, the same for a seed whatever their number."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from typing import Any
+
+from rulec.errors import RulecError
+from rulec.face import Game, State
+from rulec.runtime.errors import RulesError
+from rulec.sim.choosing import Players
+from rulec.sim.tally import WHOLE, Asked, Moments, Tally
+
+OpenGame = Callable[[], Game]
+BATCH = 50  # games that a process plays in one go
+_game: Game | None = None
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Which games. Number i is the one that `playouts` plays as its number i, if all play at random."""
+
+    games: int
+    configuration: dict[str, Any]
+    ways: tuple[str, ...] = ("random",)
+    seed: int = 0
+    explicit: bool = False  # chance, so that its outcomes are counted
+
+
+def simulate(game: Game, plan: Plan, jobs: int, open_game: OpenGame) -> Iterator[Tally]:
+    """The tallies of one batch after the other, in order; their sum is what was asked for."""
+    batches = [(first, min(first + BATCH, plan.games)) for first in range(0, plan.games, BATCH)]
+    if jobs <= 1 or len(batches) == 1:
+        yield from (play_batch(game, plan, *batch) for batch in batches)
+        return
+    context = multiprocessing.get_context("spawn")  # nothing of this process, least of all its threads
+    with ProcessPoolExecutor(min(jobs, len(batches)), context, _open, (open_game,)) as pool:
+        try:
+            yield from pool.map(_play, [(plan, *batch) for batch in batches])
+        except BrokenProcessPool:
+            raise RulecError(
+                "a process that played games was stopped by the system", "try fewer --jobs"
+            ) from None
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _open(open_game: OpenGame) -> None:
+    global _game
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process ends the others
+    _game = open_game()
+
+
+def _play(batch: tuple[Plan, int, int]) -> Tally:
+    assert _game is not None
+    return play_batch(_game, *batch)
+
+
+def play_batch(game: Game, plan: Plan, first: int, end: int) -> Tally:
+    tally = Tally()
+    for number in range(first, end):
+        _Count(game, plan, game.playout_seed(plan.seed, number), tally).run()
+    return tally
+
+
+class _Count:
+    """One game, counted."""
+
+    def __init__(self, game: Game, plan: Plan, seed: int, tally: Tally) -> None:
+        self.game, self.plan, self.seed, self.tally = game, plan, seed, tally
+        self.uses: dict[int, int] = {}
+        self.asked: set[str] = set()
+
+    def run(self) -> None:
+        tally = self.tally
+        mode = "explicit" if self.plan.explicit else "sampled"
+        try:
+            state = self.game.State(seed=self.seed, chance=mode, record=False, **self.plan.configuration)
+            decisions, choices = self._walk(state)
+        except RulesError as problem:
+            message = f"{problem.file}:{problem.line}: {problem.kind}"
+            tally.stopped[message] = tally.stopped.get(message, 0) + 1
+            tally.first_stopped.setdefault(message, self.seed)
+            return
+        finally:
+            self._enter_uses()
+        tally.games += 1
+        tally.decisions.add(decisions)
+        tally.choices.add(choices)
+        tally.too_long += decisions >= self.game.MAX_DECISIONS
+        self._enter_result(state)
+
+    def _walk(self, state: State) -> tuple[int, int]:
+        players = Players(self.plan.ways, self.seed)
+        decisions = choices = 0
+        while not state.is_terminal():
+            seat = state.current_player()
+            index, legal = players.choose(state, decisions)
+            action = legal[index]
+            if seat < 0:
+                self.tally.chance[action] = self.tally.chance.get(action, 0) + 1
+            else:
+                self._enter_decision(state.decision() or "", len(legal))
+                self.uses[action] = self.uses.get(action, 0) + 1
+                decisions += 1
+                choices += len(legal) > 1
+            state.apply_index(index)
+        return decisions, choices
+
+    def _enter_decision(self, name: str, count: int) -> None:
+        asked = self.tally.asked.setdefault(name, Asked())
+        asked.options.add(count)
+        asked.forced += count == 1
+        self.asked.add(name)
+
+    def _enter_uses(self) -> None:
+        for action, number in self.uses.items():
+            self.tally.uses[action] = self.tally.uses.get(action, 0) + number
+            self.tally.used_in[action] = self.tally.used_in.get(action, 0) + 1
+        for name in self.asked:
+            self.tally.asked[name].games += 1
+
+    def _enter_result(self, state: State) -> None:
+        tally = self.tally
+        sheet = {**state.score_sheet(), "": state.scores()}
+        for name, points in sheet.items():
+            rows = tally.scores.setdefault(name, [Moments() for _ in points])
+            for row, value in zip(rows, points, strict=True):
+                row.add(value)
+        seats, winners = len(sheet[""]), state.winners()
+        tally.seats = seats
+        tally.wins = tally.wins or [0] * seats
+        for seat in winners:
+            tally.wins[seat] += WHOLE // len(winners)

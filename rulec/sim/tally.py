@@ -1,0 +1,116 @@
+"""What is counted while games are played; two tallies add up to one, in whatever order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import sqrt
+
+Z95 = 1.959964  # of the normal distribution: 95 % of it lies between -Z95 and Z95
+
+
+@dataclass
+class Moments:
+    """Count, sum and sum of squares of whole numbers: mean and spread, exactly, in any order."""
+
+    count: int = 0
+    total: int = 0
+    squares: int = 0
+    least: int = 0
+    most: int = 0
+
+    def add(self, value: int) -> None:
+        self.least = min(self.least, value) if self.count else value
+        self.most = max(self.most, value) if self.count else value
+        self.count += 1
+        self.total += value
+        self.squares += value * value
+
+    def merge(self, other: Moments) -> None:
+        if other.count:
+            self.least = min(self.least, other.least) if self.count else other.least
+            self.most = max(self.most, other.most) if self.count else other.most
+        self.count += other.count
+        self.total += other.total
+        self.squares += other.squares
+
+    @property
+    def mean(self) -> float:
+        return self.total / self.count if self.count else 0.0
+
+    @property
+    def margin(self) -> float:
+        """Half of the 95 % interval of the mean."""
+        if self.count < 2:
+            return 0.0
+        variance = (self.squares - self.total * self.total / self.count) / (self.count - 1)
+        return Z95 * sqrt(max(variance, 0.0) / self.count)
+
+
+def share_interval(hits: float, count: int) -> tuple[float, float]:
+    """95 % interval of a share, after Wilson: sensible at 0 and 1 too."""
+    if count == 0:
+        return 0.0, 1.0
+    share, z2 = hits / count, Z95 * Z95
+    middle = share + z2 / (2 * count)
+    spread = Z95 * sqrt(share * (1 - share) / count + z2 / (4 * count * count))
+    return max(0.0, (middle - spread) / (1 + z2 / count)), min(1.0, (middle + spread) / (1 + z2 / count))
+
+
+@dataclass
+class Asked:
+    """How often a decision came, and how many options it had."""
+
+    options: Moments = field(default_factory=Moments)
+    forced: int = 0
+    games: int = 0
+
+    def merge(self, other: Asked) -> None:
+        self.options.merge(other.options)
+        self.forced += other.forced
+        self.games += other.games
+
+
+@dataclass
+class Tally:
+    """Of games with the same number of players and options."""
+
+    seats: int = 0
+    games: int = 0
+    decisions: Moments = field(default_factory=Moments)
+    choices: Moments = field(default_factory=Moments)
+    scores: dict[str, list[Moments]] = field(default_factory=dict)  # a category, or "" for the sum
+    wins: list[int] = field(default_factory=list)  # in 840ths: a shared victory is divided, exactly
+    asked: dict[str, Asked] = field(default_factory=dict)
+    uses: dict[int, int] = field(default_factory=dict)  # of an action id, in all games
+    used_in: dict[int, int] = field(default_factory=dict)  # games
+    chance: dict[int, int] = field(default_factory=dict)  # outcomes that came, by id
+    stopped: dict[str, int] = field(default_factory=dict)  # messages of rules that stopped a game
+    first_stopped: dict[str, int] = field(default_factory=dict)  # the seed of the first such game
+    too_long: int = 0  # games that were stopped by their length
+
+    def merge(self, other: Tally) -> None:
+        self.seats = max(self.seats, other.seats)
+        self.games += other.games
+        self.decisions.merge(other.decisions)
+        self.choices.merge(other.choices)
+        self.too_long += other.too_long
+        for name, rows in other.scores.items():
+            mine = self.scores.setdefault(name, [Moments() for _ in rows])
+            for one, two in zip(mine, rows, strict=True):
+                one.merge(two)
+        self.wins = [a + b for a, b in zip(self.wins or [0] * len(other.wins), other.wins, strict=True)]
+        for name, asked in other.asked.items():
+            self.asked.setdefault(name, Asked()).merge(asked)
+        for kept, more in (
+            (self.uses, other.uses),
+            (self.used_in, other.used_in),
+            (self.chance, other.chance),
+        ):
+            for action, number in more.items():
+                kept[action] = kept.get(action, 0) + number
+        for message, number in other.stopped.items():
+            self.stopped[message] = self.stopped.get(message, 0) + number
+            self.first_stopped.setdefault(message, other.first_stopped[message])
+
+
+WHOLE = 840  # divisible by every number of winners up to 8

@@ -1,0 +1,151 @@
+"""`rulec sim`: figures of many games."""
+
+from __future__ import annotations
+
+import json
+import random
+import statistics
+from pathlib import Path
+
+import pytest
+
+import rulec
+from rulec.sim.tally import Moments, Tally, share_interval
+from tests.cli.tools import NIM, SOWING, TIC_TAC_TOE, Cli
+
+NEVER = """\
+game "Never"
+    players 2
+    length 20
+kind coins of coin: heads, tails
+the game has:
+    left: 0 to 3, starts 0
+play:
+    each player acting:
+        choose one as main:
+            go: nothing_much
+            stay when left >= 1: nothing_much
+        if left >= 1:
+            choose coin from coins as other
+rule nothing_much:
+    if left >= 1: end the game
+score:
+    "Points": 3
+"""
+
+
+def figures(cli: Cli, file: str, *more: str) -> dict[str, object]:
+    ran = cli("sim", file, "--interpreter", "--format", "json", *more)
+    assert ran.status == 0, ran.err
+    found: dict[str, object] = json.loads(ran.out)
+    return found
+
+
+def test_the_games_are_those_of_playouts(cli: Cli) -> None:
+    found = json.loads(
+        cli("sim", TIC_TAC_TOE, "-n", "60", "--seed", "5", "--interpreter", "--format", "json").out
+    )
+    games = rulec.interpret(TIC_TAC_TOE).playouts(60, seed=5)
+    assert found["games"] == 60
+    assert found["decisions"]["mean"] == pytest.approx(games.decisions.mean())
+    assert found["choices"]["most"] == games.choices.max()
+    for seat in range(2):
+        points = [int(one) for one in games.scores[:, seat]]
+        assert found["totals"][seat]["mean"] == pytest.approx(statistics.mean(points))
+        margin = 1.959964 * statistics.stdev(points) / len(points) ** 0.5
+        assert found["totals"][seat]["margin"] == pytest.approx(margin)
+    shares = games.winners / games.winners.sum(axis=1, keepdims=True)
+    assert [one["share"] for one in found["wins"]] == pytest.approx(list(shares.mean(axis=0)))
+    assert sum(one["times"] for one in found["uses"].values()) == games.decisions.sum()
+    assert found["asked"]["mark"]["options"] == pytest.approx(
+        {"mean": found["asked"]["mark"]["options"]["mean"], "least": 1, "most": 9, "margin": 0.1}, abs=0.2
+    )
+    assert found["asked"]["mark"]["times"] == games.decisions.sum()
+
+
+@pytest.mark.parametrize("more", [["--jobs", "2"], ["--jobs", "3"]])
+def test_the_same_whatever_the_jobs(cli: Cli, more: list[str]) -> None:
+    one = figures(cli, NIM, "-n", "120", "--players", "3")
+    assert figures(cli, NIM, "-n", "120", "--players", "3", *more) == one
+    assert figures(cli, NIM, "-n", "120", "--players", "3", "--seed", "1") != one
+
+
+def test_seats(cli: Cli) -> None:
+    found = figures(cli, NIM, "-n", "20", "--seats", "first")
+    assert found["decisions"]["margin"] == 0  # type: ignore[index]
+    assert list(found["uses"]) == ["take: one"]  # type: ignore[call-overload]
+    assert found["never_taken"] == {"take": ["two", "three"]}
+
+
+def test_tables(cli: Cli) -> None:
+    out = cli("sim", SOWING, "-n", "30", "--interpreter").out
+    for part in (
+        "Sowing, players=1",
+        "length ",
+        "scores ",
+        "decisions ",
+        "options taken ",
+        "  games  30 on the ",
+    ):
+        assert part in out
+    assert "\nvictories" not in out  # nobody wins alone
+    assert "more (--all)" in out
+    assert "more (--all)" not in cli("sim", SOWING, "-n", "30", "--interpreter", "--all").out
+
+
+def test_what_never_comes_is_named(cli: Cli, elsewhere: Path) -> None:
+    (elsewhere / "never.rules").write_text(NEVER)
+    out = cli("sim", "never.rules", "-n", "5", "--interpreter").out
+    assert "\nnever asked: other\n" in out
+    assert "\nnever taken\n  main: stay\n" in out
+    out = cli("sim", TIC_TAC_TOE, "-n", "60", "--interpreter").out
+    assert out.endswith("\nevery decision came and every option was taken\n")
+
+
+def test_rules_that_stop(cli: Cli, dead_end: str) -> None:
+    ran = cli("sim", dead_end, "-n", "7", "--interpreter")
+    assert ran.status == 1
+    assert "7 games stopped by the rules: dead_end.rules:" in ran.out
+    assert ": dead end (seed " in ran.out
+
+
+def test_wrong_calls(cli: Cli) -> None:
+    assert cli("sim", NIM, "--players", "9").error == "error: nim is played with 2 or 3 or 4 players, not 9"
+    assert cli("sim", NIM, "--seats", "best").status == 2
+    assert (
+        "is of 2 players, --players says 3"
+        in cli("sim", NIM, "--config", "players=2", "--players", "3", "--interpreter").err
+    )
+
+
+def test_on_the_engine(cli: Cli, builds: Path) -> None:
+    ran = cli("sim", TIC_TAC_TOE, "-n", "60", "--format", "json")
+    assert json.loads(ran.out) == figures(cli, TIC_TAC_TOE, "-n", "60")
+
+
+def test_sums_add_up_in_any_order() -> None:
+    rnd = random.Random(3)
+    values = [rnd.randrange(-50, 50) for _ in range(100)]
+    whole, parts = Moments(), [Moments() for _ in range(4)]
+    for number, value in enumerate(values):
+        whole.add(value)
+        parts[number % 4].add(value)
+    for order in ([0, 1, 2, 3], [3, 1, 0, 2]):
+        merged = Moments()
+        for place in order:
+            merged.merge(parts[place])
+        assert merged == whole
+    assert whole.mean == pytest.approx(statistics.mean(values))
+    assert (whole.least, whole.most) == (min(values), max(values))
+    empty = Tally()
+    empty.merge(Tally())
+    assert empty == Tally()
+
+
+def test_intervals_of_shares() -> None:
+    """Against figures worked out by hand from Wilson's formula."""
+    low, high = share_interval(50, 100)
+    assert (low, high) == pytest.approx((0.4038, 0.5962), abs=5e-5)
+    low, high = share_interval(0, 10)
+    assert (low, high) == pytest.approx((0.0, 0.2775), abs=5e-5)
+    assert share_interval(0, 0) == (0.0, 1.0)
