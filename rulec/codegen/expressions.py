@@ -298,6 +298,47 @@ class ExpressionText:
 
         return self._helper(node, "best", write)
 
+    def _best_of(self, node: nodes.BestOf) -> str:
+        def write(helper: Helper) -> None:
+            sign = ">" if node.op == "max" else "<"
+            name, type_ = self.plan.local(node.var), self.plan.c_type(node.type)
+            empty, single = self._empty(node.type), self.call_set("single", node.type, name)
+            joined = (
+                "out | one" if self._words(node.type) == 1 else self.call_set("or", node.type, "out", "one")
+            )
+            step = [
+                f"rank = {self.text(node.key)}",
+                f"if first or rank {sign} least:",
+                f"    out = {empty}",
+                "    least = rank",
+                "    first = 0",
+                "if rank == least:",
+                f"    one = {single}",
+                f"    out = {joined}",
+            ]
+            start = [
+                f"cdef {type_} out = {empty}",
+                f"cdef {type_} one",
+                "cdef int rank, least = 0, first = 1",
+            ]
+            helper.body = [*start, *self.members(node.var, node.value, step), "return out"]
+
+        return self._helper(node, "best_of", write)
+
+    def _union_of(self, node: nodes.UnionOf) -> str:
+        def write(helper: Helper) -> None:
+            formula = self.text(node.formula)
+            many = self._words(node.type) > 1
+            joined = self.call_set("or", node.type, "out", formula) if many else f"out | {formula}"
+            lines = self.members(node.var, node.value, [f"out = {joined}"])
+            start = f"cdef {self.plan.c_type(node.type)} out = {self._empty(node.type)}"
+            helper.body = [start, *lines, "return out"]
+
+        return self._helper(node, "union", write)
+
+    def _empty(self, type_: SetType) -> str:
+        return "0" if words(type_) == 1 else f"set{words(type_)}_none()"
+
     def _has_run(self, node: nodes.HasRun) -> str:
         def write(helper: Helper) -> None:
             type_ = node.value.type
@@ -378,6 +419,8 @@ _WRITERS: dict[type, Callable[[ExpressionText, Any], str]] = {
     nodes.Exists: ExpressionText._exists,
     nodes.Fold: ExpressionText._fold,
     nodes.Best: ExpressionText._best,
+    nodes.BestOf: ExpressionText._best_of,
+    nodes.UnionOf: ExpressionText._union_of,
     nodes.HasRun: ExpressionText._has_run,
     nodes.CallFunction: ExpressionText._call,
     nodes.Can: ExpressionText._can,

@@ -346,6 +346,26 @@ score:
 double(n) means n * 2
 score:
   "Points": double(2000)
+=== R516 end Too many values are kept
+What is kept for each of several things at once is kept for every combination of them.
+--- bad
+kind towns of town: t_1 to t_300
+kind goods of good: g_1 to g_300
+each town has:
+  stock(good): 0 to 9
+--- good
+kind towns of town: t_1 to t_30
+kind goods of good: g_1 to g_30
+each town has:
+  stock(good): 0 to 9
+=== R517 end Too many different numbers
+Numbers that `number of different` tells apart lie in a range of up to 4096.
+--- bad
+the game has:
+  total: 0 up
+sums means number of different total + row's position over squares
+--- good
+sums means number of different row's position + column's position over squares
 === R531 board The board has too many steps
 Where rules speak of `steps`, each way from a square to the next one is a thing of its own, and there are at
 most 4,096 of them.

@@ -297,6 +297,37 @@ class Evaluator:
 
         return best
 
+    def _best_of(self, node: nodes.BestOf) -> Value:
+        value, key, var = self.value(node.value), self.value(node.key), node.var
+        sign = 1 if node.op == "max" else -1
+
+        def best(cells: Cells, env: Env) -> int:
+            inner = dict(env)
+            found = least = 0
+            for member in members(value(cells, env)):
+                inner[var] = member
+                rank = sign * key(cells, inner)
+                if not found or rank > least:
+                    found, least = 0, rank
+                if rank == least:
+                    found |= 1 << member
+            return found
+
+        return best
+
+    def _union_of(self, node: nodes.UnionOf) -> Value:
+        value, formula, var = self.value(node.value), self.value(node.formula), node.var
+
+        def union(cells: Cells, env: Env) -> int:
+            inner = dict(env)
+            found = 0
+            for member in members(value(cells, env)):
+                inner[var] = member
+                found |= formula(cells, inner)
+            return found
+
+        return self._checked(node.type, union)
+
     def _has_run(self, node: nodes.HasRun) -> Value:
         value = self.value(node.value)
 
@@ -400,6 +431,8 @@ _MAKERS: dict[type, Callable[[Evaluator, Any], Value]] = {
     nodes.Exists: Evaluator._exists,
     nodes.Fold: Evaluator._fold,
     nodes.Best: Evaluator._best,
+    nodes.BestOf: Evaluator._best_of,
+    nodes.UnionOf: Evaluator._union_of,
     nodes.HasRun: Evaluator._has_run,
     nodes.CallFunction: Evaluator._call,
     nodes.Can: Evaluator._can,

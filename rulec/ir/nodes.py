@@ -329,6 +329,27 @@ class Best:
 
 
 @dataclass(frozen=True)
+class BestOf:
+    """All members with the least or greatest key."""
+
+    op: Literal["min", "max"]
+    var: str
+    value: Expr
+    key: Expr
+    type: SetType
+
+
+@dataclass(frozen=True)
+class UnionOf:
+    """The union of a formula's sets over the members of a set."""
+
+    var: str
+    value: Expr
+    formula: Expr
+    type: SetType
+
+
+@dataclass(frozen=True)
 class RunDirection:
     """One direction of a line: how a run is doubled until it is long enough.
 
@@ -402,6 +423,8 @@ Expr = (
     | Exists
     | Fold
     | Best
+    | BestOf
+    | UnionOf
     | HasRun
     | CallFunction
     | Can

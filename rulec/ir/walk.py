@@ -68,7 +68,7 @@ def locals_read(node: Any) -> set[str]:
         found |= locals_read(child)
     if isinstance(node, nodes.Filter | nodes.Exists):
         return (found - {node.var}) | locals_read(node.value)
-    if isinstance(node, nodes.Fold | nodes.Best):
+    if isinstance(node, nodes.Fold | nodes.Best | nodes.BestOf | nodes.UnionOf):
         return (found - {node.var}) | locals_read(node.value)
     if isinstance(node, nodes.ForEach):
         return (found - {node.var}) | locals_read(node.value)

@@ -80,6 +80,8 @@ _SetExpr = (
     | nodes.Exists
     | nodes.Fold
     | nodes.Best
+    | nodes.BestOf
+    | nodes.UnionOf
     | nodes.HasRun
 )
 
@@ -121,6 +123,10 @@ def _of_a_set(node: _SetExpr) -> str:
             return f"{op}({expression(formula)} over {var} in {expression(value)}, else {empty})"
         case nodes.Best(op, var, value, key):
             return f"arg{op}({expression(key)} over {var} in {expression(value)})"
+        case nodes.BestOf(op, var, value, key):
+            return "{" + f"arg{op} {expression(key)} over {var} in {expression(value)}" + "}"
+        case nodes.UnionOf(var, value, formula):
+            return f"union({expression(formula)} over {var} in {expression(value)})"
         case nodes.HasRun(value, length, directions):
             ways = " ".join(str(abs(one.steps[0][0][0])) if one.steps else "0" for one in directions)
             return f"run({expression(value)}, {length} by {ways})"

@@ -88,8 +88,12 @@ class ExpressionLowering:
         return s.full(self.stores.domain(node.type.sort))
 
     def _variable(self, node: typed.VariableValue, names: Names) -> Expr:
-        index = () if node.owner is None else (self.expr(node.owner, names),)
-        return nodes.ReadField(self.stores.variable(node.variable), index)
+        return nodes.ReadField(self.stores.variable(node.variable), self.index(node.owner, node.keys, names))
+
+    def index(self, owner: typed.Expr | None, keys: tuple[typed.Expr, ...], names: Names) -> tuple[Expr, ...]:
+        """Which of the values of a variable: whose, and for which members."""
+        given = keys if owner is None else (owner, *keys)
+        return tuple(self.expr(one, names) for one in given)
 
     def _random_one(self, node: typed.RandomOne, names: Names) -> Expr:
         return names.locals[node.var]  # drawn before the sentence
@@ -336,6 +340,33 @@ class ExpressionLowering:
         op = "max" if node.rank == "most" else "min"
         return nodes.Best(cast(Any, op), var, self.expr(node.value, names), key, type_)
 
+    def _over(self, node: Any, names: Names) -> tuple[str, Expr, Names]:
+        """The name of the member that a formula looks at, the set, and the names inside the formula."""
+        value = self.expr(node.value, names)
+        assert isinstance(value.type, SetType)
+        var = self.fresh(node.var.name)
+        return var, value, names.bind(node.var, nodes.ReadLocal(var, ElemType(value.type.domain)))
+
+    def _best_of(self, node: typed.BestOf, names: Names) -> Expr:
+        var, value, inner = self._over(node, names)
+        op = "max" if node.rank == "most" else "min"
+        return nodes.BestOf(cast(Any, op), var, value, self.expr(node.key, inner), self.set_type(node.type))
+
+    def _union_of(self, node: typed.UnionOf, names: Names) -> Expr:
+        var, value, inner = self._over(node, names)
+        return nodes.UnionOf(var, value, self.expr(node.formula, inner), self.set_type(node.type))
+
+    def _number_of_different(self, node: typed.NumberOfDifferent, names: Names) -> Expr:
+        var, value, inner = self._over(node, names)
+        formula = self.expr(node.formula, inner)
+        if isinstance(node.formula.type, t.NumberType):
+            lo, hi = node.formula.type.lo, node.formula.type.hi
+            type_ = SetType(self.stores.range(lo, hi))
+            formula = nodes.Single(s.less(formula, lo, hi - lo + 1), type_)
+        assert isinstance(formula.type, SetType)
+        union = nodes.UnionOf(var, value, formula, formula.type)
+        return nodes.Count(union, IntType(node.type.lo, node.type.hi))
+
     def _total(self, node: typed.Total, names: Names) -> Expr:
         value = self.expr(node.value, names)
         assert isinstance(value.type, SetType)
@@ -434,6 +465,9 @@ _LOWERERS: dict[type, Callable[[ExpressionLowering, Any, Names], Expr]] = {
     typed.NumberOf: ExpressionLowering._number_of,
     typed.Pick: ExpressionLowering._pick,
     typed.Best: ExpressionLowering._best,
+    typed.BestOf: ExpressionLowering._best_of,
+    typed.UnionOf: ExpressionLowering._union_of,
+    typed.NumberOfDifferent: ExpressionLowering._number_of_different,
     typed.Total: ExpressionLowering._total,
     typed.InARow: ExpressionLowering._in_a_row,
     typed.Neighbours: ExpressionLowering._neighbours,

@@ -151,7 +151,7 @@ class FlowLowering(BlockWriter):
     def _set_variable(self, node: typed.SetVariable, place: Place) -> None:
         variable = node.variable
         value = self.in_range(node.value, variable.type, variable.name, place, node.span)
-        index = () if node.owner is None else (self.expressions.expr(node.owner, place.names),)
+        index = self.expressions.index(node.owner, node.keys, place.names)
         target = self.stores.variable(variable)
         place.facts.forget(target)
         self.emit(place, nodes.Assign(target, index, value, node.span))

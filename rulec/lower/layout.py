@@ -22,6 +22,7 @@ class Stores:
         self.seats = self.domain(game.player_sort)
         self.player_type = ElemType(self.seats)
         self.tables: dict[str, Table] = {}
+        self.ranges: dict[tuple[int, int], Domain] = {}
         self.fields: list[Field] = []
         self._variables: dict[typed.Variable, Field] = {}
         self._places: dict[typed.Place, Field] = {}
@@ -43,7 +44,8 @@ class Stores:
         for variable in self.game.variables:
             owner = variable.owner
             name = variable.name if owner is None else f"{owner.plural}.{variable.name}"
-            dims = () if owner is None else (self.domain(owner),)
+            owners = () if owner is None else (owner,)
+            dims = tuple(self.domain(sort) for sort in (*owners, *variable.keys))
             field = Field(name, self.stored(variable.type), dims, initial=variable.initial)
             self._variables[variable] = self._add(field)
 
@@ -114,6 +116,11 @@ class Stores:
         assert board.board is not None
         assert board.board.steps is not None
         return self.domain(board.board.steps)
+
+    def range(self, lo: int, hi: int) -> Domain:
+        """Numbers as members of a domain, for sets of them."""
+        labels = tuple(str(number) for number in range(lo, hi + 1))
+        return self.ranges.setdefault((lo, hi), Domain(f"{lo} to {hi}", labels))
 
     def column(self, column: typed.Column) -> Table:
         """Constant data of a table of the rules."""

@@ -54,7 +54,7 @@ def lower(game: typed.Game) -> Program:
         file=game.file,
         players=tuple(range(game.players[0], game.players[1] + 1)),
         seats=stores.seats,
-        domains=tuple(stores.domains.values()),
+        domains=(*stores.domains.values(), *stores.ranges.values()),
         fields=(*control, *stores.fields, *framed.fields),
         tables=tuple(stores.tables.values()),
         functions=(*expressions.functions.values(), *scoring.functions),

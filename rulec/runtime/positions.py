@@ -80,12 +80,16 @@ def _board_content(view: View, cells: list[int], board: BoardInfo) -> dict[str, 
 def _content(slot: Slot, values: list[int]) -> Any:
     if not slot.dims:
         return _shown(slot, values[0])
-    labels = slot.dims[0]
-    size = len(values) // len(labels)
-    if size == 1:
-        return {label: _shown(slot, value) for label, value in zip(labels, values, strict=True)}
+    return _nested(slot, slot.dims, values)
+
+
+def _nested(slot: Slot, dims: tuple[tuple[str, ...], ...], values: list[int]) -> Any:
+    """A value for each member, or for each member of the first sort one for each of the second ..."""
+    if not dims:
+        return _shown(slot, values[0])
+    size = len(values) // len(dims[0])
     return {
-        label: [_shown(slot, v) for v in values[n * size : (n + 1) * size]] for n, label in enumerate(labels)
+        label: _nested(slot, dims[1:], values[n * size : (n + 1) * size]) for n, label in enumerate(dims[0])
     }
 
 
@@ -354,12 +358,19 @@ def write(view: View, cells: list[int], name: str, content: Any) -> None:
     if not slot.dims:
         view.put(cells, name, _read(name, slot, content))
         return
-    labels = slot.dims[0]
-    if not isinstance(content, dict) or set(map(str, content)) != set(labels):
+    view.put_all(cells, name, _unnested(name, slot, slot.dims, content))
+
+
+def _unnested(name: str, slot: Slot, dims: tuple[tuple[str, ...], ...], content: Any) -> list[int]:
+    """The values of `_nested`, in the order of the labels."""
+    if not dims:
+        return [_read(name, slot, content)]
+    labels = dims[0]
+    given = {str(label): value for label, value in content.items()} if isinstance(content, dict) else {}
+    if set(given) != set(labels) or len(given) != len(content):
         raise ValueError(f"`{name}` has a value for each of {', '.join(labels[:12])}")
-    for label, value in content.items():
-        index = labels.index(str(label))
-        view.put(cells, name, _read(f"{name}.{label}", slot, value), index)
+    values = [_unnested(f"{name}.{label}", slot, dims[1:], given[label]) for label in labels]
+    return [value for part in values for value in part]
 
 
 def _read(name: str, slot: Slot, value: Any) -> int:

@@ -49,9 +49,11 @@ def _split(view: View, path: str) -> tuple[str, str | None]:
     names = _names(view)
     if path in names:
         return path, None
-    name, _, member = path.rpartition(".")
-    if name in names and member:
-        return name, member
+    name = path
+    while "." in name:
+        name, _, _ = name.rpartition(".")
+        if name in names and path[len(name) + 1 :]:
+            return name, path[len(name) + 1 :]
     if path in positions.META:
         raise ValueError(f"`{path}` can't be edited; it is given when the game is made")
     import difflib
@@ -65,10 +67,15 @@ def _write_member(view: View, cells: list[int], name: str, member: str, content:
     slot = view.slots[name]
     if not slot.dims:
         raise ValueError(f"`{name}` is one value; it has no `{member}`")
-    before = positions.state_part(view, cells)[name]
-    if member not in before:
+    whole = positions.state_part(view, cells)[name]
+    *outer, last = member.split(".")
+    part = whole
+    for one in outer:
+        part = part.get(one) if isinstance(part, dict) else None
+    if not isinstance(part, dict) or last not in part:
         raise ValueError(f"`{name}` has no `{member}`")
-    positions.write(view, cells, name, {**before, member: content})
+    part[last] = content
+    positions.write(view, cells, name, whole)
 
 
 def _fill_homes(view: View, cells: list[int], edited: set[str]) -> None:

@@ -123,6 +123,8 @@ def _check_seat(view: View, cells: list[int], slot: Slot, index: int, value: int
     present = view.get(cells, "seats")
     if slot.sort == "member" and slot.member_sort == PLAYERS and value >= present:
         raise ValueError(f"`{path(slot, index)}`: nobody sits at {value + 1}")
+    if slot.sort == "set" and slot.member_sort == PLAYERS and value >> present:
+        raise ValueError(f"`{path(slot, index)}`: nobody sits at {value.bit_length()}")
 
 
 def _check_pieces(view: View, cells: list[int]) -> None:
@@ -153,10 +155,19 @@ def _check_absent(view: View, cells: list[int]) -> None:
     """Seats at which nobody sits have what they had at the start."""
     present = view.get(cells, "seats")
     for slot in view.schema.slots:
-        if slot.kept_for[:1] == (PLAYERS,) and slot.role == "state":
-            for seat in range(present, len(view.schema.seats)):
-                if view.get(cells, slot.name, seat) != slot.initial:
-                    raise ValueError(f"`{path(slot, seat)}`: nobody sits there")
+        if PLAYERS in slot.kept_for and slot.role == "state":
+            for index, value in enumerate(view.all(cells, slot.name)):
+                if value != slot.initial and _is_absent(slot, index, present):
+                    raise ValueError(f"`{path(slot, index)}`: nobody sits there")
         if slot.role != "control":
             for index, value in enumerate(view.all(cells, slot.name)):
                 _check_seat(view, cells, slot, index, value)
+
+
+def _is_absent(slot: Slot, index: int, present: int) -> bool:
+    """Does this cell belong to a seat at which nobody sits?"""
+    for labels, sort in zip(reversed(slot.dims), reversed(slot.kept_for), strict=True):
+        index, place = divmod(index, len(labels))
+        if sort == PLAYERS and place >= present:
+            return True
+    return False

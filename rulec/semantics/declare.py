@@ -177,7 +177,9 @@ class Declarer:
             case ast.Has():
                 self._has(one)
             case ast.Adjective():
-                self._definition(one.subject, one.name, (), one.condition, one.span, adjective=True)
+                self._definition(
+                    one.subject, one.name, one.parameters, one.condition, one.span, adjective=True
+                )
             case ast.Meaning():
                 self._definition(one.subject, one.name, one.parameters, one.value, one.span)
             case ast.Rule():
@@ -404,11 +406,29 @@ class Declarer:
     def _variable(self, owner: Sort | None, one: ast.Variable) -> None:
         type_ = self.value_type(one.type)
         initial = self._initial(one, type_)
-        variable = typed.Variable(owner, one.name.text, type_, initial, one.span)
+        keys = tuple(self.member_sort(key) for key in one.parameters)
+        known = tuple(key for key in keys if key is not None)
+        variable = typed.Variable(owner, one.name.text, type_, initial, one.span, known)
+        if len(known) != len(keys) or not self._fits_a_state(one, owner, known):
+            return
         if self._claim(owner, one.name, variable):
             self.game.variables.append(variable)
             if owner is None:
                 self.globals.variables[one.name.text] = variable
+
+    def _fits_a_state(self, one: ast.Variable, owner: Sort | None, keys: tuple[Sort, ...]) -> bool:
+        cells = 1
+        for sort in (owner, *keys):
+            cells *= sort.size if sort is not None else 1
+        if cells > limits.STATE_BYTES:
+            self.report.error(
+                "R516",
+                one.span,
+                f"this is kept {cells} times; at most {limits.STATE_BYTES} values are kept",
+                "keep it for fewer things",
+            )
+            return False
+        return True
 
     def value_type(self, one: ast.ValueType) -> Type:
         if one.sort == "flag":
@@ -476,6 +496,12 @@ class Declarer:
             # with the smallest number of players, too
             return start.value - 1 if 1 <= start.value <= self.game.players[0] else None
         if isinstance(start, ast.Name):
+            seat = self.globals.seat_called(start.name.text)
+            if seat is not None and type_.sort is self.game.player_sort:
+                return seat
+            known = self.globals.constants.get(start.name.text)
+            if known is not None and known[0] in type_.sort.parts:
+                return type_.sort.parts[known[0]] + known[1]
             if start.name.text in type_.sort.members:
                 return type_.sort.members.index(start.name.text)
             hint = did_you_mean(start.name.text, type_.sort.members)

@@ -103,8 +103,10 @@ class ExpressionChecker(ChanceFormulas, TableFormulas):
         if name.text in g.constants and not node.arguments:
             sort, index = g.constants[name.text]
             return typed.Constant(index, MemberType(sort), node.span)
-        if name.text in g.variables and not node.arguments:
-            return typed.VariableValue(g.variables[name.text], None, node.span)
+        if name.text in g.variables:
+            variable = g.variables[name.text]
+            keys = self.keys(name.text, variable.keys, node.arguments, node.span, scope)
+            return typed.VariableValue(variable, None, node.span, keys)
         if name.text in g.lookups:
             return self.lookup(g.lookups[name.text], "", node.arguments, node.span, scope)
         if name.text in g.definitions:
@@ -112,6 +114,9 @@ class ExpressionChecker(ChanceFormulas, TableFormulas):
         if name.text in g.labels and not node.arguments:
             sort, index = g.labels[name.text]
             return typed.Constant(index, MemberType(sort), node.span)
+        seat = g.seat_called(name.text)
+        if seat is not None and not node.arguments:
+            return typed.Constant(seat, MemberType(self.players), node.span)
         if name.text in g.members and not node.arguments:
             message = f"`{name.text}` is one of the {g.members[name.text].plural}, but which one is not said"
             hint = f"write `{g.members[name.text].plural}` for all of them"
@@ -178,8 +183,9 @@ class ExpressionChecker(ChanceFormulas, TableFormulas):
         home = scope.globals.home(owner.type.sort, name.text)
         assert home is not None
         given: tuple[typed.Expr, ...] = ()
-        if isinstance(attribute, typed.Column):
-            given = self.keys(name.text, attribute.keys[1:], arguments, span, scope)
+        if isinstance(attribute, typed.Column | typed.Variable):
+            keys = attribute.keys[1:] if isinstance(attribute, typed.Column) else attribute.keys
+            given = self.keys(name.text, keys, arguments, span, scope)
         elif arguments and not isinstance(attribute, typed.Definition):
             self._error(
                 scope, "R215", span, f"`{name.text}` takes nothing in brackets", "remove the brackets"
@@ -191,7 +197,7 @@ class ExpressionChecker(ChanceFormulas, TableFormulas):
             if isinstance(attribute, typed.Column):
                 return typed.ColumnValue(attribute, (one, *given), span)
             if isinstance(attribute, typed.Variable):
-                return typed.VariableValue(attribute, one, span)
+                return typed.VariableValue(attribute, one, span, given)
             if isinstance(attribute, typed.Place):
                 return typed.PieceAt(attribute, one, PieceType(attribute.pieces), span)
             return _coordinate(attribute, one, span)
@@ -275,6 +281,10 @@ class ExpressionChecker(ChanceFormulas, TableFormulas):
         if isinstance(left.type, Unknown) or isinstance(right.type, Unknown):
             return self._unknown(node.span)
         left, right = self.alike(left, right)
+        if isinstance(left.type, SetType) != isinstance(right.type, SetType):
+            left, right = self.as_set(left), self.as_set(right)  # one member counts as a set of one
+        if isinstance(left.type, MemberType) and node.op in {"+", "within"}:
+            left, right = self.as_set(left), self.as_set(right)
         if (
             isinstance(left.type, SetType)
             and isinstance(right.type, SetType)
@@ -389,10 +399,10 @@ class ExpressionChecker(ChanceFormulas, TableFormulas):
 
     def _adjective(self, node: ast.Compare, left: typed.Expr, scope: Scope) -> typed.Expr | None:
         """`square is empty`, where `empty` is an adjective of the square's sort."""
-        if not isinstance(node.right, ast.Name) or node.right.arguments:
+        if not isinstance(node.right, ast.Name):
             return None
         word = node.right.name
-        if word.text in scope.locals:
+        if word.text in scope.locals and not node.right.arguments:
             return None
         if isinstance(left.type, Unknown) and any(word.text in own for own in scope.globals.own.values()):
             return left  # reported already
@@ -404,7 +414,7 @@ class ExpressionChecker(ChanceFormulas, TableFormulas):
         self.ensure(attribute)
         if not isinstance(attribute.type, FlagType):
             return None
-        value = self._attribute(attribute, left, word, (), node.span, scope)
+        value = self._attribute(attribute, left, word, node.right.arguments, node.span, scope)
         return typed.Not(value, node.span) if node.negated else value
 
     def _comparable(self, left: Type, right: Type, equality: bool) -> bool:
@@ -508,6 +518,9 @@ _CHECKERS: dict[type, Callable[[ExpressionChecker, Any, Scope], typed.Expr]] = {
     ast.NumberOf: ExpressionChecker._number_of,
     ast.Pick: ExpressionChecker._pick,
     ast.Best: ExpressionChecker._best,
+    ast.BestOf: ExpressionChecker._best_of,
+    ast.UnionOf: ExpressionChecker._union_of,
+    ast.IsOnly: ExpressionChecker._is_only,
     ast.Total: ExpressionChecker._total,
     ast.InARow: ExpressionChecker._in_a_row,
     ast.Neighbours: ExpressionChecker._neighbours,

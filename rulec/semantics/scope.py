@@ -88,6 +88,14 @@ class Globals:
                 return other
         return None
 
+    def seat_called(self, name: str) -> int | None:
+        """`p1`, `p2` ...: the players who always take part, unless the file calls something else so."""
+        players = self.members["player"]
+        if len(name) != 2 or name[0] != "p" or not name[1].isdigit() or name in self.places:
+            return None
+        seat = int(name[1]) - 1
+        return seat if 0 <= seat < players.fewest else None
+
     def known_words(self) -> set[str]:
         words = {*self.sets, *self.constants, *self.variables, *self.definitions, *self.lookups}
         for attributes in self.own.values():

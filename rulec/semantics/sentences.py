@@ -397,7 +397,7 @@ class SentenceChecker:
         if self._never_fits(value, wanted, name, context):
             return None
         assert isinstance(target, typed.VariableValue)
-        return typed.SetVariable(target.variable, target.owner, value, node.span)
+        return typed.SetVariable(target.variable, target.owner, value, node.span, target.keys)
 
     def _never_fits(self, value: typed.Expr, wanted: Type, name: str, context: Context) -> bool:
         """Is this number outside the range whatever happens? The rest is seen when the game runs."""

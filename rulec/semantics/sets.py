@@ -75,6 +75,8 @@ class SetFormulas(Basics):
         return some if node.sort == "some" else typed.Not(some, node.span)
 
     def _number_of(self, node: ast.NumberOf, scope: Scope) -> typed.Expr:
+        if isinstance(node.members.value, ast.UnionOf) and node.members.value.any_value:
+            return self._number_of_different(node.members.value, scope)
         value, _, _ = self.members(node.members, scope, "what follows `number of`")
         if not isinstance(value.type, SetType):
             return self._unknown(node.span)
@@ -96,6 +98,59 @@ class SetFormulas(Basics):
         if not isinstance(value.type, SetType) or isinstance(key.type, Unknown):
             return self._unknown(node.span)
         return typed.Best(node.rank, local, value, key, MemberType(value.type.sort, True), node.span)
+
+    def _best_of(self, node: ast.BestOf, scope: Scope) -> typed.Expr:
+        value, local, inner = self.members(node.members, scope, "what follows `the`")
+        if isinstance(value.type, Unknown):
+            return value
+        key = self.number(node.key, inner, f"what follows `{node.rank}`")
+        if not isinstance(value.type, SetType) or isinstance(key.type, Unknown):
+            return self._unknown(node.span)
+        return typed.BestOf(node.rank, local, value, key, value.type, node.span)
+
+    def _union_of(self, node: ast.UnionOf, scope: Scope) -> typed.Expr:
+        value, local, inner = self.members(node.members, scope, "what follows `over`")
+        if isinstance(value.type, Unknown):
+            return value
+        formula = self.as_set(self.expr(node.formula, inner))
+        if not isinstance(formula.type, SetType):
+            if not isinstance(formula.type, Unknown):
+                message = f"what follows `union of` is a set or a member, but this is {formula.type}"
+                self._error(scope, "R303", node.formula.span, message)
+            return self._unknown(node.span)
+        return typed.UnionOf(local, value, formula, formula.type, node.span)
+
+    def _number_of_different(self, node: ast.UnionOf, scope: Scope) -> typed.Expr:
+        value, local, inner = self.members(node.members, scope, "what follows `over`")
+        formula = self.expr(node.formula, inner)
+        have = formula.type
+        if not isinstance(value.type, SetType) or isinstance(have, Unknown):
+            return self._unknown(node.span)
+        if isinstance(have, NumberType):
+            values = have.hi - have.lo + 1
+            if values > limits.DOMAIN_SIZE:
+                message = f"this may have {values} values; at most {limits.DOMAIN_SIZE} can be told apart"
+                self._error(scope, "R517", node.formula.span, message, "use a number of a smaller range")
+                return self._unknown(node.span)
+        elif isinstance(have, MemberType | SetType):
+            values = have.sort.size
+            formula = self.as_set(formula)
+        else:
+            message = f"what follows `different` is a number or a member, but this is {have}"
+            self._error(scope, "R302", node.formula.span, message)
+            return self._unknown(node.span)
+        most = NumberType(0, values if isinstance(have, SetType) else min(values, value.type.sort.size))
+        return typed.NumberOfDifferent(local, value, formula, most, node.span)
+
+    def _is_only(self, node: ast.IsOnly, scope: Scope) -> typed.Expr:
+        value = self.set_(node.value, scope, "what stands before `is only`")
+        if not isinstance(value.type, SetType):
+            return self._unknown(node.span)
+        member = self.member(node.member, scope, value.type.sort, "what follows `is only`")
+        if isinstance(member.type, Unknown):
+            return member
+        same = typed.Comparison("==", value, self.as_set(member), node.span)
+        return typed.Logic("and", typed.SomeOf(value, node.span), same, node.span)
 
     def _total(self, node: ast.Total, scope: Scope) -> typed.Expr:
         value, local, inner = self.members(node.members, scope, "what follows `over`")

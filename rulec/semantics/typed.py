@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from rulec.semantics.types import FLAG, FlagType, Key, Local, NumberType, PieceSort, Sort, Type
+from rulec.semantics.types import FLAG, FlagType, Key, Local, NumberType, PieceSort, SetType, Sort, Type
 from rulec.source import Span
 
 # --- what is declared -----------------------------------------------------------------------------
@@ -13,13 +13,14 @@ from rulec.source import Span
 
 @dataclass(eq=False)
 class Variable:
-    """State of the game, of each player, or of each member of a sort."""
+    """State of the game, of each player, or of each member of a sort; perhaps for each of several members."""
 
     owner: Sort | None
     name: str
     type: Type
     initial: int
     span: Span
+    keys: tuple[Sort, ...] = ()  # `stock(resource)`
 
 
 @dataclass(eq=False)
@@ -149,6 +150,7 @@ class VariableValue:
     variable: Variable
     owner: Expr | None
     span: Span
+    keys: tuple[Expr, ...] = ()
 
     @property
     def type(self) -> Type:
@@ -322,6 +324,40 @@ class Best:
 
 
 @dataclass(frozen=True)
+class BestOf:
+    """All members with the greatest, or least, key."""
+
+    rank: Literal["most", "least"]
+    var: Local
+    value: Expr
+    key: Expr
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True)
+class UnionOf:
+    """The union of a formula's sets over members."""
+
+    var: Local
+    value: Expr
+    formula: Expr
+    type: SetType
+    span: Span
+
+
+@dataclass(frozen=True)
+class NumberOfDifferent:
+    """How many values a formula has over members: numbers, or members of a sort."""
+
+    var: Local
+    value: Expr
+    formula: Expr
+    type: NumberType
+    span: Span
+
+
+@dataclass(frozen=True)
 class Total:
     op: Literal["sum", "most", "least"]
     var: Local
@@ -421,6 +457,9 @@ Expr = (
     | NumberOf
     | Pick
     | Best
+    | BestOf
+    | UnionOf
+    | NumberOfDifferent
     | Total
     | InARow
     | Neighbours
@@ -491,6 +530,7 @@ class SetVariable:
     owner: Expr | None
     value: Expr
     span: Span
+    keys: tuple[Expr, ...] = ()
 
 
 @dataclass(frozen=True)

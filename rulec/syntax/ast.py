@@ -158,6 +158,35 @@ class Best:
 
 
 @dataclass(frozen=True)
+class BestOf:
+    """`the S with most F`: all that tie."""
+
+    rank: Literal["most", "least"]
+    members: Members
+    key: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class UnionOf:
+    """`union of F over S`; with `any_value`, F may be a number, too: `number of different F over S`."""
+
+    formula: Expr
+    members: Members
+    any_value: bool
+    span: Span
+
+
+@dataclass(frozen=True)
+class IsOnly:
+    """`S is only x`: x is in S, and nothing else is."""
+
+    value: Expr
+    member: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
 class Total:
     """`sum of F over S`, `most F over S`, `least F over S`."""
 
@@ -239,6 +268,9 @@ Expr = (
     | NumberOf
     | Pick
     | Best
+    | BestOf
+    | UnionOf
+    | IsOnly
     | Total
     | InARow
     | Neighbours
@@ -532,6 +564,7 @@ class ValueType:
 @dataclass(frozen=True)
 class Variable:
     name: Ident
+    parameters: tuple[Ident, ...]
     type: ValueType
     starts: Expr | None
     span: Span
@@ -560,6 +593,7 @@ class Has:
 class Adjective:
     subject: Ident
     name: Ident
+    parameters: tuple[Ident, ...]
     condition: Expr
     span: Span
 

@@ -52,6 +52,14 @@ class ExpressionReader:
         assert isinstance(token, lark.Token)
         return int(token.replace("_", ""))
 
+    def names(self, node: Node | None) -> tuple[ast.Ident, ...]:
+        if node is None:
+            return ()
+        assert isinstance(node, lark.Tree)
+        if node.data == "parameters":
+            return self.names(node.children[0])
+        return tuple(self.ident(child) for child in node.children)
+
     def signed(self, node: Node | None) -> int:
         assert isinstance(node, lark.Tree)
         value = self.integer(node.children[-1])
@@ -179,6 +187,23 @@ class ExpressionReader:
         order = self.rank(rank) if rank is not None else "least"
         return ast.Best(order, self.members(members), self.expr(key), self.span(node))
 
+    def number_of_different(self, node: Tree) -> ast.Expr:
+        formula, members = node.children
+        union = ast.UnionOf(self.expr(formula), self.members(members), True, self.span(node))
+        return ast.NumberOf(ast.Members(None, union, union.span), union.span)
+
+    def union_of(self, node: Tree) -> ast.Expr:
+        formula, members = node.children
+        return ast.UnionOf(self.expr(formula), self.members(members), False, self.span(node))
+
+    def best(self, node: Tree) -> ast.Expr:
+        members, rank, key = node.children
+        return ast.BestOf(self.rank(rank), self.members(members), self.expr(key), self.span(node))
+
+    def is_only(self, node: Tree) -> ast.Expr:
+        value, member = node.children
+        return ast.IsOnly(self.expr(value), self.expr(member), self.span(node))
+
     def sum_of(self, node: Tree) -> ast.Expr:
         formula, members = node.children
         return ast.Total("sum", self.expr(formula), self.members(members), self.span(node))
@@ -229,6 +254,7 @@ _READERS: dict[str, _Reader] = {
     "compare": ExpressionReader.compare,
     "is_": ExpressionReader.is_,
     "is_not": ExpressionReader.is_,
+    "is_only": ExpressionReader.is_only,
     "in_": ExpressionReader.in_,
     "not_in": ExpressionReader.in_,
     "where": ExpressionReader.where,
@@ -236,6 +262,9 @@ _READERS: dict[str, _Reader] = {
     "no_": ExpressionReader.quantity,
     "every": ExpressionReader.quantity,
     "number_of": ExpressionReader.number_of,
+    "number_of_different": ExpressionReader.number_of_different,
+    "union_of": ExpressionReader.union_of,
+    "best": ExpressionReader.best,
     "first": ExpressionReader.pick,
     "last": ExpressionReader.pick,
     "random_one": ExpressionReader.random_one,

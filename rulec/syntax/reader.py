@@ -216,14 +216,6 @@ class _DeclarationReader(ExpressionReader):
             if tree is not None:
                 yield child, tree, ExpressionReader(child, self.report)
 
-    def names(self, node: Node | None) -> tuple[ast.Ident, ...]:
-        if node is None:
-            return ()
-        assert isinstance(node, lark.Tree)
-        if node.data == "parameters":
-            return self.names(node.children[0])
-        return tuple(self.ident(child) for child in node.children)
-
     # --- one method for each sort of declaration --------------------------------------------------
 
     def game(self, tree: Tree) -> ast.Declaration:
@@ -331,18 +323,25 @@ class _DeclarationReader(ExpressionReader):
                     ast.Place(reader.ident(name), reader.integer(count), reader.ident(pieces), child.span)
                 )
                 continue
-            label, type_, starts = branches(clause)
+            label, parameters, type_, starts = branches(clause)
             try:
                 start = reader.expr(starts) if starts is not None else None
             except TooDeep:
                 self.too_deep()
                 continue
-            clauses.append(ast.Variable(reader.ident(label), reader.value_type(type_), start, child.span))
+            keys, value_type = reader.names(parameters), reader.value_type(type_)
+            clauses.append(ast.Variable(reader.ident(label), keys, value_type, start, child.span))
         return tuple(clauses)
 
     def adjective(self, tree: Tree) -> ast.Declaration:
-        subject, name, condition = tree.children
-        return ast.Adjective(self.ident(subject), self.ident(name), self.expr(condition), self.line.span)
+        subject, name, parameters, condition = branches(tree)
+        return ast.Adjective(
+            self.ident(subject),
+            self.ident(name),
+            self.names(parameters),
+            self.expr(condition),
+            self.line.span,
+        )
 
     def meaning(self, tree: Tree) -> ast.Declaration:
         subject, name, parameters, value = branches(tree)
