@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -26,6 +27,7 @@ HELP = (
     "games end, with players who always take the first, the last or the same option too.",
     "rulec selftest games/classics/connect_four.rules",
     "rulec selftest games/classics/connect_four.rules --decisions 100000 --jobs 2 --seed 1",
+    "rulec selftest games/classics/connect_four.rules --decisions 1000000 --state done.json",
     "rulec selftest games/classics/connect_four.rules --config players=2 --only 17",
 )
 
@@ -45,6 +47,9 @@ def run(
         int | None, typer.Option("--only", metavar="N", min=0, help="One game again, by number.")
     ] = None,
     jobs: Annotated[int, typer.Option("--jobs", metavar="N", min=1, max=256, help="Processes.")] = 1,
+    state: Annotated[
+        str, typer.Option("--state", metavar="FILE", help="Keep what is done there; the same call goes on.")
+    ] = "",
     debug: Annotated[bool, typer.Option("--debug", help="On the engine with every index checked.")] = False,
     seed: Seed = 0,
     format_: OutputFormat = Format.text,
@@ -58,7 +63,7 @@ def run(
     plan = Plan(seed=seed, games=games, decisions=decisions, only=only, jobs=jobs, configurations=chosen)
     started = time.perf_counter()
     with progress(pair[0].TITLE, sys.stderr) as tell:
-        report = selftest(pair, plan, opener, tell)
+        report = selftest(pair, plan, opener, tell, Path(state) if state else None)
     if format_ is Format.json:
         output.print_json(_as_json(pair[0].NAME, report))
     else:
@@ -78,6 +83,7 @@ def _print(file: str, title: str, plan: Plan, report: Report, seconds: float) ->
             ("games", f"{report.games:,} in {output.count(report.configurations, 'configuration')}"),
             ("decisions", f"{report.decisions:,} compared; the longest game has {report.longest:,}"),
             ("copies", f"{report.copies:,} saved, loaded or cloned, and played on"),
+            ("elsewhere", f"{output.count(report.repeated, 'game')} with the same bytes in another process"),
             ("seed", f"{plan.seed}"),
             ("time", f"{seconds:.1f} s"),
         ]
@@ -118,6 +124,7 @@ def _as_json(name: str, report: Report) -> dict[str, Any]:
         "decisions": report.decisions,
         "copies": report.copies,
         "longest": report.longest,
+        "repeated": report.repeated,
         "findings": [
             {
                 "what": one.what,

@@ -17,6 +17,8 @@ from rulec.sim.invariants import check_illegal, check_state
 from rulec.sim.shadows import Shadows
 
 _STREAM_CHECKS = 1 << 20  # far from the streams that games use
+_TRIED = 64  # options of a decision
+_DEAD_ENDS = ("dead end", "look-ahead")  # what no offered option may lead to
 _TO_THE_END = 5  # copies per game that are followed to its end
 
 
@@ -64,6 +66,7 @@ class _Match:
             self._check(states)
             if states[0].is_terminal():
                 return
+            self._try_options(states[1])
             self._spawn(states, self.steps)
             legal = states[0].legal_actions()
             by_chance = states[0].current_player() == CHANCE_PLAYER
@@ -93,6 +96,20 @@ class _Match:
             "bytes read by the other side", left, right, crossed[0].to_bytes(), crossed[1].to_bytes()
         )
         expect_equal("a dictionary read back", left, right, crossed[0].to_dict(), crossed[1].to_dict())
+
+    def _try_options(self, state: State) -> None:
+        """Every option that is offered can be carried out: the engine tries each on a copy."""
+        count = state.count_legal()
+        first = rng.below(rng.draw(self.checks, self.steps), count) if count > _TRIED else 0
+        for place in range(min(count, _TRIED)):
+            index = (first + place) % count
+            try:
+                state.clone().apply_index(index)
+            except RulesError as fault:
+                if fault.kind in _DEAD_ENDS:
+                    label = state.action_to_string(state.legal_actions()[index])
+                    self.outcome.played.append(f"{label} (tried)")
+                    raise
 
     def _spawn(self, states: Sequence[State], number: int) -> None:
         to_the_end = self.ends_left > 0 and rng.below(rng.draw(self.checks, number), 8) == 0

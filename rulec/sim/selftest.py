@@ -5,16 +5,20 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from rulec.face import Game
 from rulec.runtime.errors import RulesError
 from rulec.sim.compare import Difference, Side, compare_games, expect_equal
 from rulec.sim.games import Finding, Outcome, Task
+from rulec.sim.repeat import check_repeated
+from rulec.sim.resume import Progress
 from rulec.sim.workers import OpenPair, outcomes
 
 _FINDINGS = 3  # after so many one has seen enough
 _PLAYOUTS = 5
+_REPEATED = 4  # games at most that another process plays once more
 
 
 @dataclass(frozen=True)
@@ -40,6 +44,7 @@ class Report:
     decisions: int = 0
     copies: int = 0
     longest: int = 0
+    repeated: int = 0
     findings: list[Finding] = field(default_factory=list)
 
     @property
@@ -65,10 +70,12 @@ def selftest(
     plan: Plan,
     open_pair: OpenPair | None = None,
     progress: Callable[[Report], None] | None = None,
+    state: Path | None = None,
 ) -> Report:
     """Play the plan on interpreter and engine, in this order; `progress` is told of every game.
 
-    For more than one job `open_pair` opens the two once more, in other processes.
+    `open_pair` opens the two once more, in other processes: for more than one job, and to see that a few
+    games have the same bytes there. `state` is a file from which a run that was stopped goes on.
     """
     report = Report(plan)
     left, right = Side("interpreter", pair[0]), Side("engine", pair[1])
@@ -79,6 +86,10 @@ def selftest(
         if plan.only is None:
             for configuration in configurations:
                 _compare_playouts(left, right, configuration, plan.seed)
+            if open_pair is not None:
+                repeated = _repeated(plan, configurations, left.game)
+                check_repeated(pair, repeated, open_pair)
+                report.repeated = len(repeated)
     except Difference as found:
         task = Task(configurations[0], 0, plan.seed, "no game")
         report.findings.append(Finding(task, found.what, found.sides, 0, ()))
@@ -91,12 +102,29 @@ def selftest(
         planned = task.way != "random" or task.number < max(plan.games, len(configurations))
         return planned or task.number == plan.only or report.decisions < plan.decisions
 
-    todo = itertools.takewhile(wanted, _tasks(plan, configurations, left.game))
-    for outcome in outcomes(open_pair, (left, right), todo, plan.jobs):
-        report.add(outcome)
-        if progress is not None:
-            progress(report)
+    kept = Progress(state, left.game.RULES_HASH, plan) if state is not None else None
+    tasks = _tasks(plan, configurations, left.game)
+    if kept is not None:
+        kept.begin(report)
+        tasks = (task for task in tasks if not kept.is_done(task))
+    try:
+        for outcome in outcomes(open_pair, (left, right), itertools.takewhile(wanted, tasks), plan.jobs):
+            report.add(outcome)
+            if kept is not None:
+                kept.add(outcome)
+            if progress is not None:
+                progress(report)
+    finally:
+        if kept is not None:
+            kept.write()
     return report
+
+
+def _repeated(plan: Plan, configurations: tuple[dict[str, Any], ...], game: Game) -> list[Task]:
+    """A game of each configuration, but no more than a few, and one with chance asked for if there is any."""
+    count = len(configurations)
+    numbers = [*range(min(count, _REPEATED)), *([count] if game.MAX_CHANCE_OUTCOMES else [])]
+    return [_random(plan, configurations, game, number) for number in numbers]
 
 
 def _tasks(plan: Plan, configurations: tuple[dict[str, Any], ...], game: Game) -> Iterator[Task]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, cast
@@ -235,11 +236,17 @@ def test_on_two_processes(cli: Cli, builds: Path) -> None:
     assert one["games"] == 7
 
 
+def alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games that only this process has: another one can't play them."""
+    monkeypatch.setattr("rulec.sim.selftest.check_repeated", lambda *given: None)
+
+
 def test_a_difference_is_told_with_how_to_see_it_again(
     cli: Cli, builds: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     honest = rulec.interpret(TIC_TAC_TOE)
     wrong = Tampered(honest, {}, {"scores": changed("scores", late(lambda points: [0, 1]))})
+    alone(monkeypatch)
     monkeypatch.setattr("rulec.cli.selftest.open_pair", lambda path, debug: (honest, wrong))
     ran = cli("selftest", TIC_TAC_TOE, "--games", "3")
     assert ran.status == 1
@@ -257,6 +264,7 @@ def test_a_difference_is_told_with_how_to_see_it_again(
 
 def test_configurations(cli: Cli, builds: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     honest = rulec.interpret(NIM)
+    alone(monkeypatch)
     monkeypatch.setattr("rulec.cli.selftest.open_pair", lambda path, debug: (honest, honest))
     for text in ("players=3", "3", " players = 3 "):
         ran = cli("selftest", NIM, "--only", "0", "--config", text, "--format", "json")
@@ -269,6 +277,7 @@ def test_configurations(cli: Cli, builds: Path, monkeypatch: pytest.MonkeyPatch)
 
 def test_rules_that_stop(cli: Cli, dead_end: str, monkeypatch: pytest.MonkeyPatch) -> None:
     honest = rulec.interpret(dead_end)
+    alone(monkeypatch)
     monkeypatch.setattr("rulec.cli.selftest.open_pair", lambda path, debug: (honest, honest))
     ran = cli("selftest", dead_end)
     assert ran.status == 1
@@ -278,3 +287,93 @@ def test_rules_that_stop(cli: Cli, dead_end: str, monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize("option", ["--games", "--jobs"])
 def test_at_least_one(cli: Cli, option: str) -> None:
     assert cli("selftest", CONNECT_FOUR, option, "0").status == 2
+
+
+# --- another process ------------------------------------------------------------------------------------
+
+
+def open_two() -> tuple[Any, Any]:
+    return rulec.interpret(NIM), rulec.interpret(NIM)
+
+
+def open_by_hash_seed() -> tuple[Any, Any]:
+    """A game in which something depends on the hash seed of the process."""
+    honest: Any = rulec.interpret(NIM)
+    wrong = changed_of(honest, "to_bytes", lambda state, data: data + str(hash("x")).encode())
+    return honest, Tampered(honest, {}, {"to_bytes": wrong})
+
+
+def changed_of(game: Any, name: str, change: Callable[[Any, Any], Any]) -> Callable[[Any], Any]:
+    original = getattr(game.State, name)
+    return lambda self, *given: change(self, original(self, *given))
+
+
+def test_the_same_bytes_in_another_process() -> None:
+    report = selftest(open_two(), SHORT, open_two)
+    assert report.ok
+    assert report.repeated == 3
+
+
+def test_bytes_that_depend_on_the_process_are_found() -> None:
+    report = selftest(open_by_hash_seed(), SHORT, open_by_hash_seed)
+    assert report.findings[0].what == "engine: game 0 has other bytes in another process"
+    assert "PYTHONHASHSEED" not in os.environ or os.environ["PYTHONHASHSEED"] not in ("1234", "4321")
+
+
+# --- runs that are stopped and go on --------------------------------------------------------------------
+
+
+def kept(tmp_path: Path, plan: Plan, path: str = NIM) -> tuple[Report, int]:
+    """The report, and how many games were really played."""
+    played = []
+    game = cast(Game, rulec.interpret(path))
+    return selftest((game, game), plan, None, lambda report: played.append(1), tmp_path / "state"), len(
+        played
+    )
+
+
+def test_a_run_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
+    whole = selftest((cast(Game, rulec.interpret(NIM)),) * 2, Plan(games=12))
+    first, played = kept(tmp_path, Plan(games=5))
+    assert (first.games, played) == (5 + 9, 5 + 9)
+    second, played = kept(tmp_path, Plan(games=12))
+    assert played == 7
+    assert (second.games, second.decisions, second.copies, second.longest) == (
+        whole.games, whole.decisions, whole.copies, whole.longest,
+    )  # fmt: skip
+    third, played = kept(tmp_path, Plan(games=12))
+    assert (third.games, played) == (whole.games, 0)
+
+
+def test_games_with_findings_come_again(tmp_path: Path, dead_end: str) -> None:
+    for _ in range(2):
+        report, played = kept(tmp_path, Plan(games=2), dead_end)
+        assert played == 3
+        assert len(report.findings) == 3
+
+
+def test_the_state_of_another_run_is_refused(cli: Cli, builds: Path, tmp_path: Path) -> None:
+    call = ("selftest", TIC_TAC_TOE, "--games", "1", "--state", "done.json")
+    assert cli(*call).status == 0
+    assert cli(*call, "--seed", "5").error == (
+        "error: done.json belongs to a run with other rules, seed or configurations"
+    )
+    Path("done.json").write_text("{}")
+    assert cli(*call).error == "error: done.json is not what a self-test keeps"
+
+
+# --- options that can't be carried out ------------------------------------------------------------------
+
+
+def test_an_offered_option_that_cannot_be_carried_out_is_found() -> None:
+    """Nobody takes it, and it is found all the same."""
+
+    def apply_index(self: Any, index: int) -> None:
+        if index == 8:
+            raise RulesError("x.rules:1: nothing is left", kind="dead end")
+        super(type(self), self).apply_index(index)
+
+    report = against(apply_index=apply_index, plan=Plan(only=3))
+    assert report.findings[0].what == "x.rules:1: nothing is left"
+    assert report.findings[0].decision == 0
+    assert report.findings[0].played == ("mark: c3 (tried)",)

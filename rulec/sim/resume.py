@@ -1,0 +1,100 @@
+"""What a long self-test has done so far, in a small file: a run that was stopped goes on from there."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rulec.errors import RulecError
+from rulec.sim.games import Outcome, Task
+
+if TYPE_CHECKING:
+    from rulec.sim.selftest import Plan, Report
+
+_EVERY = 5.0  # seconds
+_FIGURES = ("games", "decisions", "copies", "longest")
+
+
+class Progress:
+    """The games that are done and their figures. Games with findings are never done: they come again."""
+
+    def __init__(self, path: Path, rules: str, plan: Plan) -> None:
+        self.path = path
+        self.run = {"rules": rules, "seed": plan.seed, "configurations": list(plan.configurations)}
+        self.figures = dict.fromkeys(_FIGURES, 0)
+        self._numbers: set[int] = set()  # of random games
+        self._others: set[str] = set()
+        self._written = time.monotonic()
+        self._read()
+
+    def is_done(self, task: Task) -> bool:
+        return task.number in self._numbers if task.way == "random" else _name(task) in self._others
+
+    def begin(self, report: Report) -> None:
+        """The report goes on from these figures."""
+        for name, value in self.figures.items():
+            setattr(report, name, value)
+
+    def add(self, outcome: Outcome) -> None:
+        if outcome.finding is not None:
+            return
+        if outcome.task.way == "random":
+            self._numbers.add(outcome.task.number)
+        else:
+            self._others.add(_name(outcome.task))
+        self.figures["games"] += 1
+        self.figures["decisions"] += outcome.decisions
+        self.figures["copies"] += outcome.copies
+        self.figures["longest"] = max(self.figures["longest"], outcome.decisions)
+        if time.monotonic() - self._written > _EVERY:
+            self.write()
+
+    def write(self) -> None:
+        self._written = time.monotonic()
+        about = {"run": self.run, **self.figures}
+        done = {"random": _ranges(self._numbers), "others": sorted(self._others)}
+        draft = self.path.with_name(self.path.name + ".draft")
+        try:
+            draft.write_text(json.dumps(about | done, indent=1) + "\n", encoding="utf-8")
+            os.replace(draft, self.path)
+        except OSError as problem:
+            raise RulecError(f"{self.path} can't be written: {problem.strerror}") from None
+
+    def _read(self) -> None:
+        try:
+            text = self.path.read_text(encoding="utf-8")
+        except FileNotFoundError:
+            return
+        except (OSError, UnicodeDecodeError):
+            raise RulecError(f"{self.path} can't be read") from None
+        try:
+            kept: dict[str, Any] = json.loads(text)
+            run = kept["run"]
+            self.figures = {name: int(kept[name]) for name in _FIGURES}
+            self._numbers = {n for first, last in kept["random"] for n in range(first, last + 1)}
+            self._others = set(map(str, kept["others"]))
+        except (ValueError, KeyError, TypeError):
+            raise RulecError(f"{self.path} is not what a self-test keeps", "choose another name") from None
+        if run != self.run:
+            raise RulecError(
+                f"{self.path} belongs to a run with other rules, seed or configurations",
+                "delete it or choose another name",
+            )
+
+
+def _name(task: Task) -> str:
+    return f"{task.way} {json.dumps(task.configuration, sort_keys=True)}"
+
+
+def _ranges(numbers: set[int]) -> list[list[int]]:
+    """First and last of each unbroken stretch."""
+    found: list[list[int]] = []
+    for number in sorted(numbers):
+        if found and found[-1][1] == number - 1:
+            found[-1][1] = number
+        else:
+            found.append([number, number])
+    return found
