@@ -29,6 +29,7 @@ class Field:
     dims: tuple[Domain, ...] = ()
     role: Literal["state", "frame", "control"] = "state"
     initial: int = 0
+    starts: tuple[int, ...] = ()  # of each cell, where they do not all start with `initial`
 
     @property
     def cells(self) -> int:

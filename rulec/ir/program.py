@@ -127,6 +127,14 @@ class BoardZone:
 
 
 @dataclass(frozen=True)
+class Pool:
+    """Goods of which there are only so many, of each kind; nobody's share of them is not kept."""
+
+    field: Field  # for each player, and perhaps each kind
+    limit: int
+
+
+@dataclass(frozen=True)
 class Category:
     """A line of the score sheet: a function of the player."""
 
@@ -154,6 +162,7 @@ class Program:
     tie_breaks: tuple[str, ...]  # functions, the greatest value first
     stores: tuple[PieceStore, ...]
     boards: tuple[BoardZone, ...]
+    pools: tuple[Pool, ...]
     faults: tuple[Fault, ...]
     start: int
     call_depth: int

@@ -56,6 +56,7 @@ def make_schema(program: Program) -> r.Schema:
             for b in program.boards
         ),
         start=program.start,
+        pools=tuple(r.PoolInfo(pool.field.name, pool.limit) for pool in program.pools),
         returns=tuple(_returns(program)),
         faults=tuple(r.FaultInfo(f.kind, f.message, _base(f.span.file), f.span.line) for f in program.faults),
         num_actions=program.num_actions,
@@ -123,6 +124,7 @@ def _slot(field: Field, offset: int, width: int, signed: bool) -> r.Slot:
         member_sort=field.type.domain.name if isinstance(field.type, ElemType | SetType) else "",
         signed=signed,
         initial=field.initial,
+        starts=field.starts,
     )
 
 

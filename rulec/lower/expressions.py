@@ -11,6 +11,7 @@ from rulec.ir.nodes import Const, Expr
 from rulec.ir.program import Function
 from rulec.ir.types import BOOL, ElemType, IntType, SetType, Type, bounds, union
 from rulec.lower import simplify as s
+from rulec.lower.goods import can_pay
 from rulec.lower.layout import Stores
 from rulec.lower.members import Members, steps_where
 from rulec.semantics import typed
@@ -377,6 +378,11 @@ class ExpressionLowering:
         op = {"sum": "sum", "most": "max", "least": "min"}[node.op]
         return nodes.Fold(cast(Any, op), var, value, formula, 0, IntType(node.type.lo, node.type.hi))
 
+    # --- goods ------------------------------------------------------------------------------------------
+
+    def _can_pay(self, node: typed.CanPay, names: Names) -> Expr:
+        return can_pay(self, node, names)
+
     # --- boards -----------------------------------------------------------------------------------------
 
     def _coordinate(self, node: typed.Coordinate, names: Names) -> Expr:
@@ -475,4 +481,5 @@ _LOWERERS: dict[type, Callable[[ExpressionLowering, Any, Names], Expr]] = {
     typed.RunFrom: ExpressionLowering._run_from,
     typed.Reach: ExpressionLowering._reach,
     typed.IfElse: ExpressionLowering._if_else,
+    typed.CanPay: ExpressionLowering._can_pay,
 }

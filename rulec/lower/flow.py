@@ -16,6 +16,7 @@ from rulec.lower.choices import ChoiceLowering
 from rulec.lower.drafts import DraftDecision, DraftProbe, Place
 from rulec.lower.expressions import ExpressionLowering, Names
 from rulec.lower.facts import Facts
+from rulec.lower.goods_flow import GoodsLowering
 from rulec.lower.layout import Stores
 from rulec.lower.loops import LoopLowering
 from rulec.lower.pieces import PieceLowering
@@ -38,6 +39,7 @@ class FlowLowering(BlockWriter):
         self.checkpoints: dict[typed.Rule, tuple[int, Expr | None]] = {}
         self.loops, self.choices = LoopLowering(self), ChoiceLowering(self)
         self.calls, self.pieces = CallLowering(self), PieceLowering(self)
+        self.goods = GoodsLowering(self)
 
     def run(self) -> int:
         """Everything reachable from `play`; the number of the first block."""
@@ -90,6 +92,8 @@ class FlowLowering(BlockWriter):
                 self.pieces.remove(node, place)
             case typed.Roll():
                 self.chances.roll(node, place)
+            case typed.Transfer():
+                self.goods.transfer(node, place)
             case typed.EndGame():
                 self.finish()
             case typed.CallRule():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulec import limits
 from rulec.ir import nodes
 from rulec.ir.nodes import Const, Expr, Field, Table
-from rulec.ir.program import BoardZone, PieceStore
+from rulec.ir.program import BoardZone, PieceStore, Pool
 from rulec.ir.types import BOOL, Domain, ElemType, IntType, SetType, Type
 from rulec.lower import simplify as s
 from rulec.lower.boards import Grid
@@ -46,7 +46,14 @@ class Stores:
             name = variable.name if owner is None else f"{owner.plural}.{variable.name}"
             owners = () if owner is None else (owner,)
             dims = tuple(self.domain(sort) for sort in (*owners, *variable.keys))
-            field = Field(name, self.stored(variable.type), dims, initial=variable.initial)
+            owned = 1 if owner is None else self.domain(owner).size
+            field = Field(
+                name,
+                self.stored(variable.type),
+                dims,
+                initial=variable.initial,
+                starts=variable.starts * owned,
+            )
             self._variables[variable] = self._add(field)
 
     def _add(self, field: Field) -> Field:
@@ -177,6 +184,13 @@ class Stores:
             )
             found.append(PieceStore(pieces.singular, True, pieces.count, self.home(pieces), boards))
         return tuple(found)
+
+    def pools(self) -> tuple[Pool, ...]:
+        return tuple(
+            Pool(self.variable(goods.variable), goods.limit)
+            for goods in self.game.goods
+            if goods.limit is not None
+        )
 
     def board_zones(self) -> tuple[BoardZone, ...]:
         return tuple(

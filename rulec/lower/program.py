@@ -67,6 +67,7 @@ def lower(game: typed.Game) -> Program:
         tie_breaks=scoring.tie_breaks,
         stores=stores.piece_stores(),
         boards=stores.board_zones(),
+        pools=stores.pools(),
         faults=tuple(flow.faults),
         start=numbers[start],
         call_depth=depth,

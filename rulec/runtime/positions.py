@@ -78,8 +78,6 @@ def _board_content(view: View, cells: list[int], board: BoardInfo) -> dict[str, 
 
 
 def _content(slot: Slot, values: list[int]) -> Any:
-    if not slot.dims:
-        return _shown(slot, values[0])
     return _nested(slot, slot.dims, values)
 
 
@@ -355,9 +353,11 @@ def write(view: View, cells: list[int], name: str, content: Any) -> None:
             _write_board(view, cells, board, content)
             return
     slot = view.slots[name]
-    if not slot.dims:
-        view.put(cells, name, _read(name, slot, content))
-        return
+    present = view.get(cells, "seats")
+    if slot.kept_for[:1] == ("players",) and isinstance(content, dict) and len(content) == present:
+        # seats at which nobody sits may be left out
+        given = {str(key): value for key, value in content.items()}
+        content = _content(slot, [slot.start_of(cell) for cell in range(slot.cells)]) | given
     view.put_all(cells, name, _unnested(name, slot, slot.dims, content))
 
 

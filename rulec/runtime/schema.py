@@ -30,6 +30,10 @@ class Slot(msgspec.Struct, frozen=True):
     member_sort: str = ""
     signed: bool = False
     initial: int = 0
+    starts: tuple[int, ...] = ()  # of each cell, where they do not all start with `initial`
+
+    def start_of(self, cell: int) -> int:
+        return self.starts[cell] if self.starts else self.initial
 
 
 class Group(msgspec.Struct, frozen=True):
@@ -102,6 +106,13 @@ class BoardInfo(msgspec.Struct, frozen=True):
     pieces: tuple[tuple[str, str], ...]  # piece, slot
 
 
+class PoolInfo(msgspec.Struct, frozen=True):
+    """Goods of which the players together have at most so many, of each kind."""
+
+    slot: str
+    limit: int
+
+
 class ReturnInfo(msgspec.Struct, frozen=True):
     """A place that a called rule goes back to: its number, its rule, the slots that matter there."""
 
@@ -132,6 +143,7 @@ class Schema(msgspec.Struct, frozen=True):
     stores: tuple[StoreInfo, ...]
     boards: tuple[BoardInfo, ...]
     start: int  # first block of all
+    pools: tuple[PoolInfo, ...]
     returns: tuple[ReturnInfo, ...]
     faults: tuple[FaultInfo, ...]
     num_actions: int

@@ -24,6 +24,7 @@ def validate(view: View, cells: list[int]) -> None:
         raise ValueError(f"`seats`: {view.schema.name} is not played with {view.get(cells, 'seats')}")
     _check_control(view, cells)
     _check_pieces(view, cells)
+    _check_pools(view, cells)
     _check_absent(view, cells)
 
 
@@ -151,13 +152,29 @@ def _check_pieces(view: View, cells: list[int]) -> None:
                 )
 
 
+def _check_pools(view: View, cells: list[int]) -> None:
+    """The players together have no more of any goods than there are."""
+    present = view.get(cells, "seats")
+    for pool in view.schema.pools:
+        slot = view.slots[pool.slot]
+        kinds = slot.cells // len(view.schema.seats)
+        values = view.all(cells, pool.slot)
+        for kind in range(kinds):
+            have = sum(values[seat * kinds + kind] for seat in range(present))
+            if have > pool.limit:
+                which = f" {slot.dims[1][kind]}" if len(slot.dims) > 1 else ""
+                raise ValueError(
+                    f"`{pool.slot}`: the players have {have}{which}, but there are only {pool.limit}"
+                )
+
+
 def _check_absent(view: View, cells: list[int]) -> None:
     """Seats at which nobody sits have what they had at the start."""
     present = view.get(cells, "seats")
     for slot in view.schema.slots:
         if PLAYERS in slot.kept_for and slot.role == "state":
             for index, value in enumerate(view.all(cells, slot.name)):
-                if value != slot.initial and _is_absent(slot, index, present):
+                if value != slot.start_of(index) and _is_absent(slot, index, present):
                     raise ValueError(f"`{path(slot, index)}`: nobody sits there")
         if slot.role != "control":
             for index, value in enumerate(view.all(cells, slot.name)):

@@ -37,7 +37,7 @@ class View:
 
     def fresh(self) -> list[int]:
         """Cells with which every variable starts."""
-        return [slot.initial for slot in self.schema.slots for _ in range(slot.cells)]
+        return [slot.start_of(cell) for slot in self.schema.slots for cell in range(slot.cells)]
 
     def draws(self, cells: list[int]) -> list[int]:
         """How often each event of chance has been drawn."""

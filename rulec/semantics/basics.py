@@ -116,6 +116,8 @@ class Basics:
         if have.sort is sort:
             return value
         if have.sort in sort.parts:
+            if isinstance(value, typed.Constant) and isinstance(have, MemberType) and value.value >= 0:
+                return typed.Constant(sort.parts[have.sort] + value.value, MemberType(sort), value.span)
             type_: Type = SetType(sort) if isinstance(have, SetType) else MemberType(sort, have.maybe)
         elif down and sort in have.sort.parts:
             type_ = SetType(sort) if isinstance(have, SetType) else MemberType(sort, True)

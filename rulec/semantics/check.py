@@ -43,6 +43,9 @@ class _Bodies:
     def run(self) -> None:
         for definition, _ in self.declarer.bodies:
             self.ensure(definition)
+        for goods, most in self.declarer.goods_limits:
+            scope = Scope(self.declarer.globals, me=True)
+            goods.most = self.expressions.number(most, scope, "what follows `at most`")
         for rule, node in self.declarer.rules:
             self._rule(rule, node)
         CallChecker(self.game, self.report).run()

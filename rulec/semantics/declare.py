@@ -9,6 +9,7 @@ from rulec import limits
 from rulec.diagnostics import Note, Reporter, did_you_mean
 from rulec.geometry import Form, Geometry
 from rulec.semantics import typed
+from rulec.semantics.declare_goods import GoodsDeclarer
 from rulec.semantics.kinds import KindDeclarer, names_given
 from rulec.semantics.scope import Attribute, BuiltIn, Globals
 from rulec.semantics.steps import speaks_of_steps
@@ -42,6 +43,7 @@ class Declarer:
         self.bodies: list[tuple[typed.Definition, ast.Expr]] = []
         self.adjectives: set[typed.Definition] = set()
         self.rules: list[tuple[typed.Rule, ast.Rule]] = []
+        self.goods_limits: list[tuple[typed.Goods, ast.Expr]] = []
         self.score: ast.Score | None = None
         self.ties: ast.Ties | None = None
 
@@ -54,7 +56,7 @@ class Declarer:
             heading = ast.Game(ast.Text("?", nowhere), (1, limits.PLAYERS), None, None, None, None, nowhere)
         self.game = game = self._game(heading)
         KindDeclarer(game, self.globals, self.report, self._add_sort, self.member_sort).run(self.file)
-        self._declare_all(ast.Board, ast.Pieces)
+        self._declare_all(ast.Board, ast.Pieces, ast.Goods)
         self._declare_all(ast.Table, ast.LookupTable)  # their cells name members of any kind
         self._declare_all(ast.Has, ast.Adjective, ast.Meaning, ast.Rule)
         self._single(ast.Score)
@@ -174,6 +176,8 @@ class Declarer:
                 self._board(one)
             case ast.Pieces():
                 self._pieces(one)
+            case ast.Goods():
+                GoodsDeclarer(self).declare(one)
             case ast.Has():
                 self._has(one)
             case ast.Adjective():
@@ -218,7 +222,7 @@ class Declarer:
             self.game.columns += table.columns.values()
 
     def _tables(self) -> TableDeclarer:
-        return TableDeclarer(self.globals, self.report, self.value_type, self._claim, self.game.players)
+        return TableDeclarer(self.globals, self.report, self.value_type, self.claim, self.game.players)
 
     def _board(self, one: ast.Board) -> None:
         width, height = one.columns, one.rows
@@ -358,7 +362,7 @@ class Declarer:
             self.report.unknown("R205", name.text, name.span, message, hint)
         return found
 
-    def _claim(self, owner: Sort | None, name: ast.Ident, attribute: Attribute) -> bool:
+    def claim(self, owner: Sort | None, name: ast.Ident, attribute: Attribute) -> bool:
         """Give a sort (or the game) a word of its own."""
         if owner is None:
             return self.globals.declare(name)
@@ -400,7 +404,7 @@ class Declarer:
             )
             return
         place = typed.Place(owner, one.name.text, pieces, one.span)
-        if self._claim(owner, one.name, place):
+        if self.claim(owner, one.name, place):
             self.game.places.append(place)
 
     def _variable(self, owner: Sort | None, one: ast.Variable) -> None:
@@ -411,7 +415,7 @@ class Declarer:
         variable = typed.Variable(owner, one.name.text, type_, initial, one.span, known)
         if len(known) != len(keys) or not self._fits_a_state(one, owner, known):
             return
-        if self._claim(owner, one.name, variable):
+        if self.claim(owner, one.name, variable):
             self.game.variables.append(variable)
             if owner is None:
                 self.globals.variables[one.name.text] = variable
@@ -534,7 +538,7 @@ class Declarer:
             local = Local(subject.text, MemberType(owner), subject.span)
         locals_ = tuple(self.parameter(one) for one in parameters)
         definition = typed.Definition(name.text, local, locals_, span)
-        if self._claim(owner, name, definition):
+        if self.claim(owner, name, definition):
             if owner is None:
                 self.globals.definitions[name.text] = definition
             self.game.definitions.append(definition)

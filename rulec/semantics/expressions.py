@@ -10,8 +10,9 @@ from rulec.diagnostics import Note, did_you_mean
 from rulec.semantics import typed
 from rulec.semantics.arithmetic import result_range
 from rulec.semantics.chance import ChanceFormulas
+from rulec.semantics.goods import GoodsFormulas
 from rulec.semantics.lookups import TableFormulas
-from rulec.semantics.scope import Attribute, BuiltIn, Scope, it_sort
+from rulec.semantics.scope import Attribute, BuiltIn, Scope, Share, it_sort
 from rulec.semantics.types import (
     FLAG,
     NONE,
@@ -31,7 +32,7 @@ from rulec.source import Span
 from rulec.syntax import ast
 
 
-class ExpressionChecker(ChanceFormulas, TableFormulas):
+class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas):
     """The entrance: every sort of expression."""
 
     def expr(self, node: ast.Expr, scope: Scope) -> typed.Expr:
@@ -198,6 +199,9 @@ class ExpressionChecker(ChanceFormulas, TableFormulas):
                 return typed.ColumnValue(attribute, (one, *given), span)
             if isinstance(attribute, typed.Variable):
                 return typed.VariableValue(attribute, one, span, given)
+            if isinstance(attribute, Share):
+                member = typed.Constant(attribute.member, MemberType(attribute.sort), span)
+                return typed.VariableValue(attribute.variable, one, span, (member,))
             if isinstance(attribute, typed.Place):
                 return typed.PieceAt(attribute, one, PieceType(attribute.pieces), span)
             return _coordinate(attribute, one, span)
@@ -528,5 +532,6 @@ _CHECKERS: dict[type, Callable[[ExpressionChecker, Any, Scope], typed.Expr]] = {
     ast.RunFrom: ExpressionChecker._run_from,
     ast.Reach: ExpressionChecker._reach,
     ast.IfElse: ExpressionChecker._if_else,
+    ast.CanPay: ExpressionChecker._can_pay,
     ast.RandomOne: ExpressionChecker._random_one,
 }

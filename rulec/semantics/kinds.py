@@ -123,6 +123,8 @@ def names_given(one: ast.Declaration) -> set[str]:
             return {one.plural.text, one.singular.text, *brings}
         case ast.Pieces():
             return {one.plural.text, one.singular.text}
+        case ast.Goods():
+            return {one.name.text, *([one.singular.text] if one.singular is not None else [])}
         case ast.Has():
             return {clause.name.text for clause in one.clauses}
         case ast.Adjective() | ast.Meaning() | ast.Rule():

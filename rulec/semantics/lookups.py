@@ -93,6 +93,13 @@ class TableFormulas(SetFormulas):
                 )
                 return self._unknown(node.span)
             return value
+        if isinstance(node, ast.Name) and not node.arguments and node.name.text not in scope.locals:
+            # a member's own name comes before the words of `it`, which may be the same
+            named = scope.globals.constants.get(node.name.text)
+            if named is not None:
+                fits = self.recast(typed.Constant(named[1], MemberType(named[0]), node.span), key)
+                if fits is not None:
+                    return fits
         value = self.member(node, scope, key, where)
         if isinstance(value.type, MemberType) and value.type.maybe and not self.definite(value, scope):
             return self._unknown(node.span)

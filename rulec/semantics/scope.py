@@ -31,6 +31,8 @@ class Globals:
     variables: dict[str, typed.Variable] = field(default_factory=dict)  # of the game
     definitions: dict[str, typed.Definition] = field(default_factory=dict)  # of the game
     lookups: dict[str, typed.LookupTable] = field(default_factory=dict)
+    goods: dict[str, typed.Goods] = field(default_factory=dict)  # by name, and by the word for one of them
+    goods_of: dict[Sort, typed.Goods] = field(default_factory=dict)  # with a number for each member
     rules: dict[str, typed.Rule] = field(default_factory=dict)
     decisions: dict[str, typed.Decision] = field(default_factory=dict)
     events: dict[str, typed.ChanceEvent] = field(default_factory=dict)
@@ -113,7 +115,16 @@ class BuiltIn:
     is_set: bool = False
 
 
-Attribute = typed.Variable | typed.Place | typed.Definition | typed.Column | BuiltIn
+@dataclass(frozen=True)
+class Share:
+    """`my iron` for `my stock(iron)`."""
+
+    variable: typed.Variable
+    sort: Sort
+    member: int
+
+
+Attribute = typed.Variable | typed.Place | typed.Definition | typed.Column | BuiltIn | Share
 
 
 @dataclass

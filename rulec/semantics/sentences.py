@@ -410,6 +410,20 @@ class SentenceChecker:
         self._error(context, "R510", value.span, message)
         return True
 
+    # --- goods ------------------------------------------------------------------------------------------
+
+    def _transfer(self, node: ast.Transfer, context: Context) -> typed.Sentence | None:
+        scope = context.scope
+        owner = self.expressions.payer(node.span, scope)
+        to = None
+        if node.to is not None:
+            to = self.expressions.member(node.to, scope, self.game.player_sort, "who is paid")
+            self.expressions.definite(to, scope)
+        amounts = self.expressions.amounts(node.mix, scope)
+        if amounts is None or isinstance(owner.type, Unknown):
+            return None
+        return typed.Transfer(node.sort, owner, amounts, to, node.span)
+
     # --- pieces -----------------------------------------------------------------------------------------
 
     def _place_of(
@@ -542,6 +556,7 @@ _CHECKERS: dict[type, _Checker] = {
     ast.MovePiece: SentenceChecker._move,
     ast.RemovePiece: SentenceChecker._remove,
     ast.Roll: SentenceChecker._roll,
+    ast.Transfer: SentenceChecker._transfer,
     ast.EndGame: cast(_Checker, SentenceChecker._end_game),
     ast.CallRule: SentenceChecker._call,
 }

@@ -21,6 +21,18 @@ class Variable:
     initial: int
     span: Span
     keys: tuple[Sort, ...] = ()  # `stock(resource)`
+    starts: tuple[int, ...] = ()  # the initial value of each of them, if they differ
+
+
+@dataclass(eq=False)
+class Goods:
+    """Numbers that are gained and paid: `money: goods of each player`."""
+
+    variable: Variable
+    limit: int | None  # of all players together, of each kind
+    bank: str
+    most: Expr | None  # a limit for each owner that depends on the position
+    span: Span
 
 
 @dataclass(eq=False)
@@ -434,6 +446,27 @@ class RandomOne:
     span: Span
 
 
+@dataclass(frozen=True)
+class Amount:
+    """So many of some goods."""
+
+    number: Expr
+    goods: Goods
+    arguments: tuple[Expr, ...]  # which of them
+    span: Span
+
+
+@dataclass(frozen=True)
+class CanPay:
+    owner: Expr
+    amounts: tuple[Amount, ...]
+    span: Span
+
+    @property
+    def type(self) -> FlagType:
+        return FLAG
+
+
 Expr = (
     Constant
     | LocalValue
@@ -468,6 +501,7 @@ Expr = (
     | Reach
     | IfElse
     | RandomOne
+    | CanPay
 )
 
 # --- sentences ------------------------------------------------------------------------------------
@@ -573,6 +607,17 @@ class Roll:
 
 
 @dataclass(frozen=True)
+class Transfer:
+    """Goods gained, lost or paid by their owner; what is paid may go to another player."""
+
+    sort: Literal["gain", "lose", "pay", "pay up to"]
+    owner: Expr
+    amounts: tuple[Amount, ...]
+    to: Expr | None
+    span: Span
+
+
+@dataclass(frozen=True)
 class EndGame:
     span: Span
 
@@ -596,6 +641,7 @@ Sentence = (
     | MovePiece
     | RemovePiece
     | Roll
+    | Transfer
     | EndGame
     | CallRule
 )
@@ -631,6 +677,7 @@ class Game:
     pieces: list[PieceSort] = field(default_factory=list)
     columns: list[Column] = field(default_factory=list)
     variables: list[Variable] = field(default_factory=list)
+    goods: list[Goods] = field(default_factory=list)
     places: list[Place] = field(default_factory=list)
     definitions: list[Definition] = field(default_factory=list)
     rules: list[Rule] = field(default_factory=list)

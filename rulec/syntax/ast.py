@@ -251,6 +251,22 @@ class IfElse:
     span: Span
 
 
+@dataclass(frozen=True)
+class Amount:
+    """`3 money`, `2 of x`: so many of something."""
+
+    number: Expr
+    name: Ident | None
+    kind: Expr | None  # what stands behind `of`
+    span: Span
+
+
+@dataclass(frozen=True)
+class CanPay:
+    amounts: tuple[Amount, ...]
+    span: Span
+
+
 Expr = (
     Number
     | Text
@@ -278,6 +294,7 @@ Expr = (
     | RunFrom
     | Reach
     | IfElse
+    | CanPay
     | RandomOne
 )
 
@@ -393,6 +410,16 @@ class Roll:
 
 
 @dataclass(frozen=True)
+class Transfer:
+    """`gain MIX`, `lose MIX`, `pay MIX to E`, `pay up to MIX`: a mix is a list of amounts."""
+
+    sort: Literal["gain", "lose", "pay", "pay up to"]
+    mix: tuple[Amount, ...]
+    to: Expr | None
+    span: Span
+
+
+@dataclass(frozen=True)
 class EndGame:
     span: Span
 
@@ -415,6 +442,7 @@ Sentence = (
     | PlacePiece
     | MovePiece
     | RemovePiece
+    | Transfer
     | Roll
     | EndGame
     | CallRule
@@ -581,6 +609,30 @@ class Place:
 
 
 @dataclass(frozen=True)
+class GoodsStart:
+    """`starts 3`, or, for one of the kinds, `vp starts 0`."""
+
+    kind: Ident | None
+    value: int
+    span: Span
+
+
+@dataclass(frozen=True)
+class Goods:
+    """`money: goods of each player, unlimited`: numbers that are gained and paid."""
+
+    name: Ident
+    parameters: tuple[Ident, ...]
+    singular: Ident | None
+    owner: Ident
+    limit: int | None  # of all together
+    bank: Ident | None  # the word for where the rest is
+    starts: tuple[GoodsStart, ...]
+    most: Expr | None
+    span: Span
+
+
+@dataclass(frozen=True)
 class Has:
     """`the game has:` (no owner) or `each player has:`."""
 
@@ -645,7 +697,19 @@ class Ties:
 
 
 Declaration = (
-    Game | Kind | Table | LookupTable | Board | Pieces | Has | Adjective | Meaning | Rule | Score | Ties
+    Game
+    | Kind
+    | Table
+    | LookupTable
+    | Board
+    | Pieces
+    | Goods
+    | Has
+    | Adjective
+    | Meaning
+    | Rule
+    | Score
+    | Ties
 )
 
 

@@ -230,6 +230,19 @@ class ExpressionReader:
         start, within = node.children
         return ast.Reach(self.expr(start), self.expr(within), self.span(node))
 
+    def can_pay(self, node: Tree) -> ast.Expr:
+        return ast.CanPay(self.amounts(node.children[0]), self.span(node))
+
+    def amounts(self, node: Node | None) -> tuple[ast.Amount, ...]:
+        assert isinstance(node, lark.Tree)
+        return tuple(self._amount(one) for one in node.children if isinstance(one, lark.Tree))
+
+    def _amount(self, node: Tree) -> ast.Amount:
+        number, what = node.children
+        named = node.data == "named_amount"
+        name = self.ident(what) if named else None
+        return ast.Amount(self.expr(number), name, None if named else self.expr(what), self.span(node))
+
     def if_else(self, node: Tree) -> ast.Expr:
         then, condition, otherwise = node.children
         return ast.IfElse(self.expr(then), self.expr(condition), self.expr(otherwise), self.span(node))
@@ -277,4 +290,5 @@ _READERS: dict[str, _Reader] = {
     "run_from": ExpressionReader.run_from,
     "reach": ExpressionReader.reach,
     "if_else": ExpressionReader.if_else,
+    "can_pay": ExpressionReader.can_pay,
 }

@@ -115,7 +115,7 @@ def _explain(line: Line, start: str, problem: UnexpectedInput, report: Reporter)
     pieces = words(line.text)
     offset = _offset(line, problem)
     index = next((n for n, word in enumerate(pieces) if word.end > offset), len(pieces))
-    expected = _expected(problem)
+    expected = _expected(problem) | _expected_before(line.text[:offset], start)
 
     def works(text: str) -> bool:
         report.repair_budget -= len(text)
@@ -180,6 +180,16 @@ def _expected(problem: UnexpectedInput) -> set[str]:
     if isinstance(problem, UnexpectedToken):
         return set(problem.accepts or problem.expected)
     return set(problem.allowed or ()) if isinstance(problem, UnexpectedCharacters) else set()
+
+
+def _expected_before(text: str, start: str) -> set[str]:
+    """What could follow the text, before the parser took the wrong word as the end of a phrase."""
+    try:
+        reading = parser().parse_interactive(text, start=start)
+        reading.exhaust_lexer()
+        return set(reading.accepts())  # type: ignore[no-untyped-call]
+    except UnexpectedInput:
+        return set()
 
 
 def first_word(line: Line) -> str:

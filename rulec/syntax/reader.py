@@ -308,6 +308,34 @@ class _DeclarationReader(ExpressionReader):
         count = self.integer(supply.children[0]) if supply.data == "limited" else None
         return ast.Pieces(self.ident(plural), self.ident(singular), count, self.line.span)
 
+    def goods(self, tree: Tree) -> ast.Declaration:
+        name, parameters, singular, owner, *options = branches(tree)
+        said: dict[str, Node] = {}
+        starts: list[ast.GoodsStart] = []
+        limit = bank = most = None
+        for option in options:
+            assert isinstance(option, lark.Tree)
+            sort = str(option.data)
+            if sort == "goods_start":
+                kind, value = branches(option)
+                assert value is not None
+                one = self.ident(kind) if kind is not None else None
+                starts.append(ast.GoodsStart(one, self.signed(value), self.span(option)))
+                sort = f"{sort} {one.text}" if one is not None else sort
+            elif sort == "goods_limited":
+                limit, bank = self.integer(option.children[0]), self.ident(option.children[1])
+            elif sort == "goods_most":
+                most = self.expr(option.children[0])
+            if sort in said:
+                note = Note(self.span(said[sort]), "the first time")
+                self.report.error("R122", self.span(option), "this is said twice", "remove one", [note])
+            said[sort] = option
+        one = self.ident(singular) if singular is not None else None
+        return ast.Goods(
+            self.ident(name), self.names(parameters), one, self.ident(owner), limit, bank, tuple(starts),
+            most, self.line.span,
+        )  # fmt: skip
+
     def game_has(self, tree: Tree) -> ast.Declaration:
         return ast.Has(None, self._has_clauses(), self.line.span)
 
@@ -412,6 +440,7 @@ _READERS: dict[str, Callable[[_DeclarationReader, Tree], ast.Declaration]] = {
     "lookup": _DeclarationReader.lookup,
     "board": _DeclarationReader.board,
     "pieces": _DeclarationReader.pieces,
+    "goods": _DeclarationReader.goods,
     "game_has": _DeclarationReader.game_has,
     "member_has": _DeclarationReader.member_has,
     "adjective": _DeclarationReader.adjective,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Literal, cast
 
 import lark
 
@@ -321,6 +322,11 @@ class _Sentence(ExpressionReader):
         var, low, high = tree.children
         return ast.Roll(self.ident(var), self.expr(low), self.expr(high), self.span(tree))
 
+    def transfer(self, tree: Tree) -> ast.Sentence:
+        amounts, *to = branches(tree)
+        sort = cast(Literal["gain", "lose", "pay", "pay up to"], str(tree.data).replace("_", " "))
+        return ast.Transfer(sort, self.amounts(amounts), self.maybe(to[0]) if to else None, self.span(tree))
+
     def end_game(self, tree: Tree) -> ast.Sentence:
         return ast.EndGame(self.span(tree))
 
@@ -347,6 +353,7 @@ _READERS: dict[str, Callable[[_Sentence, Tree], ast.Sentence]] = {
     "move": _Sentence.move,
     "remove": _Sentence.remove,
     "roll": _Sentence.roll,
+    **dict.fromkeys(("gain", "lose", "pay", "pay_up_to"), _Sentence.transfer),
     "end_game": _Sentence.end_game,
     "call": _Sentence.call,
 }

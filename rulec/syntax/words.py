@@ -6,14 +6,18 @@ from typing import Final
 
 RESERVED: Final = frozenset(
     """
-    a among and by diagonals div div_up else every first from greater has if in is it last least lesser me mod
-    most my neighbours no none not number of or over reach some sum the times to where with within yes
+    a among and by can diagonals div div_up else every first from greater has if in is it last least lesser
+    me mod most my neighbours no none not number of or over reach some sum the times to where with within
+    yes
     """.split()  # noqa: SIM905
 )
 
 # Words that begin a sentence; a rule of one of these names could never be called.
 SENTENCE_OPENERS: Final = frozenset(
-    "if otherwise each repeat choose let set raise lower place move remove roll end".split()  # noqa: SIM905
+    """
+    if otherwise each repeat choose let set raise lower place move remove roll end
+    gain lose pay
+    """.split()  # noqa: SIM905
 )
 
 # Names of the game itself in dictionaries of a position.

@@ -1,0 +1,71 @@
+"""Goods in expressions: what a player has, what is left, what can be paid."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulec.ir import nodes
+from rulec.ir.nodes import Const, Expr
+from rulec.ir.types import IntType, bounds
+from rulec.lower import simplify as s
+from rulec.semantics import typed
+
+if TYPE_CHECKING:
+    from rulec.lower.expressions import ExpressionLowering, Names
+
+ZERO = Const(0, IntType(0, 0))
+
+
+def held(
+    lowering: ExpressionLowering, goods: typed.Goods, owner: Expr, arguments: tuple[Expr, ...]
+) -> nodes.ReadField:
+    """How many of the goods an owner has."""
+    return nodes.ReadField(lowering.stores.variable(goods.variable), (owner, *arguments))
+
+
+def left(lowering: ExpressionLowering, goods: typed.Goods, arguments: tuple[Expr, ...]) -> Expr | None:
+    """How many nobody has; nothing if there is no end of them."""
+    if goods.limit is None:
+        return None
+    stores = lowering.stores
+    who = nodes.ReadLocal(lowering.fresh("holder"), stores.player_type)
+    held_by = held(lowering, goods, who, arguments)
+    whole = IntType(0, goods.limit)
+    taken = nodes.Fold("sum", who.name, stores.everyone(), held_by, 0, whole)
+    return nodes.Arithmetic("-", Const(goods.limit, IntType(goods.limit, goods.limit)), taken, whole)
+
+
+def number_of(lowering: ExpressionLowering, amount: typed.Amount, names: Names) -> Expr:
+    return lowering.expr(amount.number, names)
+
+
+def can_pay(lowering: ExpressionLowering, node: typed.CanPay, names: Names) -> Expr:
+    """Is there enough of everything? Amounts of one kind count together."""
+    owner = lowering.expr(node.owner, names)
+    given = [
+        (one, number_of(lowering, one, names), tuple(lowering.expr(arg, names) for arg in one.arguments))
+        for one in node.amounts
+    ]
+    test: Expr = s.TRUE
+    for amount, number, arguments in given:
+        needed = number
+        for other, more, others in given:
+            if other is not amount and other.goods is amount.goods:
+                needed = _added(needed, more, arguments, others)
+        have = held(lowering, amount.goods, owner, arguments)
+        test = s.both(test, nodes.Compare(">=", have, needed))
+    return test
+
+
+def _added(number: Expr, more: Expr, arguments: tuple[Expr, ...], others: tuple[Expr, ...]) -> Expr:
+    """The sum of two numbers, if both are about the same kind."""
+    for one, other in zip(arguments, others, strict=True):
+        if isinstance(one, Const) and isinstance(other, Const):
+            if one.value != other.value:
+                return number
+        elif one != other:
+            have = bounds(more.type)
+            either = IntType(min(0, have.lo), max(0, have.hi))
+            more = nodes.IfElse(nodes.Compare("==", one, other), more, ZERO, either)
+    a, b = bounds(number.type), bounds(more.type)
+    return nodes.Arithmetic("+", number, more, IntType(a.lo + b.lo, a.hi + b.hi))

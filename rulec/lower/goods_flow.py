@@ -1,0 +1,112 @@
+"""`gain`, `lose` and `pay`: one amount after the other."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulec.ir import nodes
+from rulec.ir.nodes import Const, Expr
+from rulec.ir.types import IntType, bounds
+from rulec.lower.drafts import Place
+from rulec.lower.goods import ZERO, held, left
+from rulec.semantics import typed
+from rulec.source import Span
+
+if TYPE_CHECKING:
+    from rulec.lower.flow import FlowLowering
+
+
+class GoodsLowering:
+    """Part of the lowering of sentences."""
+
+    def __init__(self, flow: FlowLowering) -> None:
+        self.flow = flow
+
+    def transfer(self, node: typed.Transfer, place: Place) -> None:
+        """What cannot be gained or paid in full, where it must be, is a dead end."""
+        expr = self.flow.expressions.expr
+        owner = expr(node.owner, place.names)
+        to = expr(node.to, place.names) if node.to is not None else None
+        numbers = [self._number(amount, place) for amount in node.amounts]  # before anything is paid
+        for amount, number in zip(node.amounts, numbers, strict=True):
+            arguments = tuple(expr(one, place.names) for one in amount.arguments)
+            if node.sort == "gain":
+                self._gain(amount, owner, arguments, number, place)
+                continue
+            have = held(self.flow.expressions, amount.goods, owner, arguments)
+            if node.sort == "pay":
+                message = f"there is not enough {_called(amount)} to pay with"
+                enough = nodes.Compare(">=", have, number)
+                self.flow.require(place, enough, "dead end", message, node.span)
+            else:
+                number = self._kept(_least(number, have), amount, place, node.span)
+            self._change(amount.goods, owner, arguments, "-", number, place, node.span)
+            if to is not None:
+                self._gain(amount, to, arguments, number, place)
+
+    def _number(self, amount: typed.Amount, place: Place) -> Expr:
+        """How many, worked out once; less than none is a mistake of the rules."""
+        number = self.flow.expressions.expr(amount.number, place.names)
+        if isinstance(number, Const):
+            return number
+        number = self._kept(number, amount, place, amount.span)
+        if bounds(number.type).lo < 0:
+            message = f"this amount of {_called(amount)} is less than nothing"
+            self.flow.require(place, nodes.Compare(">=", number, ZERO), "range", message, amount.span)
+        return number
+
+    def _kept(self, value: Expr, amount: typed.Amount, place: Place, span: Span) -> Expr:
+        flow = self.flow
+        local = flow.read(flow.expressions.fresh(f"{place.rule}.amount"), value.type)
+        flow.emit(place, nodes.SetLocal(local.name, value, span))
+        return local
+
+    def _gain(
+        self, amount: typed.Amount, owner: Expr, arguments: tuple[Expr, ...], number: Expr, place: Place
+    ) -> None:
+        """As many as there are; what would go beyond a limit of the owner cannot be gained."""
+        flow, goods, span = self.flow, amount.goods, amount.span
+        rest = left(flow.expressions, goods, arguments)
+        if rest is not None:
+            number = self._kept(_least(number, rest), amount, place, span)
+        have = held(flow.expressions, goods, owner, arguments)
+        after = nodes.Arithmetic("+", have, number, _sum(have, number))
+        top = bounds(have.type).hi
+        if goods.limit is None or top < goods.limit:
+            message = f"nobody can have more than {top} {_called(amount)}"
+            fits = nodes.Compare("<=", after, Const(top, IntType(top, top)))
+            flow.require(place, fits, "dead end", message, span)
+        if goods.most is not None:
+            names = place.names
+            most = flow.expressions.expr(goods.most, type(names)(owner, names.locals))
+            message = f"there is no room for so much {_called(amount)}"
+            flow.require(place, nodes.Compare("<=", after, most), "dead end", message, span)
+        self._change(goods, owner, arguments, "+", number, place, span)
+
+    def _change(
+        self, goods: typed.Goods, owner: Expr, arguments: tuple[Expr, ...], op: str, number: Expr,
+        place: Place, span: Span,
+    ) -> None:  # fmt: skip
+        have = held(self.flow.expressions, goods, owner, arguments)
+        after = nodes.Arithmetic(op, have, number, bounds(have.type))  # type: ignore[arg-type]
+        place.facts.forget(have.field)
+        self.flow.emit(place, nodes.Assign(have.field, have.index, after, span))
+
+
+def _called(amount: typed.Amount) -> str:
+    variable = amount.goods.variable
+    for one, sort in zip(amount.arguments, variable.keys, strict=True):
+        return sort.members[one.value] if isinstance(one, typed.Constant) else sort.singular
+    return variable.name
+
+
+def _least(number: Expr, most: Expr) -> Expr:
+    a, b = bounds(number.type), bounds(most.type)
+    if a.hi <= b.lo:
+        return number
+    return nodes.Arithmetic("min", number, most, IntType(min(a.lo, b.lo), min(a.hi, b.hi)))
+
+
+def _sum(one: Expr, other: Expr) -> IntType:
+    a, b = bounds(one.type), bounds(other.type)
+    return IntType(a.lo + b.lo, a.hi + b.hi)

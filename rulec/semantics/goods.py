@@ -1,0 +1,94 @@
+"""Goods and amounts of them: `3 money`, `2 of x`, `can pay 1 iron + 2 coin`."""
+
+from __future__ import annotations
+
+from rulec.diagnostics import did_you_mean
+from rulec.semantics import typed
+from rulec.semantics.basics import Basics
+from rulec.semantics.scope import Scope
+from rulec.semantics.types import MemberType, NumberType, Unknown
+from rulec.source import Span
+from rulec.syntax import ast
+
+
+class GoodsFormulas(Basics):
+    """What is gained and paid."""
+
+    def payer(self, span: Span, scope: Scope) -> typed.Expr:
+        """Who gains and pays: whoever acts."""
+        return self.expr(ast.Word("me", span), scope)
+
+    def amounts(self, given: tuple[ast.Amount, ...], scope: Scope) -> tuple[typed.Amount, ...] | None:
+        """The amounts of a mix, or nothing after a report."""
+        found = [self._amount(one, scope) for one in given]
+        known = tuple(one for one in found if one is not None)
+        return known if len(known) == len(found) else None
+
+    def _amount(self, node: ast.Amount, scope: Scope) -> typed.Amount | None:
+        number = self.number(node.number, scope, "how many there are")
+        goods, arguments = (
+            self._named(node.name, scope) if node.name is not None else self._of_kind(node, scope)
+        )
+        if goods is None or isinstance(number.type, Unknown):
+            return None
+        assert isinstance(number.type, NumberType)
+        if number.type.hi < 0:
+            message = "this is less than nothing"
+            self._error(scope, "R331", node.number.span, message, "write an amount of 0 or more")
+            return None
+        return typed.Amount(number, goods, arguments, node.span)
+
+    def _named(self, name: ast.Ident, scope: Scope) -> tuple[typed.Goods | None, tuple[typed.Expr, ...]]:
+        """`3 money`: goods by their name, or one kind of those that are counted by kind."""
+        g = scope.globals
+        goods = g.goods.get(name.text)
+        if goods is not None and not goods.variable.keys:
+            return goods, ()
+        if name.text in g.constants:
+            sort, index = g.constants[name.text]
+            found = self._counted(typed.Constant(index, MemberType(sort), name.span), scope)
+            if found is not None:
+                return found
+        hint = did_you_mean(name.text, self._words(scope))
+        if goods is not None:
+            kinds = goods.variable.keys[0]
+            hint = f"say of which {kinds.singular}: `... of {kinds.members[0]}`, or `... {kinds.members[0]}`"
+        elif name.text in scope.locals:
+            hint = f"write `of` before `{name.text}`"
+        g.report.unknown("R230", name.text, name.span, f"no goods are called `{name.text}`", hint)
+        return None, ()
+
+    def _words(self, scope: Scope) -> set[str]:
+        g = scope.globals
+        kinds = {member for sort in g.goods_of for member in sort.members}
+        return kinds | {word for word, one in g.goods.items() if not one.variable.keys}
+
+    def _of_kind(self, node: ast.Amount, scope: Scope) -> tuple[typed.Goods | None, tuple[typed.Expr, ...]]:
+        """`2 of x`: x is a member of a kind that goods are counted by."""
+        assert node.kind is not None
+        kind = self.expr(node.kind, scope)
+        if isinstance(kind.type, Unknown):
+            return None, ()
+        found = self._counted(kind, scope)
+        if found is None:
+            sorts = ", ".join(f"{MemberType(one)}" for one in scope.globals.goods_of)
+            hint = f"behind `of` stands {sorts}" if sorts else "no goods of this game are counted by kind"
+            message = f"what is gained and paid is a kind of goods, but this is {kind.type}"
+            self._error(scope, "R330", node.kind.span, message, hint)
+            return None, ()
+        return found if self.definite(kind, scope) else (None, ())
+
+    def _counted(self, kind: typed.Expr, scope: Scope) -> tuple[typed.Goods, tuple[typed.Expr, ...]] | None:
+        """The goods that are counted by this kind, or by one that takes it in."""
+        for sort, goods in scope.globals.goods_of.items():
+            member = self.recast(kind, sort) if isinstance(kind.type, MemberType) else None
+            if member is not None:
+                return goods, (member,)
+        return None
+
+    def _can_pay(self, node: ast.CanPay, scope: Scope) -> typed.Expr:
+        owner = self.payer(node.span, scope)
+        amounts = self.amounts(node.amounts, scope)
+        if amounts is None or isinstance(owner.type, Unknown):
+            return self._unknown(node.span)
+        return typed.CanPay(owner, amounts, node.span)
