@@ -227,6 +227,23 @@ turn:
   roll die in 1 to 6
   choose square from squares where empty
   place my stone on square
+=== R443 has Something is said twice of a variable
+What a variable starts with and who sees it are each said once.
+--- bad
+each player has:
+  secret: 0 to 9, starts 3, starts 4
+--- good
+each player has:
+  secret: 0 to 9, starts 3, seen by owner
+=== R444 has It is not said who sees a variable
+A variable of the players is `seen by owner` or `seen by nobody`; any other is `seen by nobody`. Where nothing
+is said, all see it.
+--- bad
+the game has:
+  secret: 0 to 9, seen by owner
+--- good
+each player has:
+  secret: 0 to 9, seen by owner
 === R501 end A kind has too many members
 A kind has at most 4,096 members.
 --- bad

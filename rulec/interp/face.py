@@ -24,7 +24,7 @@ from rulec.runtime.state import History, StateFace, state_class
 class InterpretedCore:
     """A list of cells and the machine that changes it; see `rulec.runtime.state`."""
 
-    __slots__ = ("_legal", "_values", "adopted", "auto_forced", "past", "recording")
+    __slots__ = ("_legal", "_values", "adopted", "auto_forced", "origin", "past", "recording")
     _machine: ClassVar[Machine]
     _face: Face
 
@@ -32,6 +32,7 @@ class InterpretedCore:
     auto_forced: bool
     past: History
     adopted: tuple[str, ...]
+    origin: Any
     _values: list[int]
     _legal: list[int] | None
 
@@ -185,7 +186,7 @@ class InterpretedCore:
         other = self.__class__.__new__(self.__class__)
         other._values, other._legal = list(self._values), self._legal
         other.recording, other.auto_forced = self.recording, self.auto_forced
-        other.past, other.adopted = self.past, self.adopted
+        other.past, other.adopted, other.origin = self.past, self.adopted, self.origin
         return other
 
     def __eq__(self, other: object) -> bool:
@@ -214,6 +215,7 @@ class Game:
     MAX_DECISIONS: int
     MAX_CHANCE_OUTCOMES: int
     SCORE_CATEGORIES: tuple[str, ...]
+    OBSERVATION_LAYOUT: tuple[Any, ...]
     RULES_HASH: str
     LAYOUT_HASH: str
     BUILD_ID = "interpreter"

@@ -30,6 +30,8 @@ class Field:
     role: Literal["state", "frame", "control"] = "state"
     initial: int = 0
     starts: tuple[int, ...] = ()  # of each cell, where they do not all start with `initial`
+    # Who knows it: of a field kept for each player (the first of `dims`), `owner` is that player.
+    seen: Literal["all", "owner", "nobody"] = "all"
 
     @property
     def cells(self) -> int:

@@ -83,9 +83,10 @@ def _section(title: str, lines: Iterator[str] | tuple[str, ...] | map[str]) -> I
 
 def _field(field: Field) -> str:
     dims = f"[{', '.join(dim.name for dim in field.dims)}]" if field.dims else ""
+    seen = "" if field.seen == "all" else f", seen by {field.seen}"
     starts = dict.fromkeys(field.starts or (field.initial,))
     shown = " ".join(constant(value, field.type) for value in (field.starts if len(starts) > 1 else starts))
-    return f"{field.role} {field.name}{dims}: {field.type} = {shown}"
+    return f"{field.role} {field.name}{dims}: {field.type} = {shown}{seen}"
 
 
 def _table(table: nodes.Table) -> str:

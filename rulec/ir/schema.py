@@ -9,9 +9,11 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterator
+from typing import Literal
 
 from rulec.ir import nodes
 from rulec.ir.digest import meaning_digest
+from rulec.ir.knowledge import Knowledge
 from rulec.ir.loops import reached
 from rulec.ir.nodes import Field
 from rulec.ir.program import Program
@@ -20,7 +22,8 @@ from rulec.runtime import schema as r
 
 
 def make_schema(program: Program) -> r.Schema:
-    slots, size = layout(program)
+    known = Knowledge(program)
+    slots, size = layout(program, known)
     layout_text = repr([(s.name, s.offset, s.width, s.cells, s.lo, s.hi) for s in slots])
     return r.Schema(
         name=program.name,
@@ -32,15 +35,16 @@ def make_schema(program: Program) -> r.Schema:
         seats=program.seats.labels,
         size=size,
         slots=slots,
-        decisions=tuple(_decisions(program)),
+        decisions=tuple(_decisions(program, known)),
         events=tuple(r.EventInfo(e.name, e.first, e.domain.labels) for e in program.events),
-        chances=tuple(_chances(program)),
+        chances=tuple(_chances(program, known)),
         checkpoints=tuple(
             r.CheckpointInfo(c.name, c.block, c.seat.name if c.seat is not None else None)
             for c in program.checkpoints
         ),
         categories=tuple(category.label for category in program.categories),
         ties=len(program.tie_breaks),
+        secret_lines=tuple(n for n, c in enumerate(program.categories) if known.speaks_of(c.function)),
         stores=tuple(
             r.StoreInfo(
                 s.name,
@@ -72,13 +76,13 @@ def _base(file: str) -> str:
 # --- layout ---------------------------------------------------------------------------------------------
 
 
-def layout(program: Program) -> tuple[tuple[r.Slot, ...], int]:
+def layout(program: Program, known: Knowledge) -> tuple[tuple[r.Slot, ...], int]:
     """Every variable with its place in the bytes, and their number."""
     ordered = sorted(program.fields, key=lambda field: -_alignment(field))
     slots, offset = [], 0
     for field in ordered:
         width, signed = cell_bytes(field)
-        slots.append(_slot(field, offset, width, signed))
+        slots.append(_slot(field, offset, width, signed, known.seen(field)))
         offset += width * field.cells
     return tuple(slots), -(-offset // 8) * 8
 
@@ -104,7 +108,9 @@ def words(type_: SetType) -> int:
     return max(1, -(-type_.domain.size // 64))
 
 
-def _slot(field: Field, offset: int, width: int, signed: bool) -> r.Slot:
+def _slot(
+    field: Field, offset: int, width: int, signed: bool, seen: Literal["all", "owner", "nobody"]
+) -> r.Slot:
     have = bounds(field.type)
     members: tuple[str, ...] = ()
     if isinstance(field.type, ElemType | SetType):
@@ -125,6 +131,7 @@ def _slot(field: Field, offset: int, width: int, signed: bool) -> r.Slot:
         signed=signed,
         initial=field.initial,
         starts=field.starts,
+        seen=seen,
     )
 
 
@@ -139,11 +146,11 @@ def _sort(field: Field) -> r.SlotSort:
 # --- decisions ------------------------------------------------------------------------------------------
 
 
-def _decisions(program: Program) -> list[r.DecisionInfo]:
+def _decisions(program: Program, known: Knowledge) -> list[r.DecisionInfo]:
     owners = _roots(program)
     found = []
     for number, decision in enumerate(program.decisions):
-        groups = tuple(r.Group(g.first, g.domain.labels) for g in decision.groups)
+        groups = tuple(r.Group(g.first, g.domain.labels, known.secret_choice(g)) for g in decision.groups)
         asks = [
             n
             for n, b in enumerate(program.blocks)
@@ -167,7 +174,7 @@ def _decisions(program: Program) -> list[r.DecisionInfo]:
     return found
 
 
-def _chances(program: Program) -> Iterator[r.ChanceInfo]:
+def _chances(program: Program, known: Knowledge) -> Iterator[r.ChanceInfo]:
     owners = _roots(program)
     met: Counter[int] = Counter()
     for number in program.chances:
@@ -181,6 +188,7 @@ def _chances(program: Program) -> Iterator[r.ChanceInfo]:
             locals=tuple(field.name for field in block.kept),
             line=block.span.line,
             roots=(owners[number],) if number in owners else (),
+            secret=known.secret_chance(block.end),
         )
 
 

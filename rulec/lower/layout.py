@@ -53,6 +53,7 @@ class Stores:
                 dims,
                 initial=variable.initial,
                 starts=variable.starts * owned,
+                seen=variable.seen,
             )
             self._variables[variable] = self._add(field)
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple, NoReturn
 
+from rulec.runtime import knowledge
 from rulec.runtime.errors import IllegalAction, RulesError
 from rulec.runtime.schema import ChanceInfo, DecisionInfo, Schema
 from rulec.runtime.view import View
@@ -96,6 +97,7 @@ class Face:
             "MAX_DECISIONS": schema.max_decisions,
             "MAX_CHANCE_OUTCOMES": len(self.outcomes),
             "SCORE_CATEGORIES": schema.categories,
+            "OBSERVATION_LAYOUT": knowledge.layout(schema),
             "RULES_HASH": schema.rules_hash,
             "LAYOUT_HASH": schema.layout_hash,
         }

@@ -29,10 +29,10 @@ def to_dict(view: View, cells: list[int]) -> dict[str, Any]:
         "chance": "explicit" if view.get(cells, "chance") else "sampled",
         "rng": _rng(view, cells),
         "decisions": view.get(cells, "decisions"),
-        "pending": _pending(view, cells),
+        "pending": pending(view, cells),
     }
     for name, content in state_part(view, cells).items():
-        _nest(out, name, content)
+        nest(out, name, content)
     return out
 
 
@@ -58,7 +58,7 @@ def state_part(view: View, cells: list[int]) -> dict[str, Any]:
     return out
 
 
-def _nest(out: dict[str, Any], name: str, content: Any) -> None:
+def nest(out: dict[str, Any], name: str, content: Any) -> None:
     *sorts, last = name.split(".")
     for sort in sorts:
         out = out.setdefault(sort, {})
@@ -101,7 +101,7 @@ def _shown(slot: Slot, value: int) -> Any:
     return value
 
 
-def _pending(view: View, cells: list[int]) -> dict[str, Any] | None:
+def pending(view: View, cells: list[int]) -> dict[str, Any] | None:
     number = view.get(cells, "pending")
     if number == 0:
         return None

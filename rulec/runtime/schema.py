@@ -31,6 +31,7 @@ class Slot(msgspec.Struct, frozen=True):
     signed: bool = False
     initial: int = 0
     starts: tuple[int, ...] = ()  # of each cell, where they do not all start with `initial`
+    seen: Literal["all", "owner", "nobody"] = "all"  # by the player who is the first index, or by nobody
 
     def start_of(self, cell: int) -> int:
         return self.starts[cell] if self.starts else self.initial
@@ -41,6 +42,7 @@ class Group(msgspec.Struct, frozen=True):
 
     first: int
     labels: tuple[str, ...]
+    secret: bool = False  # which of them is taken, only the one who decides knows
 
 
 class DecisionInfo(msgspec.Struct, frozen=True):
@@ -73,6 +75,7 @@ class ChanceInfo(msgspec.Struct, frozen=True):
     locals: tuple[str, ...]
     line: int
     roots: tuple[int, ...] = ()
+    secret: bool = False  # nobody sees what comes
 
 
 class FaultInfo(msgspec.Struct, frozen=True):
@@ -140,6 +143,7 @@ class Schema(msgspec.Struct, frozen=True):
     checkpoints: tuple[CheckpointInfo, ...]
     categories: tuple[str, ...]
     ties: int  # how many keys break a tie
+    secret_lines: tuple[int, ...]  # lines of the score that speak of what is hidden
     stores: tuple[StoreInfo, ...]
     boards: tuple[BoardInfo, ...]
     start: int  # first block of all

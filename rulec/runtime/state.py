@@ -5,7 +5,7 @@ with the few that are, and `state_class` puts the two together. A core has these
 
     current_player  num_players  is_terminal  count_legal  legal_actions  legal_actions_mask
     apply_action  apply_index  clone  ==
-    recording, auto_forced, past, adopted                      what is kept beside the struct
+    recording, auto_forced, past, adopted, origin              what is kept beside the struct
     _begin(seats, key, explicit)  _enter(number)               run to the first decision; the fault or -1
     _refresh()                                                 work the options out; the fault or -1
     _load(body)  _body()  _decider()  _pending()   bytes in and out
@@ -20,8 +20,9 @@ import hashlib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Self, cast
 
-from rulec.runtime import codec, positions, rng, setup
+from rulec.runtime import codec, events, knowledge, positions, resample, rng, setup
 from rulec.runtime.errors import IllegalAction, RulecError
+from rulec.runtime.events import Origin
 from rulec.runtime.face import CHANCE_PLAYER, Face
 from rulec.runtime.validate import validate
 
@@ -33,11 +34,12 @@ class Core:
     """The methods that a back end adds, as types; see above."""
 
     if TYPE_CHECKING:
-        __slots__ = ("adopted", "auto_forced", "past", "recording")
+        __slots__ = ("adopted", "auto_forced", "origin", "past", "recording")
         recording: bool
         auto_forced: bool
         past: History
         adopted: tuple[str, ...]
+        origin: Origin | None
 
         def current_player(self) -> int: ...
         def num_players(self) -> int: ...
@@ -82,6 +84,7 @@ class StateFace(Core):
         seats = face.seats(players, chance, options)
         key = rng.key_of(face.seed(seed))
         self._keep(record, auto_forced)
+        self.origin = Origin(seats, key)
         fault = self._begin(seats, key, chance == "explicit")
         if fault >= 0:
             raise face.fault(fault, b"", None, seed)
@@ -92,6 +95,7 @@ class StateFace(Core):
         self.auto_forced = bool(auto_forced)
         self.past = None
         self.adopted = ()
+        self.origin = None
 
     def _settle(self) -> None:
         """Carry single options out, if that was asked for; chance is never skipped."""
@@ -163,7 +167,9 @@ class StateFace(Core):
         state._keep(
             like.recording if like is not None else True, like.auto_forced if like is not None else False
         )
-        state._load(codec.pack(cls._face.schema, cells))
+        body = codec.pack(cls._face.schema, cells)
+        state._load(body)
+        state.origin = Origin(body=body)
         return state
 
     @classmethod
@@ -175,6 +181,7 @@ class StateFace(Core):
         fault = state._enter(number)
         if fault >= 0:
             raise cls._face.fault(fault, b"", None)
+        state.origin = Origin(body=state._body())
         state._settle()
         return state
 
@@ -250,10 +257,51 @@ class StateFace(Core):
         return self.score_sheet()
 
     def public_scores(self, player: int) -> list[int]:
-        """What that player can know of the points: everything, in a game without hidden things."""
-        if player not in range(self.num_players()):
-            raise ValueError(f"there is no player {player!r}")
-        return self.scores()
+        """What that player can know of the points: as if all that it doesn't know were as at first."""
+        seat = self._seat(player)
+        if not self._face.schema.secret_lines:
+            return self.scores()
+        cells = knowledge.forgotten(self._face.view, self._cells(), seat)
+        return self._of(cells, self).scores()
+
+    # --- knowledge ------------------------------------------------------------------------------------
+
+    def _seat(self, player: int) -> int:
+        if type(player) is not int or not 0 <= player < self.num_players():
+            raise ValueError(f"there is no player {player!r}; they are 0 to {self.num_players() - 1}")
+        return player
+
+    def observation(self, player: int) -> dict[str, Any]:
+        """What that player knows now, in the words of the rules file; `"?"` stands for what it doesn't."""
+        return knowledge.observation(self._face.view, self._cells(), self._seat(player))
+
+    def observation_string(self, player: int) -> str:
+        """The same as text."""
+        return knowledge.text(self.observation(player))
+
+    def observation_tensor(self, player: int) -> list[float]:
+        """The same as numbers, each at the place that `OBSERVATION_LAYOUT` says."""
+        return knowledge.tensor(self._face.view, self._cells(), self._seat(player))
+
+    def events(self, player: int) -> list[dict[str, Any]]:
+        """What that player has seen so far: decisions and chance; what was hidden from it is None."""
+        seat = self._seat(player)
+        origin = self._origin()
+        if origin.player is not None and origin.player != seat:
+            raise RulecError(
+                f"this state was drawn anew for player {origin.player}; what others have seen is not known"
+            )
+        return [*origin.seen, *(events.seen_by(step, seat) for step in events.steps(self))]
+
+    def resample(self, player: int, seed: int) -> Self:
+        """A clone in which all that the player can't know is drawn anew; the same seed gives the same."""
+        key = rng.key_of(self._face.seed(seed))
+        return cast(Self, resample.resample(self, self._seat(player), key))
+
+    def _origin(self) -> Origin:
+        if not self.recording or self.origin is None:
+            raise RulecError("this state keeps no history", "make it with record=True")
+        return self.origin
 
     def _ties(self) -> list[tuple[int, ...]]:
         keys = range(self._face.schema.ties)

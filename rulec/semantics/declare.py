@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import keyword
 from pathlib import Path
+from typing import Literal
 
 from rulec import limits
 from rulec.diagnostics import Note, Reporter, did_you_mean
@@ -410,9 +411,10 @@ class Declarer:
     def _variable(self, owner: Sort | None, one: ast.Variable) -> None:
         type_ = self.value_type(one.type)
         initial = self._initial(one, type_)
+        seen = self._seen(owner, one.seen_by)
         keys = tuple(self.member_sort(key) for key in one.parameters)
         known = tuple(key for key in keys if key is not None)
-        variable = typed.Variable(owner, one.name.text, type_, initial, one.span, known)
+        variable = typed.Variable(owner, one.name.text, type_, initial, one.span, known, seen=seen)
         if len(known) != len(keys) or not self._fits_a_state(one, owner, known):
             return
         if self.claim(owner, one.name, variable):
@@ -433,6 +435,24 @@ class Declarer:
             )
             return False
         return True
+
+    def _seen(self, owner: Sort | None, by: ast.Ident | None) -> Literal["all", "owner", "nobody"]:
+        """Who knows what a variable holds."""
+        if by is None:
+            return "all"
+        if by.text == "nobody":
+            return "nobody"
+        if by.text != "owner":
+            hint = did_you_mean(by.text, {"owner", "nobody"}) or "write `owner` or `nobody`"
+            self.report.error("R444", by.span, f"nobody is called `{by.text}` here", hint)
+        elif owner is not self.game.player_sort:
+            self.report.error(
+                "R444",
+                by.span,
+                "this belongs to no player, so it has no owner who could see it",
+                "declare it below `each player has:`, or write `nobody`",
+            )
+        return "owner"
 
     def value_type(self, one: ast.ValueType) -> Type:
         if one.sort == "flag":

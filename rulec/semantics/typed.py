@@ -22,6 +22,7 @@ class Variable:
     span: Span
     keys: tuple[Sort, ...] = ()  # `stock(resource)`
     starts: tuple[int, ...] = ()  # the initial value of each of them, if they differ
+    seen: Literal["all", "owner", "nobody"] = "all"
 
 
 @dataclass(eq=False)

@@ -45,6 +45,7 @@ _OF_A_GAME: tuple[tuple[str, Callable[[Game], Any]], ...] = (
     ("chance_table()", lambda game: [(r.id, r.decision, r.option, r.label) for r in game.chance_table()]),
     ("MAX_DECISIONS", lambda game: game.MAX_DECISIONS),
     ("SCORE_CATEGORIES", lambda game: tuple(game.SCORE_CATEGORIES)),
+    ("OBSERVATION_LAYOUT", lambda game: [tuple(part) for part in game.OBSERVATION_LAYOUT]),
     ("RULES_HASH", lambda game: game.RULES_HASH),
     ("LAYOUT_HASH", lambda game: game.LAYOUT_HASH),
     ("action_table()", lambda game: [(r.id, r.decision, r.option, r.label) for r in game.action_table()]),
@@ -66,9 +67,16 @@ _OF_A_STATE: tuple[tuple[str, Callable[[State], Any]], ...] = (
     ("winners()", lambda state: state.winners()),
     ("ranking()", lambda state: state.ranking()),
     ("returns()", lambda state: state.returns()),
+    ("observation()", lambda state: [state.observation(p) for p in _players(state)]),
+    ("observation_tensor()", lambda state: [state.observation_tensor(p) for p in _players(state)]),
+    ("public_scores()", lambda state: [state.public_scores(p) for p in _players(state)]),
     ("history()", lambda state: state.history()),
     ("to_bytes()", lambda state: state.to_bytes()),
 )
+
+
+def _players(state: State) -> range:
+    return range(len(state.returns()))
 
 
 def compare_games(left: Side, right: Side) -> None:

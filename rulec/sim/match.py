@@ -14,11 +14,13 @@ from rulec.sim.choosing import Chooser, chooser
 from rulec.sim.compare import Difference, Side, compare_faults, compare_states, expect_equal
 from rulec.sim.games import Finding, Outcome, Task
 from rulec.sim.invariants import check_illegal, check_state
+from rulec.sim.leaks import check_leaks
 from rulec.sim.shadows import Shadows
 
 _STREAM_CHECKS = 1 << 20  # far from the streams that games use
 _TRIED = 64  # options of a decision
 _DEAD_ENDS = ("dead end", "look-ahead")  # what no offered option may lead to
+_LEAKS = 12  # every so many steps it is looked at what the players can't know
 _TO_THE_END = 5  # copies per game that are followed to its end
 
 
@@ -87,6 +89,8 @@ class _Match:
         for side, state in zip(self.sides, states, strict=True):
             check_state(side, state, self.outcome.decisions)
             check_illegal(side, state, rng.draw(self.checks, self.steps))
+        if self.steps % _LEAKS == 0:
+            self._check_leaks(states)
         left, right = self.sides
         crossed = (
             left.game.State.from_bytes(states[1].to_bytes()),
@@ -110,6 +114,17 @@ class _Match:
                     label = state.action_to_string(state.legal_actions()[index])
                     self.outcome.played.append(f"{label} (tried)")
                     raise
+
+    def _check_leaks(self, states: Sequence[State]) -> None:
+        """Now and then, for one player; both sides must draw the same."""
+        seed = rng.draw(self.checks, self.steps)
+        player = rng.below(seed, len(states[0].returns()))
+        drawn = [
+            check_leaks(side, state, player, seed) for side, state in zip(self.sides, states, strict=True)
+        ]
+        expect_equal(f"resample({player}, {seed})", *self.sides, drawn[0].to_bytes(), drawn[1].to_bytes())
+        left, right = self.sides
+        expect_equal(f"events({player})", left, right, states[0].events(player), states[1].events(player))
 
     def _spawn(self, states: Sequence[State], number: int) -> None:
         to_the_end = self.ends_left > 0 and rng.below(rng.draw(self.checks, number), 8) == 0

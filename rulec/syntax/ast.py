@@ -595,6 +595,7 @@ class Variable:
     parameters: tuple[Ident, ...]
     type: ValueType
     starts: Expr | None
+    seen_by: Ident | None
     span: Span
 
 

@@ -351,15 +351,31 @@ class _DeclarationReader(ExpressionReader):
                     ast.Place(reader.ident(name), reader.integer(count), reader.ident(pieces), child.span)
                 )
                 continue
-            label, parameters, type_, starts = branches(clause)
+            label, parameters, type_, *options = branches(clause)
+            given = self._has_options(child, options)
+            starts, seen_by = given.get("starts"), given.get("seen_by")
             try:
                 start = reader.expr(starts) if starts is not None else None
             except TooDeep:
                 self.too_deep()
                 continue
+            seen = reader.ident(seen_by) if seen_by is not None else None
             keys, value_type = reader.names(parameters), reader.value_type(type_)
-            clauses.append(ast.Variable(reader.ident(label), keys, value_type, start, child.span))
+            clauses.append(ast.Variable(reader.ident(label), keys, value_type, start, seen, child.span))
         return tuple(clauses)
+
+    def _has_options(self, line: Line, options: list[Node | None]) -> dict[str, Node | None]:
+        """What is said behind the commas, each once."""
+        found: dict[str, Node | None] = {}
+        for one in options:
+            assert isinstance(one, lark.Tree)
+            if one.data in found:
+                word = str(one.data).replace("_", " ")
+                self.report.error(
+                    "R443", line.span, f"`{word}` stands twice here", "leave one of the two out"
+                )
+            found[str(one.data)] = one.children[0]
+        return found
 
     def adjective(self, tree: Tree) -> ast.Declaration:
         subject, name, parameters, condition = branches(tree)

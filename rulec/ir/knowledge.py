@@ -1,0 +1,173 @@
+"""What the rules keep hidden, and what could give it away.
+
+Variables say who sees them. Everything else is worked out here, on the safe side: a local of a rule is
+hidden if anything hidden went into it, and a choice (or what chance brings) is secret if it is made among
+hidden things or goes into a hidden variable, unless it goes into a variable that all see just as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Literal
+
+from rulec.ir import nodes
+from rulec.ir.nodes import Block, Expr, Field
+from rulec.ir.program import OptionGroup, Program
+from rulec.ir.walk import parts
+
+Seen = Literal["all", "owner", "nobody"]
+
+
+class Knowledge:
+    """Solved once per program; names of locals are unique within it."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.functions = {one.name: one for one in program.functions}
+        self.procedures = {one.name: one for one in program.procedures}
+        self.hidden: set[Field] = {field for field in program.fields if field.seen != "all"}
+        self.tainted: set[str] = set()  # block-local names that something hidden went into
+        self._spoken: dict[str, bool] = {}
+        self._secret: dict[int, bool] = {}  # resume block -> is what it is given secret?
+        if self.hidden:
+            self._solve()
+
+    # --- answers --------------------------------------------------------------------------------------
+
+    def seen(self, field: Field) -> Seen:
+        return "nobody" if field.seen == "all" and field in self.hidden else field.seen
+
+    def secret_choice(self, group: OptionGroup) -> bool:
+        return self._secret.get(group.resume, False)
+
+    def secret_chance(self, end: nodes.Chance) -> bool:
+        return self._secret.get(end.resume, False)
+
+    def speaks_of(self, function: str) -> bool:
+        """Does a function read anything that not all see?"""
+        if function not in self._spoken:
+            self._spoken[function] = False
+            self._spoken[function] = self._reads_hidden(self.functions[function].result)
+        return self._spoken[function]
+
+    # --- the solution ---------------------------------------------------------------------------------
+
+    def _solve(self) -> None:
+        before = (-1, -1, -1)
+        while before != (now := (len(self.hidden), len(self.tainted), sum(self._secret.values()))):
+            before = now
+            self._spoken.clear()
+            for procedure in self.program.procedures:
+                for statement in procedure.body:
+                    self._statement(statement, under=False)
+            for block in self.program.blocks:
+                for statement in block.body:
+                    self._statement(statement, under=False)
+                if isinstance(block.end, nodes.Chance):
+                    drawn = self._reads_hidden(block.end.members) or self._reads_hidden(block.end.weight)
+                    self._given(block.end.resume, drawn)
+            for decision in self.program.decisions:
+                for group in decision.groups:
+                    self._given(group.resume, self._reads_hidden(group.options))
+
+    def _reads_hidden(self, node: Any) -> bool:
+        for part in parts(node):
+            if isinstance(part, nodes.ReadField) and part.field in self.hidden:
+                return True
+            if isinstance(part, nodes.ReadLocal) and part.name in self.tainted:
+                return True
+            if isinstance(part, nodes.CallFunction) and self.speaks_of(part.function):
+                return True
+            if isinstance(part, nodes.Can):
+                return True  # what is tried out may read anything
+        return False
+
+    def _statement(self, node: nodes.Stmt, under: bool) -> None:
+        """`under`: only carried out because of something hidden."""
+        match node:
+            case nodes.Assign(field, _, value):
+                if field.role == "frame" and (under or self._reads_hidden(value)):
+                    self.hidden.add(field)
+            case nodes.SetLocal(name, value):
+                if under or self._reads_hidden(value):
+                    self.tainted.add(name)
+            case nodes.If(condition, then, otherwise):
+                inner = under or self._reads_hidden(condition)
+                for one in (*then, *otherwise):
+                    self._statement(one, inner)
+            case nodes.ForEach(var, value, body):
+                if self._reads_hidden(value):
+                    self.tainted.add(var)
+                    under = True
+                for one in body:
+                    self._statement(one, under)
+            case nodes.CallProcedure(name, arguments):
+                given = self.procedures[name].parameters
+                for (parameter, _), value in zip(given, arguments, strict=True):
+                    if under or self._reads_hidden(value):
+                        self.tainted.add(parameter)
+
+    def _given(self, resume: int, among_hidden: bool) -> None:
+        """A block that is given a choice or an outcome: is it secret which?"""
+        block = self.program.blocks[resume]
+        if block.parameter is None:
+            secret = (among_hidden or self._changes(block, "hidden")) and not self._changes(block, "all")
+            self._secret[resume] = secret
+            return
+        goes = set(self._goes_into(block))
+        secret = (among_hidden or "hidden" in goes) and "seen" not in goes
+        self._secret[resume] = secret
+        if secret:
+            self.tainted.add(block.parameter[0])
+
+    def _changes(self, block: Block, seen: Literal["all", "hidden"]) -> bool:
+        """Does a named option change what all see, or what is hidden?"""
+        return any(
+            isinstance(part, nodes.Assign)
+            and part.field.role == "state"
+            and (part.field.seen == "all") == (seen == "all")
+            for statement in block.body
+            for part in parts(statement)
+        )
+
+    def _goes_into(self, block: Block) -> Iterator[str]:
+        """Where the value that a block is given is kept as it is, directly or by way of other names."""
+        assert block.parameter is not None
+        names, fields = {block.parameter[0]}, set[Field]()
+        statements = [part for one in self.program.blocks for stmt in one.body for part in parts(stmt)]
+        statements += [part for one in self.program.procedures for stmt in one.body for part in parts(stmt)]
+        size = 0
+        while size != (size := len(names) + len(fields)):
+            for part in statements:
+                if isinstance(part, nodes.SetLocal) and _tells(part.value, names, fields):
+                    names.add(part.name)
+                elif isinstance(part, nodes.Assign) and part.field.role == "frame":
+                    if _tells(part.value, names, fields):
+                        fields.add(part.field)
+                elif isinstance(part, nodes.CallProcedure):
+                    given = self.procedures[part.procedure].parameters
+                    for (parameter, _), value in zip(given, part.arguments, strict=True):
+                        if _tells(value, names, fields):
+                            names.add(parameter)
+        for part in statements:
+            if isinstance(part, nodes.Assign) and part.field.role == "state":
+                told = [_tells(one, names, fields) for one in (part.value, *part.index)]
+                if any(told):
+                    yield "seen" if part.field.seen == "all" else "hidden"
+
+
+def _tells(value: Expr, names: set[str], fields: set[Field]) -> bool:
+    """Can the one who sees this value tell what is kept under these names?"""
+    match value:
+        case nodes.ReadLocal(name):
+            return name in names
+        case nodes.ReadField(field, ()):
+            return field in fields
+        case nodes.Arithmetic(op, left, right):
+            one, two = _tells(left, names, fields), _tells(right, names, fields)
+            return op in ("+", "-") and (one or two)
+        case nodes.Single(member):
+            return _tells(member, names, fields)
+        case nodes.SetOp(_, left, right):
+            return _tells(left, names, fields) or _tells(right, names, fields)
+    return False

@@ -1,0 +1,95 @@
+"""A game played once more from where its record begins: what has happened, and who saw it.
+
+The state keeps no more than the actions. Drawn chance comes again because the generator is part of the
+state, so a replay asks for every outcome and answers with the one that was drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from rulec.runtime import codec
+from rulec.runtime.face import CHANCE_PLAYER
+
+if TYPE_CHECKING:
+    from rulec.runtime.state import StateFace
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where the record of a state begins: a new game (`seats`, `key`), or the bytes of a position.
+
+    `seen` is what one player (`player`) had seen before: a state that was drawn anew has that of nobody else.
+    """
+
+    seats: int = 0
+    key: int = 0
+    body: bytes | None = None
+    player: int | None = None
+    seen: tuple[dict[str, Any], ...] = ()
+
+
+@dataclass(frozen=True)
+class Step:
+    """A decision or an outcome of chance, and the state that it was made in (asked for chance)."""
+
+    before: StateFace
+    action: int
+    seat: int  # or CHANCE_PLAYER
+    secret: bool  # nobody but the one who decides knows which
+
+
+def begin(state: StateFace, origin: Origin) -> StateFace:
+    """The state in which the record begins, with chance asked for."""
+    cls = type(state)
+    again = cls.__new__(cls)
+    again._keep(False, False)
+    if origin.body is None:
+        again._begin(origin.seats, origin.key, True)
+        return again
+    view = cls._face.view
+    cells = codec.unpack(cls._face.schema, origin.body)
+    view.put(cells, "chance", 1)
+    again._load(codec.pack(cls._face.schema, cells))
+    again._refresh()
+    return again
+
+
+def steps(state: StateFace) -> Iterator[Step]:
+    """Everything that has happened, in order."""
+    asked = state._face.view.get(state._cells(), "chance") == 1
+    actions = state.history()
+    at = begin(state, state._origin())
+    number = 0
+    while True:
+        if at.current_player() == CHANCE_PLAYER and not asked:
+            action = at._sample()
+        elif number < len(actions):
+            action = actions[number]
+            number += 1
+        else:
+            return
+        yield Step(at.clone(), action, at.current_player(), is_secret(at, action))
+        at._apply(action)
+
+
+def is_secret(state: StateFace, action: int) -> bool:
+    face, pending = state._face, state._pending()
+    chance = face.chance(pending)
+    if chance is not None:
+        return chance.secret
+    decision = face.schema.decisions[pending - 1]
+    return next(group for group in reversed(decision.groups) if group.first <= action).secret
+
+
+def seen_by(step: Step, player: int) -> dict[str, Any]:
+    """The step in the player's eyes; what is hidden is None."""
+    state = step.before
+    face = state._face
+    known = not step.secret or step.seat == player
+    option = face.rows_of(state._pending())[step.action].option if known else None
+    if step.seat == CHANCE_PLAYER:
+        return {"chance": state.decision(), "outcome": option}
+    return {"player": face.schema.seats[step.seat], "decision": state.decision(), "option": option}

@@ -1,0 +1,197 @@
+"""What a player knows of a position: by name, as text, and as numbers at fixed places.
+
+Knowledge is a function of the cells that a player sees: `hide` takes the others away, and everything that a
+player is told is worked out from what is left.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+from rulec.runtime import positions
+from rulec.runtime.schema import Schema, Slot
+from rulec.runtime.view import View
+
+UNKNOWN: Final = "?"  # in dictionaries, where something is not known
+
+
+# The generator, and what calls have put aside, which may be hidden.
+_NEVER_SHOWN: Final = frozenset({"rng", "draws", "saved"})
+
+
+class ObservationPart(NamedTuple):
+    """A stretch of the observation tensor. `labels` says what stands at each of its places."""
+
+    name: str
+    offset: int
+    size: int
+    labels: tuple[str, ...]
+
+
+def shown(slot: Slot) -> bool:
+    """Does an observation speak of this at all?"""
+    return slot.role == "state" or (slot.role == "frame" and slot.seen == "all")
+
+
+def sees(slot: Slot, index: int, player: int) -> bool:
+    """Does the player know this cell?"""
+    if slot.seen == "all":
+        return True
+    return slot.seen == "owner" and index // (slot.cells // len(slot.dims[0])) == player
+
+
+def hide(view: View, cells: list[int], player: int) -> list[int | None]:
+    """The cells with nothing in place of those that the player does not know: never the generator."""
+    out: list[int | None] = list(cells)
+    for slot in view.schema.slots:
+        start = view.start[slot.name]
+        for index in range(slot.cells):
+            if slot.name in _NEVER_SHOWN or not sees(slot, index, player):
+                out[start + index] = None
+    return out
+
+
+def forgotten(view: View, cells: list[int], player: int) -> list[int]:
+    """The cells with a fresh game's in place of those that the player does not know."""
+    fresh = view.fresh()
+    hidden = hide(view, cells, player)
+    return [start if one is None else one for one, start in zip(hidden, fresh, strict=True)]
+
+
+# --- by name ----------------------------------------------------------------------------------------------
+
+
+def observation(view: View, cells: list[int], player: int) -> dict[str, Any]:
+    """What the player knows now, in the words of the rules file; `UNKNOWN` stands for the rest."""
+    schema = view.schema
+    out: dict[str, Any] = {
+        "player": schema.seats[player],
+        "seats": view.get(cells, "seats"),
+        "decisions": view.get(cells, "decisions"),
+        "pending": _pending(view, cells),
+    }
+    known = positions.state_part(view, forgotten(view, cells, player))
+    for slot in schema.slots:
+        if slot.role == "state" and slot.seen != "all":
+            known[slot.name] = _partly(slot, known[slot.name], player)
+    for name, content in known.items():
+        positions.nest(out, name, content)
+    return out
+
+
+def _partly(slot: Slot, content: Any, player: int) -> Any:
+    if not slot.dims:
+        return UNKNOWN
+    per_label = slot.cells // len(slot.dims[0])
+    return {
+        label: value if sees(slot, number * per_label, player) else UNKNOWN
+        for number, (label, value) in enumerate(content.items())
+    }
+
+
+def _pending(view: View, cells: list[int]) -> dict[str, Any] | None:
+    """What is to be decided, with what all know of it."""
+    pending = positions.pending(view, cells)
+    if pending is None:
+        return None
+    kept = {name: value for name, value in pending["locals"].items() if view.slots[name].seen == "all"}
+    shown = ("rule", "choose", "chance", "place", "seat")
+    return {key: pending[key] for key in shown if key in pending} | {"locals": kept}
+
+
+def text(known: dict[str, Any]) -> str:
+    """An observation as lines."""
+    return "\n".join(_lines(known, 0)) + "\n"
+
+
+def _lines(known: dict[str, Any], depth: int) -> list[str]:
+    out: list[str] = []
+    for key, value in known.items():
+        pad = "  " * depth
+        if isinstance(value, dict) and value:
+            out += [f"{pad}{key}:", *_lines(value, depth + 1)]
+        else:
+            out.append(f"{pad}{key}: {_word(value)}")
+    return out
+
+
+def _word(value: Any) -> str:
+    if value is None or value == {}:
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return ", ".join(_word(one) for one in value) or "none"
+    return str(value)
+
+
+# --- as numbers -------------------------------------------------------------------------------------------
+
+
+def layout(schema: Schema) -> tuple[ObservationPart, ...]:
+    """Where everything stands in the tensor, which is as long as the last of these says."""
+    parts: list[ObservationPart] = []
+
+    def add(name: str, labels: tuple[str, ...]) -> None:
+        offset = parts[-1].offset + parts[-1].size if parts else 0
+        parts.append(ObservationPart(name, offset, len(labels), labels))
+
+    add("player", schema.seats)
+    add("seats", ("number",))
+    add("decisions", ("number",))
+    names = tuple(one.name for one in schema.decisions)
+    add("pending", ("over", *names, *(f"{schema.events[c.event].name} {c.place}" for c in schema.chances)))
+    add("pending.seat", schema.seats)
+    for slot in schema.slots:
+        if shown(slot):
+            for index in range(slot.cells):
+                add(_path(slot, index), _labels(slot))
+    return tuple(parts)
+
+
+def _path(slot: Slot, index: int) -> str:
+    labels: list[str] = []
+    for dim in reversed(slot.dims):
+        index, rest = divmod(index, len(dim))
+        labels.insert(0, dim[rest])
+    return ".".join([slot.name, *labels])
+
+
+def _labels(slot: Slot) -> tuple[str, ...]:
+    """One place per member, one for a number or a flag; where it can be hidden one more, for not known."""
+    found: tuple[str, ...] = ("number",) if slot.sort == "int" else ("yes",)
+    if slot.sort in ("member", "set"):
+        found = slot.members + (("none",) if slot.sort == "member" and slot.lo < 0 else ())
+    elif slot.sort not in ("int", "flag"):  # kept as it is, one number per cell
+        found = ("number",)
+    return found if slot.seen == "all" else (*found, "unknown")
+
+
+def tensor(view: View, cells: list[int], player: int) -> list[float]:
+    """What the player knows, at the places that `layout` says."""
+    schema = view.schema
+    seat, pending = view.get(cells, "seat"), view.get(cells, "pending")
+    out = _one_of(len(schema.seats), player)
+    out += [float(view.get(cells, "seats")), float(view.get(cells, "decisions"))]
+    out += _one_of(1 + len(schema.decisions) + len(schema.chances), pending)
+    out += _one_of(len(schema.seats), seat)
+    for slot in schema.slots:
+        if shown(slot):
+            for index, value in enumerate(view.all(cells, slot.name)):
+                known = sees(slot, index, player)
+                size = len(_labels(slot)) - (slot.seen != "all")
+                out += _numbers(slot, value, size) if known else [0.0] * size
+                out += [] if slot.seen == "all" else [float(not known)]
+    return out
+
+
+def _one_of(size: int, index: int) -> list[float]:
+    return [float(one == index) for one in range(size)]
+
+
+def _numbers(slot: Slot, value: int, size: int) -> list[float]:
+    if slot.sort == "member":
+        return _one_of(size, value if value >= 0 else size - 1)
+    if slot.sort == "set":
+        return [float((value >> member) & 1) for member in range(size)]
+    return [float(value)]

@@ -1,0 +1,216 @@
+"""Drawing anew what a player can't know.
+
+Where the state keeps a record, whole courses of the game are drawn: what the player has seen stays, hidden
+outcomes of chance come by their weights and hidden decisions of others with every option equally likely.
+A course counts if the player would have seen the same all along. If too few do, the course that was is
+changed step by step, one hidden thing at a time. Without a record the hidden variables themselves are drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rulec.runtime import knowledge, rng
+from rulec.runtime.errors import RulecError
+from rulec.runtime.events import Origin, begin, is_secret, steps
+from rulec.runtime.face import CHANCE_PLAYER
+from rulec.runtime.validate import validate
+
+if TYPE_CHECKING:
+    from rulec.runtime.state import StateFace
+
+COURSES = 32  # whole courses that are tried
+REDRAWS = 16  # of one hidden thing, until what can be seen at once is as it was
+SWEEPS = 4  # times that each hidden thing is changed on its own
+TRIES = 64  # of hidden variables without a record
+_STREAM = 1 << 21
+
+
+# The cells that a player knows, and its options.
+Look = tuple[tuple[int | None, ...], tuple[int, ...]]
+Choice = Callable[["StateFace", int], int]
+
+
+class Draws:
+    """Numbers of one stream."""
+
+    def __init__(self, key: int) -> None:
+        self.stream, self.count = rng.stream(key, _STREAM), 0
+
+    def number(self) -> int:
+        self.count += 1
+        return rng.draw(self.stream, self.count)
+
+    def below(self, n: int) -> int:
+        return rng.below(self.number(), n)
+
+
+def resample(state: StateFace, player: int, key: int) -> StateFace:
+    draws = Draws(key)
+    found = _cells(state, player, draws)
+    view = state._face.view
+    view.put(found, "rng", draws.number())
+    other = type(state)._of(found, state)
+    other._refresh()
+    assert other.origin is not None
+    if state.recording:
+        other.origin = Origin(body=other.origin.body, player=player, seen=tuple(state.events(player)))
+    return other
+
+
+def _cells(state: StateFace, player: int, draws: Draws) -> list[int]:
+    """The cells of the position with everything hidden drawn anew."""
+    view = state._face.view
+    now = state._cells()
+    if not any(slot.seen != "all" for slot in view.schema.slots):
+        return now
+    course = _course(state, player) if state.recording and state.origin is not None else None
+    if course is None:
+        return _variables(state, player, draws)
+    found = course.drawn(draws)
+    view.put(found, "chance", view.get(now, "chance"))
+    view.put_draws(found, view.draws(now))
+    return found
+
+
+# --- with a record ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Seen:
+    """What the player saw before a step, and the step, if that is not hidden from it."""
+
+    look: Look
+    hidden: bool
+    action: int
+
+
+def _look(at: StateFace, player: int) -> Look:
+    """The position in the player's eyes, and its own options."""
+    view = at._face.view
+    options = tuple(at.legal_actions()) if at.current_player() == player else ()
+    known = knowledge.hide(view, at._cells(), player)
+    known[view.start["chance"]] = None  # whether outcomes are asked for is not of the game
+    return tuple(known), options
+
+
+def _course(state: StateFace, player: int) -> _Course | None:
+    try:
+        taken = list(steps(state))
+    except RulecError:
+        return None
+    origin = state._origin()
+    if origin.player is not None or origin.body is not None:
+        return None  # what was hidden where the record begins would stay as it is
+    seen = []
+    for step in taken:
+        seen.append(_Seen(_look(step.before, player), step.secret and step.seat != player, step.action))
+    return _Course(state, player, begin(state, origin), seen)
+
+
+class _Course:
+    """The course of a game, as one player saw it."""
+
+    def __init__(self, state: StateFace, player: int, start: StateFace, seen: list[_Seen]) -> None:
+        self.player, self.start, self.seen = player, start, seen
+        self.end = _look(state, player)
+
+    def drawn(self, draws: Draws) -> list[int]:
+        """The cells at the end of another course that looks the same."""
+        for _ in range(COURSES):
+            found = self._follow(lambda at, place: _draw(at, draws), REDRAWS)
+            if found is not None:
+                return found[0]
+        return self._changed(draws)
+
+    def _changed(self, draws: Draws) -> list[int]:
+        """From the course that was: one hidden thing after the other drawn anew, kept if all looks alike."""
+        hidden = [place for place, one in enumerate(self.seen) if one.hidden]
+        found = self._follow(lambda at, place: self.seen[place].action)
+        assert found is not None, "the course that was looks like itself"
+        for _ in range(SWEEPS * len(hidden)):
+            found = self._follow(self._but(found[1], hidden[draws.below(len(hidden))], draws)) or found
+        return found[0]
+
+    def _but(self, taken: list[int], changed: int, draws: Draws) -> Choice:
+        """The steps as they were taken, but for one."""
+        return lambda at, place: _draw(at, draws) if place == changed else taken[place]
+
+    def _follow(self, choose: Choice, tries: int = 1) -> tuple[list[int], list[int]] | None:
+        """Through the game with hidden things as chosen, if it looks alike: the last cells, the steps."""
+        at, taken = self.start.clone(), list[int]()
+        if _look(at, self.player) != self._look_after(-1):
+            return None
+        for place, one in enumerate(self.seen):
+            for _ in range(tries if one.hidden else 1):
+                action = choose(at, place) if one.hidden else one.action
+                after = _after(at, action, one.hidden)
+                if after is not None and _look(after, self.player) == self._look_after(place):
+                    break
+            else:
+                return None
+            at = after
+            taken.append(action)
+        return at._cells(), taken
+
+    def _look_after(self, place: int) -> Look:
+        following = place + 1
+        return self.seen[following].look if following < len(self.seen) else self.end
+
+
+def _after(at: StateFace, action: int, hidden: bool) -> StateFace | None:
+    """The state behind a step, if it can be taken (a hidden one where it stays hidden)."""
+    if action not in at.legal_actions() or (hidden and not is_secret(at, action)):
+        return None
+    after = at.clone()
+    try:
+        after._apply(action)
+    except RulecError:
+        return None
+    return after
+
+
+def _draw(at: StateFace, draws: Draws) -> int:
+    legal = at.legal_actions()
+    if at.current_player() == CHANCE_PLAYER:
+        return legal[rng.weighted(draws.number(), at._weights())]
+    hidden = [action for action in legal if is_secret(at, action)] or legal
+    return hidden[draws.below(len(hidden))]
+
+
+# --- without a record -------------------------------------------------------------------------------------
+
+
+def _variables(state: StateFace, player: int, draws: Draws) -> list[int]:
+    """Hidden variables drawn from their ranges, so that the position is one that looks the same."""
+    view = state._face.view
+    look = _look(state, player)
+    for _ in range(TRIES):
+        cells = state._cells()
+        for slot in view.schema.slots:
+            if slot.seen == "all" or slot.role == "control":
+                continue
+            present = view.get(cells, "seats") if slot.kept_for[:1] == ("players",) else slot.cells
+            for index in range(slot.cells):
+                seated = index // (slot.cells // len(slot.dims[0])) < present if slot.dims else True
+                if seated and not knowledge.sees(slot, index, player) and _alive(state, slot.name):
+                    size = 1 << len(slot.members) if slot.sort == "set" else slot.hi - slot.lo + 1
+                    view.put(
+                        cells, slot.name, draws.below(size) + (0 if slot.sort == "set" else slot.lo), index
+                    )
+        try:
+            validate(view, cells)
+            other = type(state)._checked(cells, state)
+        except ValueError:
+            continue
+        if _look(other, player) == look:
+            return cells
+    return state._cells()
+
+
+def _alive(state: StateFace, name: str) -> bool:
+    """Does a local of a rule matter where the game stands?"""
+    slot = state._face.view.slots[name]
+    return slot.role != "frame" or name in (state.to_dict()["pending"] or {"locals": ()})["locals"]

@@ -1,0 +1,272 @@
+"""What players know, what they have seen, and that nothing else shows."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from typing import Any, cast
+
+import pytest
+
+from rulec.errors import RulecError
+from rulec.face import Game, State
+from rulec.sim.compare import Difference, Side
+from rulec.sim.leaks import check_leaks, told
+from tests.backends.conftest import SMALL, engine, interpreted
+
+SECRETS = next(path for path in SMALL if path.stem == "secrets")
+
+
+def positions(game: Any, seed: int, every: int = 3, **options: Any) -> list[Any]:
+    rnd, state, found = random.Random(seed), game.State(3, seed=seed, **options), []
+    count = 0
+    while not state.is_terminal():
+        if state.current_player() == -1:
+            state.apply_action(state.sample_outcome())
+            continue
+        if count % every == 0:
+            found.append(state.clone())
+        state.apply_action(rnd.choice(state.legal_actions()))
+        count += 1
+    return [*found, state]
+
+
+def test_observation(backend: Any) -> None:
+    state = backend(SECRETS).State(3, seed=4)
+    whole, known = state.to_dict(), state.observation(1)
+    assert known["player"] == "2"
+    assert known["chest"] == "?"
+    assert known["round"] == 1
+    assert known["players"]["secret"] == {"1": "?", "2": whole["players"]["secret"]["2"], "3": "?"}
+    assert known["players"]["money"] == whole["players"]["money"]
+    assert known["pending"] == {
+        "rule": "bidding",
+        "choose": "offer",
+        "seat": "1",
+        "locals": {"play.player": "1"},
+    }
+    assert "rng" not in known
+    assert "chest: ?\n" in state.observation_string(1)
+    for wrong in (-1, 3, True, None, "1"):
+        with pytest.raises(ValueError, match="there is no player"):
+            state.observation(wrong)
+
+
+def test_tensor(backend: Any) -> None:
+    game = backend(SECRETS)
+    parts = {part.name: part for part in game.OBSERVATION_LAYOUT}
+    assert len(parts) == len(game.OBSERVATION_LAYOUT)
+    offset = 0
+    for part in game.OBSERVATION_LAYOUT:
+        assert part.offset == offset
+        assert part.size == len(part.labels)
+        offset += part.size
+    for state in positions(game, 2):
+        for player in range(3):
+            tensor = state.observation_tensor(player)
+            assert len(tensor) == offset
+
+            def at(name: str, tensor: list[float] = tensor) -> dict[str, float]:
+                part = parts[name]
+                return dict(zip(part.labels, tensor[part.offset : part.offset + part.size], strict=True))
+
+            whole = state.to_dict()
+            assert at("player") == {str(n + 1): float(n == player) for n in range(3)}
+            assert at("chest") == {"number": 0.0, "unknown": 1.0}
+            for seat in range(3):
+                secret = whole["players"]["secret"][str(seat + 1)]
+                expected = dict.fromkeys(("red", "green", "blue", "white", "unknown"), 0.0)
+                expected[secret if seat == player else "unknown"] = 1.0
+                assert at(f"players.secret.{seat + 1}") == expected
+                guessed = whole["players"]["guessed"][str(seat + 1)]
+                assert {name for name, one in at(f"players.guessed.{seat + 1}").items() if one} == set(
+                    guessed
+                )
+            assert at("pending")["over"] == float(state.is_terminal())
+
+
+def test_events(backend: Any) -> None:
+    game = backend(SECRETS)
+    state = game.State(2, seed=1)
+    state.play("offer: low", "offer: copy", "guess: change", "new_secret: white")
+    assert state.events(0)[:3] == [
+        {"chance": "content", "outcome": None},
+        {"chance": "secret", "outcome": None},
+        {"chance": "secret", "outcome": None},
+    ]
+    offers = [one for one in state.events(1) if one.get("decision") == "offer"]
+    assert offers == [
+        {"player": "1", "decision": "offer", "option": None},
+        {"player": "2", "decision": "offer", "option": "copy"},
+    ]
+    assert [one for one in state.events(1) if one.get("decision") == "new_secret"] == [
+        {"player": "1", "decision": "new_secret", "option": None}
+    ]
+    assert [one for one in state.events(0) if one.get("decision") == "new_secret"] == [
+        {"player": "1", "decision": "new_secret", "option": "white"}
+    ]
+    rolls = [one for one in state.events(0) if one.get("chance") == "luck"]
+    assert len(rolls) == 2
+    assert all(one["outcome"] in "123" for one in rolls)
+
+
+def test_events_are_the_same_where_chance_is_asked_for(backend: Any) -> None:
+    game = backend(SECRETS)
+    one, two = positions(game, 5)[-1], positions(game, 5, chance="explicit")[-1]
+    for player in range(3):
+        assert one.events(player) == two.events(player)
+
+
+def test_states_without_a_record(backend: Any) -> None:
+    game = backend(SECRETS)
+    with pytest.raises(RulecError, match="keeps no history"):
+        game.State(2, seed=1, record=False).events(0)
+    state = game.State(2, seed=1)
+    state.play("offer: low")
+    later = game.State.from_bytes(state.to_bytes())
+    assert later.events(0) == []
+    later.play("offer: high")
+    assert later.events(1)[0] == {"player": "2", "decision": "offer", "option": "high"}
+    assert later.events(0)[0] == {"player": "2", "decision": "offer", "option": None}
+    for other in (later, game.State.from_dict(state.to_dict()), state.rollout(1)):
+        drawn = {other.resample(0, seed).to_dict()["chest"] for seed in range(20)}
+        assert len(drawn) > 4
+        for seed in range(5):
+            assert other.resample(0, seed).observation(0) == other.observation(0)
+
+
+def test_what_is_drawn_anew_is_uniform(backend: Any) -> None:
+    state = backend(SECRETS).State(3, seed=8)
+    count = 480
+    secrets: Counter[Any] = Counter()
+    chests: Counter[int] = Counter()
+    for seed in range(count):
+        drawn = state.resample(1, seed).to_dict()
+        secrets[drawn["players"]["secret"]["1"], drawn["players"]["secret"]["3"]] += 1
+        chests[drawn["chest"]] += 1
+        assert drawn["players"]["secret"]["2"] == state.to_dict()["players"]["secret"]["2"]
+    assert len(secrets) == 16
+    assert max(secrets.values()) < 2.2 * count / 16
+    assert len(chests) == 10
+    assert max(chests.values()) < 1.8 * count / 10
+
+
+def test_what_was_seen_stays_true(backend: Any) -> None:
+    """A guess that was wrong rules a colour out, also for those who only looked on."""
+    game = backend(SECRETS)
+    state = game.State.setup(3, seed=3, play=["offer: low", "offer: low", "offer: low"])
+    truth = state.to_dict()["players"]["secret"]["2"]
+    wrong = next(colour for colour in ("red", "green", "blue", "white") if colour != truth)
+    state.play(f"guess: {wrong}")
+    assert state.to_dict()["players"]["hits"]["1"] == 0
+    found = Counter(state.resample(2, seed).to_dict()["players"]["secret"]["2"] for seed in range(120))
+    assert wrong not in found
+    assert len(found) == 3
+    # a bid that was paid is known
+    paid = game.State(2, seed=3)
+    paid.play("offer: high", "offer: low", "guess: open")
+    assert {paid.resample(1, seed).to_dict()["players"]["bid"]["1"] for seed in range(20)} == {5}
+
+
+def test_a_clone_drawn_anew(backend: Any) -> None:
+    state = positions(backend(SECRETS), 9)[2]
+    drawn = state.resample(0, 5)
+    assert drawn == state.resample(0, 5)
+    assert drawn != state.resample(0, 6)
+    assert drawn.history() == []
+    assert drawn.events(0) == state.events(0)
+    with pytest.raises(RulecError, match="drawn anew for player 0"):
+        drawn.events(1)
+    before = state.events(0)
+    drawn.apply_index(0)
+    assert drawn.events(0)[: len(before)] == before
+    assert len(drawn.events(0)) > len(before)
+    assert type(state).from_bytes(drawn.to_bytes()) == drawn
+    again = drawn.resample(0, 1)
+    assert again.observation(0) == drawn.observation(0)
+
+
+def test_public_scores(backend: Any) -> None:
+    for state in positions(backend(SECRETS), 11):
+        for player in range(3):
+            known = state.public_scores(player)
+            assert known == state.resample(player, 3).public_scores(player)
+            red = int(state.to_dict()["players"]["secret"][str(player + 1)] == "red")
+            sheet = state.score_sheet()
+            assert known[player] == sheet["Hits"][player] + sheet["Money"][player] + red
+
+
+# --- leaks ------------------------------------------------------------------------------------------------
+
+
+def test_nothing_shows_that_a_player_can_not_know(backend: Any) -> None:
+    game = backend(SECRETS)
+    side = Side("it", cast(Game, game))
+    changed = 0
+    for mode in ("sampled", "explicit"):
+        for seed in range(4):
+            for state in positions(game, seed, chance=mode):
+                for player in range(3):
+                    other = check_leaks(side, state, player, seed)
+                    changed += other.to_dict()["players"] != state.to_dict()["players"]
+    assert changed > 100
+
+
+def test_both_draw_the_same() -> None:
+    slow, fast = interpreted(SECRETS), engine(SECRETS)
+    for one, two in zip(positions(slow, 3), positions(fast, 3), strict=True):
+        for player in range(3):
+            assert one.resample(player, 7).to_bytes() == two.resample(player, 7).to_bytes()
+            assert told(one, player) == told(two, player)
+
+
+class Leaky:
+    """A state that tells more than it may, in one of the ways it could."""
+
+    def __init__(self, state: Any, way: str) -> None:
+        self._state, self._way = state, way
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._state, name)
+
+    def resample(self, player: int, seed: int) -> Leaky:
+        return Leaky(self._state.resample(player, seed), self._way)
+
+    def observation(self, player: int) -> Any:
+        known = self._state.observation(player)
+        if self._way == "observation":
+            known["players"]["secret"] = self._state.to_dict()["players"]["secret"]
+        return known
+
+    def observation_tensor(self, player: int) -> Any:
+        known = self._state.observation_tensor(player)
+        return [*known, float(self._state.to_dict()["chest"])] if self._way == "tensor" else known
+
+    def observation_string(self, player: int) -> Any:
+        known = self._state.observation_string(player)
+        return known + str(self._state.to_dict()["chest"]) if self._way == "string" else known
+
+    def public_scores(self, player: int) -> Any:
+        return self._state.scores() if self._way == "scores" else self._state.public_scores(player)
+
+    def events(self, player: int) -> Any:
+        told = self._state.events(player)
+        if self._way == "events":
+            told = [*told, {"chance": "content", "outcome": self._state.to_dict()["chest"]}]
+        return told
+
+
+@pytest.mark.parametrize("way", ["observation", "tensor", "string", "scores", "events"])
+def test_a_planted_leak_is_found(way: str) -> None:
+    game = interpreted(SECRETS)
+    side = Side("it", cast(Game, game))
+    state = game.State(3, seed=2)
+    state.play("offer: high", "offer: low", "offer: copy")
+    leaky = cast(State, Leaky(state, way))
+
+    def look() -> None:
+        for seed in range(20):  # a draw can come to what was there
+            check_leaks(side, leaky, 0, seed)
+
+    with pytest.raises(Difference, match="shows what that player can't know"):
+        look()
