@@ -83,7 +83,7 @@ turn two:
 The words of this line do not form a sentence of the rules language from the place of the caret on. Where a
 small change helps, the hint names it. It has been tried: typed in, the line can be read.
 --- bad
-  chose corner from squares
+  choose corner of squares
 --- good
   choose corner from squares
 === R111 heading A text has no closing quote

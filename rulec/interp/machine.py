@@ -331,7 +331,8 @@ class Machine:
     def _assign(self, node: nodes.Assign, cells: Cells, env: Env) -> None:
         value = self._eval(node.value, cells, env)
         have = bounds(node.field.type)
-        if not have.lo <= value <= have.hi:
+        cleared = value == 0 and node.field.role == "frame"
+        if not (have.lo <= value <= have.hi or cleared):
             raise InterpreterBug(f"{node.field.name} becomes {value}, outside {have}")
         if isinstance(node.field.type, SetType) and value >> node.field.type.domain.size:
             raise InterpreterBug(f"{node.field.name} gets members that do not exist")

@@ -14,6 +14,7 @@ from rulec.lower.expressions import Names
 from rulec.lower.facts import Facts
 from rulec.lower.writing import SCHEDULES
 from rulec.semantics import typed
+from rulec.semantics import types as t
 from rulec.semantics.walk import parts
 from rulec.source import Span
 
@@ -44,7 +45,23 @@ class CallLowering:
         self.flow.sentences(rule.body, place)
         if rule.sort == "turn" and self.flow.current is not None:
             self.flow.cut(place, rule.span)
-        self.flow.end(nodes.Return())
+        results = self._results(rule)
+        if self.flow.current is not None:
+            for local, read in results.items():
+                self.flow.emit(place, nodes.SetLocal(read.name, place.names.locals[local], rule.span))
+            self._mark(results)
+            self.flow.end(nodes.Return())
+
+    def _results(self, rule: typed.Rule) -> dict[t.Local, nodes.ReadLocal]:
+        """Under which names a called rule leaves what its callers take from it."""
+        return {
+            local: self.flow.read(f"{rule.name}.{local.name}.given", self.flow.local_type(local))
+            for local in rule.given
+        }
+
+    def _mark(self, results: dict[t.Local, nodes.ReadLocal]) -> None:
+        if self.flow.current is not None:
+            self.flow.current.gives = tuple(one.name for one in results.values())
 
     def call(self, node: typed.CallRule, place: Place) -> None:
         rule = node.rule
@@ -52,7 +69,9 @@ class CallLowering:
             self.flow.in_range(one, parameter.type, parameter.name, place, node.span)
             for one, parameter in zip(node.arguments, rule.parameters, strict=True)
         ]
-        if not rule.stops:
+        if not rule.stops and node.giving:
+            self._write_out(node, values, place)
+        elif not rule.stops:
             arguments = ([place.names.me] if rule.uses_me and place.names.me is not None else []) + values
             self.flow.emit(
                 place, nodes.CallProcedure(self._procedure(rule).name, tuple(arguments), node.span)
@@ -63,6 +82,28 @@ class CallLowering:
         else:
             self._call_blocks(node, values, place)
 
+    def _write_out(self, node: typed.CallRule, values: list[Expr], place: Place) -> None:
+        """The sentences of a rule that never stops, in the place of its call."""
+        inner = place.inside(names=Names(place.names.me), rule=node.rule.name, facts=Facts())
+        self._give(node, values, inner)
+        self.flow.sentences(node.rule.body, inner)
+        place.facts.known.clear()
+        self._take(node, place, [inner.names.locals[theirs] for theirs, _ in node.giving])
+
+    def _give(self, node: typed.CallRule, values: list[Expr], inner: Place) -> None:
+        for parameter, value in zip(node.rule.parameters, values, strict=True):
+            local = self.flow.local(inner, parameter)
+            self.flow.emit(inner, nodes.SetLocal(local.name, value, node.span))
+            inner.names = inner.names.bind(parameter, local)
+
+    def _take(self, node: typed.CallRule, place: Place, values: list[Expr]) -> None:
+        """What the rule has given, under the names of its caller."""
+        for (_, mine), value in zip(node.giving, values, strict=True):
+            local = self.flow.local(place, mine)
+            place.names = place.names.bind(mine, local)
+            self.flow.emit(place, nodes.SetLocal(local.name, value, node.span))
+            self.flow.given(place, mine, node.span)
+
     def _inline(self, node: typed.CallRule, values: list[Expr], place: Place) -> None:
         """A rule that is called from one place is part of its caller."""
         rule = node.rule
@@ -71,10 +112,7 @@ class CallLowering:
         names = Names(place.names.me)
         inner = Place(names, rule.name, place.root, Facts())
         self.flow.current = self.flow.drafts[entry]
-        for parameter, value in zip(rule.parameters, values, strict=True):
-            local = self.flow.local(inner, parameter)
-            self.flow.emit(inner, nodes.SetLocal(local.name, value, node.span))
-            inner.names = inner.names.bind(parameter, local)
+        self._give(node, values, inner)
         if not rule.parameters:
             self.flow.checkpoints[rule] = (entry, place.names.me)
         self.flow.sentences(rule.body, inner)
@@ -83,6 +121,7 @@ class CallLowering:
             unit = rule.sort == "turn" or place.rule in SCHEDULES
             self.flow.end(nodes.Cut(back) if unit else nodes.Goto(back))
             self.flow.begin(back, place)
+            self._take(node, place, [inner.names.locals[theirs] for theirs, _ in node.giving])
 
     def _call_blocks(self, node: typed.CallRule, values: list[Expr], place: Place) -> None:
         rule = node.rule
@@ -103,8 +142,11 @@ class CallLowering:
         for name, value in given:
             self.flow.emit(place, nodes.SetLocal(name, value, node.span))
         back = self.flow.next_block(place, node.span, f"after {rule.name}")
+        results = self._results(rule)
+        self._mark(results)
         self.flow.end(nodes.Call(self.flow.entries[rule], back, too_deep))
         self.flow.begin(back, place)
+        self._take(node, place, [results[theirs] for theirs, _ in node.giving])
         if place.rule in SCHEDULES and rule.sort != "turn":
             self.flow.cut(place, node.span)
 

@@ -89,6 +89,8 @@ class ChoiceLowering:
         for resume, group, names, facts in resumes:
             self.flow.current = self.flow.drafts[resume]
             inner = place.inside(names=names, facts=facts)
+            if group.var is not None:
+                self.flow.given(inner, group.var, node.span)
             self.flow.sentences(group.body, inner)
             if single:  # the rest of the rule follows at once, with what is known of the choice
                 place.names, place.facts = names, facts

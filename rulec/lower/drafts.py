@@ -25,6 +25,7 @@ class Draft:
     body: list[nodes.Stmt] = field(default_factory=list)
     end: nodes.End | None = None
     parameter: tuple[str, Type] | None = None
+    gives: tuple[str, ...] = ()  # where it ends in a call or a return: names that the called rule sets
 
 
 @dataclass

@@ -82,6 +82,7 @@ class FlowLowering(BlockWriter):
                 assert isinstance(read, nodes.ReadLocal)
                 self.forget_local(place, read.name)
                 self.emit(place, nodes.SetLocal(read.name, value, node.span))
+                self.given(place, node.var, node.span)
             case typed.SetVariable():
                 self._set_variable(node, place)
             case typed.PlacePiece():
@@ -98,6 +99,8 @@ class FlowLowering(BlockWriter):
                 self.finish()
             case typed.CallRule():
                 self.calls.call(node, place)
+            case typed.Unreached():
+                self._unreached(node, place)
 
     def stops(self, sentences: tuple[typed.Sentence, ...]) -> bool:
         """Does anything in here end a block?"""
@@ -149,8 +152,18 @@ class FlowLowering(BlockWriter):
         local = self.local(place, node.var)
         place.names = place.names.bind(node.var, local)
         self.emit(place, nodes.SetLocal(local.name, value, node.span))
+        self.given(place, node.var, node.span)
         if isinstance(value, nodes.Pick):
             place.facts.learn_member(value.value, local)
+
+    def _unreached(self, node: typed.Unreached, place: Place) -> None:
+        for one in node.names:
+            if not one.uses:
+                continue  # nobody reads it behind the body
+            read = self.local(place, one)
+            before = place.names.locals.get(one.before) if one.before is not None else None
+            place.names = place.names.bind(one, read)
+            self.emit(place, nodes.SetLocal(read.name, before or s.nothing(read.type), node.span))
 
     def _set_variable(self, node: typed.SetVariable, place: Place) -> None:
         variable = node.variable

@@ -57,9 +57,11 @@ class Liveness:
 
     def after(self, draft: Draft) -> set[str]:
         """Names read after the block's last statement."""
-        live: set[str] = set()
+        live: set[str] = set(draft.gives) if isinstance(draft.end, nodes.Return) else set()
         for successor in self.successors(draft):
             live |= self.live[successor]
+        if isinstance(draft.end, nodes.Call):
+            live = self.live[draft.end.target] | self.behind(draft)
         if isinstance(draft.end, nodes.Branch):
             live |= self.read(draft.end.condition)
         if isinstance(draft.end, nodes.Unwind):
@@ -73,6 +75,11 @@ class Liveness:
 
     def by_chance(self, end: nodes.Chance) -> set[str]:
         return self.read(end.members) | (self.read(end.weight) - {end.var})
+
+    def behind(self, draft: Draft) -> set[str]:
+        """Names that a block which ends in a call must find again when the called rule is done."""
+        assert isinstance(draft.end, nodes.Call)
+        return self.live[draft.end.back] - set(draft.gives)
 
     def read(self, node: Any) -> set[str]:
         """The names that a statement or expression reads, in the blocks that it tries out too."""
@@ -88,7 +95,7 @@ class Liveness:
 
     def _live_at(self, draft: Draft) -> set[str]:
         live = self.after(draft)
-        self.saved = self.live[draft.end.back] if isinstance(draft.end, nodes.Call) else set()
+        self.saved = self.behind(draft) if isinstance(draft.end, nodes.Call) else set()
         for statement in reversed(draft.body):
             live = self._before(statement, live)
         if draft.parameter is not None:
@@ -229,7 +236,7 @@ class _Framing:
     def _statement(self, statement: nodes.Stmt, draft: Draft) -> nodes.Stmt:
         if isinstance(statement, nodes.Save):
             assert isinstance(draft.end, nodes.Call)
-            kept = self.liveness.live[draft.end.back]
+            kept = self.liveness.behind(draft)
             fields = tuple(field for name, field in self.fields.items() if name in kept)
             return nodes.Save(fields, statement.fault, statement.span)
         return cast(nodes.Stmt, self.expr(statement))
@@ -241,7 +248,7 @@ class _Framing:
         elif isinstance(draft.end, nodes.Ask | nodes.Call | nodes.Return | nodes.Chance):
             kept = self.liveness.after(draft)
             if isinstance(draft.end, nodes.Call):
-                kept = set(self.liveness.live[draft.end.back])
+                kept = self.liveness.behind(draft)
             self.kept[id(draft)] = kept & set(self.fields)
             given = set(self.liveness.live[draft.end.target]) if isinstance(draft.end, nodes.Call) else set()
             dead = {name for name in self.fields if self.roots.get(name) == draft.root} - kept - given

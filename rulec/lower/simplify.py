@@ -18,6 +18,11 @@ def empty(domain: Domain) -> Const:
     return Const(0, SetType(domain))
 
 
+def nothing(type_: Type) -> Const:
+    """What a name holds that was never given: none, no, 0, no members."""
+    return Const(-1 if isinstance(type_, ElemType) else 0, type_)
+
+
 def union(a: Expr, b: Expr, type_: SetType) -> Expr:
     if isinstance(a, Const) and isinstance(b, Const):
         return Const(a.value | b.value, type_)

@@ -91,6 +91,16 @@ class BlockWriter:
             name = self.expressions.fresh(name)
         return self.read(name, self.local_type(local))
 
+    def given(self, place: Place, local: t.Local, span: Span) -> None:
+        """A local has a new value: so have those that stand for it behind its body."""
+        outer = local.outer
+        while outer is not None:
+            read = place.names.locals.get(outer)
+            if isinstance(read, nodes.ReadLocal):
+                self.forget_local(place, read.name)
+                self.emit(place, nodes.SetLocal(read.name, place.names.locals[local], span))
+            outer = outer.outer
+
     def in_range(self, node: typed.Expr, wanted: t.Type, name: str, place: Place, span: Span) -> Expr:
         """The value, checked against the range of where it goes unless it can't lie outside."""
         value = self.expressions.expr(node, place.names)

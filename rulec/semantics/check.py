@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulec import limits
 from rulec.diagnostics import Note, Reporter, TooManyProblems
 from rulec.semantics import typed
+from rulec.semantics.calling import callers_before
 from rulec.semantics.calls import CallChecker
 from rulec.semantics.declare import Declarer
 from rulec.semantics.expressions import ExpressionChecker
@@ -38,7 +39,11 @@ class _Bodies:
         self.waiting = dict(declarer.bodies)
         self.open: list[typed.Definition] = []
         self.expressions = ExpressionChecker(game.player_sort, self.ensure)
-        self.sentences = SentenceChecker(self.expressions, game)
+        self.sentences = SentenceChecker(self.expressions, game, self.ensure_rule)
+        self.rules = dict(declarer.rules)
+        self.callers, self.again = callers_before(declarer.rules, declarer.globals.rules)
+        self.begun: list[typed.Rule] = []  # rules that are being checked
+        self.done: set[typed.Rule] = set()
 
     def run(self) -> None:
         for definition, _ in self.declarer.bodies:
@@ -46,8 +51,9 @@ class _Bodies:
         for goods, most in self.declarer.goods_limits:
             scope = Scope(self.declarer.globals, me=True)
             goods.most = self.expressions.number(most, scope, "what follows `at most`")
-        for rule, node in self.declarer.rules:
-            self._rule(rule, node)
+        for rule in self.rules:
+            self.ensure_rule(rule)
+        self.game.decisions.sort(key=lambda one: (one.span.line, one.span.column))
         CallChecker(self.game, self.report).run()
         self._score()
         if self.game.play is None and "play" not in self.report.lost_sections:
@@ -140,6 +146,24 @@ class _Bodies:
 
     # --- rules ----------------------------------------------------------------------------------------
 
+    def ensure_rule(self, rule: typed.Rule) -> bool:
+        """Check the body of a rule now, if that has not been done; is it known what the body gives?
+
+        A rule comes behind its callers if these say what sort of things it is given.
+        """
+        if rule in self.done:
+            return True
+        if rule in self.begun or len(self.begun) > limits.CALL_DEPTH:
+            return False
+        self.begun.append(rule)
+        if any(parameter.inferred for parameter in rule.parameters):
+            for caller in self.callers[rule]:
+                self.ensure_rule(caller)
+        self._rule(rule, self.rules[rule])
+        self.begun.pop()
+        self.done.add(rule)
+        return True
+
     def _rule(self, rule: typed.Rule, node: ast.Rule) -> None:
         scope = Scope(self.declarer.globals, me=rule.sort not in {"play", "setup"}, chance="")
         for parameter in rule.parameters:
@@ -151,7 +175,13 @@ class _Bodies:
                     "give one of the two another name",
                 )
             scope.locals[parameter.name] = parameter
-        rule.body = self.sentences.body(node.body, Context(scope, rule, changed_names(node.body)))
+        context = Context(scope, rule, changed_names(node.body))
+        self.sentences.calls.settle(rule, context, rule in self.again)
+        rule.body = self.sentences.sequence(node.body, context)
+        given = {**scope.left, **scope.locals}
+        rule.names = {
+            name: local for name, local in given.items() if local is not None and local not in rule.parameters
+        }
 
     # --- the score --------------------------------------------------------------------------------------
 

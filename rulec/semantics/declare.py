@@ -540,6 +540,13 @@ class Declarer:
         sort = self.globals.members.get(name.text)
         return Local(name.text, NUMBER if sort is None else MemberType(sort), name.span)
 
+    def _given(self, name: ast.Ident) -> Local:
+        """A parameter of a rule: one of the sort it is called like, or what the calls say."""
+        local = self.parameter(name)
+        if not isinstance(local.type, MemberType):
+            local.type, local.inferred = UNKNOWN, True
+        return local
+
     def _definition(
         self,
         subject: ast.Ident | None,
@@ -567,8 +574,17 @@ class Declarer:
                 self.adjectives.add(definition)
 
     def _rule(self, one: ast.Rule) -> None:
-        parameters = tuple(self.parameter(name) for name in one.parameters)
-        rule = typed.Rule(one.sort, one.name.text, parameters, one.span)
+        parameters = tuple(self._given(parameter.name) for parameter in one.parameters)
+        words = tuple(parameter.word for parameter in one.parameters)
+        for n, parameter in enumerate(one.parameters):
+            if n and parameter.word in words[:n] and parameter.word != words[n - 1]:
+                self.report.error(
+                    "R245",
+                    parameter.name.span,
+                    f"`{parameter.word}` stands twice here",
+                    f"put both names behind one `{parameter.word}`, separated by a comma",
+                )
+        rule = typed.Rule(one.sort, one.name.text, parameters, words, one.span)
         if one.sort in {"setup", "play"}:
             if getattr(self.game, one.sort) is not None:
                 self._twice(one.sort, one.span, getattr(self.game, one.sort).span)

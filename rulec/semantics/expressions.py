@@ -12,6 +12,7 @@ from rulec.semantics.arithmetic import result_range
 from rulec.semantics.chance import ChanceFormulas
 from rulec.semantics.goods import GoodsFormulas
 from rulec.semantics.lookups import TableFormulas
+from rulec.semantics.naming import read
 from rulec.semantics.scope import Attribute, BuiltIn, Scope, Share, it_sort
 from rulec.semantics.types import (
     FLAG,
@@ -81,7 +82,7 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas):
         if name.text in g.sets and not node.arguments:
             return typed.All(SetType(g.sets[name.text]), node.span)
         attribute = g.attribute(it, name.text) if it is not None else None
-        local = scope.locals.get(name.text)
+        local = scope.locals.get(name.text) or scope.left.get(name.text)
         if attribute is not None and local is not None:
             assert it is not None
             self._error(
@@ -94,8 +95,16 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas):
             )
             return self._unknown(node.span)
         if local is not None and not node.arguments:
-            local.uses += 1
-            return typed.LocalValue(local, node.span)
+            return typed.LocalValue(read(local), node.span)
+        if local is None and name.text in scope.left:
+            self._error(
+                scope,
+                "R244",
+                name.span,
+                f"`{name.text}` means different things above",
+                "give one of them another name",
+            )
+            return self._unknown(node.span)
         if attribute is not None:
             assert scope.it is not None
             return self._attribute(
@@ -236,7 +245,6 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas):
         arguments: tuple[ast.Expr, ...],
         span: Span,
         scope: Scope,
-        checked_later: bool = False,  # ranges, while the game runs
     ) -> tuple[typed.Expr, ...]:
         if len(arguments) != len(parameters):
             wanted = ", ".join(f"`{one.name}`" for one in parameters)
@@ -244,39 +252,42 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas):
             message += f" ({wanted})" if wanted else ""
             message += f", but {_things(len(arguments))} {'is' if len(arguments) < 2 else 'are'} given"
             shown = wanted.replace("`", "")
-            hint = (
-                f"say it as in `{name} with {shown}` or `{name}({shown})`" if parameters else "leave it out"
-            )
+            hint = f"say it as in `{name}({shown})`" if parameters else "leave it out"
             self._error(scope, "R216", span, message, hint)
         values = []
         for parameter, argument in zip(parameters, arguments, strict=False):
-            value = self.expr(argument, scope)
-            fitted = self.fitted(value, parameter.type)
-            if fitted is None:
-                self._error(
-                    scope,
-                    "R304",
-                    argument.span,
-                    f"`{parameter.name}` of `{name}` is {parameter.type}, but this is {value.type}",
-                )
-                fitted = self._unknown(argument.span)
-            value = fitted
-            if not _contains(parameter.type, value.type, surely=not checked_later):
-                assert isinstance(parameter.type, NumberType)
-                lo, hi = parameter.type.lo, parameter.type.hi
-                lies = "lies" if checked_later else "may lie"
-                self._error(
-                    scope,
-                    "R515",
-                    argument.span,
-                    f"`{parameter.name}` of `{name}` is between {lo} and {hi}, but this {lies} outside",
-                    "give it something with a smaller range",
-                )
-                value = self._unknown(argument.span)
-            values.append(value)
+            values.append(self.given(self.expr(argument, scope), name, parameter, scope))
         while len(values) < len(parameters):
             values.append(self._unknown(span))
         return tuple(values)
+
+    def given(
+        self,
+        value: typed.Expr,
+        name: str,
+        parameter: Local,
+        scope: Scope,
+        checked_later: bool = False,  # ranges, while the game runs
+    ) -> typed.Expr:
+        """A value for a parameter of what is called `name`, if it can be one."""
+        fitted = self.fitted(value, parameter.type)
+        if fitted is None:
+            message = f"`{parameter.name}` of `{name}` is {parameter.type}, but this is {value.type}"
+            self._error(scope, "R304", value.span, message)
+            return self._unknown(value.span)
+        if _contains(parameter.type, fitted.type, surely=not checked_later):
+            return fitted
+        assert isinstance(parameter.type, NumberType)
+        lo, hi = parameter.type.lo, parameter.type.hi
+        lies = "lies" if checked_later else "may lie"
+        self._error(
+            scope,
+            "R515",
+            value.span,
+            f"`{parameter.name}` of `{name}` is between {lo} and {hi}, but this {lies} outside",
+            "give it something with a smaller range",
+        )
+        return self._unknown(value.span)
 
     # --- numbers and sets ---------------------------------------------------------------------------
 

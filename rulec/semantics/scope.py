@@ -137,9 +137,10 @@ class Scope:
     me: bool = False  # does anybody act here?
     # May chance be asked here, and under which name (empty: that of what it brings)?
     chance: str | None = None
+    left: dict[str, Local | None] = field(default_factory=dict)  # given in bodies above; None: two things
 
     def inside(self, **changes: object) -> Scope:
-        inner = Scope(self.globals, dict(self.locals), self.it, self.me, self.chance)
+        inner = Scope(self.globals, dict(self.locals), self.it, self.me, self.chance, dict(self.left))
         for name, value in changes.items():
             setattr(inner, name, value)
         return inner
@@ -175,7 +176,7 @@ class Scope:
         elif name.text.lower() in _SYNONYMS:
             hint = f"write `{_SYNONYMS[name.text.lower()]}`"
         else:
-            hint = did_you_mean(name.text, self.globals.known_words() | set(self.locals))
+            hint = did_you_mean(name.text, self.globals.known_words() | set(self.locals) | set(self.left))
         report.unknown("R201", name.text, name.span, message, hint)
 
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, cast
 
-from rulec import limits
 from rulec.diagnostics import Note, did_you_mean
 from rulec.semantics import typed
+from rulec.semantics.calling import ANY_NUMBER, RuleCalls
 from rulec.semantics.chance import chance_event
 from rulec.semantics.expressions import ExpressionChecker
+from rulec.semantics.naming import leave
 from rulec.semantics.scope import Scope
 from rulec.semantics.types import (
     UNKNOWN,
@@ -35,16 +36,30 @@ class Context:
     scope: Scope
     rule: typed.Rule
     changed: frozenset[str] = frozenset()  # names that some sentence of the rule sets again
+    ends: list[Scope] = field(default_factory=list)  # of the bodies of the sentence that is being checked
+
+    def inside(self) -> Context:
+        """For what stands below the sentence: names that are given there do not hold here."""
+        return Context(self.scope.inside(), self.rule, self.changed, self.ends)
 
 
 class SentenceChecker:
-    def __init__(self, expressions: ExpressionChecker, game: typed.Game) -> None:
+    def __init__(
+        self, expressions: ExpressionChecker, game: typed.Game, ensure: Callable[[typed.Rule], bool]
+    ) -> None:
         self.expressions = expressions
         self.game = game
+        self.calls = RuleCalls(self, ensure)
 
     def body(self, sentences: tuple[ast.Sentence, ...], context: Context) -> tuple[typed.Sentence, ...]:
-        """A block; names given inside it end with it."""
+        """A block, whose end is noted: names given inside it are seen in another way behind it."""
         inner = Context(context.scope.inside(), context.rule, context.changed)
+        out = self.sequence(sentences, inner)
+        context.ends.append(inner.scope)
+        return out
+
+    def sequence(self, sentences: tuple[ast.Sentence, ...], inner: Context) -> tuple[typed.Sentence, ...]:
+        """Sentences one after the other, in a context of their own."""
         out: list[typed.Sentence] = []
         ended: typed.EndGame | None = None
         for sentence in sentences:
@@ -57,8 +72,11 @@ class SentenceChecker:
                     "remove it, or move it up",
                 )
                 break
+            inner.ends = []
             checked = _CHECKERS[type(sentence)](self, sentence, inner)
+            left = leave(inner.scope, inner.ends, _always(sentence))
             if checked is not None:
+                out += [typed.Unreached(left, sentence.span)] if left else []
                 out.append(checked)
             if isinstance(checked, typed.EndGame):
                 ended = checked
@@ -71,7 +89,7 @@ class SentenceChecker:
     ) -> None:
         context.scope.globals.report.error(code, span, message, hint, notes)
 
-    def _bind(self, name: ast.Ident, type_: Type, context: Context, settable: bool = False) -> Local:
+    def bind(self, name: ast.Ident, type_: Type, context: Context, settable: bool = False) -> Local:
         """A new name for the rest of the block."""
         scope = context.scope
         local = Local(name.text, type_, name.span, settable)
@@ -122,11 +140,12 @@ class SentenceChecker:
                 f"only players act, but these are {sort.plural}",
                 "leave `acting` out",
             )
-        inner = Context(context.scope.inside(), context.rule, context.changed)
+        inner = context.inside()
         if sort is not None:
-            local = self._bind(node.var, MemberType(sort), inner)
+            local = self.bind(node.var, MemberType(sort), inner)
         else:
             local = inner.scope.locals[node.var.text] = Local(node.var.text, UNKNOWN, node.var.span)
+        local.lasts = False
         if node.acting:
             inner.scope.me = True
         return typed.Each(local, node.acting, value, self.body(node.body, inner), node.span)
@@ -157,33 +176,18 @@ class SentenceChecker:
     def _roll(self, node: ast.Roll, context: Context) -> typed.Sentence | None:
         ends = self.expressions.roll_range(node, context.scope)
         if ends is None:
-            self._bind(node.var, UNKNOWN, context)
+            self.bind(node.var, UNKNOWN, context)
             return None
         low, high = ends
         assert isinstance(low.type, NumberType)
         assert isinstance(high.type, NumberType)
         numbers = NumberType(low.type.lo, high.type.hi)
         event = chance_event(context.scope.globals, node.var.text, None, numbers, node.span)
-        local = self._bind(node.var, numbers, context)
+        local = self.bind(node.var, numbers, context)
         return None if event is None else typed.Roll(event, local, low, high, node.span)
 
     def _end_game(self, node: ast.EndGame, context: Context) -> typed.Sentence:
         return typed.EndGame(node.span)
-
-    def _call(self, node: ast.CallRule, context: Context) -> typed.Sentence | None:
-        g = context.scope.globals
-        rule = g.rules.get(node.name.text)
-        if rule is None:
-            hint = did_you_mean(node.name.text, g.rules)
-            if not hint and node.name.text in g.known_words():
-                hint = f"`{node.name.text}` is not something that is done"
-            message = f"no rule is called `{node.name.text}`"
-            g.report.unknown("R219", node.name.text, node.name.span, message, hint)
-            return None
-        values = self.expressions.arguments(
-            rule.name, rule.parameters, node.arguments, node.span, context.scope, checked_later=True
-        )
-        return typed.CallRule(rule, values, node.span)
 
     # --- decisions ------------------------------------------------------------------------------------
 
@@ -247,7 +251,7 @@ class SentenceChecker:
         type_: Type = MemberType(value.type.sort) if isinstance(value.type, SetType) else UNKNOWN
         inside = context
         if node.body is not None:
-            inside = Context(scope.inside(), context.rule, context.changed)
+            inside = context.inside()
         elif node.otherwise is not None or node.options:
             self._error(
                 context,
@@ -256,7 +260,7 @@ class SentenceChecker:
                 f"it is not said what is done with `{node.var.text}` if one is chosen",
                 "end this line with `:` and put that below it",
             )
-        local = self._bind(node.var, type_, inside)
+        local = self.bind(node.var, type_, inside)
         body = self.body(node.body, inside) if node.body is not None else ()
         options = self._options(node.options, context)
         otherwise = self.body(node.otherwise, context) if node.otherwise is not None else None
@@ -327,7 +331,7 @@ class SentenceChecker:
             assert isinstance(type_, MemberType)
             type_ = MemberType(type_.sort)  # `let` takes one that exists
         elif isinstance(type_, NumberType) and node.var.text in context.changed:
-            type_ = _ANY_NUMBER  # nobody said its range
+            type_ = ANY_NUMBER  # nobody said its range
         elif isinstance(type_, PieceType):
             self._error(
                 context,
@@ -340,7 +344,7 @@ class SentenceChecker:
         elif not isinstance(type_, NumberType | MemberType | SetType | FlagType | Unknown):
             self._error(context, "R313", node.value.span, f"`{node.var.text}` can't stand for {type_}")
             type_ = UNKNOWN
-        local = self._bind(node.var, type_, context, settable=True)
+        local = self.bind(node.var, type_, context, settable=True)
         return typed.Let(local, value, node.span)
 
     def _change(self, node: ast.Change, context: Context) -> typed.Sentence | None:
@@ -516,10 +520,6 @@ class SentenceChecker:
         return None if source is None else typed.RemovePiece(source[0], source[1], node.span)
 
 
-# What a `let` holds that is set again, and what a rule or definition is given.
-_ANY_NUMBER = NumberType(-limits.OPEN_END, limits.OPEN_END)
-
-
 def changed_names(sentences: tuple[ast.Sentence, ...]) -> frozenset[str]:
     """The names that `set`, `raise` and `lower` change, at any depth."""
     found: set[str] = set()
@@ -537,6 +537,13 @@ def changed_names(sentences: tuple[ast.Sentence, ...]) -> frozenset[str]:
         elif isinstance(one, ast.ChooseOne):
             waiting += [*one.alternatives, *(one.otherwise or ())]
     return frozenset(found)
+
+
+def _always(sentence: ast.Sentence) -> bool:
+    """Is one of the bodies of this sentence carried out, whatever happens?"""
+    if isinstance(sentence, ast.If):
+        return bool(sentence.otherwise)
+    return isinstance(sentence, ast.ChooseOne | ast.Choose)
 
 
 def _nothing(span: Span) -> typed.Expr:
@@ -558,5 +565,5 @@ _CHECKERS: dict[type, _Checker] = {
     ast.Roll: SentenceChecker._roll,
     ast.Transfer: SentenceChecker._transfer,
     ast.EndGame: cast(_Checker, SentenceChecker._end_game),
-    ast.CallRule: SentenceChecker._call,
+    ast.CallRule: lambda checker, node, context: checker.calls.call(node, context),
 }

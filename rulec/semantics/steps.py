@@ -47,8 +47,12 @@ def _given(one: object) -> Iterator[ast.Ident]:
             yield from (value.name for value in firsts if isinstance(value, ast.Name))
         case ast.Has(owner=None):
             yield from (clause.name for clause in one.clauses)
-        case ast.Meaning(subject=None) | ast.Rule():
+        case ast.Meaning(subject=None):
             yield from (one.name, *_hiding(one.parameters))
+        case ast.Rule():
+            yield from (one.name, *_hiding(tuple(parameter.name for parameter in one.parameters)))
+        case ast.CallRule():
+            yield from _hiding(one.giving)
         case ast.Meaning():
             yield from _hiding(one.parameters)
         case ast.Let() | ast.Choose() | ast.Each():

@@ -96,11 +96,14 @@ class Rule:
     sort: str
     name: str
     parameters: tuple[Local, ...]
+    words: tuple[str, ...]  # the word that each parameter is given with; none: right behind the name
     span: Span
     body: tuple[Sentence, ...] = ()
     uses_me: bool = False
     circle: int | None = None  # the group of rules that lead to each other and back
     stops: bool = False  # may ask for a decision, end the game or repeat: it becomes blocks
+    names: dict[str, Local] = field(default_factory=dict)  # given in the body, as they are at its end
+    given: list[Local] = field(default_factory=list)  # those of them that some `giving` names
 
 
 @dataclass(eq=False)
@@ -627,6 +630,15 @@ class EndGame:
 class CallRule:
     rule: Rule
     arguments: tuple[Expr, ...]
+    giving: tuple[tuple[Local, Local], ...]  # what the rule calls it, what the caller calls it
+    span: Span
+
+
+@dataclass(frozen=True)
+class Unreached:
+    """Before a sentence with bodies: what these names are if the bodies that give them are not reached."""
+
+    names: tuple[Local, ...]
     span: Span
 
 
@@ -645,6 +657,7 @@ Sentence = (
     | Transfer
     | EndGame
     | CallRule
+    | Unreached
 )
 
 # --- the game -------------------------------------------------------------------------------------

@@ -157,3 +157,7 @@ class Local:
     span: Span
     settable: bool = False
     uses: int = field(default=0)
+    lasts: bool = True  # to the end of the rule; the member of a loop does not
+    inferred: bool = False  # a parameter that is what the calls of its rule give
+    outer: Local | None = None  # the same name as it is seen after the body that gives it
+    before: Local | None = None  # what it is where none of the bodies that give it is reached; none: empty

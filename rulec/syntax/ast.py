@@ -425,9 +425,19 @@ class EndGame:
 
 
 @dataclass(frozen=True)
+class Argument:
+    """What is given to a rule behind one word; `word` is empty right behind the name of the rule."""
+
+    word: str
+    values: tuple[Expr, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
 class CallRule:
     name: Ident
-    arguments: tuple[Expr, ...]
+    arguments: tuple[Argument, ...]
+    giving: tuple[Ident, ...]
     span: Span
 
 
@@ -661,12 +671,20 @@ class Meaning:
 
 
 @dataclass(frozen=True)
+class Parameter:
+    """A name for what a rule is given, and the word that it is given with (none: right behind the name)."""
+
+    word: str
+    name: Ident
+
+
+@dataclass(frozen=True)
 class Rule:
     """`setup`, `play`, or a named procedure; `sort` is the word that it was declared with."""
 
     sort: str
     name: Ident
-    parameters: tuple[Ident, ...]
+    parameters: tuple[Parameter, ...]
     body: tuple[Sentence, ...]
     span: Span
 

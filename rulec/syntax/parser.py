@@ -116,6 +116,8 @@ def _explain(line: Line, start: str, problem: UnexpectedInput, report: Reporter)
     offset = _offset(line, problem)
     index = next((n for n, word in enumerate(pieces) if word.end > offset), len(pieces))
     expected = _expected(problem) | _expected_before(line.text[:offset], start)
+    if start == "sentence" and index > 1 and _seems_a_call(pieces, index):
+        index, expected = 1, {"$END", "WITH", "FOR", "COMMA"}
 
     def works(text: str) -> bool:
         report.repair_budget -= len(text)
@@ -141,6 +143,12 @@ def _explain(line: Line, start: str, problem: UnexpectedInput, report: Reporter)
             hint = "the line should end here"
     report.error("R110", _span(line, wrong), _message(start, wrong, index, pieces), hint)
     return repair
+
+
+def _seems_a_call(pieces: list[Word], index: int) -> bool:
+    """Was the line read so far only because anything may be given to a rule of the name it begins with?"""
+    stop = pieces[index].text if index < len(pieces) else ""
+    return pieces[0].text not in _OPENERS["sentence"].split() and stop in {"=", ":", "(", ")"}
 
 
 def _begin(start: str) -> str:

@@ -414,13 +414,25 @@ class _DeclarationReader(ExpressionReader):
         return self._rule(word.text, word, (), inline)
 
     def rule(self, tree: Tree) -> ast.Declaration:
-        sort, name, parameters, inline = tree.children
+        sort, name, signature, inline = tree.children
         assert isinstance(sort, lark.Tree)
         word = self.ident(sort.children[0])
-        return self._rule(word.text, self.ident(name), self.names(parameters), inline)
+        return self._rule(word.text, self.ident(name), self._signature(signature), inline)
+
+    def _signature(self, node: Node) -> tuple[ast.Parameter, ...]:
+        assert isinstance(node, lark.Tree)
+        bare, *rest = branches(node)
+        found = [] if bare is None else [ast.Parameter("", self.ident(bare))]
+        for one in rest:
+            assert isinstance(one, lark.Tree)
+            preposition, names = one.children
+            assert isinstance(preposition, lark.Tree)
+            word = str(preposition.children[0])
+            found += [ast.Parameter(word, name) for name in self.names(names)]
+        return tuple(found)
 
     def _rule(
-        self, sort: str, name: ast.Ident, parameters: tuple[ast.Ident, ...], inline: Node | None
+        self, sort: str, name: ast.Ident, parameters: tuple[ast.Parameter, ...], inline: Node | None
     ) -> ast.Rule:
         body = SentenceReader(self.report).with_inline(self.line, inline)
         return ast.Rule(sort, name, parameters, body, self.line.span)

@@ -27,7 +27,7 @@ SHOWN: Final = {
 TRIED: Final = 150  # repairs of one line
 _PLACEHOLDERS: Final = (("INT", "3"), ("NAME", "something"), ("STRING", '"..."'))
 # Words of other languages and of everyday speech, with what stands for them here.
-_SYNONYMS: Final = {
+SYNONYMS: Final = {
     "elif": "otherwise if", "elsif": "otherwise if", "else if": "otherwise if", "else": "otherwise",
     "then": ":", "for each": "each", "foreach": "each", "for": "each", "while not": "repeat until",
     "forever": "repeat", "loop": "repeat", "put": "place", "pick": "choose", "select": "choose",
@@ -148,7 +148,7 @@ class _Finder:
             for size in (3, 2, 1):
                 part = self.pieces[max(at, 0) : max(at, 0) + size]
                 phrase = " ".join(word.text for word in part)
-                instead = _SYNONYMS.get(phrase)
+                instead = SYNONYMS.get(phrase)
                 if instead is None or len(part) < size:
                     continue
                 start, end = part[0].start, part[-1].end

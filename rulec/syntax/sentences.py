@@ -331,8 +331,20 @@ class _Sentence(ExpressionReader):
         return ast.EndGame(self.span(tree))
 
     def call(self, tree: Tree) -> ast.Sentence:
-        name, arguments = tree.children
-        return ast.CallRule(self.ident(name), self.arguments(arguments), self.span(tree))
+        name, bare, *rest = branches(tree)
+        arguments = [] if bare is None else [self._argument("", bare)]
+        for one in rest[:-1]:
+            assert isinstance(one, lark.Tree)
+            word, value = one.children
+            assert isinstance(word, lark.Tree)
+            arguments.append(self._argument(str(word.children[0]), value))
+        giving = rest[-1]
+        names = () if giving is None else tuple(self.ident(one) for one in branches(cast(Tree, giving)))
+        return ast.CallRule(self.ident(name), tuple(arguments), names, self.span(tree))
+
+    def _argument(self, word: str, value: Node) -> ast.Argument:
+        assert isinstance(value, lark.Tree)
+        return ast.Argument(word, tuple(self.expr(one) for one in value.children), self.span(value))
 
 
 _READERS: dict[str, Callable[[_Sentence, Tree], ast.Sentence]] = {
