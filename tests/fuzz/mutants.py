@@ -8,7 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-GAMES = sorted([*(ROOT / "games" / "classics").glob("*.rules"), *(ROOT / "tests" / "games").glob("*.rules")])
+FOLDERS = ("games/**", "tests/games", "tests/probes")
+GAMES = sorted({path for folder in FOLDERS for path in ROOT.glob(f"{folder}/*.rules")})
 _WORD = re.compile(rb"[A-Za-z_]+|[0-9]+|[^\sA-Za-z0-9_]|'s")
 _NUMBERS = (
     b"0",

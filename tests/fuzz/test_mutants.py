@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
-import rulec
 from rulec.compiler import Checked, check, decode_source, generate, to_program
 from rulec.diagnostics import render, to_json
 from rulec.errors import RulecError, RulesError
@@ -17,10 +15,7 @@ from tests.fuzz.mutants import mutant
 
 MUTANTS = 1_000
 BATCH = 50
-LONG = 20_000
-LONG_BATCH = 250
 DECISIONS = 20
-BUILT = 25  # of the accepted ones of the long run, every 25th is built
 
 
 def examine(data: bytes) -> Checked | None:
@@ -71,21 +66,3 @@ def test_mutants(first: int, time_limit: Callable[[], int]) -> None:
 def test_mutants_reach_both_outcomes() -> None:
     seen = [check(decode_source("m.rules", one)).ok for seed in range(400) if (one := mutant(seed)).isascii()]
     assert 20 < sum(seen) < len(seen) - 50
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("first", range(MUTANTS, MUTANTS + LONG, LONG_BATCH))
-def test_many_mutants(first: int, tmp_path: Path, time_limit: Callable[[], int]) -> None:
-    accepted = 0
-    for seed in range(first, first + LONG_BATCH):
-        time_limit()
-        data = mutant(seed)
-        try:
-            checked = examine(data)
-            accepted += checked is not None and checked.ok
-            if checked is not None and checked.ok and accepted % BUILT == 0:
-                path = tmp_path / f"m{seed}.rules"
-                path.write_bytes(data)
-                rulec.load(path, optimise="-O0")
-        except Exception as problem:
-            raise AssertionError(f"mutant({seed})") from problem
