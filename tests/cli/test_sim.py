@@ -11,7 +11,7 @@ import pytest
 
 import rulec
 from rulec.sim.tally import Moments, Tally, share_interval
-from tests.cli.tools import NIM, SOWING, TIC_TAC_TOE, Cli
+from tests.cli.tools import DICE, NIM, SOWING, TIC_TAC_TOE, Cli
 
 NEVER = """\
 game "Never"
@@ -149,3 +149,11 @@ def test_intervals_of_shares() -> None:
     low, high = share_interval(0, 10)
     assert (low, high) == pytest.approx((0.0, 0.2775), abs=5e-5)
     assert share_interval(0, 0) == (0.0, 1.0)
+
+
+def test_outcomes_of_chance_are_counted(cli: Cli) -> None:
+    found = json.loads(cli("sim", DICE, "-n", "40", "--interpreter", "--format", "json").out)
+    games = rulec.interpret(DICE).playouts(40)
+    assert found["decisions"]["mean"] == pytest.approx(games.decisions.mean())
+    assert sum(number for label, number in found["chance"].items() if label.startswith("small: ")) == 40
+    assert "\nchance " in cli("sim", DICE, "-n", "5", "--interpreter").out

@@ -14,7 +14,7 @@ from rulec.errors import RulecError
 from rulec.play.departures import parting
 from rulec.play.trace import Move, Trace, read_trace, write_trace
 from rulec.sim.choosing import Players, read_ways
-from tests.cli.tools import CONNECT_FOUR, NIM, SOWING, TIC_TAC_TOE, Cli
+from tests.cli.tools import CONNECT_FOUR, DICE, NIM, SOWING, TIC_TAC_TOE, Cli
 
 
 def recorded(cli: Cli, *more: str, file: str = CONNECT_FOUR) -> str:
@@ -171,3 +171,35 @@ def test_rules_that_stop(cli: Cli, dead_end: str) -> None:
     assert cli("trace", "replay", dead_end, "t", "--interpreter").out.endswith(
         "lines as recorded; not over\n"
     )
+
+
+# --- chance ---------------------------------------------------------------------------------------------
+
+
+def moves_of(text: str) -> list[str]:
+    return [line.split(" ", 1)[1] for line in text.split("\n\n")[1].splitlines() if line[0] != "#"]
+
+
+def test_outcomes_are_lines_where_chance_is_explicit(cli: Cli) -> None:
+    explicit = moves_of(recorded(cli, "--seed", "3", file=DICE))
+    sampled = moves_of(recorded(cli, "--seed", "3", "--chance", "sampled", file=DICE))
+    assert any(line.startswith("chance die: ") for line in explicit)
+    assert [line for line in explicit if not line.startswith("chance ")] == sampled
+
+
+@pytest.mark.parametrize("mode", ["explicit", "sampled"])
+def test_games_with_chance_are_played_again(cli: Cli, mode: str) -> None:
+    Path("t").write_text(recorded(cli, "--seed", "4", "--chance", mode, file=DICE))
+    assert cli("trace", "replay", DICE, "t", "--interpreter").status == 0
+    assert cli("play", DICE, "--replay", "t", "--interpreter", "--save", "again").status == 0
+    assert Path("again").read_text() == Path("t").read_text()
+
+
+def test_another_outcome_is_another_game(cli: Cli) -> None:
+    text = recorded(cli, "--seed", "4", file=DICE)
+    (one,) = re.findall(r"(?m)^(\w{8} chance small: )(\d)$", text)
+    changed = text.replace("".join(one), one[0] + ("4" if one[1] != "4" else "5"), 1)
+    Path("t").write_text(changed)
+    ran = cli("trace", "replay", DICE, "t", "--interpreter")
+    assert ran.status == 1
+    assert "led to another position than when it was recorded" in ran.err
