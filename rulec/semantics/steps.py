@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator
 
+from rulec.source import Span
 from rulec.syntax import ast
 
 
@@ -74,6 +75,17 @@ def _parts(node: object) -> Iterator[object]:
         one = waiting.pop()
         if isinstance(one, tuple):
             waiting += one
-        elif dataclasses.is_dataclass(one):
+        elif names := _fields(type(one)):
             yield one
-            waiting += [getattr(one, field.name) for field in dataclasses.fields(one)]
+            waiting += [getattr(one, name) for name in names]
+
+
+_FIELDS: dict[type, tuple[str, ...]] = {Span: ()}  # places have nothing below them, and there are many
+
+
+def _fields(sort: type) -> tuple[str, ...]:
+    """The names of a node's fields, looked up once for each sort of node."""
+    if sort not in _FIELDS:
+        known = dataclasses.fields(sort) if dataclasses.is_dataclass(sort) else ()
+        _FIELDS[sort] = tuple(field.name for field in known)
+    return _FIELDS[sort]
