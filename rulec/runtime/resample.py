@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from rulec.runtime.state import StateFace
 
 COURSES = 32  # whole courses that are tried
-REDRAWS = 16  # of one hidden thing, until what can be seen at once is as it was
 SWEEPS = 4  # times that each hidden thing is changed on its own
 TRIES = 64  # of hidden variables without a record
 _STREAM = 1 << 21
@@ -120,10 +119,26 @@ class _Course:
     def drawn(self, draws: Draws) -> list[int]:
         """The cells at the end of another course that looks the same."""
         for _ in range(COURSES):
-            found = self._follow(lambda at, place: _draw(at, draws), REDRAWS)
+            found = self._follow(lambda at, place: self._redrawn(at, place, draws))
             if found is not None:
                 return found[0]
         return self._changed(draws)
+
+    def _redrawn(self, at: StateFace, place: int, draws: Draws) -> int:
+        """One of the hidden things that could have come, or been chosen, by what is seen at once."""
+        legal, by_chance = at.legal_actions(), at.current_player() == CHANCE_PLAYER
+        weights = at._weights() if by_chance else [1] * len(legal)
+        fitting = [
+            (action, weight)
+            for action, weight in zip(legal, weights, strict=True)
+            if self._fits(_after(at, action, True), place)
+        ]
+        if not fitting:
+            return -1
+        return fitting[rng.weighted(draws.number(), [weight for _, weight in fitting])][0]
+
+    def _fits(self, after: StateFace | None, place: int) -> bool:
+        return after is not None and _look(after, self.player) == self._look_after(place)
 
     def _changed(self, draws: Draws) -> list[int]:
         """From the course that was: one hidden thing after the other drawn anew, kept if all looks alike."""
@@ -136,20 +151,17 @@ class _Course:
 
     def _but(self, taken: list[int], changed: int, draws: Draws) -> Choice:
         """The steps as they were taken, but for one."""
-        return lambda at, place: _draw(at, draws) if place == changed else taken[place]
+        return lambda at, place: self._redrawn(at, place, draws) if place == changed else taken[place]
 
-    def _follow(self, choose: Choice, tries: int = 1) -> tuple[list[int], list[int]] | None:
+    def _follow(self, choose: Choice) -> tuple[list[int], list[int]] | None:
         """Through the game with hidden things as chosen, if it looks alike: the last cells, the steps."""
         at, taken = self.start.clone(), list[int]()
         if _look(at, self.player) != self._look_after(-1):
             return None
         for place, one in enumerate(self.seen):
-            for _ in range(tries if one.hidden else 1):
-                action = choose(at, place) if one.hidden else one.action
-                after = _after(at, action, one.hidden)
-                if after is not None and _look(after, self.player) == self._look_after(place):
-                    break
-            else:
+            action = choose(at, place) if one.hidden else one.action
+            after = _after(at, action, one.hidden)
+            if after is None or not self._fits(after, place):
                 return None
             at = after
             taken.append(action)
@@ -170,14 +182,6 @@ def _after(at: StateFace, action: int, hidden: bool) -> StateFace | None:
     except RulecError:
         return None
     return after
-
-
-def _draw(at: StateFace, draws: Draws) -> int:
-    legal = at.legal_actions()
-    if at.current_player() == CHANCE_PLAYER:
-        return legal[rng.weighted(draws.number(), at._weights())]
-    hidden = [action for action in legal if is_secret(at, action)] or legal
-    return hidden[draws.below(len(hidden))]
 
 
 # --- without a record -------------------------------------------------------------------------------------
