@@ -147,6 +147,8 @@ class BlockText:
                 ]
             case nodes.Return():
                 return ["return go_back(s)"]
+            case nodes.Unwind(depth, target) if not self.program.call_depth:
+                return [self._go(number, target)]
             case nodes.Unwind(depth, target):
                 return [
                     f"cdef int depth = {self.expressions.text(depth)}",

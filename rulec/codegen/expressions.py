@@ -376,6 +376,9 @@ class ExpressionText:
 
         return self._helper(node, "steps", write)
 
+    def _depth(self, node: nodes.Depth) -> str:
+        return "s.v_depth" if self.plan.program.call_depth else "0"
+
     def _can(self, node: nodes.Can) -> str:
         given = [self.text(node.who)]
         for one, value in zip(self.plan.program.probes[node.probe].parameters, node.arguments, strict=True):
@@ -424,4 +427,5 @@ _WRITERS: dict[type, Callable[[ExpressionText, Any], str]] = {
     nodes.HasRun: ExpressionText._has_run,
     nodes.CallFunction: ExpressionText._call,
     nodes.Can: ExpressionText._can,
+    nodes.Depth: ExpressionText._depth,
 }

@@ -244,6 +244,20 @@ the game has:
 --- good
 each player has:
   secret: 0 to 9, seen by owner
+=== R423 turn No part of an order has this name
+`after`, `before`, `at most one of` and `skip part` name parts of the order that they stand in.
+--- bad
+turn:
+  any order as plan:
+    must look: nothing_yet
+    may rest after looking: nothing_yet
+rule nothing_yet: let n = 1
+--- good
+turn:
+  any order as plan:
+    must look: nothing_yet
+    may rest after look: nothing_yet
+rule nothing_yet: let n = 1
 === R501 end A kind has too many members
 A kind has at most 4,096 members.
 --- bad

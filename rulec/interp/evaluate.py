@@ -343,6 +343,9 @@ class Evaluator:
 
         return has_run
 
+    def _depth(self, node: nodes.Depth) -> Value:
+        return lambda cells, env: len(self.view.stack(cells))
+
     def _can(self, node: nodes.Can) -> Value:
         who, arguments = self.value(node.who), [self.value(one) for one in node.arguments]
         return lambda cells, env: self.can(
@@ -436,4 +439,5 @@ _MAKERS: dict[type, Callable[[Evaluator, Any], Value]] = {
     nodes.HasRun: Evaluator._has_run,
     nodes.CallFunction: Evaluator._call,
     nodes.Can: Evaluator._can,
+    nodes.Depth: Evaluator._depth,
 }

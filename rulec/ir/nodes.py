@@ -20,14 +20,15 @@ from rulec.source import NOWHERE, Span
 class Field:
     """One variable of the state: its path in dictionaries, its type, what it is kept for (`dims`).
 
-    `role` is `state` (declared by the rules), `frame` (a local of a rule that waits for a decision)
-    or `control` (where the game stands). All of them are saved.
+    `role` is `state` (declared by the rules), `frame` (a local of a rule that waits for a decision),
+    `running` (whether a rule runs that can be left from within another: the number of calls that ran when
+    it began, plus 1) or `control` (where the game stands). All of them are saved.
     """
 
     name: str
     type: Type
     dims: tuple[Domain, ...] = ()
-    role: Literal["state", "frame", "control"] = "state"
+    role: Literal["state", "frame", "running", "control"] = "state"
     initial: int = 0
     starts: tuple[int, ...] = ()  # of each cell, where they do not all start with `initial`
     # Who knows it: of a field kept for each player (the first of `dims`), `owner` is that player.
@@ -383,6 +384,13 @@ class CallFunction:
 
 
 @dataclass(frozen=True)
+class Depth:
+    """How many calls are running."""
+
+    type: IntType
+
+
+@dataclass(frozen=True)
 class Can:
     """Could this be carried out completely now, the own decisions of `who` on the way included?
 
@@ -431,6 +439,7 @@ Expr = (
     | HasRun
     | CallFunction
     | Can
+    | Depth
 )
 
 

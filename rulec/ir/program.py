@@ -94,6 +94,14 @@ class Procedure:
 
 
 @dataclass(frozen=True)
+class Leavable:
+    """A rule that others can leave: the field that says whether it runs, and its first block."""
+
+    running: Field
+    block: int
+
+
+@dataclass(frozen=True)
 class Checkpoint:
     """A place at which a hand-written position may start: `turn` or `turn of 2`."""
 
@@ -173,6 +181,7 @@ class Program:
         tuple[int, int], ...
     ]  # of each block that closes a loop: the fault of going round for ever
     probes: tuple[Probe, ...] = ()
+    leavable: tuple[Leavable, ...] = ()
     lookahead_limit: int = limits.LOOKAHEAD_NODES
     lookahead_fault: int = -1  # raised where a look-ahead takes more decisions than the limit
     source: tuple[str, ...] = ()  # the lines of the rules file, for comments in what is generated

@@ -62,6 +62,7 @@ def make_schema(program: Program) -> r.Schema:
         start=program.start,
         pools=tuple(r.PoolInfo(pool.field.name, pool.limit) for pool in program.pools),
         returns=tuple(_returns(program)),
+        leavable=tuple(r.LeavableInfo(one.running.name, one.block) for one in program.leavable),
         faults=tuple(r.FaultInfo(f.kind, f.message, _base(f.span.file), f.span.line) for f in program.faults),
         num_actions=program.num_actions,
         max_decisions=program.max_decisions,
@@ -218,13 +219,13 @@ def _returns(program: Program) -> list[r.ReturnInfo]:
     owners = _roots(program)
     found = {}
     for number, block in enumerate(program.blocks):
-        if isinstance(block.end, nodes.Call) and number in owners:
+        if isinstance(block.end, nodes.Call):
             back = block.end.back
             saved = saved_fields(block)
             found[back] = r.ReturnInfo(
                 number=back,
                 rule=program.blocks[back].rule,
-                caller=owners[number],
+                caller=owners.get(number, -1),  # -1: only ever tried
                 called=block.end.target,
                 locals=tuple(f.name for f in block.kept if f not in saved),
                 saved=tuple(f.name for f in saved),

@@ -57,6 +57,8 @@ def expression(node: Expr) -> str:
             return f"{_tight(then)} if {_tight(condition)} else {_tight(otherwise)}"
         case nodes.CallFunction(function, arguments):
             return f"{function}({_list(arguments)})"
+        case nodes.Depth():
+            return "depth"
         case nodes.Can(probe, who, arguments):
             return f"can probe {probe} by {expression(who)} ({_list(arguments)})"
         case _:

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from rulec import limits
 from rulec.ir import nodes
-from rulec.ir.nodes import Expr
+from rulec.ir.nodes import Expr, Field
 from rulec.ir.program import Procedure
-from rulec.ir.types import Type
-from rulec.lower.drafts import Place
+from rulec.ir.types import IntType, Type, bounds
+from rulec.lower.drafts import Draft, Place
 from rulec.lower.expressions import Names
 from rulec.lower.facts import Facts
-from rulec.lower.writing import SCHEDULES
+from rulec.lower.writing import ONE, SCHEDULES, ZERO
 from rulec.semantics import typed
 from rulec.semantics import types as t
 from rulec.semantics.walk import parts
@@ -31,6 +31,17 @@ class CallLowering:
         calls = [
             one for rule in flow.game.rules for one in parts(rule.body) if isinstance(one, typed.CallRule)
         ]
+        self.left = {
+            one.rule
+            for rule in flow.game.rules
+            for one in parts(rule.body)
+            if isinstance(one, typed.LeaveRule)
+        }
+        self.fields: dict[typed.Rule, Field] = {}
+        self.roots: dict[typed.Rule, str] = {}  # the rule whose frame each is part of
+        self.bodies: dict[typed.Rule, int] = {}
+        self.exits: dict[typed.Rule, int] = {}
+        self.waiting: list[tuple[Draft, typed.LeaveRule]] = []
         self.circles = {rule.name: rule.circle for rule in flow.game.rules}
         self.callers = {rule: sum(call.rule is rule for call in calls) for rule in flow.game.rules}
 
@@ -42,7 +53,9 @@ class CallLowering:
                 parameter, self.flow.read(f"{rule.name}.{parameter.name}", self.flow.local_type(parameter))
             )
         place = Place(names, rule.name, rule.name, Facts())
+        self._enter(rule, place)
         self.flow.sentences(rule.body, place)
+        self._leave(rule, place)
         if rule.sort == "turn" and self.flow.current is not None:
             self.flow.cut(place, rule.span)
         results = self._results(rule)
@@ -64,11 +77,15 @@ class CallLowering:
             self.flow.current.gives = tuple(one.name for one in results.values())
 
     def call(self, node: typed.CallRule, place: Place) -> None:
-        rule = node.rule
         values = [
             self.flow.in_range(one, parameter.type, parameter.name, place, node.span)
-            for one, parameter in zip(node.arguments, rule.parameters, strict=True)
+            for one, parameter in zip(node.arguments, node.rule.parameters, strict=True)
         ]
+        self.carry_out(node, values, place)
+
+    def carry_out(self, node: typed.CallRule, values: list[Expr], place: Place) -> None:
+        """The rule with these values of its parameters."""
+        rule = node.rule
         if not rule.stops and node.giving:
             self._write_out(node, values, place)
         elif not rule.stops:
@@ -115,13 +132,69 @@ class CallLowering:
         self._give(node, values, inner)
         if not rule.parameters:
             self.flow.checkpoints[rule] = (entry, place.names.me)
+        self._enter(rule, inner)
         self.flow.sentences(rule.body, inner)
+        self._leave(rule, inner)
         if self.flow.current is not None:
             back = self.flow.next_block(place, node.span, f"after {rule.name}")
             unit = rule.sort == "turn" or place.rule in SCHEDULES
             self.flow.end(nodes.Cut(back) if unit else nodes.Goto(back))
             self.flow.begin(back, place)
             self._take(node, place, [inner.names.locals[theirs] for theirs, _ in node.giving])
+
+    # --- rules that are left from within others ------------------------------------------------------
+
+    def running(self, rule: typed.Rule) -> Field:
+        """Says whether the rule runs; see `Field.role`."""
+        if rule not in self.fields:
+            deepest = limits.CALL_DEPTH + limits.NESTING + 1
+            self.fields[rule] = Field(f"{rule.name}.running", IntType(0, deepest), (), "running")
+        return self.fields[rule]
+
+    def _enter(self, rule: typed.Rule, place: Place) -> None:
+        if rule not in self.left:
+            return
+        field = self.running(rule)
+        depth = nodes.Depth(IntType(0, bounds(field.type).hi - 1))
+        level = nodes.Arithmetic("+", depth, ONE, IntType(1, bounds(field.type).hi))
+        self.flow.emit(place, nodes.Assign(field, (), level, rule.span))
+        body = self.flow.next_block(place, rule.span, "begins")
+        self.roots[rule] = place.root
+        self.bodies[rule] = body
+        self.flow.end(nodes.Goto(body))
+        self.flow.begin(body, place)
+
+    def _leave(self, rule: typed.Rule, place: Place) -> None:
+        if rule not in self.left:
+            return
+        exit_ = self._exit(rule, place.root)
+        self.flow.end(nodes.Goto(exit_))
+        self.flow.begin(exit_, place)
+        self.flow.emit(place, nodes.Assign(self.running(rule), (), ZERO, rule.span))
+
+    def _exit(self, rule: typed.Rule, root: str) -> int:
+        if rule not in self.exits:
+            self.exits[rule] = self.flow.new(f"{rule.name} ends", rule.name, root, rule.span)
+        return self.exits[rule]
+
+    def leave(self, node: typed.LeaveRule, place: Place) -> None:
+        field = self.running(node.rule)
+        level = nodes.ReadField(field, ())
+        runs = nodes.Compare(">=", level, ONE)
+        message = f"`{node.rule.name}` is not running"
+        self.flow.require(place, runs, "dead end", message, node.span)
+        depth = nodes.Arithmetic("-", level, ONE, IntType(-1, bounds(field.type).hi - 1))
+        draft = self.flow.current
+        self.flow.end(nodes.Unwind(depth, -1))
+        if draft is not None:
+            self.waiting.append((draft, node))
+
+    def settle(self) -> None:
+        """All rules are written: now it is known where they begin and end."""
+        for draft, node in self.waiting:
+            assert isinstance(draft.end, nodes.Unwind)
+            target = self.bodies[node.rule] if node.restart else self.exits[node.rule]
+            draft.end = nodes.Unwind(draft.end.depth, target)
 
     def _call_blocks(self, node: typed.CallRule, values: list[Expr], place: Place) -> None:
         rule = node.rule
@@ -138,7 +211,8 @@ class CallLowering:
         )
         if rule.circle is not None and self.circles.get(place.root) == rule.circle:
             given = self._keep_before(given, node.span, place)
-            self.flow.emit(place, nodes.Save((), too_deep, node.span))
+            own = tuple(f for rule_, f in self.fields.items() if self.roots.get(rule_) == place.root)
+            self.flow.emit(place, nodes.Save(own, too_deep, node.span))
         for name, value in given:
             self.flow.emit(place, nodes.SetLocal(name, value, node.span))
         back = self.flow.next_block(place, node.span, f"after {rule.name}")

@@ -33,6 +33,10 @@ class Names:
         return Names(self.me, {**self.locals, local: value})
 
 
+# A rule that an expression asks about, and what names mean there: the question as an expression.
+TryOut = Callable[[typed.CallRule, Names], Expr]
+
+
 class ExpressionLowering:
     """Stateless but for the functions it makes on the way and the numbering of new names."""
 
@@ -43,6 +47,7 @@ class ExpressionLowering:
         self._sizes: dict[tuple[typed.Definition, int], int] = {}
         self._inline = _INLINE_NODES
         self._count = 0
+        self.try_out: TryOut | None = None  # given by the lowering of sentences
 
     def fresh(self, base: str) -> str:
         self._count += 1
@@ -263,6 +268,10 @@ class ExpressionLowering:
     def _not(self, node: typed.Not, names: Names) -> Expr:
         return s.negate(self.expr(node.value, names))
 
+    def _can_call(self, node: typed.CanCall, names: Names) -> Expr:
+        assert self.try_out is not None
+        return self.try_out(node.call, names)
+
     def _if_else(self, node: typed.IfElse, names: Names) -> Expr:
         condition = self.expr(node.condition, names)
         then, otherwise = self.expr(node.then, names), self.expr(node.otherwise, names)
@@ -480,6 +489,7 @@ _LOWERERS: dict[type, Callable[[ExpressionLowering, Any, Names], Expr]] = {
     typed.Diagonals: ExpressionLowering._diagonals,
     typed.RunFrom: ExpressionLowering._run_from,
     typed.Reach: ExpressionLowering._reach,
+    typed.CanCall: ExpressionLowering._can_call,
     typed.IfElse: ExpressionLowering._if_else,
     typed.CanPay: ExpressionLowering._can_pay,
 }

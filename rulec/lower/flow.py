@@ -19,6 +19,7 @@ from rulec.lower.facts import Facts
 from rulec.lower.goods_flow import GoodsLowering
 from rulec.lower.layout import Stores
 from rulec.lower.loops import LoopLowering
+from rulec.lower.orders import OrderLowering, SeveralLowering, TrialLowering
 from rulec.lower.pieces import PieceLowering
 from rulec.lower.writing import BlockWriter
 from rulec.semantics import typed
@@ -38,6 +39,12 @@ class FlowLowering(BlockWriter):
         self.entries: dict[typed.Rule, int] = {}
         self.checkpoints: dict[typed.Rule, tuple[int, Expr | None]] = {}
         self.loops, self.choices = LoopLowering(self), ChoiceLowering(self)
+        self.trials, self.orders, self.several = (
+            TrialLowering(self),
+            OrderLowering(self),
+            SeveralLowering(self),
+        )
+        self.expressions.try_out = self.trials.can_call
         self.calls, self.pieces = CallLowering(self), PieceLowering(self)
         self.goods = GoodsLowering(self)
 
@@ -54,6 +61,7 @@ class FlowLowering(BlockWriter):
         while True:
             waiting = [rule for rule, entry in self.entries.items() if self.drafts[entry].end is None]
             if not waiting:
+                self.calls.settle()
                 return start
             self.calls.blocks_of(waiting[0])
 
@@ -101,12 +109,23 @@ class FlowLowering(BlockWriter):
                 self.calls.call(node, place)
             case typed.Unreached():
                 self._unreached(node, place)
+            case typed.IfPossible():
+                self.trials.if_possible(node, place)
+            case typed.FirstPossible():
+                self.trials.first_possible(node, place)
+            case typed.AnyOrder():
+                self.orders.any_order(node, place)
+            case typed.SkipPart():
+                self.orders.skip(node, place)
+            case typed.ChooseSeveral():
+                self.several.choose(node, place)
+            case typed.LeaveRule():
+                self.calls.leave(node, place)
 
     def stops(self, sentences: tuple[typed.Sentence, ...]) -> bool:
         """Does anything in here end a block?"""
         return any(
-            isinstance(one, typed.Choose | typed.EndGame | typed.Repeat | typed.Roll | typed.RandomOne)
-            or (isinstance(one, typed.CallRule) and one.rule.stops)
+            isinstance(one, typed.STOPPING) or (isinstance(one, typed.CallRule) and one.rule.stops)
             for one in parts(sentences)
         )
 

@@ -238,13 +238,32 @@ class _Framing:
             assert isinstance(draft.end, nodes.Call)
             kept = self.liveness.behind(draft)
             fields = tuple(field for name, field in self.fields.items() if name in kept)
-            return nodes.Save(fields, statement.fault, statement.span)
+            return nodes.Save((*fields, *statement.fields), statement.fault, statement.span)
         return cast(nodes.Stmt, self.expr(statement))
+
+    def _reached(self, root: str) -> set[str]:
+        """The rules that may run above this one."""
+        drafts = self.liveness.drafts
+        found: set[str] = set()
+        waiting = [root]
+        while waiting:
+            one = waiting.pop()
+            for draft in drafts:
+                if draft.root == one and isinstance(draft.end, nodes.Call):
+                    called = drafts[draft.end.target].root
+                    if called not in found:
+                        found.add(called)
+                        waiting.append(called)
+        return found
 
     def _clear(self, draft: Draft) -> list[nodes.Stmt]:
         """Set back what nothing can read any more, where the game may stop."""
         if isinstance(draft.end, nodes.Finish):
             dead = set(self.fields)
+        elif isinstance(draft.end, nodes.Unwind):
+            kept = self.liveness.after(draft)
+            over = self._reached(self.liveness.drafts[draft.end.target].root)
+            dead = {name for name in self.fields if self.roots.get(name) in over} - kept
         elif isinstance(draft.end, nodes.Ask | nodes.Call | nodes.Return | nodes.Chance):
             kept = self.liveness.after(draft)
             if isinstance(draft.end, nodes.Call):

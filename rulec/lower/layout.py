@@ -161,6 +161,11 @@ class Stores:
             return self.table(Table(name, SetType(domain), (self.domain(outer),), values))
         return self.table(Table(name, ElemType(domain, True), (self.domain(outer),), tuple(places)))
 
+    def members_before(self, domain: Domain) -> Table:
+        """Of each member those that are declared before it."""
+        values = tuple((1 << n) - 1 for n in range(domain.size))
+        return self.table(Table(f"before {domain.name}", SetType(domain), (domain,), values))
+
     def table(self, table: Table) -> Table:
         return self.tables.setdefault(table.name, table)
 

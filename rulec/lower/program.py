@@ -9,7 +9,7 @@ from rulec import limits
 from rulec.ir import nodes
 from rulec.ir.loops import dispatched, reached, retarget
 from rulec.ir.nodes import Block
-from rulec.ir.program import Category, ChanceEvent, Checkpoint, Decision, Function, Program
+from rulec.ir.program import Category, ChanceEvent, Checkpoint, Decision, Function, Leavable, Program
 from rulec.ir.schema import cell_bytes
 from rulec.ir.types import Domain, IntType
 from rulec.lower.drafts import Draft, DraftDecision, DraftProbe
@@ -30,6 +30,7 @@ def lower(game: typed.Game) -> Program:
     final = _skip_empty(flow.drafts, list(flow.decisions.values()), flow.probes)
     flow.checkpoints = {rule: (final(block), me) for rule, (block, me) in flow.checkpoints.items()}
     start = final(start)
+    roots = {"play": start, **{rule.name: block for rule, block in flow.entries.items()}}
     drafts, numbers = _prune(flow.drafts, list(flow.decisions.values()), flow.probes, start)
     decisions = [_renumber(one, numbers) for one in flow.decisions.values()]
     framed = make_frames(drafts, decisions, flow.probes, flow.local_types)
@@ -55,7 +56,7 @@ def lower(game: typed.Game) -> Program:
         players=tuple(range(game.players[0], game.players[1] + 1)),
         seats=stores.seats,
         domains=(*stores.domains.values(), *stores.ranges.values()),
-        fields=(*control, *stores.fields, *framed.fields),
+        fields=(*control, *stores.fields, *framed.fields, *flow.calls.fields.values()),
         tables=tuple(stores.tables.values()),
         functions=(*expressions.functions.values(), *scoring.functions),
         procedures=tuple(flow.procedures.values()),
@@ -76,6 +77,11 @@ def lower(game: typed.Game) -> Program:
         length_fault=length,
         loop_faults=loops,
         probes=framed.probes,
+        leavable=tuple(
+            Leavable(field, numbers[final(roots[flow.calls.roots[rule]])])
+            for rule, field in flow.calls.fields.items()
+            if rule in flow.calls.roots
+        ),
         lookahead_fault=lookahead,
     )
 

@@ -125,6 +125,9 @@ def pending(view: View, cells: list[int]) -> dict[str, Any] | None:
         "locals": {name: _content(view.slots[name], view.all(cells, name)) for name in names},
         "stack": list(stack),
     }
+    running = {one.slot: view.get(cells, one.slot) for one in schema.leavable}
+    if any(running.values()):
+        pending["running"] = {name: level for name, level in running.items() if level}
     if "saved" in view.slots:
         pending["saved"] = _saved(view, cells, stack)
     return pending
@@ -252,7 +255,7 @@ def _read_pending(view: View, cells: list[int], data: dict[str, Any]) -> None:
     if not isinstance(pending, dict):
         raise ValueError("`pending` is a dictionary, or None when the game is over")
     for key in pending:
-        if key not in {"rule", "choose", "chance", "place", "seat", "locals", "stack", "saved"}:
+        if key not in {"rule", "choose", "chance", "place", "seat", "locals", "stack", "saved", "running"}:
             raise ValueError(f"`pending.{key}` is nothing of a pending decision")
     decision: DecisionInfo | ChanceInfo
     if "chance" in pending:
@@ -279,6 +282,11 @@ def _read_pending(view: View, cells: list[int], data: dict[str, Any]) -> None:
         raise ValueError(f"`pending.stack`: `{name}` is never asked with this stack")
     _read_saved(view, cells, tuple(stack), pending.get("saved", []))
     view.put_stack(cells, tuple(stack))
+    running = pending.get("running", {})
+    if not isinstance(running, dict) or not set(running) <= {one.slot for one in view.schema.leavable}:
+        raise ValueError("`pending.running` says which rules run that can be left")
+    for slot, level in running.items():
+        view.put(cells, slot, _whole(f"pending.running.{slot}", level))
     _read_locals(view, cells, pending.get("locals", {}))
 
 

@@ -17,7 +17,7 @@ class Slot(msgspec.Struct, frozen=True):
     """One variable in the bytes of a state. Cells follow one another, the last index fastest."""
 
     name: str
-    role: Literal["state", "frame", "control"]
+    role: Literal["state", "frame", "running", "control"]
     offset: int
     width: int  # bytes of one cell
     cells: int
@@ -127,6 +127,13 @@ class ReturnInfo(msgspec.Struct, frozen=True):
     saved: tuple[str, ...]  # slots whose values lie on the stack until then
 
 
+class LeavableInfo(msgspec.Struct, frozen=True):
+    """A rule that others can leave: its slot, and the first block of the rule that it is part of."""
+
+    slot: str
+    root: int
+
+
 class Schema(msgspec.Struct, frozen=True):
     name: str
     title: str
@@ -149,6 +156,7 @@ class Schema(msgspec.Struct, frozen=True):
     start: int  # first block of all
     pools: tuple[PoolInfo, ...]
     returns: tuple[ReturnInfo, ...]
+    leavable: tuple[LeavableInfo, ...]
     faults: tuple[FaultInfo, ...]
     num_actions: int
     max_decisions: int

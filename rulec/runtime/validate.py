@@ -72,6 +72,7 @@ def _check_control(view: View, cells: list[int]) -> None:
     for back in stack:
         kept |= set(view.returns[back].locals)
     _check_saved(view, cells, stack)
+    _check_running(view, cells, stack)
     for slot in schema.slots:
         if slot.role == "frame" and slot.name not in kept and any(view.all(cells, slot.name)):
             raise ValueError(f"`{slot.name}` has a value although nothing reads it here")
@@ -87,6 +88,15 @@ def _check_chance(view: View, cells: list[int], node: ChanceInfo, stack: tuple[i
     if not fits(view, stack, node.roots):
         raise ValueError(f"`stack`: chance is never asked for `{name}` with this stack")
     return node.locals
+
+
+def _check_running(view: View, cells: list[int], stack: tuple[int, ...]) -> None:
+    """A rule that is said to run began among the calls that run."""
+    running = [view.schema.start, *(view.returns[back].called for back in stack)]
+    for one in view.schema.leavable:
+        level = view.get(cells, one.slot)
+        if level and (level > len(running) or running[level - 1] != one.root):
+            raise ValueError(f"`{one.slot}`: it does not run here")
 
 
 def fits(view: View, stack: tuple[int, ...], roots: tuple[int, ...]) -> bool:

@@ -211,15 +211,19 @@ def callers_before(
 
 
 def _calls(node: object) -> Iterator[ast.CallRule]:
+    return (one for one in walk(node) if isinstance(one, ast.CallRule))
+
+
+def walk(node: object) -> Iterator[object]:
+    """All sentences, and what stands in them, at and below this."""
     waiting = [node]
     while waiting:
         one = waiting.pop()
-        if isinstance(one, ast.CallRule):
-            yield one
         if isinstance(one, tuple):
             waiting += one
         elif isinstance(one, _BODIES):
-            waiting += (getattr(one, field.name) for field in dataclasses.fields(one))
+            yield one
+            waiting += (getattr(one, name) for name in _FIELDS[type(one)])
 
 
 def shape(rule: typed.Rule) -> str:
@@ -231,5 +235,7 @@ def shape(rule: typed.Rule) -> str:
     return f"say it as in `{' '.join(words)}`"
 
 
-_BODIES = (ast.Rule, ast.Alternative, *get_args(ast.Sentence))  # what sentences stand in
+# What sentences, and questions about rules, stand in.
+_BODIES = (ast.Rule, ast.Alternative, ast.Part, ast.Members, *get_args(ast.Sentence), *get_args(ast.Expr))
 ANY_NUMBER = NumberType(-limits.OPEN_END, limits.OPEN_END)
+_FIELDS = {sort: [field.name for field in dataclasses.fields(sort)] for sort in _BODIES}

@@ -9,8 +9,6 @@ from rulec.diagnostics import Note, Reporter
 from rulec.semantics import typed
 from rulec.semantics.walk import parts, uses_me
 
-_STOPPING = typed.Choose | typed.EndGame | typed.Repeat | typed.Roll | typed.RandomOne
-
 
 class CallChecker:
     """Looks at the rules of a game after their sentences have been checked."""
@@ -98,7 +96,7 @@ class CallChecker:
         callers: dict[typed.Rule, list[typed.Rule]] = {rule: [] for rule in self.game.rules}
         for rule, calls in self.calls.items():
             rule.stops = rule.circle is not None or any(
-                isinstance(one, _STOPPING) for one in parts(rule.body)
+                isinstance(one, typed.STOPPING) for one in parts(rule.body)
             )
             rule.uses_me = uses_me(rule.body)
             for call in calls:

@@ -36,6 +36,9 @@ from rulec.syntax import ast
 class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas):
     """The entrance: every sort of expression."""
 
+    # The rule that `can` asks about: given by the check of sentences.
+    try_call: Callable[[ast.CallRule, Scope], typed.CallRule | None] | None = None
+
     def expr(self, node: ast.Expr, scope: Scope) -> typed.Expr:
         return _CHECKERS[type(node)](self, node, scope)
 
@@ -455,6 +458,12 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas):
             return typed.Not(test, node.span) if node.negated else test
         return self._unknown(node.span)
 
+    def _can_call(self, node: ast.CanCall, scope: Scope) -> typed.Expr:
+        call = self.try_call(node.call, scope) if self.try_call is not None else None
+        if call is None:
+            return typed.Constant(0, UNKNOWN, node.span)
+        return typed.CanCall(call, FLAG, node.span)
+
     def _if_else(self, node: ast.IfElse, scope: Scope) -> typed.Expr:
         condition = self.flag(node.condition, scope, "what stands between `if` and `else`")
         sure = scope.without_chance()
@@ -542,6 +551,7 @@ _CHECKERS: dict[type, Callable[[ExpressionChecker, Any, Scope], typed.Expr]] = {
     ast.Diagonals: ExpressionChecker._diagonals,
     ast.RunFrom: ExpressionChecker._run_from,
     ast.Reach: ExpressionChecker._reach,
+    ast.CanCall: ExpressionChecker._can_call,
     ast.IfElse: ExpressionChecker._if_else,
     ast.CanPay: ExpressionChecker._can_pay,
     ast.RandomOne: ExpressionChecker._random_one,

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from rulec.diagnostics import Note, did_you_mean
-from rulec.semantics import typed
-from rulec.semantics.calling import ANY_NUMBER, RuleCalls
+from rulec.semantics import orders, typed
+from rulec.semantics.calling import ANY_NUMBER, RuleCalls, walk
 from rulec.semantics.chance import chance_event
 from rulec.semantics.expressions import ExpressionChecker
 from rulec.semantics.naming import leave
@@ -37,10 +37,11 @@ class Context:
     rule: typed.Rule
     changed: frozenset[str] = frozenset()  # names that some sentence of the rule sets again
     ends: list[Scope] = field(default_factory=list)  # of the bodies of the sentence that is being checked
+    orders: dict[str, tuple[typed.Decision, int]] = field(default_factory=dict)  # parts of orders around this
 
     def inside(self) -> Context:
         """For what stands below the sentence: names that are given there do not hold here."""
-        return Context(self.scope.inside(), self.rule, self.changed, self.ends)
+        return Context(self.scope.inside(), self.rule, self.changed, self.ends, self.orders)
 
 
 class SentenceChecker:
@@ -50,10 +51,11 @@ class SentenceChecker:
         self.expressions = expressions
         self.game = game
         self.calls = RuleCalls(self, ensure)
+        self.expressions.try_call = self._try_call
 
     def body(self, sentences: tuple[ast.Sentence, ...], context: Context) -> tuple[typed.Sentence, ...]:
         """A block, whose end is noted: names given inside it are seen in another way behind it."""
-        inner = Context(context.scope.inside(), context.rule, context.changed)
+        inner = Context(context.scope.inside(), context.rule, context.changed, [], context.orders)
         out = self.sequence(sentences, inner)
         context.ends.append(inner.scope)
         return out
@@ -81,6 +83,12 @@ class SentenceChecker:
             if isinstance(checked, typed.EndGame):
                 ended = checked
         return tuple(out)
+
+    def _try_call(self, node: ast.CallRule, scope: Scope) -> typed.CallRule | None:
+        """The rule that `can` asks about."""
+        nowhere = typed.Rule("rule", "", (), (), node.span)
+        found = self.calls.call(node, Context(scope, nowhere))
+        return found if isinstance(found, typed.CallRule) else None
 
     # --- helpers ------------------------------------------------------------------------------------
 
@@ -234,20 +242,8 @@ class SentenceChecker:
         return decision
 
     def _choose(self, node: ast.Choose, context: Context) -> typed.Sentence | None:
-        scope = context.scope
         by = self._decider(node.by, node.span, context)
-        # The name of what is chosen stands for the candidate inside its own `where`.
-        if isinstance(node.value, ast.Where):
-            value = self.expressions.set_(node.value.value, scope, "what follows `from`")
-            if isinstance(value.type, SetType):
-                candidate = Local(node.var.text, MemberType(value.type.sort), node.var.span)
-                inner = scope.with_local(candidate).with_it(candidate)
-                if node.var.text in scope.globals.own[value.type.sort]:
-                    inner.locals.pop(node.var.text)
-                test = self.expressions.flag(node.value.condition, inner, "what follows `where`")
-                value = typed.Where(candidate, value, test, value.type, node.value.span)
-        else:
-            value = self.expressions.set_(node.value, scope, "what follows `from`")
+        value = orders.candidates(self, node.var, node.value, context)
         type_: Type = MemberType(value.type.sort) if isinstance(value.type, SetType) else UNKNOWN
         inside = context
         if node.body is not None:
@@ -522,28 +518,18 @@ class SentenceChecker:
 
 def changed_names(sentences: tuple[ast.Sentence, ...]) -> frozenset[str]:
     """The names that `set`, `raise` and `lower` change, at any depth."""
-    found: set[str] = set()
-    waiting: list[object] = list(sentences)
-    while waiting:
-        one = waiting.pop()
-        if isinstance(one, ast.Change) and isinstance(one.target, ast.Name):
-            found.add(one.target.name.text)
-        elif isinstance(one, ast.If):
-            waiting += [*one.then, *one.otherwise]
-        elif isinstance(one, ast.Each | ast.Repeat | ast.Alternative):
-            waiting += one.body
-        elif isinstance(one, ast.Choose):
-            waiting += [*(one.body or ()), *one.options, *(one.otherwise or ())]
-        elif isinstance(one, ast.ChooseOne):
-            waiting += [*one.alternatives, *(one.otherwise or ())]
-    return frozenset(found)
+    return frozenset(
+        one.target.name.text
+        for one in walk(sentences)
+        if isinstance(one, ast.Change) and isinstance(one.target, ast.Name)
+    )
 
 
 def _always(sentence: ast.Sentence) -> bool:
     """Is one of the bodies of this sentence carried out, whatever happens?"""
     if isinstance(sentence, ast.If):
         return bool(sentence.otherwise)
-    return isinstance(sentence, ast.ChooseOne | ast.Choose)
+    return isinstance(sentence, ast.ChooseOne | ast.Choose | ast.FirstPossible)
 
 
 def _nothing(span: Span) -> typed.Expr:
@@ -565,5 +551,11 @@ _CHECKERS: dict[type, _Checker] = {
     ast.Roll: SentenceChecker._roll,
     ast.Transfer: SentenceChecker._transfer,
     ast.EndGame: cast(_Checker, SentenceChecker._end_game),
+    ast.IfPossible: orders.if_possible,
+    ast.FirstPossible: orders.first_possible,
+    ast.LeaveRule: orders.leave,
+    ast.AnyOrder: orders.any_order,
+    ast.SkipPart: orders.skip_part,
+    ast.ChooseSeveral: orders.choose_several,
     ast.CallRule: lambda checker, node, context: checker.calls.call(node, context),
 }

@@ -451,6 +451,13 @@ class RandomOne:
 
 
 @dataclass(frozen=True)
+class CanCall:
+    call: CallRule
+    type: FlagType
+    span: Span
+
+
+@dataclass(frozen=True)
 class Amount:
     """So many of some goods."""
 
@@ -504,6 +511,7 @@ Expr = (
     | RunFrom
     | Reach
     | IfElse
+    | CanCall
     | RandomOne
     | CanPay
 )
@@ -642,6 +650,84 @@ class Unreached:
     span: Span
 
 
+@dataclass(frozen=True)
+class LeaveRule:
+    """Leave a running rule with everything above it, and perhaps begin it anew."""
+
+    rule: Rule
+    restart: bool
+    span: Span
+
+
+@dataclass(frozen=True)
+class IfPossible:
+    tried: tuple[Sentence, ...]
+    then: tuple[Sentence, ...]
+    otherwise: tuple[Sentence, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class FirstPossible:
+    alternatives: tuple[ChoiceGroup, ...]  # named, under a condition
+    span: Span
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of an order, or (with `var`) one for each member of a set. Others are named by their numbers."""
+
+    name: str
+    must: bool
+    var: Local | None
+    value: Expr | None
+    after: tuple[int, ...]
+    before: tuple[int, ...]
+    when: Expr | None
+    body: tuple[Sentence, ...]
+
+
+@dataclass(frozen=True)
+class AnyOrder:
+    decision: Decision
+    by: Expr
+    parts: tuple[Part, ...]
+    exclusive: tuple[tuple[int, ...], ...]
+    instead: tuple[ChoiceGroup, ...]
+    left: tuple[Sentence, ...]  # names of the parts, as they are seen before they are given
+    span: Span
+
+
+@dataclass(frozen=True)
+class SkipPart:
+    decision: Decision  # of the order
+    part: int
+    span: Span
+
+
+@dataclass(frozen=True)
+class ChooseSeveral:
+    """One member after the other; `least` to `most` of them (of a set: each set in one order only)."""
+
+    decision: Decision
+    by: Expr
+    collection: Literal["set", "bag", "list"]
+    least: Expr | None
+    most: Expr
+    var: Local
+    value: Expr
+    giving: Local | None
+    such_that: Expr | None
+    body: tuple[Sentence, ...]
+    span: Span
+
+
+# What ends a block: it asks, tries out, leaves or goes round.
+STOPPING = (
+    *(Choose, ChooseSeveral, AnyOrder, IfPossible, FirstPossible),
+    *(EndGame, LeaveRule, Repeat, Roll, RandomOne),
+)
+
 Sentence = (
     If
     | Each
@@ -658,6 +744,12 @@ Sentence = (
     | EndGame
     | CallRule
     | Unreached
+    | LeaveRule
+    | IfPossible
+    | FirstPossible
+    | AnyOrder
+    | SkipPart
+    | ChooseSeveral
 )
 
 # --- the game -------------------------------------------------------------------------------------

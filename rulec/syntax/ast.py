@@ -252,6 +252,14 @@ class IfElse:
 
 
 @dataclass(frozen=True)
+class CanCall:
+    """`can CALL`: could this rule be carried out completely now?"""
+
+    call: CallRule
+    span: Span
+
+
+@dataclass(frozen=True)
 class Amount:
     """`3 money`, `2 of x`: so many of something."""
 
@@ -295,6 +303,7 @@ Expr = (
     | Reach
     | IfElse
     | CanPay
+    | CanCall
     | RandomOne
 )
 
@@ -425,6 +434,81 @@ class EndGame:
 
 
 @dataclass(frozen=True)
+class LeaveRule:
+    """`end P`, `restart P`."""
+
+    name: Ident
+    restart: bool
+    span: Span
+
+
+@dataclass(frozen=True)
+class IfPossible:
+    """`if possible S`; `if possible CALL:` with what follows if it was done."""
+
+    tried: tuple[Sentence, ...]
+    then: tuple[Sentence, ...]
+    otherwise: tuple[Sentence, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class FirstPossible:
+    alternatives: tuple[Alternative, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of an order, or (with `var`) one for each entry of a list."""
+
+    name: Ident
+    must: bool
+    var: Ident | None
+    value: Expr | None
+    after: tuple[Ident, ...]
+    before: tuple[Ident, ...]
+    when: Expr | None
+    body: tuple[Sentence, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class AnyOrder:
+    name: Ident
+    by: Expr | None
+    parts: tuple[Part, ...]
+    exclusive: tuple[tuple[Ident, ...], ...]  # of each group at most one
+    instead: tuple[Alternative, ...]
+    citations: tuple[str, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class SkipPart:
+    name: Ident
+    span: Span
+
+
+@dataclass(frozen=True)
+class ChooseSeveral:
+    """`choose a set of n: x from S ...`: one member after the other, each set in one order only."""
+
+    collection: Literal["set", "bag", "list"]
+    least: Expr | None  # None: 0
+    most: Expr
+    var: Ident
+    value: Expr
+    name: Ident
+    by: Expr | None
+    giving: Ident | None
+    such_that: Expr | None
+    body: tuple[Sentence, ...]
+    citations: tuple[str, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
 class Argument:
     """What is given to a rule behind one word; `word` is empty right behind the name of the rule."""
 
@@ -455,6 +539,12 @@ Sentence = (
     | Transfer
     | Roll
     | EndGame
+    | LeaveRule
+    | IfPossible
+    | FirstPossible
+    | AnyOrder
+    | SkipPart
+    | ChooseSeveral
     | CallRule
 )
 

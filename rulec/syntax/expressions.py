@@ -95,6 +95,26 @@ class ExpressionReader:
         assert isinstance(node, lark.Tree)
         return tuple(self.expr(child) for child in node.children)
 
+    def called(self, node: Node) -> ast.CallRule:
+        assert isinstance(node, lark.Tree)
+        name, bare, *rest = branches(node)
+        arguments = [] if bare is None else [self._argument("", bare)]
+        for one in rest[:-1]:
+            assert isinstance(one, lark.Tree)
+            word, value = one.children
+            assert isinstance(word, lark.Tree)
+            arguments.append(self._argument(str(word.children[0]), value))
+        giving = rest[-1]
+        names = () if giving is None else tuple(self.ident(one) for one in branches(cast(Tree, giving)))
+        return ast.CallRule(self.ident(name), tuple(arguments), names, self.span(node))
+
+    def _argument(self, word: str, value: Node) -> ast.Argument:
+        assert isinstance(value, lark.Tree)
+        return ast.Argument(word, tuple(self.expr(one) for one in value.children), self.span(value))
+
+    def can_call(self, node: Tree) -> ast.Expr:
+        return ast.CanCall(self.called(node.children[0]), self.span(node))
+
     def members(self, node: Node) -> ast.Members:
         assert isinstance(node, lark.Tree)
         children = list(node.children)
@@ -261,6 +281,7 @@ _READERS: dict[str, _Reader] = {
         ExpressionReader.binary,
     ),
     "negative": ExpressionReader.negative,
+    "can_call": ExpressionReader.can_call,
     "not_": ExpressionReader.not_,
     "and_": ExpressionReader.logic,
     "or_": ExpressionReader.logic,

@@ -24,6 +24,7 @@ _WHAT: Final = {
     "has_clause": "line that says what something has",
     "sentence": "sentence of a rule",
     "alternative": "alternative of a choice",
+    "part": "part of an order",
     "score_line": "line of the score",
     "heading_cell": "heading of a column",
     "value_cell": "cell of a table",
@@ -33,9 +34,11 @@ _OPENERS: Final = {
     "declaration": "game kind table board pieces the each setup play turn phase action effect rule score "
     "ties",
     "game_clause": "players length statements",
-    "sentence": "choose place move remove set raise lower let if otherwise or each repeat end",
+    "sentence": "choose any first place move remove set raise lower let if otherwise or each repeat end "
+    "restart skip",
     "has_clause": "",
     "alternative": "",
+    "part": "must may at instead",
     "score_line": "",
     "heading_cell": "",
     "value_cell": "",

@@ -26,8 +26,12 @@ _OWNS_LINES = {
     "repeat_times",
     "choose_with_body",
     "or_option",
+    "if_possible_then",
 }
-_TAKES_LINES = {*_OWNS_LINES, "choose_one"}
+_TAKES_LINES = {*_OWNS_LINES, "choose_one", "first_possible", "any_order", "choose_several"}
+
+
+_JOINED = {"if_", "choose", "choose_with_body", "choose_one", "if_possible_then"}
 
 
 class SentenceReader:
@@ -89,7 +93,7 @@ class SentenceReader:
                 else:
                     self._check_lines(line, tree)
                     sentences.append(_Sentence(self, line).read(tree))
-                    joins.append(sort in {"if_", "choose", "choose_with_body", "choose_one"})
+                    joins.append(sort in _JOINED)
             except TooDeep:
                 self.report.error(
                     "R116",
@@ -113,7 +117,7 @@ class SentenceReader:
         sort = str(tree.data)
         inline = tree.children[-1] if tree.children else None
         has_inline = isinstance(inline, lark.Tree) and inline.data == "inline"
-        if sort == "choose_one" and not line.children:
+        if sort in {"choose_one", "first_possible", "any_order"} and not line.children:
             hint = "indent below it lines such as `pass: end the game`"
             self.report.error("R120", line.span, "no alternatives stand below this line", hint)
         elif sort in _OWNS_LINES and not line.children and not has_inline:
@@ -206,6 +210,42 @@ class SentenceReader:
     def alternatives(self, line: Line) -> tuple[ast.Alternative, ...]:
         return self._alternatives(line)
 
+    def order(self, line: Line, tree: Tree) -> ast.AnyOrder:
+        """The parts that stand below `any order`."""
+        parts: list[ast.Part] = []
+        exclusive: list[tuple[ast.Ident, ...]] = []
+        instead: list[ast.Alternative] = []
+        for child in line.children:
+            one = parse_line(child, "part", self.report)
+            if one is None:
+                self.body(child.children)
+                continue
+            read = _Sentence(self, child)
+            try:
+                if one.data == "at_most_one":
+                    exclusive.append(read.names(one.children[0]))
+                elif one.data == "instead_of_all":
+                    self._check_alternative(child, one)
+                    alternative = self._alternative(child, one)
+                    instead += [alternative] if alternative is not None else []
+                else:
+                    if branches(one)[-1] is None and not child.children:
+                        message = "nothing stands below this line"
+                        self.report.error("R120", child.span, message, "indent sentences below it")
+                    parts.append(read.part(one))
+            except TooDeep:
+                self.report.error("R116", child.span, "this line is nested too deep")
+        read, (name, by) = _Sentence(self, line), branches(tree)
+        return ast.AnyOrder(
+            read.ident(name),
+            read.maybe(by),
+            tuple(parts),
+            tuple(exclusive),
+            tuple(instead),
+            read.citations(),
+            read.span(tree),
+        )
+
 
 def _chain(sentence: ast.Sentence) -> int:
     """How many branches this `if` has already."""
@@ -221,7 +261,7 @@ def _attach(sentence: ast.Sentence, inner: tuple[ast.Sentence, ...]) -> ast.Sent
         if len(sentence.otherwise) == 1 and isinstance(sentence.otherwise[0], ast.If):
             return replace(sentence, otherwise=(_attach(sentence.otherwise[0], inner),))
         return replace(sentence, otherwise=inner)
-    assert isinstance(sentence, ast.Choose | ast.ChooseOne)
+    assert isinstance(sentence, ast.Choose | ast.ChooseOne | ast.IfPossible)
     return replace(sentence, otherwise=inner)
 
 
@@ -330,21 +370,78 @@ class _Sentence(ExpressionReader):
     def end_game(self, tree: Tree) -> ast.Sentence:
         return ast.EndGame(self.span(tree))
 
-    def call(self, tree: Tree) -> ast.Sentence:
-        name, bare, *rest = branches(tree)
-        arguments = [] if bare is None else [self._argument("", bare)]
-        for one in rest[:-1]:
-            assert isinstance(one, lark.Tree)
-            word, value = one.children
-            assert isinstance(word, lark.Tree)
-            arguments.append(self._argument(str(word.children[0]), value))
-        giving = rest[-1]
-        names = () if giving is None else tuple(self.ident(one) for one in branches(cast(Tree, giving)))
-        return ast.CallRule(self.ident(name), tuple(arguments), names, self.span(tree))
+    def leave(self, tree: Tree) -> ast.Sentence:
+        return ast.LeaveRule(self.ident(tree.children[0]), tree.data == "restart", self.span(tree))
 
-    def _argument(self, word: str, value: Node) -> ast.Argument:
-        assert isinstance(value, lark.Tree)
-        return ast.Argument(word, tuple(self.expr(one) for one in value.children), self.span(value))
+    def sentence(self, node: Node | None) -> ast.Sentence:
+        assert isinstance(node, lark.Tree)
+        return self.read(node)
+
+    def if_possible(self, tree: Tree) -> ast.Sentence:
+        return ast.IfPossible((self.sentence(tree.children[0]),), (), (), self.span(tree))
+
+    def if_possible_then(self, tree: Tree) -> ast.Sentence:
+        tried, inline = tree.children
+        return ast.IfPossible((self.sentence(tried),), self.body(inline), (), self.span(tree))
+
+    def first_possible(self, tree: Tree) -> ast.Sentence:
+        return ast.FirstPossible(self.owner.alternatives(self.line), self.span(tree))
+
+    def any_order(self, tree: Tree) -> ast.Sentence:
+        return self.owner.order(self.line, tree)
+
+    def names(self, node: Node | None) -> tuple[ast.Ident, ...]:
+        if node is None:
+            return ()
+        assert isinstance(node, lark.Tree)
+        return tuple(self.ident(child) for child in node.children)
+
+    def part(self, tree: Tree) -> ast.Part:
+        children = branches(tree)
+        order, inline = children[-2:]
+        assert isinstance(order, lark.Tree)
+        after, before, when = order.children
+        var, value = (children[1], children[2]) if tree.data == "part_family" else (None, None)
+        name = children[0] if children[0] is not None else var
+        return ast.Part(
+            self.ident(name),
+            tree.data == "must_part",
+            self.ident(var) if var is not None else None,
+            self.maybe(value),
+            self.names(after),
+            self.names(before),
+            self.maybe(when),
+            self.body(inline),
+            self.line.span,
+        )
+
+    def skip_part(self, tree: Tree) -> ast.Sentence:
+        return ast.SkipPart(self.ident(tree.children[0]), self.span(tree))
+
+    def choose_several(self, tree: Tree) -> ast.Sentence:
+        collection, many, var, value, name, by, giving, such_that, inline = branches(tree)
+        assert isinstance(collection, lark.Tree)
+        assert isinstance(many, lark.Tree)
+        numbers = [self.expr(child) for child in many.children]
+        least = None if many.data == "up_to" else numbers[0]
+        ident = self.ident(var)
+        return ast.ChooseSeveral(
+            cast(Literal["set", "bag", "list"], str(collection.children[0])),
+            least,
+            numbers[-1],
+            ident,
+            self.expr(value),
+            self.ident(name) if name is not None else ident,
+            self.maybe(by),
+            self.ident(giving) if giving is not None else None,
+            self.maybe(such_that),
+            self.body(inline) if inline is not None or self.line.children else (),
+            self.citations(),
+            self.span(tree),
+        )
+
+    def call(self, tree: Tree) -> ast.Sentence:
+        return self.called(tree)
 
 
 _READERS: dict[str, Callable[[_Sentence, Tree], ast.Sentence]] = {
@@ -367,5 +464,13 @@ _READERS: dict[str, Callable[[_Sentence, Tree], ast.Sentence]] = {
     "roll": _Sentence.roll,
     **dict.fromkeys(("gain", "lose", "pay", "pay_up_to"), _Sentence.transfer),
     "end_game": _Sentence.end_game,
+    "end_rule": _Sentence.leave,
+    "restart": _Sentence.leave,
+    "if_possible": _Sentence.if_possible,
+    "if_possible_then": _Sentence.if_possible_then,
+    "first_possible": _Sentence.first_possible,
+    "any_order": _Sentence.any_order,
+    "skip_part": _Sentence.skip_part,
+    "choose_several": _Sentence.choose_several,
     "call": _Sentence.call,
 }

@@ -23,7 +23,7 @@ from lark.lexer import PatternRE, PatternStr, TerminalDef
 from rulec.syntax.driver import Driver, describe
 
 START_RULES: Final = (
-    *("declaration", "game_clause", "has_clause", "sentence", "alternative", "score_line"),
+    *("declaration", "game_clause", "has_clause", "sentence", "alternative", "part", "score_line"),
     *("heading_cell", "value_cell", "assumed"),
 )
 FORMAT: Final = 3

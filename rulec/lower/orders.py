@@ -1,0 +1,335 @@
+"""What is tried before it is done, what is done in any order, choices of several members."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulec.ir import nodes
+from rulec.ir.nodes import Const, Expr
+from rulec.ir.types import Domain, ElemType, IntType, SetType, bounds
+from rulec.lower import simplify as s
+from rulec.lower.drafts import DraftDecision, DraftProbe, Place
+from rulec.lower.expressions import Names
+from rulec.lower.facts import Facts
+from rulec.lower.writing import ONE, SCHEDULES, ZERO
+from rulec.semantics import typed
+from rulec.semantics import types as t
+from rulec.source import Span
+
+if TYPE_CHECKING:
+    from rulec.lower.flow import FlowLowering
+
+
+class TrialLowering:
+    """`if possible`, `first possible of`, `can CALL`: tried on a copy of the state by the same blocks."""
+
+    def __init__(self, flow: FlowLowering) -> None:
+        self.flow = flow
+        self.stores, self.expressions = flow.stores, flow.expressions
+
+    def probe(self, block: int, span: Span, parameters: list[str] | None = None) -> int:
+        self.flow.probes.append(DraftProbe(block, parameters or [], span))
+        return len(self.flow.probes) - 1
+
+    def can(self, probe: int, place: Place, arguments: tuple[Expr, ...] = ()) -> Expr:
+        return nodes.Can(probe, self._who(place.names.me), arguments)
+
+    def _who(self, me: Expr | None) -> Expr:
+        """Whose decisions count; where nobody acts, none do."""
+        return me if me is not None else Const(-1, ElemType(self.stores.seats, True))
+
+    def if_possible(self, node: typed.IfPossible, place: Place) -> None:
+        tried = self.flow.next_block(place, node.span, "try")
+        then = self.flow.next_block(place, node.span, "done")
+        after = self.flow.next_block(place, node.span, "after if possible")
+        otherwise = self.flow.next_block(place, node.span, "not possible") if node.otherwise else after
+        probe = self.probe(tried, node.span)
+        self.flow.end(nodes.Branch(self.can(probe, place), tried, otherwise))
+        self.flow.begin(tried, place)
+        self.flow.sentences(node.tried, place)
+        self.flow.end(nodes.Mark(probe, then))
+        self.flow.begin(then, place)
+        self.flow.sentences(node.then, place)
+        self.flow.end(nodes.Goto(after))
+        if node.otherwise:
+            self.flow.begin(otherwise, place)
+            self.flow.sentences(node.otherwise, place)
+            self.flow.end(nodes.Goto(after))
+        self.flow.begin(after, place)
+
+    def first_possible(self, node: typed.FirstPossible, place: Place) -> None:
+        after = self.flow.next_block(place, node.span, "after first possible")
+        for one in node.alternatives:
+            body = self.flow.next_block(place, node.span, one.label)
+            other = self.flow.next_block(place, node.span, f"not {one.label}")
+            probe = self.probe(body, node.span)
+            test = self.can(probe, place)
+            if one.options is not None:
+                test = s.both(self.expressions.expr(one.options, place.names), test)
+            self.flow.end(nodes.Branch(test, body, other))
+            self.flow.begin(body, place)
+            self.flow.sentences(one.body, place)
+            self.flow.end(nodes.Mark(probe, after))
+            self.flow.begin(other, place)
+        self.flow.require(place, s.FALSE, "dead end", "none of these can be carried out", node.span)
+        self.flow.end(nodes.Goto(after))
+        self.flow.begin(after, place)
+
+    def can_call(self, call: typed.CallRule, names: Names) -> Expr:
+        """A rule tried out from within an expression; its arguments become parameters of the probe."""
+        rule = call.rule
+        waiting, root = self.flow.current, f"can {rule.name} {len(self.flow.probes)}"
+        entry = self.flow.new(f"can {rule.name}", root, root, call.span)
+        inner = Place(Names(), root, root, Facts())
+        parameters: list[str] = []
+        arguments: list[Expr] = []
+        if rule.uses_me and names.me is not None:
+            me = self.flow.read(f"{root}.me", self.stores.player_type)
+            inner.names = Names(me)
+            parameters.append(me.name)
+            arguments.append(names.me)
+        values: list[Expr] = []
+        for parameter, value in zip(rule.parameters, call.arguments, strict=True):
+            one = self.flow.read(f"{root}.{parameter.name}", self.flow.local_type(parameter))
+            parameters.append(one.name)
+            arguments.append(self.expressions.expr(value, names))
+            values.append(one)
+        probe = self.probe(entry, call.span, parameters)
+        self.flow.current = self.flow.drafts[entry]
+        self.flow.calls.carry_out(call, values, inner)
+        done = self.flow.next_block(inner, call.span, "done")
+        self.flow.end(nodes.Mark(probe, done))
+        self.flow.begin(done, inner)
+        self.flow.finish()
+        self.flow.current = waiting
+        return nodes.Can(probe, self._who(names.me), tuple(arguments))
+
+
+class OrderLowering:
+    """`any order`: a loop around one decision; which parts are done is kept as a set."""
+
+    def __init__(self, flow: FlowLowering) -> None:
+        self.flow = flow
+        self.stores, self.expressions = flow.stores, flow.expressions
+        self.done: dict[typed.Decision, nodes.ReadLocal] = {}
+
+    def any_order(self, node: typed.AnyOrder, place: Place) -> None:
+        name = node.decision.name
+        self.flow.sentences(node.left, place)
+        domain = Domain(f"{name} parts", (*(part.name for part in node.parts), "begun"))
+        done = self.flow.read(self.expressions.fresh(f"{place.rule}.{name}.done"), SetType(domain))
+        self.done[node.decision] = done
+        self.flow.emit(place, nodes.SetLocal(done.name, s.empty(domain), node.span))
+        left = {part.name: self._entries(node, part, place) for part in node.parts if part.var is not None}
+        head = self.flow.next_block(place, node.span, name)
+        ended = self.flow.next_block(place, node.span, f"{name} is done")
+        over = self.flow.next_block(place, node.span, f"after {name}")
+        self.flow.end(nodes.Goto(head))
+        self.flow.begin(head, place)
+        draft, number = self.flow.choices.draft(node.decision, node.by, place, node.span)
+        resumes: list[tuple[int, Place, tuple[typed.Sentence, ...], int]] = []
+        for index in range(len(node.parts)):
+            resumes.append(self._part(node, index, draft, left, place, head))
+        begun = Const(1 << len(node.parts), SetType(domain))
+        for one in node.instead:
+            test: Expr = s.negate(s.some(s.intersection(done, begun, SetType(domain))))
+            if one.options is not None:
+                test = s.both(test, self.expressions.expr(one.options, place.names))
+            resume = self.flow.next_block(place, node.span, one.label)
+            self.flow.choices.named(draft, one.label, test, resume)
+            resumes.append((resume, place, one.body, over))
+        musts = self._musts(node, done, place)
+        self.flow.choices.named(draft, "done", musts, ended, idle=True)
+        self.flow.end(nodes.Ask(number, ended))
+        for resume, inner, body, following in resumes:
+            self.flow.current = self.flow.drafts[resume]
+            inner.facts.known.clear()
+            self.flow.sentences(body, inner)
+            self.flow.end(nodes.Goto(following))
+        self.flow.begin(ended, place)
+        message = f"what `{name}` asks for is not all done"
+        self.flow.require(place, musts, "dead end", message, node.span)
+        self.flow.end(nodes.Goto(over))
+        self.flow.begin(over, place)
+
+    def _entries(self, node: typed.AnyOrder, part: typed.Part, place: Place) -> Expr:
+        """What is left of the members that each make a part: a variable itself, or a copy of a set."""
+        assert part.value is not None
+        value = self.expressions.expr(part.value, place.names)
+        if self._changed(part.value):
+            return value
+        name = self.expressions.fresh(f"{place.rule}.{node.decision.name}.{part.name}.left")
+        left = self.flow.read(name, value.type)
+        self.flow.emit(place, nodes.SetLocal(left.name, value, node.span))
+        return left
+
+    def _changed(self, value: typed.Expr) -> bool:
+        """Is this something from which entries can be taken?"""
+        return isinstance(value, typed.VariableValue) or (
+            isinstance(value, typed.LocalValue) and value.local.settable
+        )
+
+    def _part(
+        self,
+        node: typed.AnyOrder,
+        index: int,
+        draft: DraftDecision,
+        left: dict[str, Expr],
+        place: Place,
+        head: int,
+    ) -> tuple[int, Place, tuple[typed.Sentence, ...], int]:
+        """One group of options, and where it goes on; the sentences of the part are written later."""
+        part, done = node.parts[index], self.done[node.decision]
+        resume = self.flow.next_block(place, node.span, part.name)
+        inner, test = place, self._ready(node, index, done)
+        type_ = _set_type(done)
+        marked = Const((1 << index if part.var is None else 0) | 1 << len(node.parts), type_)
+        self.flow.drafts[resume].body.append(
+            nodes.SetLocal(done.name, s.union(done, marked, type_), node.span)
+        )
+        if part.var is None:
+            if part.when is not None:
+                test = s.both(test, self.expressions.expr(part.when, place.names))
+            self.flow.choices.named(draft, part.name, test, resume)
+            return resume, inner, part.body, head
+        entries = left[part.name]
+        type_ = _set_type(entries)
+        member = self.flow.local(place, part.var)
+        inner = place.inside(names=place.names.bind(part.var, member))
+        options: Expr = entries
+        if part.when is not None:
+            candidate = nodes.ReadLocal(self.expressions.fresh(part.name), member.type)
+            condition = self.expressions.expr(part.when, place.names.bind(part.var, candidate))
+            options = nodes.Filter(candidate.name, options, condition, type_)
+        if test != s.TRUE:
+            options = nodes.IfElse(test, options, s.empty(type_.domain), type_)
+        self.flow.drafts[resume].parameter = (member.name, member.type)
+        self.flow.choices.group(draft, type_.domain, options, resume)
+        rest = nodes.SetOp("-", entries, nodes.Single(member, type_), type_)
+        self.flow.drafts[resume].body.append(_store(entries, rest, node.span))
+        return resume, inner, part.body, head
+
+    def _ready(self, node: typed.AnyOrder, index: int, done: nodes.ReadLocal) -> Expr:
+        """Not done yet, what must come first is done, what it must come before is not."""
+        part = node.parts[index]
+        test: Expr = s.TRUE
+        own = 1 << index if part.var is None else 0
+        barred = own | sum(1 << other for other in part.before)
+        for group in node.exclusive:
+            if index in group:
+                barred |= sum(1 << other for other in group if other != index)
+        type_ = _set_type(done)
+        first = sum(1 << other for other in part.after)
+        if barred:
+            test = s.negate(s.some(s.intersection(done, Const(barred, type_), type_)))
+        if first:
+            missing = s.difference(Const(first, type_), done, type_)
+            test = s.both(test, s.negate(s.some(missing)))
+        return test
+
+    def _musts(self, node: typed.AnyOrder, done: nodes.ReadLocal, place: Place) -> Expr:
+        """Is everything done that must be? A part whose condition does not hold is not owed."""
+        test: Expr = s.TRUE
+        for index, part in enumerate(node.parts):
+            if part.must:
+                fine: Expr = s.contains(done, Const(index, ElemType(_set_type(done).domain)))
+                if part.when is not None:
+                    fine = s.either(fine, s.negate(self.expressions.expr(part.when, place.names)))
+                test = s.both(test, fine)
+        return test
+
+    def skip(self, node: typed.SkipPart, place: Place) -> None:
+        done = self.done[node.decision]
+        self.flow.forget_local(place, done.name)
+        more = s.union(done, Const(1 << node.part, _set_type(done)), _set_type(done))
+        self.flow.emit(place, nodes.SetLocal(done.name, more, node.span))
+
+
+class SeveralLowering:
+    """`a set of n`, `a bag of n`, `a list of n`: a loop that remembers what has been chosen."""
+
+    def __init__(self, flow: FlowLowering) -> None:
+        self.flow = flow
+        self.stores, self.expressions = flow.stores, flow.expressions
+
+    def choose(self, node: typed.ChooseSeveral, place: Place) -> None:
+        if place.rule in SCHEDULES:
+            self.flow.cut(place, node.span)
+        name, span = node.decision.name, node.span
+        most = self.expressions.expr(node.most, place.names)
+        least = self.expressions.expr(node.least, place.names) if node.least is not None else ZERO
+        limit = max(0, bounds(most.type).hi)
+        wanted = self._keep(f"{name}.most", most, IntType(min(0, bounds(most.type).lo), limit), place, span)
+        needed = wanted
+        if node.least is not node.most:
+            have = bounds(least.type)
+            needed = self._keep(
+                f"{name}.least", least, IntType(min(0, have.lo), max(0, have.hi)), place, span
+            )
+        counted = self._keep(f"{name}.count", ZERO, IntType(0, limit), place, span)
+        assert isinstance(node.var.type, t.MemberType)
+        domain = self.stores.domain(node.var.type.sort)
+        type_ = SetType(domain)
+        chosen = self._keep(f"{name}.chosen", s.empty(domain), type_, place, span)
+        dropped = self._keep(f"{name}.dropped", s.empty(domain), type_, place, span)
+        if node.giving is not None:
+            place.names = place.names.bind(node.giving, chosen)
+        head = self.flow.next_block(place, span, name)
+        ask = self.flow.next_block(place, span, f"next {name}")
+        resume = self.flow.next_block(place, span, f"one {name}")
+        over = self.flow.next_block(place, span, f"after {name}")
+        self.flow.end(nodes.Goto(head))
+        self.flow.begin(head, place)
+        self.flow.end(nodes.Branch(nodes.Compare("<", counted, wanted), ask, over))
+        self.flow.begin(ask, place)
+        draft, number = self.flow.choices.draft(node.decision, node.by, place, span)
+        options = self.expressions.expr(node.value, place.names)
+        if node.collection == "set":
+            options = s.difference(options, s.union(chosen, dropped, type_), type_)
+        member = self.flow.local(place, node.var)
+        self.flow.drafts[resume].parameter = (member.name, member.type)
+        self.flow.choices.group(draft, domain, options, resume)
+        enough = nodes.Compare(">=", counted, needed)
+        if len(node.decision.groups) > 1:
+            self.flow.choices.named(draft, "stop", enough, over, idle=True)
+        self.flow.end(nodes.Ask(number, over))
+        self.flow.current = self.flow.drafts[resume]
+        inner = place.inside(names=place.names.bind(node.var, member))
+        inner.facts.known.clear()
+        if node.collection == "set":
+            before = s.lookup(self.stores.members_before(domain), (member,))
+            passed = s.intersection(options, before, type_)
+            more = s.union(dropped, passed, type_)
+            self.flow.emit(inner, nodes.SetLocal(dropped.name, more, span))
+        one = nodes.Single(member, type_)
+        self.flow.emit(inner, nodes.SetLocal(chosen.name, nodes.SetOp("|", chosen, one, type_), span))
+        count = nodes.Arithmetic("+", counted, ONE, IntType(1, limit))
+        self.flow.emit(inner, nodes.SetLocal(counted.name, count, span))
+        self.flow.sentences(node.body, inner)
+        self.flow.end(nodes.Goto(head))
+        self.flow.begin(over, place)
+        message = f"there are not enough for `{name}`"
+        self.flow.require(place, enough, "dead end", message, span)
+        if node.such_that is not None:
+            test = self.expressions.expr(node.such_that, place.names)
+            self.flow.require(place, test, "dead end", f"`{name}` is not as it must be", span)
+
+    def _keep(
+        self, what: str, value: Expr, type_: IntType | SetType, place: Place, span: Span
+    ) -> nodes.ReadLocal:
+        name = self.expressions.fresh(f"{place.rule}.{what}")
+        read = self.flow.read(name, type_)
+        self.flow.emit(place, nodes.SetLocal(name, value, span))
+        return read
+
+
+def _set_type(value: Expr) -> SetType:
+    assert isinstance(value.type, SetType)
+    return value.type
+
+
+def _store(target: Expr, value: Expr, span: Span) -> nodes.Stmt:
+    if isinstance(target, nodes.ReadLocal):
+        return nodes.SetLocal(target.name, value, span)
+    assert isinstance(target, nodes.ReadField)
+    return nodes.Assign(target.field, target.index, value, span)
