@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Literal
 from rulec import limits
 from rulec.diagnostics import Diagnostic, Reporter, render
 from rulec.errors import RulecError, RulesFileError
+from rulec.ir.examples import Examples
 from rulec.ir.program import Program
 from rulec.ir.verify import verify
+from rulec.lower.examples import lower_examples
 from rulec.lower.program import lower
 from rulec.passes.legality import plan_legality
 from rulec.semantics import typed
@@ -103,6 +105,13 @@ def to_program(checked: Checked) -> Program:
     program = plan_legality(replace(lower(checked.game), source=checked.source.lines))
     verify(program)
     return program
+
+
+def to_examples(checked: Checked, program: Program) -> Examples:
+    """The examples of a file, to be run on states of its program."""
+    if checked.game is None:
+        raise _refusal(checked.source, checked.diagnostics)
+    return lower_examples(checked.game, program)
 
 
 def _refusal(source: SourceText, diagnostics: tuple[Diagnostic, ...]) -> RulesFileError:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from rulec.codegen.result import Generated
+    from rulec.interp.examples import Outcome
     from rulec.interp.face import Game
     from rulec.native.cache import Cache
     from rulec.native.modules import BuiltModule
@@ -59,6 +60,33 @@ def interpret(path: AnyPath, lookahead: bool = True) -> Game:
     from rulec.interp.face import interpret as interpret_program
 
     return interpret_program(compile_program(Path(path)), lookahead=lookahead)
+
+
+@dataclass(frozen=True)
+class ExampleReport:
+    """The examples of a file and what came of them on each back end, in one order."""
+
+    title: str
+    outcomes: dict[str, tuple[Outcome, ...]]
+
+    @property
+    def ok(self) -> bool:
+        return all(one.ok for outcomes in self.outcomes.values() for one in outcomes)
+
+
+def run_examples(path: AnyPath, *, engine: bool = True) -> ExampleReport:
+    """Run the examples of a rules file on the interpreter and, if wanted, on the engine."""
+    from rulec.compiler import check, read_source, to_examples, to_program
+    from rulec.interp.examples import ExampleRunner
+    from rulec.interp.face import interpret as interpret_program
+
+    checked = check(read_source(Path(path)))
+    program = to_program(checked)
+    runner = ExampleRunner(to_examples(checked, program))
+    outcomes = {"interpreter": tuple(runner.run(interpret_program(program)))}
+    if engine and runner.examples:
+        outcomes["engine"] = tuple(runner.run(load(path)))
+    return ExampleReport(program.title, outcomes)
 
 
 def build(

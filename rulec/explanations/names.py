@@ -141,4 +141,13 @@ A sentence that is only a name carries out the rule of that name.
   if some squares where mine: finish
 rule finish:
   end the game
+=== R220 end The score has no such line
+In an example, `score("...")` of a player is the line of the score sheet with this label;
+`score` alone is the sum of all lines.
+--- bad
+example "the end":
+  then p1's score("Rows") = 0
+--- good
+example "the end":
+  then p1's score("Row") = 0
 """

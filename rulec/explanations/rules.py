@@ -176,6 +176,70 @@ turn:
   choose square from squares where empty:
     place my stone on square
   or pass: end the game
+=== R423 end The number of players of an example can't be
+An example is played by as many players as the game can have.
+--- bad
+example "a crowd":
+  players 5
+--- good
+example "a pair":
+  players 2
+=== R424 end The value of an option can't be
+An option is one of its values: a name, a number, `yes` or `no`.
+--- bad
+example "fast":
+  option speed is 2 + 3
+--- good
+example "fast":
+  option speed is fast
+=== R425 end A line of an example comes too late
+`players` and `option` say which game is played, so they stand before everything that happens in it.
+--- bad
+example "late":
+  play "square: a1"
+  players 2
+--- good
+example "in time":
+  players 2
+  play "square: a1"
+=== R426 end There is no such turn or phase
+Behind `at` stands the name of a `turn` or of a `phase`: the places at
+which a position made by hand may go on.
+--- bad
+example "somewhere":
+  at middle of p1
+--- good
+example "a turn":
+  at turn of p1
+=== R427 end It is not said who acts
+A turn or phase that speaks of `me` is somebody's.
+--- bad
+example "whose turn":
+  at turn
+--- good
+example "a turn":
+  at turn of p1
+=== R428 end Something is decided in `given`
+`given` puts things where they are to be. What players decide is played, by label, in a line of its own.
+--- bad
+example "a stone":
+  given each s in squares: choose t from squares
+--- good
+example "a stone":
+  given place p1's stone on a1
+  play "square: b1"
+=== R429 end What is assumed has another name
+Behind `for` stand names of what is declared there: what is assumed, and not said in the rulebook.
+--- bad
+assumed "the picture is lost" for sqares
+--- good
+assumed "the picture is lost" for squares
+=== R430 end It is not said why something is assumed
+`assumed` is followed by the reason, in quotes.
+--- bad
+assumed "" for squares
+--- good
+assumed "the picture is lost" for squares
 === R431 board The rows of squares lie straight
 Only rows of hexes can lie half a space further right than the others.
 --- bad

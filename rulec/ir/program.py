@@ -108,6 +108,7 @@ class Checkpoint:
     name: str
     block: int
     seat: Field | None  # set to the player named by `of`
+    parameters: tuple[Field | None, ...] = ()  # what the rule is given; None: it never reads it
 
 
 @dataclass(frozen=True)

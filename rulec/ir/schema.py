@@ -39,7 +39,12 @@ def make_schema(program: Program) -> r.Schema:
         events=tuple(r.EventInfo(e.name, e.first, e.domain.labels) for e in program.events),
         chances=tuple(_chances(program, known)),
         checkpoints=tuple(
-            r.CheckpointInfo(c.name, c.block, c.seat.name if c.seat is not None else None)
+            r.CheckpointInfo(
+                c.name,
+                c.block,
+                c.seat.name if c.seat is not None else None,
+                tuple(field.name if field is not None else "" for field in c.parameters),
+            )
             for c in program.checkpoints
         ),
         categories=tuple(category.label for category in program.categories),

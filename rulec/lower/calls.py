@@ -9,7 +9,7 @@ from rulec.ir import nodes
 from rulec.ir.nodes import Expr, Field
 from rulec.ir.program import Procedure
 from rulec.ir.types import IntType, Type, bounds
-from rulec.lower.drafts import Draft, Place
+from rulec.lower.drafts import Draft, DraftCheckpoint, Place
 from rulec.lower.expressions import Names
 from rulec.lower.facts import Facts
 from rulec.lower.writing import ONE, SCHEDULES, ZERO
@@ -20,6 +20,8 @@ from rulec.source import Span
 
 if TYPE_CHECKING:
     from rulec.lower.flow import FlowLowering
+
+CHECKPOINTS = ("turn", "phase")  # sorts of rules at which positions made by hand may start
 
 
 class CallLowering:
@@ -130,8 +132,8 @@ class CallLowering:
         inner = Place(names, rule.name, place.root, Facts())
         self.flow.current = self.flow.drafts[entry]
         self._give(node, values, inner)
-        if not rule.parameters:
-            self.flow.checkpoints[rule] = (entry, place.names.me)
+        if rule.sort in CHECKPOINTS:
+            self._checkpoint(rule, entry, inner)
         self._enter(rule, inner)
         self.flow.sentences(rule.body, inner)
         self._leave(rule, inner)
@@ -141,6 +143,16 @@ class CallLowering:
             self.flow.end(nodes.Cut(back) if unit else nodes.Goto(back))
             self.flow.begin(back, place)
             self._take(node, place, [inner.names.locals[theirs] for theirs, _ in node.giving])
+
+    def _checkpoint(self, rule: typed.Rule, entry: int, inner: Place) -> None:
+        """A position made by hand may start here; what the rule is given is said there."""
+        if rule.parameters:
+            entry = self.flow.next_block(inner, rule.span, "begins")
+            self.flow.end(nodes.Goto(entry))
+            self.flow.begin(entry, inner)
+        given = [inner.names.locals[one] for one in rule.parameters]
+        reads = tuple(one for one in given if isinstance(one, nodes.ReadLocal))
+        self.flow.checkpoints[rule] = DraftCheckpoint(entry, inner.names.me, reads)
 
     # --- rules that are left from within others ------------------------------------------------------
 

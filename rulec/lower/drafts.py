@@ -64,3 +64,12 @@ class DraftProbe:
     block: int
     parameters: list[str]
     span: Span
+
+
+@dataclass
+class DraftCheckpoint:
+    """A turn or phase at which a position made by hand may start: who acts, and what it is given."""
+
+    block: int
+    me: Expr | None
+    given: tuple[nodes.ReadLocal, ...]

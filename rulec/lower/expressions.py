@@ -40,13 +40,13 @@ TryOut = Callable[[typed.CallRule, Names], Expr]
 class ExpressionLowering:
     """Stateless but for the functions it makes on the way and the numbering of new names."""
 
-    def __init__(self, stores: Stores) -> None:
+    def __init__(self, stores: Stores, first_name: int = 0) -> None:
         self.stores = stores
         self.functions: dict[typed.Definition, Function] = {}
         self.tests: dict[Expr, tuple[str, Expr]] = {}  # a filtered set -> the test its members passed
         self._sizes: dict[tuple[typed.Definition, int], int] = {}
         self._inline = _INLINE_NODES
-        self._count = 0
+        self._count = first_name
         self.try_out: TryOut | None = None  # given by the lowering of sentences
 
     def fresh(self, base: str) -> str:
@@ -279,6 +279,9 @@ class ExpressionLowering:
             return then if condition.value else otherwise
         return nodes.IfElse(condition, then, otherwise, union(self.type(node.type), then.type))
 
+    def _for_player(self, node: typed.ForPlayer, names: Names) -> Expr:
+        return self.expr(node.value, Names(self.expr(node.player, names), names.locals))
+
     # --- sets -------------------------------------------------------------------------------------------
 
     def _combination(self, node: typed.SetCombination, names: Names) -> Expr:
@@ -492,4 +495,5 @@ _LOWERERS: dict[type, Callable[[ExpressionLowering, Any, Names], Expr]] = {
     typed.CanCall: ExpressionLowering._can_call,
     typed.IfElse: ExpressionLowering._if_else,
     typed.CanPay: ExpressionLowering._can_pay,
+    typed.ForPlayer: ExpressionLowering._for_player,
 }

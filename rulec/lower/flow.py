@@ -13,7 +13,7 @@ from rulec.lower import simplify as s
 from rulec.lower.calls import CallLowering
 from rulec.lower.chance import ChanceLowering
 from rulec.lower.choices import ChoiceLowering
-from rulec.lower.drafts import DraftDecision, DraftProbe, Place
+from rulec.lower.drafts import DraftCheckpoint, DraftDecision, DraftProbe, Place
 from rulec.lower.expressions import ExpressionLowering, Names
 from rulec.lower.facts import Facts
 from rulec.lower.goods_flow import GoodsLowering
@@ -37,7 +37,7 @@ class FlowLowering(BlockWriter):
         self.chances = ChanceLowering(self)
         self.procedures: dict[typed.Rule, Procedure] = {}
         self.entries: dict[typed.Rule, int] = {}
-        self.checkpoints: dict[typed.Rule, tuple[int, Expr | None]] = {}
+        self.checkpoints: dict[typed.Rule, DraftCheckpoint] = {}
         self.loops, self.choices = LoopLowering(self), ChoiceLowering(self)
         self.trials, self.orders, self.several = (
             TrialLowering(self),

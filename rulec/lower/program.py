@@ -28,7 +28,8 @@ def lower(game: typed.Game) -> Program:
     start = flow.run()
     scoring = _Scoring(game, stores, expressions)
     final = _skip_empty(flow.drafts, list(flow.decisions.values()), flow.probes)
-    flow.checkpoints = {rule: (final(block), me) for rule, (block, me) in flow.checkpoints.items()}
+    for point in flow.checkpoints.values():
+        point.block = final(point.block)
     start = final(start)
     roots = {"play": start, **{rule.name: block for rule, block in flow.entries.items()}}
     drafts, numbers = _prune(flow.drafts, list(flow.decisions.values()), flow.probes, start)
@@ -252,11 +253,15 @@ def _checkpoints(flow: FlowLowering, numbers: dict[int, int], framed: Framed) ->
     """Turns and phases at which a position made by hand may start."""
     by_name = {field.name: field for field in framed.fields}
     found = []
-    for rule, (block, me) in flow.checkpoints.items():
-        if rule.sort not in {"turn", "phase"} or block not in numbers:
+    for rule, point in flow.checkpoints.items():
+        if point.block not in numbers:
             continue
+        me = point.me
         seat = by_name.get(me.name) if isinstance(me, nodes.ReadLocal) else None
+        if isinstance(me, nodes.ReadField) and not me.index:
+            seat = me.field  # who acts stands in a variable of the game
         if rule.uses_me and seat is None:
             continue
-        found.append(Checkpoint(rule.name, numbers[block], seat))
+        parameters = tuple(by_name.get(one.name) for one in point.given)
+        found.append(Checkpoint(rule.name, numbers[point.block], seat, parameters))
     return found

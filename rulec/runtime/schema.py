@@ -89,6 +89,7 @@ class CheckpointInfo(msgspec.Struct, frozen=True):
     name: str
     number: int
     seat: str | None  # slot that names the player
+    parameters: tuple[str, ...] = ()  # slots of what the rule is given; "": it never reads it
 
 
 class StoreInfo(msgspec.Struct, frozen=True):

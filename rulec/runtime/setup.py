@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rulec.runtime import positions
-from rulec.runtime.schema import CheckpointInfo
+from rulec.runtime.schema import CheckpointInfo, Slot
 from rulec.runtime.view import View
 
 
@@ -95,24 +95,41 @@ def _fill_homes(view: View, cells: list[int], edited: set[str]) -> None:
 
 def checkpoint(view: View, cells: list[int], at: object) -> int:
     """Drop what was pending and stand at a checkpoint (`turn of 2`); its number."""
-    found = re.fullmatch(r"\s*(\w+)(?:\s+of\s+(\w+))?\s*", at) if isinstance(at, str) else None
+    words = at.split() if isinstance(at, str) else []
     known = {one.name: one for one in view.schema.checkpoints}
-    if found is None or found.group(1) not in known:
+    if not words or words[0] not in known or len(words) % 2 == 0:
         forms = ", ".join(f"`{_form(one)}`" for one in known.values()) or "none"
         raise ValueError(f"no position starts at {at!r}; the checkpoints of {view.schema.name} are: {forms}")
-    point = known[found.group(1)]
+    point = known[words[0]]
+    given = list(zip(words[1::2], words[2::2], strict=True))
     for slot in view.schema.slots:
         if slot.role == "frame":
             view.put_all(cells, slot.name, [0] * slot.cells)
     view.clear_stack(cells)
+    who = next((value for word, value in given if word == "of"), None)
     if point.seat is not None:
         seats = view.schema.seats[: view.get(cells, "seats")]
-        if found.group(2) is None:
-            raise ValueError(f"whose `{point.name}`? Write `{point.name} of 1`")
-        if found.group(2) not in seats:
-            raise ValueError(f"`{at}`: nobody sits at {found.group(2)}; the players are {', '.join(seats)}")
-        view.put(cells, point.seat, seats.index(found.group(2)))
+        if who is None:
+            raise ValueError(f"whose `{point.name}`? Write `{_form(point)}`")
+        if who not in seats:
+            raise ValueError(f"`{at}`: nobody sits at {who}; the players are {', '.join(seats)}")
+        given.remove(("of", who))
+        view.put(cells, point.seat, seats.index(who))
+    if len(given) != len(point.parameters):
+        raise ValueError(f"`{at}` does not fit the checkpoint `{_form(point)}`")
+    for name, (_, value) in zip(point.parameters, given, strict=True):
+        if name:
+            positions.write(view, cells, name, _from_text(view.slots[name], value))
     return point.number
+
+
+def _from_text(slot: Slot, text: str) -> Any:
+    """What stands in a checkpoint's text, as it would stand in a dictionary."""
+    if slot.sort == "int" and re.fullmatch(r"-?\d{1,9}", text):
+        return int(text)
+    if slot.sort == "flag" and text in ("yes", "no"):
+        return text == "yes"
+    return None if slot.sort == "member" and text == "none" else text
 
 
 def without_control(view: View, cells: list[int]) -> list[int]:
@@ -127,4 +144,9 @@ def without_control(view: View, cells: list[int]) -> list[int]:
 
 
 def _form(point: CheckpointInfo) -> str:
-    return f"{point.name} of 1" if point.seat is not None else point.name
+    given = [f" with {_last(name) or 0}" for name in point.parameters]
+    return "".join([point.name, *given, " of 1" if point.seat is not None else ""])
+
+
+def _last(name: str) -> str:
+    return name.rpartition(".")[2].upper()

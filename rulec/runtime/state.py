@@ -17,7 +17,7 @@ with the few that are, and `state_class` puts the two together. A core has these
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Self, cast
 
 from rulec.runtime import codec, events, knowledge, positions, resample, rng, setup
@@ -123,11 +123,16 @@ class StateFace(Core):
         state = cls(players, seed, chance, record, **options)
         state.play(*before)
         if edits or at is not None:
-            cells = state._cells()
-            setup.edit(cls._face.view, cells, edits or {})
-            state = cls._at_checkpoint(cells, at, state) if at is not None else cls._checked(cells, state)
+            view = cls._face.view
+            state = state.edited(lambda cells: setup.edit(view, cells, edits or {}), at)
         state.play(*play)
         return state
+
+    def edited(self, change: Callable[[list[int]], None], at: str | None = None) -> Self:
+        """A copy whose cells were changed by hand, perhaps at a checkpoint; everything in it is looked at."""
+        cells = self._cells()
+        change(cells)
+        return self._at_checkpoint(cells, at, self) if at is not None else self._checked(cells, self)
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Self:

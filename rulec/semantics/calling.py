@@ -48,13 +48,13 @@ class RuleCalls:
             message = f"no rule is called `{node.name.text}`"
             g.report.unknown("R219", node.name.text, node.name.span, message, hint)
             return None
-        values = self._values(rule, node, context)
+        values = self.values(rule, node, context)
         giving = self._giving(rule, node, context)
         return typed.CallRule(rule, values, giving, node.span)
 
     # --- what is given to the rule ------------------------------------------------------------------
 
-    def _values(self, rule: typed.Rule, node: ast.CallRule, context: Context) -> tuple[typed.Expr, ...]:
+    def values(self, rule: typed.Rule, node: ast.CallRule, context: Context) -> tuple[typed.Expr, ...]:
         """The values in the order of the rule's parameters, whatever the order of the words."""
         wanted = dict.fromkeys(rule.words)
         given: dict[str, ast.Argument] = {}

@@ -5,9 +5,11 @@ from __future__ import annotations
 from rulec import limits
 from rulec.diagnostics import Note, Reporter, TooManyProblems
 from rulec.semantics import typed
+from rulec.semantics.assumed import AssumedChecker
 from rulec.semantics.calling import callers_before
 from rulec.semantics.calls import CallChecker
 from rulec.semantics.declare import Declarer
+from rulec.semantics.examples import ExampleChecker
 from rulec.semantics.expressions import ExpressionChecker
 from rulec.semantics.scope import Scope
 from rulec.semantics.sentences import Context, SentenceChecker, changed_names
@@ -56,6 +58,8 @@ class _Bodies:
         self.game.decisions.sort(key=lambda one: (one.span.line, one.span.column))
         CallChecker(self.game, self.report).run()
         self._score()
+        ExampleChecker(self.declarer, self.expressions, self.sentences).run(self.declarer.file.examples)
+        AssumedChecker(self.declarer).run()
         if self.game.play is None and "play" not in self.report.lost_sections:
             self.report.error(
                 "R416",

@@ -135,6 +135,7 @@ class Declarer:
             length,
             heading.length_span or heading.span,
             players,
+            statements=heading.statements.text if heading.statements is not None else "",
         )
         self._add_sort(game, players, None)
         self.globals.labels.update((f"p{n + 1}", (players, n)) for n in range(low))

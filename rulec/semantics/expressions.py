@@ -14,6 +14,7 @@ from rulec.semantics.goods import GoodsFormulas
 from rulec.semantics.lookups import TableFormulas
 from rulec.semantics.naming import read
 from rulec.semantics.scope import Attribute, BuiltIn, Scope, Share, it_sort
+from rulec.semantics.sheet import score_of
 from rulec.semantics.types import (
     FLAG,
     NONE,
@@ -60,7 +61,9 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas):
                     "R210",
                     node.span,
                     "nobody acts here, so there is no `me` and no `my`",
-                    "say who acts with `each player acting in seat order:`",
+                    "name the player, for example `p1`"
+                    if scope.words
+                    else "say who acts with `each player acting in seat order:`",
                 )
                 return self._unknown(node.span)
             return typed.Me(MemberType(self.players), node.span)
@@ -135,6 +138,9 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas):
             hint = f"write `{g.members[name.text].plural}` for all of them"
             g.report.unknown("R213", name.text, name.span, message, hint)
             return self._unknown(node.span)
+        if name.text in scope.words and not node.arguments:
+            sort, index = scope.words[name.text]
+            return typed.Constant(index, MemberType(sort), node.span)
         if it is None or not node.arguments:
             scope.unknown(name)
         else:
@@ -171,6 +177,12 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas):
             return self._unknown(node.span)
         sort = owner.type.sort
         attribute = g.attribute(sort, name.text)
+        if attribute is None and name.text == "score" and scope.sheet and sort is self.players:
+            found = score_of(scope.sheet, owner, node.arguments, node.span)
+            if not isinstance(found, str):
+                return found
+            self._error(scope, "R220", node.span, "the score has no such line", found)
+            return self._unknown(node.span)
         if attribute is None:
             known = g.own[sort]
             hint = did_you_mean(name.text, known)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import re
+from dataclasses import dataclass, field, replace
 
 from rulec.diagnostics import Note, Reporter, did_you_mean
 from rulec.semantics import typed
@@ -139,8 +140,11 @@ class Scope:
     chance: str | None = None
     left: dict[str, Local | None] = field(default_factory=dict)  # given in bodies above; None: two things
 
+    words: dict[str, tuple[Sort, int]] = field(default_factory=dict)  # more names of members, in examples
+    sheet: dict[str, typed.Expr] = field(default_factory=dict)  # the lines of the score, in examples
+
     def inside(self, **changes: object) -> Scope:
-        inner = Scope(self.globals, dict(self.locals), self.it, self.me, self.chance, dict(self.left))
+        inner = replace(self, locals=dict(self.locals), left=dict(self.left))
         for name, value in changes.items():
             setattr(inner, name, value)
         return inner
@@ -173,10 +177,14 @@ class Scope:
         elif name.text in self.globals.pieces:
             message = f"`{name.text}` is no value: pieces are known by the places where they lie"
             hint = "ask about such a place, as in `square's piece is none`"
+        elif "p1" in self.words and re.fullmatch(r"p\d+", name.text):
+            players = [word for word in self.words if re.fullmatch(r"p\d+", word)]
+            hint = f"the players of this example are {', '.join(f'`{one}`' for one in players)}"
         elif name.text.lower() in _SYNONYMS:
             hint = f"write `{_SYNONYMS[name.text.lower()]}`"
         else:
-            hint = did_you_mean(name.text, self.globals.known_words() | set(self.locals) | set(self.left))
+            known = self.globals.known_words() | set(self.locals) | set(self.left) | set(self.words)
+            hint = did_you_mean(name.text, known)
         report.unknown("R201", name.text, name.span, message, hint)
 
 

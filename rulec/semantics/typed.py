@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from rulec.semantics.types import FLAG, FlagType, Key, Local, NumberType, PieceSort, SetType, Sort, Type
 from rulec.source import Span
+
+if TYPE_CHECKING:
+    from rulec.semantics.evidence import Example
 
 # --- what is declared -----------------------------------------------------------------------------
 
@@ -478,6 +481,19 @@ class CanPay:
         return FLAG
 
 
+@dataclass(frozen=True)
+class ForPlayer:
+    """A formula in which `me` is that player."""
+
+    player: Expr
+    value: Expr
+    span: Span
+
+    @property
+    def type(self) -> Type:
+        return self.value.type
+
+
 Expr = (
     Constant
     | LocalValue
@@ -514,6 +530,7 @@ Expr = (
     | CanCall
     | RandomOne
     | CanPay
+    | ForPlayer
 )
 
 # --- sentences ------------------------------------------------------------------------------------
@@ -793,3 +810,5 @@ class Game:
     play: Rule | None = None
     score: list[ScoreLine] = field(default_factory=list)
     ties: list[TieBreak] = field(default_factory=list)
+    examples: list[Example] = field(default_factory=list)
+    statements: str = ""  # the prefix of the inventory that is cited

@@ -42,6 +42,8 @@ def uses_me(node: object) -> bool:
         return True
     if isinstance(node, typed.Each) and node.acting:
         return uses_me(node.value)
+    if isinstance(node, typed.ForPlayer):
+        return uses_me(node.player)
     if isinstance(node, typed.Use) and node.definition.uses_me:
         return True
     if isinstance(node, typed.CallRule) and node.rule.uses_me:

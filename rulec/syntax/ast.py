@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from rulec.source import Span
+
+if TYPE_CHECKING:
+    from rulec.syntax import evidence
 
 
 @dataclass(frozen=True)
@@ -826,3 +829,6 @@ Declaration = (
 class RulesFile:
     name: str
     declarations: tuple[Declaration, ...] = field(default=())
+    examples: tuple[evidence.Example, ...] = ()
+    assumed: tuple[evidence.Assumed, ...] = ()
+    citations: tuple[evidence.Cited, ...] = ()

@@ -12,7 +12,14 @@ from rulec.syntax import ast
 
 def dump(tree: ast.RulesFile) -> str:
     """Every node on a line of its own, what it is made of indented below it."""
-    return "\n".join(line for part in tree.declarations for line in _node("", part, 0)) + "\n"
+    return (
+        "\n".join(
+            line
+            for part in (*tree.declarations, *tree.examples, *tree.assumed)
+            for line in _node("", part, 0)
+        )
+        + "\n"
+    )
 
 
 def _node(label: str, value: Any, depth: int) -> Iterator[str]:

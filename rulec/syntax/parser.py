@@ -28,11 +28,12 @@ _WHAT: Final = {
     "score_line": "line of the score",
     "heading_cell": "heading of a column",
     "value_cell": "cell of a table",
-    "assumed": "line of a table",
+    "example_line": "line of an example",
+    "assumed": "note of what is assumed",
 }
 _OPENERS: Final = {
     "declaration": "game kind table board pieces the each setup play turn phase action effect rule score "
-    "ties",
+    "ties example assumed",
     "game_clause": "players length statements",
     "sentence": "choose any first place move remove set raise lower let if otherwise or each repeat end "
     "restart skip",
@@ -42,6 +43,7 @@ _OPENERS: Final = {
     "score_line": "",
     "heading_cell": "",
     "value_cell": "",
+    "example_line": "players option at given play offered not then",
     "assumed": "assumed",
 }
 _REMEMBERED: Final = 8_192

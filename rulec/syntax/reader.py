@@ -10,11 +10,13 @@ import lark
 from rulec import limits
 from rulec.diagnostics import Note, Reporter, TooManyProblems, nearest
 from rulec.source import SourceText
-from rulec.syntax import ast
+from rulec.syntax import ast, evidence
+from rulec.syntax.example_lines import example_line
 from rulec.syntax.expressions import ExpressionReader, Node, TooDeep, Tree, branches
 from rulec.syntax.grids import read_grid
 from rulec.syntax.outline import Line, count, read_outline
 from rulec.syntax.parser import first_word, lose_names, parse_line, parses
+from rulec.syntax.provenance import assumed_in_tables, citations, take_assumed
 from rulec.syntax.sentences import SentenceReader
 from rulec.syntax.words import SENTENCE_OPENERS
 
@@ -28,17 +30,34 @@ _NEEDS_LINES = {
     "lookup": "rows of cells, cut at `|`",
     "rule": "sentences",
     "unnamed_rule": "sentences",
+    "example": 'lines such as `play "place: orange"` and `then p1\'s money = 200`',
 }
 
 _RULES = {"setup", "play", "turn", "phase", "action", "effect", "rule"}
-_DECLARATIONS = {"game", "kind", "table", "board", "pieces", "the", "each", "score", "ties", *_RULES}
+_DECLARATIONS = {
+    "game",
+    "kind",
+    "table",
+    "board",
+    "pieces",
+    "the",
+    "each",
+    "score",
+    "ties",
+    "example",
+    *_RULES,
+}
 
 
 def read_rules(source: SourceText, report: Reporter) -> ast.RulesFile:
     """Everything in the file that makes sense; the rest has been reported."""
-    declarations: list[ast.Declaration] = []
+    declarations: list[ast.Declaration | evidence.Example] = []
+    assumed: list[evidence.Assumed] = []
+    cited: list[evidence.Cited] = []
     try:
         outline = _rearrange(read_outline(source, report), report)
+        cited = list(citations(outline))
+        outline = take_assumed(outline, None, assumed, report)
         for line in outline[: limits.DECLARATIONS]:
             read = _declaration(line, report)
             if read is not None:
@@ -51,7 +70,15 @@ def read_rules(source: SourceText, report: Reporter) -> ast.RulesFile:
             )
     except TooManyProblems:
         declarations = []
-    return ast.RulesFile(source.name, tuple(declarations))
+    rules = [one for one in declarations if not isinstance(one, evidence.Example)]
+    assumed += assumed_in_tables(rules)
+    return ast.RulesFile(
+        source.name,
+        tuple(rules),
+        tuple(one for one in declarations if isinstance(one, evidence.Example)),
+        tuple(assumed),
+        tuple(cited),
+    )
 
 
 # --- lines in the wrong place ---------------------------------------------------------------------
@@ -95,6 +122,7 @@ _BELOW = {
     "score": "score_line",
     "the": "has_clause",
     "each": "has_clause",
+    "example": "example_line",
 }
 
 
@@ -146,7 +174,7 @@ def _declares(line: Line) -> bool:
     return first_word(line) in _DECLARATIONS or " when " in line.text or " means " in line.text
 
 
-def _declaration(line: Line, report: Reporter) -> ast.Declaration | None:
+def _declaration(line: Line, report: Reporter) -> ast.Declaration | evidence.Example | None:
     tree = parse_line(line, "declaration", report)
     if tree is None:
         _read_below_anyway(line, report)
@@ -180,7 +208,7 @@ def _read_below_anyway(line: Line, report: Reporter) -> None:
     if first == "table":
         read_grid(line, report)
         return
-    starts = [start_below(line), "sentence", "has_clause", "score_line", "game_clause"]
+    starts = [start_below(line), "sentence", "has_clause", "score_line", "game_clause", "example_line"]
     likely = next((s for s in starts if line.children and parses(line.children[0].text, s)), starts[0])
     if likely == "sentence":
         SentenceReader(report).body(line.children)
@@ -451,6 +479,16 @@ class _DeclarationReader(ExpressionReader):
         assert isinstance(token, lark.Token)
         return ast.Text(str(token)[1:-1], reader.span(token))
 
+    def example(self, tree: Tree) -> evidence.Example:
+        read: list[evidence.ExampleLine] = []
+        for _, line, reader in self.lines("example_line"):
+            try:
+                read.append(example_line(reader, line))
+            except TooDeep:
+                self.too_deep()
+        cited = tuple(one.text for one in self.line.citations)
+        return evidence.Example(self.text_of(self, tree.children[0]), tuple(read), cited, self.line.span)
+
     def ties(self, tree: Tree) -> ast.Declaration:
         ranking = tree.children[0]
         assert isinstance(ranking, lark.Tree)
@@ -461,7 +499,7 @@ class _DeclarationReader(ExpressionReader):
         return ast.Ties(tuple(breaks), self.line.span)
 
 
-_READERS: dict[str, Callable[[_DeclarationReader, Tree], ast.Declaration]] = {
+_READERS: dict[str, Callable[[_DeclarationReader, Tree], ast.Declaration | evidence.Example]] = {
     "game": _DeclarationReader.game,
     "kind": _DeclarationReader.kind,
     "table": _DeclarationReader.table,
@@ -479,4 +517,5 @@ _READERS: dict[str, Callable[[_DeclarationReader, Tree], ast.Declaration]] = {
     "rule": _DeclarationReader.rule,
     "score": _DeclarationReader.score,
     "ties": _DeclarationReader.ties,
+    "example": _DeclarationReader.example,
 }

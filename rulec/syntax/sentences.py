@@ -55,6 +55,10 @@ class SentenceReader:
             )
         return self._sequence([(line, child) for child in inline.children if isinstance(child, lark.Tree)])
 
+    def single(self, line: Line, tree: Tree) -> ast.Sentence:
+        """One sentence that is a part of this line."""
+        return _Sentence(self, line).read(tree)
+
     def body(self, lines: list[Line]) -> tuple[ast.Sentence, ...]:
         parsed: list[tuple[Line, Tree | None]] = []
         waiting = list(reversed(lines))

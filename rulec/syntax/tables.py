@@ -22,11 +22,11 @@ from lark.lexer import PatternRE, PatternStr, TerminalDef
 
 from rulec.syntax.driver import Driver, describe
 
+FORMAT: Final = 3
 START_RULES: Final = (
     *("declaration", "game_clause", "has_clause", "sentence", "alternative", "part", "score_line"),
-    *("heading_cell", "value_cell", "assumed"),
+    *("heading_cell", "value_cell", "example_line", "assumed"),
 )
-FORMAT: Final = 3
 WORD_END: Final = r"\b"
 TABLES: Final = Path(__file__).with_name("tables.json")
 

@@ -24,9 +24,10 @@ import lark
 import pytest
 
 from rulec import limits
-from rulec.compiler import Checked, check, decode_source, to_program
+from rulec.compiler import Checked, check, decode_source, to_examples, to_program
 from rulec.diagnostics import render
 from rulec.errors import RulecError
+from rulec.interp.examples import ExampleRunner
 from rulec.interp.face import interpret
 from rulec.runtime.errors import RulesError
 from rulec.syntax import grids, reader, sentences
@@ -150,6 +151,9 @@ def test_example_does_what_the_page_says(example: Example, time_limit: None) -> 
         return
     for seed in range(GAMES_PLAYED):
         play(game, seed)
+    runner = ExampleRunner(to_examples(result, to_program(result)))
+    outcomes = [runner.run_one(game, one) for one in runner.examples if not one.options]
+    assert all(one.ok for one in outcomes), outcomes
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,266 @@
+"""Runs the examples of a rules file on a game, whichever back end it is.
+
+The game carries out what is decided, works out what is offered, and scores; what `given` changes and what
+`then` asks is worked out here on the bytes of its states, which both back ends lay out alike.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, cast
+
+from rulec.interp.machine import Fault, Machine
+from rulec.ir import examples as ir
+from rulec.ir.nodes import Expr
+from rulec.ir.types import ElemType, Type
+from rulec.ir.wording import constant
+from rulec.runtime import rng
+from rulec.runtime.errors import RulesError
+from rulec.runtime.face import CHANCE_PLAYER
+from rulec.runtime.state import StateFace
+from rulec.source import Span
+
+SEEDS = (0, 1, 2)  # an example in which something is drawn must hold with each of them
+_SHOWN = 12
+
+
+@dataclass(frozen=True)
+class Failure:
+    """One thing that is not as the example says. `what` is a line of its own; the rest is told if there."""
+
+    line: int
+    what: str
+    expected: str = ""
+    found: str = ""
+    hint: str = ""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    title: str
+    line: int
+    citations: tuple[str, ...]
+    failures: tuple[Failure, ...]
+
+    @property
+    def ok(self) -> bool:
+        return not self.failures
+
+
+class _Stop(Exception):
+    """The rest of this example can't be carried out."""
+
+    def __init__(self, failure: Failure) -> None:
+        super().__init__(failure.what)
+        self.failure = failure
+
+
+class ExampleRunner:
+    """The examples of one file, ready to be run on the games of any back end."""
+
+    def __init__(self, examples: ir.Examples) -> None:
+        self.examples = examples.examples
+        self.machine = Machine(examples.program)
+
+    def run(self, game: Any) -> Iterator[Outcome]:
+        """One after the other."""
+        for example in self.examples:
+            yield self.run_one(game, example)
+
+    def run_one(self, game: Any, example: ir.Example) -> Outcome:
+        failures: tuple[Failure, ...] = ()
+        for seed in SEEDS:
+            one = _Run(self.machine, game, example, seed)
+            failures = one.run()
+            if failures and seed != SEEDS[0]:
+                hint = (
+                    "something is drawn by chance here; fix it with `play`, under the name of what is drawn"
+                )
+                failures = tuple(
+                    Failure(f.line, f.what, f.expected, f.found, f.hint or hint) for f in failures
+                )
+            if failures or not one.drawn:
+                break
+        return Outcome(example.title, example.span.line, example.citations, failures)
+
+
+class _Run:
+    """One example with one seed."""
+
+    def __init__(self, machine: Machine, game: Any, example: ir.Example, seed: int) -> None:
+        self.machine, self.game, self.example, self.seed = machine, game, example, seed
+        self.state: StateFace | None = None
+        self.waiting: list[ir.Given] = []
+        self.at: ir.At | None = None
+        self.drawn = 0  # events that the example does not fix
+        self.failures: list[Failure] = []
+
+    def run(self) -> tuple[Failure, ...]:
+        try:
+            for line in self.example.lines:
+                self._line(line)
+            self._arrive(self.example.span)
+        except _Stop as stop:
+            self.failures.append(stop.failure)
+        return tuple(self.failures)
+
+    def _line(self, line: ir.Line) -> None:
+        match line:
+            case ir.At():
+                self.at = line
+            case ir.Given():
+                self.waiting.append(line)
+            case ir.Play(labels):
+                for label in labels:
+                    self._play(self._arrive(label.span), label)
+            case ir.Offered(labels, negated, span):
+                state = self._arrive(span)
+                self._draw(state, lambda: True)
+                for label in labels:
+                    self._offered(state, label, negated)
+            case ir.Then(conditions, span):
+                state = self._arrive(span)
+                self._draw(state, lambda: True)
+                cells = state._cells()
+                for condition in conditions:
+                    self._condition(condition, cells)
+
+    # --- positions ------------------------------------------------------------------------------------
+
+    def _arrive(self, span: Span) -> StateFace:
+        """The state, after what `given` and `at` have said since the last decision."""
+        place = self.at.span if self.at is not None else self.waiting[-1].span if self.waiting else span
+        with _told(place):
+            if self.state is None:
+                self.state = self._fresh()
+            if self.waiting or self.at is not None:
+                cells = self.state._cells()
+                for given in self.waiting:
+                    self._change(given, cells)
+                at = None if self.at is None else self._checkpoint(self.at, cells)
+                self.state = self.state.edited(lambda into: into.__setitem__(slice(None), cells), at)
+        self.waiting, self.at = [], None
+        return self.state
+
+    def _fresh(self) -> StateFace:
+        explicit = getattr(self.game, "MAX_CHANCE_OUTCOMES", 0) > 0
+        chance = "explicit" if explicit else "sampled"
+        options = dict(self.example.options)
+        make = cast(Callable[..., StateFace], self.game.State)
+        return make(self.example.players, self.seed, chance=chance, record=False, **options)
+
+    def _change(self, given: ir.Given, cells: list[int]) -> None:
+        try:
+            self.machine._statements(given.body, cells, {})
+        except Fault as fault:
+            message = self.machine.program.faults[fault.number].message
+            raise _Stop(Failure(given.span.line, f"this position can't be: {message}")) from None
+
+    def _checkpoint(self, at: ir.At, cells: list[int]) -> str:
+        """`turn of 2`, as `State.setup` takes it."""
+        words = [at.checkpoint]
+        for value in at.arguments:
+            words += ["with", constant(self._value(value, cells), value.type)]
+        if at.player is not None:
+            words += ["of", constant(self._value(at.player, cells), at.player.type)]
+        return " ".join(words)
+
+    # --- decisions ------------------------------------------------------------------------------------
+
+    def _play(self, state: StateFace, label: ir.Label) -> None:
+        self._draw(state, lambda: label.text not in self._options(state))
+        options = self._options(state)
+        if label.text not in options:
+            raise _Stop(self._unknown(label, options) or self._not_offered(state, label, options))
+        with _told(label.span):
+            state.play(label.text)
+
+    def _options(self, state: StateFace) -> list[str]:
+        return [state.action_to_string(one) for one in state.legal_actions()]
+
+    def _draw(self, state: StateFace, wanted: Callable[[], bool]) -> None:
+        """Chance events that the example does not fix."""
+        while state.current_player() == CHANCE_PLAYER and wanted():
+            stream = rng.stream(rng.key_of(self.seed), rng.STREAM_RANDOM_PLAY)
+            place = rng.draw(stream, self.drawn) / 2**64
+            self.drawn += 1
+            state.apply_action(_drawn(state.chance_outcomes(), place))
+
+    def _offered(self, state: StateFace, label: ir.Label, negated: bool) -> None:
+        options = self._options(state)
+        unknown = self._unknown(label, options)
+        if unknown is not None:
+            self.failures.append(unknown)
+        elif label.text not in options and not negated:
+            self.failures.append(self._not_offered(state, label, options))
+        elif label.text in options and negated:
+            found = shown_options(options)
+            self.failures.append(Failure(label.span.line, f'"{label.text}" is offered', found=found))
+
+    def _unknown(self, label: ir.Label, options: list[str]) -> Failure | None:
+        """A label that no decision of the game has."""
+        known = {row.label for row in (*self.game.action_table(), *self.game.chance_table())}
+        if label.text in known or label.text in options:
+            return None
+        close = difflib.get_close_matches(label.text[:200], known, n=1)
+        hint = f'did you mean "{close[0]}"?' if close else "a label is a decision and one of its options"
+        return Failure(label.span.line, f'there is no option "{label.text}"', hint=hint)
+
+    def _not_offered(self, state: StateFace, label: ir.Label, options: list[str]) -> Failure:
+        what = f'"{label.text}" is not offered'
+        if state.is_terminal():
+            what += ": the game is over"
+        return Failure(label.span.line, what, found=shown_options(options))
+
+    # --- conditions -----------------------------------------------------------------------------------
+
+    def _value(self, node: Expr, cells: list[int]) -> int:
+        return self.machine._eval(node, cells, {})
+
+    def _condition(self, one: ir.Condition, cells: list[int]) -> None:
+        if self._value(one.test, cells):
+            return
+        found = "no"
+        if one.value is not None:
+            found = f"{one.value_text} is {shown(self._value(one.value, cells), one.value.type)}"
+        self.failures.append(Failure(one.span.line, "this does not hold", one.text, found))
+
+
+def _drawn(outcomes: list[tuple[int, float]], place: float) -> int:
+    """The outcome at this place between 0 and 1."""
+    for action, probability in outcomes:
+        place -= probability
+        if place < 0:
+            return action
+    return outcomes[-1][0]
+
+
+def shown(value: int, type_: Type) -> str:
+    """A value in the words of examples, in which players are `p1`, `p2` ..."""
+    text = constant(value, type_)
+    if isinstance(type_, ElemType) and type_.domain.name == "players" and value >= 0:
+        return f"p{text}"
+    return text
+
+
+def shown_options(options: list[str]) -> str:
+    more = f" and {len(options) - _SHOWN} more" if len(options) > _SHOWN else ""
+    return ", ".join(f'"{one}"' for one in options[:_SHOWN]) + more
+
+
+class _told:  # noqa: N801 - reads as a sentence where it is used
+    """Whatever a game refuses becomes a failure of the example, at this place."""
+
+    def __init__(self, span: Span) -> None:
+        self.span = span
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, RulesError):
+            raise _Stop(Failure(self.span.line, f"the rules stop the game: {error.message}")) from None
+        if isinstance(error, ValueError):
+            raise _Stop(Failure(self.span.line, str(error))) from None

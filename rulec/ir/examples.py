@@ -1,0 +1,85 @@
+"""Examples of a rules file, compiled: what each line does to a state, or asks of it.
+
+They are no part of the program: it means the same with other examples or none. `Examples.program` is the
+game's program with the functions, procedures and faults of the examples behind its own; it has the same
+state, so an evaluator made from it works on the states of either back end.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rulec.ir.nodes import Expr, Stmt
+from rulec.ir.program import Program
+from rulec.source import Span
+
+
+@dataclass(frozen=True)
+class At:
+    """Go on at this checkpoint; the values of its player and of its parameters."""
+
+    checkpoint: str
+    player: Expr | None
+    arguments: tuple[Expr, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Given:
+    body: tuple[Stmt, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Label:
+    text: str
+    span: Span
+
+
+@dataclass(frozen=True)
+class Play:
+    labels: tuple[Label, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Offered:
+    labels: tuple[Label, ...]
+    negated: bool
+    span: Span
+
+
+@dataclass(frozen=True)
+class Condition:
+    """`text` is how it is written, `value_text` the side of it that `value` works out."""
+
+    test: Expr
+    value: Expr | None
+    text: str
+    value_text: str
+    span: Span
+
+
+@dataclass(frozen=True)
+class Then:
+    conditions: tuple[Condition, ...]
+    span: Span
+
+
+Line = At | Given | Play | Offered | Then
+
+
+@dataclass(frozen=True)
+class Example:
+    title: str
+    players: int
+    options: tuple[tuple[str, str | int | bool], ...]
+    lines: tuple[Line, ...]
+    citations: tuple[str, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Examples:
+    program: Program
+    examples: tuple[Example, ...]

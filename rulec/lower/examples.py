@@ -1,0 +1,84 @@
+"""Typed examples to their compiled form, beside a program that is lowered already."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rulec.ir import examples as ir
+from rulec.ir import nodes
+from rulec.ir.nodes import Expr
+from rulec.ir.program import Program
+from rulec.lower.drafts import Place
+from rulec.lower.expressions import ExpressionLowering, Names
+from rulec.lower.facts import Facts
+from rulec.lower.flow import FlowLowering
+from rulec.lower.layout import Stores
+from rulec.semantics import evidence, typed
+from rulec.source import Span
+
+_OWN_NAMES = 1_000_000  # names made here are none of the program's
+
+
+def lower_examples(game: typed.Game, program: Program) -> ir.Examples:
+    """The examples of a game, to be run on states of `program`."""
+    return _Lowering(game, program).run(program)
+
+
+class _Lowering:
+    def __init__(self, game: typed.Game, program: Program) -> None:
+        self.game, self.source = game, program.source
+        stores = Stores(game)  # fields are known by their names, so these fit the states of the program
+        self.expressions = ExpressionLowering(stores, first_name=_OWN_NAMES)
+        self.flow = FlowLowering(game, stores, self.expressions)
+        self.flow.faults += program.faults  # those of the examples are numbered behind them
+
+    def run(self, program: Program) -> ir.Examples:
+        examples = tuple(self._example(one) for one in self.game.examples)
+        procedures = {one.name: one for one in (*program.procedures, *self.flow.procedures.values())}
+        own = replace(
+            program,
+            functions=(*program.functions, *self.expressions.functions.values()),
+            procedures=tuple(procedures.values()),
+            faults=tuple(self.flow.faults),
+        )
+        return ir.Examples(own, examples)
+
+    def _example(self, one: evidence.Example) -> ir.Example:
+        lines = tuple(self._line(line) for line in one.lines)
+        return ir.Example(one.title, one.players, one.options, lines, one.citations, one.span)
+
+    def _line(self, line: evidence.Line) -> ir.Line:
+        match line:
+            case evidence.At(rule, player, arguments, span):
+                who = None if player is None else self._value(player)
+                return ir.At(rule.name, who, tuple(map(self._value, arguments)), span)
+            case evidence.Given(sentences, span):
+                return ir.Given(self._given(sentences), span)
+            case evidence.Play(labels, span):
+                return ir.Play(tuple(ir.Label(one.text, one.span) for one in labels), span)
+            case evidence.Offered(labels, negated, span):
+                return ir.Offered(tuple(ir.Label(one.text, one.span) for one in labels), negated, span)
+            case evidence.Then(conditions, span):
+                return ir.Then(tuple(map(self._condition, conditions)), span)
+
+    def _value(self, node: typed.Expr) -> Expr:
+        return self.expressions.expr(node, Names())
+
+    def _given(self, sentences: tuple[typed.Sentence, ...]) -> tuple[nodes.Stmt, ...]:
+        body: list[nodes.Stmt] = []
+        self.flow.sentences(sentences, Place(Names(), "example", "example", Facts(), body))
+        return tuple(body)
+
+    def _condition(self, one: evidence.Condition) -> ir.Condition:
+        value = None if one.value is None else self._value(one.value)
+        text = "" if one.value is None else self._text(one.value.span)
+        return ir.Condition(self._value(one.test), value, self._text(one.span), text, one.span)
+
+    def _text(self, span: Span) -> str:
+        """What stands there in the file, on one line."""
+        lines = list(self.source[span.line - 1 : span.end_line])
+        if not lines:
+            return ""
+        lines[-1] = lines[-1][: span.end_column - 1]
+        lines[0] = lines[0][span.column - 1 :]
+        return " ".join(part.strip() for part in lines)

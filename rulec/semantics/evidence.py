@@ -1,0 +1,71 @@
+"""Examples with every name resolved, and where the rules come from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rulec.semantics import typed
+from rulec.source import Span
+
+
+@dataclass(frozen=True)
+class At:
+    """The checkpoint of a turn or phase: who acts, and what the rule is given."""
+
+    rule: typed.Rule
+    player: typed.Expr | None
+    arguments: tuple[typed.Expr, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Given:
+    sentences: tuple[typed.Sentence, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Label:
+    text: str
+    span: Span
+
+
+@dataclass(frozen=True)
+class Play:
+    labels: tuple[Label, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Offered:
+    labels: tuple[Label, ...]
+    negated: bool
+    span: Span
+
+
+@dataclass(frozen=True)
+class Condition:
+    """What must hold; `value` is shown beside it if it does not."""
+
+    test: typed.Expr
+    value: typed.Expr | None
+    span: Span
+
+
+@dataclass(frozen=True)
+class Then:
+    conditions: tuple[Condition, ...]
+    span: Span
+
+
+Line = At | Given | Play | Offered | Then
+
+
+@dataclass(frozen=True)
+class Example:
+    title: str
+    players: int
+    options: tuple[tuple[str, str | int | bool], ...]
+    lines: tuple[Line, ...]
+    citations: tuple[str, ...]
+    span: Span

@@ -1,0 +1,152 @@
+"""`rulec test`: the examples in rules files."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rulec.compiler import check, compile_program, read_source, to_examples, to_program
+from rulec.ir.digest import meaning_digest
+from rulec.source import SourceText
+from tests.cli.tools import NIM, ROOT, TIC_TAC_TOE, Cli
+
+STONES = str(ROOT / "tests" / "games" / "stones.rules")
+RULES = Path(STONES).read_text().partition('\nexample "three')[0]
+
+
+def write(folder: Path, examples: str) -> str:
+    (folder / "game.rules").write_text(f"{RULES}\n{examples}")
+    return "game.rules"
+
+
+def failures(cli: Cli, name: str) -> list[dict[str, object]]:
+    ran = cli("test", name, "--interpreter-only", "--format", "json")
+    (report,) = json.loads(ran.out)
+    found = [one for example in report["examples"] for one in example["failures"]]
+    assert ran.status == int(bool(found))
+    return found
+
+
+def test_examples_hold_on_both_back_ends(cli: Cli, builds: Path) -> None:
+    ran = cli("test", STONES, "--verbose")
+    assert ran.status == 0, ran.out
+    assert '"three in a row" holds' in ran.out
+    assert ran.out.endswith(f"{STONES}: 2 examples fine (interpreter and engine)\n")
+
+
+def test_what_fails_is_told_with_line_expected_and_found(cli: Cli, builds: Path, elsewhere: Path) -> None:
+    name = write(
+        elsewhere,
+        """\
+example "broken":
+  at turn of p2
+  given p1's money is 19
+  then p1's money = 20 and latest is a1, no squares where empty
+  offered "square: a1"
+  not offered "square: b1"
+  play "square: a1", "square: a1"
+  then yes
+""",
+    )
+    line = RULES.count("\n") + 2
+    ran = cli("test", name)
+    assert ran.status == 1
+    left = ", ".join(f'"square: {one}"' for one in ["b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"])
+    assert (
+        ran.out
+        == f"""\
+{name}:{line}: example "broken" fails
+  {name}:{line + 3}: this does not hold
+    expected: p1's money = 20
+    found: p1's money is 19
+  {name}:{line + 3}: this does not hold
+    expected: latest is a1
+    found: latest is none
+  {name}:{line + 3}: this does not hold
+    expected: no squares where empty
+    found: no
+  {name}:{line + 5}: "square: b1" is offered
+    found: "square: a1", {left}
+  {name}:{line + 6}: "square: a1" is not offered
+    found: {left}
+{name}: 1 of 1 example failed (interpreter and engine)
+"""
+    )
+
+
+@pytest.mark.parametrize(
+    ("lines", "what", "hint"),
+    [
+        ('play "sqare: a1"', 'there is no option "sqare: a1"', 'did you mean "square: a1"?'),
+        ('not offered "square: z9"', 'there is no option "square: z9"', 'did you mean "square: c3"?'),
+        ("option speed is fast", "stones has no option 'speed'", ""),
+        ("given each s in squares: place p1's stone on s",
+         "this position can't be: there is no stone left to place", ""),
+        ("given place p1's stone on a1, place p2's stone on a1",
+         "this position can't be: this square has no room for another stone", ""),
+        ("given move a1 to a2", "this position can't be: no stone lies on this square", ""),
+        ('at turn of p1\n  given each s in squares where column\'s position < 3: place p2\'s stone on s',
+         "this position can't be: there is no stone left to place", ""),
+    ],
+)  # fmt: skip
+def test_what_can_not_be_carried_out(cli: Cli, elsewhere: Path, lines: str, what: str, hint: str) -> None:
+    (elsewhere / "stones.rules").write_text(f'{RULES}\nexample "wrong":\n  {lines}\n')
+    (one,) = failures(cli, "stones.rules")
+    assert (one["what"], one["hint"]) == (what, hint)
+
+
+def test_an_example_ends_where_it_can_not_go_on(cli: Cli, elsewhere: Path) -> None:
+    name = write(
+        elsewhere,
+        """\
+example "over":
+  at turn of p1
+  given place p1's stone on a1, place p1's stone on b1
+  play "square: c1"
+  then p1's score("Row") = 1
+  play "square: a2"
+  then no
+""",
+    )
+    assert [one["what"] for one in failures(cli, name)] == ['"square: a2" is not offered: the game is over']
+
+
+def test_a_position_stays_what_it_is(cli: Cli, elsewhere: Path) -> None:
+    """Edits in the middle of a game, twice, and a checkpoint that is asked for before and after them."""
+    name = write(
+        elsewhere,
+        """\
+example "edits":
+  players 2
+  play "square: a1"
+  given p1's money is 1
+  given p1's money is p1's money + 1, move a1 to a2
+  offered "square: a1"
+  play "square: b2"
+  given remove b2
+  at turn of p2
+  given place p2's stone on c3
+  not offered "square: c3"
+  then p1's money = 2, p2's money = 6, b2 is empty, a2's piece's owner is p1
+""",
+    )
+    assert failures(cli, name) == []
+
+
+def test_examples_are_no_part_of_the_game() -> None:
+    without = to_program(check(SourceText("stones.rules", RULES)))
+    assert meaning_digest(compile_program(STONES)) == meaning_digest(without)
+    checked = check(read_source(STONES))
+    program = to_program(checked)
+    assert to_examples(checked, program).program.fields == program.fields
+
+
+def test_files_without_examples_and_wrong_files(cli: Cli, elsewhere: Path) -> None:
+    ran = cli("test", NIM)
+    assert (ran.status, "no examples" in ran.out) == (0, True)
+    assert cli("test", "missing.rules").status == 2
+    (elsewhere / "bad.rules").write_text("game\n")
+    assert cli("test", "bad.rules", TIC_TAC_TOE).status == 1
+    assert cli("test", "-").status == 2
