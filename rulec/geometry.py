@@ -75,6 +75,11 @@ class Geometry:
         return self._union((0, 1, 4, 5))
 
     @property
+    def touching(self) -> tuple[int, ...]:
+        """The spaces beside each space in every direction, neighbours or not."""
+        return self._union(range(2 * self.lines))
+
+    @property
     def corners(self) -> tuple[int, ...]:
         """The squares at the corners of each square."""
         return self._union((2, 3, 6, 7))

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from rulec.codegen import spatial
 from rulec.codegen.lines import SetText, run_between, run_starts, steps
 from rulec.codegen.plan import Plan
 from rulec.ir import nodes
@@ -139,7 +140,7 @@ class ExpressionText:
             first = f"cdef {sets.c_type} all = {self.text(node.value)}"
             helper.body = [first, f"return {sets.moved('all', node.moves)}"]
 
-        return self._helper(node, "moved", write)
+        return self.helper(node, "moved", write)
 
     def _gather(self, node: nodes.Gather) -> str:
         # The table is indexed by the members of the set and holds sets of the result's domain.
@@ -170,7 +171,7 @@ class ExpressionText:
             lowest = "all.w[0]" if wide else "all"
             helper.body = [*lines, f"return {lowest} & {hex((1 << node.width) - 1)}ULL"]
 
-        return self._helper(node, "columns", write)
+        return self.helper(node, "columns", write)
 
     def _contains(self, node: nodes.Contains) -> str:
         value, member = self.text(node.value), self.text(node.member)
@@ -191,7 +192,7 @@ class ExpressionText:
 
     # --- loops as functions of their own ------------------------------------------------------------------
 
-    def _helper(self, node: nodes.Expr, base: str, write: Callable[[Helper], None]) -> str:
+    def helper(self, node: nodes.Expr, base: str, write: Callable[[Helper], None]) -> str:
         """A call of the helper for this expression; the same expression has one helper."""
         known = self._known.get(node)
         if known is None:
@@ -260,14 +261,14 @@ class ExpressionText:
                 start = [f"cdef set{count} out = set{count}_none()"]
             helper.body = [*start, *self.members(node.var, node.value, add), "return out"]
 
-        return self._helper(node, "members", write)
+        return self.helper(node, "members", write)
 
     def _exists(self, node: nodes.Exists) -> str:
         def write(helper: Helper) -> None:
             found = [f"if {self.text(node.condition)}:", "    return 1"]
             helper.body = [*self.members(node.var, node.value, found), "return 0"]
 
-        return self._helper(node, "some", write)
+        return self.helper(node, "some", write)
 
     def _fold(self, node: nodes.Fold) -> str:
         def write(helper: Helper) -> None:
@@ -281,7 +282,7 @@ class ExpressionText:
             lines = self.members(node.var, node.value, step)
             helper.body = [f"cdef int out = {node.empty}, one, first = 1", *lines, "return out"]
 
-        return self._helper(node, node.op, write)
+        return self.helper(node, node.op, write)
 
     def _best(self, node: nodes.Best) -> str:
         def write(helper: Helper) -> None:
@@ -296,7 +297,7 @@ class ExpressionText:
             lines = self.members(node.var, node.value, step)
             helper.body = ["cdef int out = -1, one, key = 0", *lines, "return out"]
 
-        return self._helper(node, "best", write)
+        return self.helper(node, "best", write)
 
     def _best_of(self, node: nodes.BestOf) -> str:
         def write(helper: Helper) -> None:
@@ -323,7 +324,7 @@ class ExpressionText:
             ]
             helper.body = [*start, *self.members(node.var, node.value, step), "return out"]
 
-        return self._helper(node, "best_of", write)
+        return self.helper(node, "best_of", write)
 
     def _union_of(self, node: nodes.UnionOf) -> str:
         def write(helper: Helper) -> None:
@@ -334,7 +335,7 @@ class ExpressionText:
             start = f"cdef {self.plan.c_type(node.type)} out = {self._empty(node.type)}"
             helper.body = [start, *lines, "return out"]
 
-        return self._helper(node, "union", write)
+        return self.helper(node, "union", write)
 
     def _empty(self, type_: SetType) -> str:
         return "0" if words(type_) == 1 else f"set{words(type_)}_none()"
@@ -356,25 +357,25 @@ class ExpressionText:
                 lines.append(f"found = {sets.join('found', 'starts')}")
             helper.body = [*lines, f"return {sets.some('found')}"]
 
-        return self._helper(node, "run", write)
+        return self.helper(node, "run", write)
 
     def _run_between(self, node: nodes.RunBetween) -> str:
         def write(helper: Helper) -> None:
             helper.body = run_between(node, self)
 
-        return self._helper(node, "between", write)
+        return self.helper(node, "between", write)
 
     def _run_starts(self, node: nodes.RunStarts) -> str:
         def write(helper: Helper) -> None:
             helper.body = run_starts(node, self)
 
-        return self._helper(node, "starts", write)
+        return self.helper(node, "starts", write)
 
     def _steps(self, node: nodes.Steps) -> str:
         def write(helper: Helper) -> None:
             helper.body = steps(node, self)
 
-        return self._helper(node, "steps", write)
+        return self.helper(node, "steps", write)
 
     def _depth(self, node: nodes.Depth) -> str:
         return "s.v_depth" if self.plan.program.call_depth else "0"
@@ -424,6 +425,11 @@ _WRITERS: dict[type, Callable[[ExpressionText, Any], str]] = {
     nodes.Best: ExpressionText._best,
     nodes.BestOf: ExpressionText._best_of,
     nodes.UnionOf: ExpressionText._union_of,
+    nodes.FoldParts: spatial.fold_parts,
+    nodes.BestPart: spatial.best_part,
+    nodes.LongestLine: spatial.longest_line,
+    nodes.StepCount: spatial.step_count,
+    nodes.ShortestWay: spatial.shortest_way,
     nodes.HasRun: ExpressionText._has_run,
     nodes.CallFunction: ExpressionText._call,
     nodes.Can: ExpressionText._can,

@@ -151,4 +151,18 @@ square is alone when no diagonals of it where mine
 --- good
 board squares of square: hexes 3 by 3
 square is alone when no neighbours of it where mine
+=== R332 more Ways are compared by too many counts
+A shortest way is the one with the fewest squares of one sort, then of another, up to four of them.
+--- bad
+  let way = shortest from square to squares over squares by fewest where mine, then fewest where empty,
+    then fewest where it is square, then fewest where row's position = 1,
+    then fewest where column's position = 1
+--- good
+  let way = shortest from square to squares over squares by fewest where mine, then fewest where empty
+=== R333 words The parts of a set are no value
+Each connected part of a set is a set. Together they can be counted, and something can be asked of each.
+--- bad
+joined means parts of (squares where mine)
+--- good
+joined means number of parts of (squares where mine) = 1
 """

@@ -5,9 +5,11 @@ Written for being right, not fast: plain whole numbers, every index and result l
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, cast
 
+from rulec.interp import spatial
+from rulec.interp.bits import along, flooded, gathered, members, moved
 from rulec.ir import nodes
 from rulec.ir.program import Function, Program
 from rulec.ir.types import Domain, SetType, Type, bounds
@@ -21,14 +23,6 @@ CanTry = Callable[[int, int, list[int], Cells], int]  # probe, who, arguments, c
 
 class InterpreterBug(AssertionError):
     """The program left what its types allow: a bug of the compiler."""
-
-
-def members(value: int) -> Iterator[int]:
-    """The members of a set, in order."""
-    while value:
-        low = value & -value
-        yield low.bit_length() - 1
-        value ^= low
 
 
 class Evaluator:
@@ -93,9 +87,9 @@ class Evaluator:
     def _arithmetic(self, node: nodes.Arithmetic) -> Value:
         left, right = self.value(node.left), self.value(node.right)
         combine = _ARITHMETIC[node.op]
-        return self._checked(node.type, lambda cells, env: combine(left(cells, env), right(cells, env)))
+        return self.checked(node.type, lambda cells, env: combine(left(cells, env), right(cells, env)))
 
-    def _checked(self, type_: Type, value: Value) -> Value:
+    def checked(self, type_: Type, value: Value) -> Value:
         have = bounds(type_)
 
         def check(cells: Cells, env: Env) -> int:
@@ -138,7 +132,7 @@ class Evaluator:
             number = member(cells, env)
             return 0 if number < 0 else 1 << number
 
-        return self._checked(node.type, single)
+        return self.checked(node.type, single)
 
     def _set_op(self, node: nodes.SetOp) -> Value:
         left, right = self.value(node.left), self.value(node.right)
@@ -150,7 +144,7 @@ class Evaluator:
 
     def _shift(self, node: nodes.Shift) -> Value:
         value, moves = self.value(node.value), node.moves
-        return self._checked(node.type, lambda cells, env: moved(value(cells, env), moves))
+        return self.checked(node.type, lambda cells, env: moved(value(cells, env), moves))
 
     def _gather(self, node: nodes.Gather) -> Value:
         value, table = self.value(node.value), node.table.values
@@ -158,16 +152,7 @@ class Evaluator:
 
     def _flood(self, node: nodes.Flood) -> Value:
         seeds, within, table = self.value(node.seeds), self.value(node.within), node.table.values
-
-        def flood(cells: Cells, env: Env) -> int:
-            room = within(cells, env)
-            found = edge = seeds(cells, env) & room
-            while edge:
-                edge = gathered(table, edge) & room & ~found
-                found |= edge
-            return found
-
-        return flood
+        return lambda cells, env: flooded(table, seeds(cells, env), within(cells, env))
 
     def _run_between(self, node: nodes.RunBetween) -> Value:
         start, over, to = self.value(node.start), self.value(node.over), self.value(node.to)
@@ -205,7 +190,7 @@ class Evaluator:
                     number += 1
             return found
 
-        return self._checked(node.type, steps)
+        return self.checked(node.type, steps)
 
     def _columns_of(self, node: nodes.ColumnsOf) -> Value:
         value, width = self.value(node.value), node.width
@@ -279,7 +264,7 @@ class Evaluator:
                 found.append(formula(cells, inner))
             return combine(found) if found else empty
 
-        return self._checked(node.type, fold)
+        return self.checked(node.type, fold)
 
     def _best(self, node: nodes.Best) -> Value:
         value, key, var = self.value(node.value), self.value(node.key), node.var
@@ -326,7 +311,7 @@ class Evaluator:
                 found |= formula(cells, inner)
             return found
 
-        return self._checked(node.type, union)
+        return self.checked(node.type, union)
 
     def _has_run(self, node: nodes.HasRun) -> Value:
         value = self.value(node.value)
@@ -356,30 +341,6 @@ class Evaluator:
         arguments = [self.value(one) for one in node.arguments]
         name = node.function
         return lambda cells, env: self.call(name, cells, [one(cells, env) for one in arguments])
-
-
-def moved(value: int, moves: nodes.Move) -> int:
-    found = 0
-    for delta, keep in moves:
-        part = value & keep
-        found |= part << delta if delta >= 0 else part >> -delta
-    return found
-
-
-def along(value: int, over: int, move: nodes.Move) -> int:
-    """What is reached from a set by going on and on in one direction over members of another."""
-    found = edge = moved(value, move) & over
-    while edge:
-        edge = moved(edge, move) & over & ~found
-        found |= edge
-    return found
-
-
-def gathered(table: tuple[int, ...], value: int) -> int:
-    found = 0
-    for member in members(value):
-        found |= table[member]
-    return found
 
 
 def _divide(a: int, b: int) -> int:
@@ -436,6 +397,11 @@ _MAKERS: dict[type, Callable[[Evaluator, Any], Value]] = {
     nodes.Best: Evaluator._best,
     nodes.BestOf: Evaluator._best_of,
     nodes.UnionOf: Evaluator._union_of,
+    nodes.FoldParts: spatial.fold_parts,
+    nodes.BestPart: spatial.best_part,
+    nodes.LongestLine: spatial.longest_line,
+    nodes.StepCount: spatial.step_count,
+    nodes.ShortestWay: spatial.shortest_way,
     nodes.HasRun: Evaluator._has_run,
     nodes.CallFunction: Evaluator._call,
     nodes.Can: Evaluator._can,

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from rulec import limits
-from rulec.interp.evaluate import Cells, Env, Evaluator, InterpreterBug, Value, members
+from rulec.interp.bits import members
+from rulec.interp.evaluate import Cells, Env, Evaluator, InterpreterBug, Value
 from rulec.ir import nodes
 from rulec.ir.loops import back_edges, without_options
 from rulec.ir.program import Decision, Program

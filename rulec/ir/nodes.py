@@ -10,6 +10,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from rulec.ir.spatial import BestPart as BestPart
+from rulec.ir.spatial import FoldParts as FoldParts
+from rulec.ir.spatial import LongestLine as LongestLine
+from rulec.ir.spatial import ShortestWay as ShortestWay
+from rulec.ir.spatial import StepCount as StepCount
 from rulec.ir.types import BOOL, BoolType, Domain, ElemType, IntType, SetType, Type
 from rulec.source import NOWHERE, Span
 
@@ -436,6 +441,11 @@ Expr = (
     | Best
     | BestOf
     | UnionOf
+    | FoldParts
+    | BestPart
+    | LongestLine
+    | StepCount
+    | ShortestWay
     | HasRun
     | CallFunction
     | Can

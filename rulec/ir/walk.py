@@ -68,7 +68,8 @@ def locals_read(node: Any) -> set[str]:
         found |= locals_read(child)
     if isinstance(node, nodes.Filter | nodes.Exists):
         return (found - {node.var}) | locals_read(node.value)
-    if isinstance(node, nodes.Fold | nodes.Best | nodes.BestOf | nodes.UnionOf):
+    over = nodes.Fold | nodes.Best | nodes.BestOf | nodes.UnionOf | nodes.FoldParts | nodes.BestPart
+    if isinstance(node, over):
         return (found - {node.var}) | locals_read(node.value)
     if isinstance(node, nodes.ForEach):
         return (found - {node.var}) | locals_read(node.value)

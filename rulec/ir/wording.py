@@ -84,6 +84,11 @@ _SetExpr = (
     | nodes.Best
     | nodes.BestOf
     | nodes.UnionOf
+    | nodes.FoldParts
+    | nodes.BestPart
+    | nodes.LongestLine
+    | nodes.StepCount
+    | nodes.ShortestWay
     | nodes.HasRun
 )
 
@@ -129,6 +134,18 @@ def _of_a_set(node: _SetExpr) -> str:
             return "{" + f"arg{op} {expression(key)} over {var} in {expression(value)}" + "}"
         case nodes.UnionOf(var, value, formula):
             return f"union({expression(formula)} over {var} in {expression(value)})"
+        case nodes.FoldParts(op, var, value, table, condition, formula, empty):
+            parts = f"parts of {expression(value)} by {table.name} where {expression(condition)}"
+            return f"{op}({expression(formula)} over {var} in {parts}, else {empty})"
+        case nodes.BestPart(op, var, value, table, condition, formula):
+            parts = f"parts of {expression(value)} by {table.name} where {expression(condition)}"
+            return f"arg{op}({expression(formula)} over {var} in {parts})"
+        case nodes.LongestLine(value):
+            return f"longest_line({expression(value)})"
+        case nodes.StepCount(table, start, goal, over):
+            return f"steps({_list((start, goal, over))} by {table.name})"
+        case nodes.ShortestWay(table, start, goal, over, fewest):
+            return f"shortest({_list((start, goal, over, *fewest))} by {table.name})"
         case nodes.HasRun(value, length, directions):
             ways = " ".join(str(abs(one.steps[0][0][0])) if one.steps else "0" for one in directions)
             return f"run({expression(value)}, {length} by {ways})"

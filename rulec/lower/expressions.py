@@ -11,6 +11,7 @@ from rulec.ir.nodes import Const, Expr
 from rulec.ir.program import Function
 from rulec.ir.types import BOOL, ElemType, IntType, SetType, Type, bounds, union
 from rulec.lower import simplify as s
+from rulec.lower import spatial
 from rulec.lower.goods import can_pay
 from rulec.lower.layout import Stores
 from rulec.lower.members import Members, steps_where
@@ -328,12 +329,16 @@ class ExpressionLowering:
         return steps_where(test, var, domain, self.stores.domain(spaces), geometry, self.stores.table_of)
 
     def _some(self, node: typed.SomeOf, names: Names) -> Expr:
+        if isinstance(node.value.type, t.PartsType):
+            return spatial.over_parts(self, node, names)
         value = self.expr(node.value, names)
         if isinstance(value, nodes.Filter):  # the first one that is found will do
             return nodes.Exists(value.var, value.value, value.condition)
         return s.some(value)
 
     def _number_of(self, node: typed.NumberOf, names: Names) -> Expr:
+        if isinstance(node.value.type, t.PartsType):
+            return spatial.over_parts(self, node, names)
         value = self.expr(node.value, names)
         if isinstance(value, Const):
             count = value.value.bit_count()
@@ -367,7 +372,10 @@ class ExpressionLowering:
 
     def _union_of(self, node: typed.UnionOf, names: Names) -> Expr:
         var, value, inner = self._over(node, names)
-        return nodes.UnionOf(var, value, self.expr(node.formula, inner), self.set_type(node.type))
+        formula = self.expr(node.formula, inner)
+        if isinstance(formula, nodes.Lookup) and formula.index == (inner.locals[node.var],):
+            return nodes.Gather(formula.table, value, self.set_type(node.type))
+        return nodes.UnionOf(var, value, formula, self.set_type(node.type))
 
     def _number_of_different(self, node: typed.NumberOfDifferent, names: Names) -> Expr:
         var, value, inner = self._over(node, names)
@@ -381,6 +389,8 @@ class ExpressionLowering:
         return nodes.Count(union, IntType(node.type.lo, node.type.hi))
 
     def _total(self, node: typed.Total, names: Names) -> Expr:
+        if isinstance(node.value.type, t.PartsType):
+            return spatial.over_parts(self, node, names)
         value = self.expr(node.value, names)
         assert isinstance(value.type, SetType)
         var = self.fresh(node.var.name)
@@ -421,7 +431,11 @@ class ExpressionLowering:
         return nodes.HasRun(self.expr(node.value, names), node.length, grid.run(node.length))
 
     def _neighbours(self, node: typed.Neighbours, names: Names) -> Expr:
-        return self._joined(self.stores.grid(node.board).beside(), self.expr(node.value, names))
+        return self._joined(self.neighbour_table(node.board), self.expr(node.value, names))
+
+    def neighbour_table(self, board: t.Sort) -> nodes.Table:
+        """What lies next to each space."""
+        return self.stores.table(self.stores.grid(board).beside())
 
     def _diagonals(self, node: typed.Diagonals, names: Names) -> Expr:
         return self._joined(self.stores.grid(node.board).corners(), self.expr(node.value, names))
@@ -440,9 +454,8 @@ class ExpressionLowering:
         return nodes.RunBetween(start, over, to, rays, self.set_type(node.type))
 
     def _reach(self, node: typed.Reach, names: Names) -> Expr:
-        grid = self.stores.grid(node.board)
         return nodes.Flood(
-            self.stores.table(grid.beside()),
+            self.neighbour_table(node.board),
             self.expr(node.start, names),
             self.expr(node.within, names),
             self.set_type(node.type),
@@ -491,6 +504,9 @@ _LOWERERS: dict[type, Callable[[ExpressionLowering, Any, Names], Expr]] = {
     typed.Neighbours: ExpressionLowering._neighbours,
     typed.Diagonals: ExpressionLowering._diagonals,
     typed.RunFrom: ExpressionLowering._run_from,
+    typed.Way: spatial.way,
+    typed.LongestLine: spatial.longest_line,
+    typed.BestPart: spatial.best_part,
     typed.Reach: ExpressionLowering._reach,
     typed.CanCall: ExpressionLowering._can_call,
     typed.IfElse: ExpressionLowering._if_else,

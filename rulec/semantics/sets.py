@@ -1,26 +1,27 @@
-"""Types of formulas over sets, their members and boards."""
+"""Types of formulas over sets and their members."""
 
 from __future__ import annotations
 
 from rulec import limits
 from rulec.semantics import typed
-from rulec.semantics.basics import Basics
+from rulec.semantics.boards import BoardFormulas
 from rulec.semantics.scope import Scope
 from rulec.semantics.types import (
     UNKNOWN,
     Local,
     MemberType,
     NumberType,
+    PartsType,
     SetType,
-    Sort,
+    Type,
     Unknown,
 )
 from rulec.source import Span
 from rulec.syntax import ast
 
 
-class SetFormulas(Basics):
-    """`where`, `some`, `number of`, `sum of`, rows, neighbours and their like."""
+class SetFormulas(BoardFormulas):
+    """`where`, `some`, `number of`, `sum of` and their like."""
 
     # --- sets and their members -----------------------------------------------------------------------
 
@@ -32,42 +33,52 @@ class SetFormulas(Basics):
         self, value: typed.Expr, var: ast.Ident | None, condition: ast.Expr, span: Span, scope: Scope
     ) -> typed.Expr:
         """The members for which the condition holds; they may have a name besides `it`."""
-        if not isinstance(value.type, SetType):
+        if not isinstance(value.type, SetType | PartsType):
             return self._unknown(span)
-        local, inner = self.element(value.type.sort, var, value.span, scope)
+        local, inner = self.element(value.type, var, value.span, scope)
         test = self.flag(condition, inner, "what follows `where`")
         return typed.Where(local, value, test, value.type, span)
 
-    def element(self, sort: Sort, var: ast.Ident | None, span: Span, scope: Scope) -> tuple[Local, Scope]:
+    def element(
+        self, type_: SetType | PartsType, var: ast.Ident | None, span: Span, scope: Scope
+    ) -> tuple[Local, Scope]:
         """The member that a formula or condition looks at, as `it` or under its name."""
+        member: Type = MemberType(type_.sort) if isinstance(type_, SetType) else SetType(type_.sort)
         if var is None:
-            local = Local("it", MemberType(sort), span)
+            local = Local("it", member, span)
             return local, scope.with_it(local)
         scope.globals.usable(var)
-        local = Local(var.text, MemberType(sort), var.span)
+        local = Local(var.text, member, var.span)
         return local, scope.with_local(local)
 
-    def members(self, node: ast.Members, scope: Scope, where: str) -> tuple[typed.Expr, Local, Scope]:
-        """The set, and the scope of a formula over its members."""
-        if node.var is not None and isinstance(node.value, ast.Where):
-            value = self.set_(node.value.value, scope, where)
-            value = self.filtered(value, node.var, node.value.condition, node.span, scope)
+    def members(
+        self, node: ast.Members, scope: Scope, where: str, parts: bool = False
+    ) -> tuple[typed.Expr, Local, Scope]:
+        """The set (or, where they may stand, parts of one), and the scope of a formula over its members."""
+        whole: ast.Expr = node.value
+        condition: ast.Expr | None = None
+        if isinstance(whole, ast.Where) and (node.var is not None or isinstance(whole.value, ast.PartsOf)):
+            condition, whole = whole.condition, whole.value
+        if parts and isinstance(whole, ast.PartsOf):
+            value = self.parts(whole, scope)
         else:
-            value = self.set_(node.value, scope, where)
-        sort = value.type.sort if isinstance(value.type, SetType) else self.players
-        local, inner = self.element(sort, node.var, node.span, scope)
+            value = self.set_(whole, scope, where)
+        if condition is not None:
+            value = self.filtered(value, node.var, condition, node.span, scope)
+        type_ = value.type if isinstance(value.type, SetType | PartsType) else SetType(self.players)
+        local, inner = self.element(type_, node.var, node.span, scope)
         if isinstance(value.type, Unknown):
             local.type = UNKNOWN
         return value, local, inner
 
     def _quantity(self, node: ast.Quantity, scope: Scope) -> typed.Expr:
-        value, local, inner = self.members(node.members, scope, f"what follows `{node.sort}`")
+        value, local, inner = self.members(node.members, scope, f"what follows `{node.sort}`", parts=True)
         if isinstance(value.type, Unknown):
             return value
         if node.sort == "every":
             assert node.condition is not None
             test = self.flag(node.condition, inner, "what follows `has`")
-            if not isinstance(value.type, SetType):
+            if not isinstance(value.type, SetType | PartsType):
                 return self._unknown(node.span)
             misses = typed.Where(local, value, typed.Not(test, test.span), value.type, node.span)
             return typed.Not(typed.SomeOf(misses, node.span), node.span)
@@ -77,8 +88,8 @@ class SetFormulas(Basics):
     def _number_of(self, node: ast.NumberOf, scope: Scope) -> typed.Expr:
         if isinstance(node.members.value, ast.UnionOf) and node.members.value.any_value:
             return self._number_of_different(node.members.value, scope)
-        value, _, _ = self.members(node.members, scope, "what follows `number of`")
-        if not isinstance(value.type, SetType):
+        value, _, _ = self.members(node.members, scope, "what follows `number of`", parts=True)
+        if not isinstance(value.type, SetType | PartsType):
             return self._unknown(node.span)
         sort = value.type.sort
         fewest = sort.fewest if isinstance(value, typed.All) else 0
@@ -91,10 +102,12 @@ class SetFormulas(Basics):
         return typed.Pick(node.which, value, MemberType(value.type.sort, True), node.span)
 
     def _best(self, node: ast.Best, scope: Scope) -> typed.Expr:
-        value, local, inner = self.members(node.members, scope, "what follows `the`")
+        value, local, inner = self.members(node.members, scope, "what follows `the`", parts=True)
         if isinstance(value.type, Unknown):
             return value
         key = self.number(node.key, inner, f"what follows `{node.rank}`")
+        if isinstance(value.type, PartsType) and not isinstance(key.type, Unknown):
+            return typed.BestPart(node.rank, local, value, key, SetType(value.type.sort), node.span)
         if not isinstance(value.type, SetType) or isinstance(key.type, Unknown):
             return self._unknown(node.span)
         return typed.Best(node.rank, local, value, key, MemberType(value.type.sort, True), node.span)
@@ -153,11 +166,11 @@ class SetFormulas(Basics):
         return typed.Logic("and", typed.SomeOf(value, node.span), same, node.span)
 
     def _total(self, node: ast.Total, scope: Scope) -> typed.Expr:
-        value, local, inner = self.members(node.members, scope, "what follows `over`")
+        value, local, inner = self.members(node.members, scope, "what follows `over`", parts=True)
         if isinstance(value.type, Unknown):
             return value
         formula = self.number(node.formula, inner, "what is taken over the members")
-        if not isinstance(value.type, SetType) or not isinstance(formula.type, NumberType):
+        if not isinstance(value.type, SetType | PartsType) or not isinstance(formula.type, NumberType):
             return self._unknown(node.span)
         lo, hi = min(0, formula.type.lo), max(0, formula.type.hi)
         if node.op == "sum":
@@ -166,85 +179,3 @@ class SetFormulas(Basics):
                 self._error(scope, "R307", node.span, f"this sum may come to more than {limits.INT_MAX}")
                 return self._unknown(node.span)
         return typed.Total(node.op, local, value, formula, NumberType(lo, hi), node.span)
-
-    # --- boards ---------------------------------------------------------------------------------------
-
-    def _squares(self, value: typed.Expr, scope: Scope, span: Span) -> Sort | None:
-        """The board that a set (or one member) of squares is on."""
-        if isinstance(value.type, SetType | MemberType) and value.type.sort.board is not None:
-            return value.type.sort
-        if not isinstance(value.type, Unknown):
-            self._error(
-                scope,
-                "R310",
-                span,
-                f"only squares of a board lie next to each other, but this is {value.type}",
-            )
-        return None
-
-    def _in_a_row(self, node: ast.InARow, scope: Scope) -> typed.Expr:
-        value = self.set_(node.value, scope, "what follows `among`")
-        board = self._squares(value, scope, node.value.span)
-        if board is None or board.board is None:
-            return self._unknown(node.span)
-        longest = board.board.geometry.longest_line()
-        if not 2 <= node.length <= longest:
-            self._error(
-                scope,
-                "R311",
-                node.length_span,
-                f"no row of {node.length} fits this board"
-                if node.length > longest
-                else "a row has 2 or more squares",
-                f"its longest row has {longest} squares" if node.length > longest else "",
-            )
-            return self._unknown(node.span)
-        return typed.InARow(node.length, value, board, node.span)
-
-    def _neighbours(self, node: ast.Neighbours, scope: Scope) -> typed.Expr:
-        value = self.expr(node.value, scope)
-        board = self._squares(value, scope, node.value.span)
-        if board is None:
-            return self._unknown(node.span)
-        return typed.Neighbours(self.as_set(value), board, SetType(board), node.span)
-
-    def _diagonals(self, node: ast.Diagonals, scope: Scope) -> typed.Expr:
-        value = self.expr(node.value, scope)
-        board = self._squares(value, scope, node.value.span)
-        if board is None or board.board is None:
-            return self._unknown(node.span)
-        if board.board.geometry.form != "squares":
-            message, hint = "hexes have no corners to go by", "write `neighbours of` for all six"
-            self._error(scope, "R331", node.span, message, hint)
-            return self._unknown(node.span)
-        return typed.Diagonals(self.as_set(value), board, SetType(board), node.span)
-
-    def _run_from(self, node: ast.RunFrom, scope: Scope) -> typed.Expr:
-        parts = [self.expr(one, scope) for one in (node.start, node.over, node.to)]
-        board = self._one_board(parts, node.span, scope)
-        if board is None:
-            return self._unknown(node.span)
-        start, over, to = map(self.as_set, parts)
-        return typed.RunFrom(start, over, to, board, SetType(board), node.span)
-
-    def _one_board(self, parts: list[typed.Expr], span: Span, scope: Scope) -> Sort | None:
-        """The board that all of them are on."""
-        boards = [self._squares(part, scope, part.span) for part in parts]
-        if None in boards:
-            return None
-        for part, board in zip(parts, boards, strict=True):
-            if board is not boards[0]:
-                self._error(scope, "R305", span, f"{parts[0].type} and {part.type} can't be put together")
-                return None
-        return boards[0]
-
-    def _reach(self, node: ast.Reach, scope: Scope) -> typed.Expr:
-        start = self.expr(node.start, scope)
-        within = self.set_(node.within, scope, "what follows `within`")
-        board = self._squares(start, scope, node.start.span)
-        if board is None or not isinstance(within.type, SetType):
-            return self._unknown(node.span)
-        if within.type.sort is not board:
-            self._error(scope, "R305", node.span, f"{start.type} and {within.type} can't be put together")
-            return self._unknown(node.span)
-        return typed.Reach(self.as_set(start), within, board, SetType(board), node.span)

@@ -5,7 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from rulec.semantics.types import FLAG, FlagType, Key, Local, NumberType, PieceSort, SetType, Sort, Type
+from rulec.semantics.types import (
+    FLAG,
+    FlagType,
+    Key,
+    Local,
+    NumberType,
+    PartsType,
+    PieceSort,
+    SetType,
+    Sort,
+    Type,
+)
 from rulec.source import Span
 
 if TYPE_CHECKING:
@@ -425,6 +436,50 @@ class RunFrom:
 
 
 @dataclass(frozen=True)
+class Way:
+    """The number of steps (a number) or the spaces (a set) of a shortest way; the spaces of a line."""
+
+    sort: Literal["steps", "shortest", "line"]
+    start: Expr
+    goal: Expr
+    over: Expr | None
+    fewest: tuple[Expr, ...]  # sets: as few members of the first as can be, then of the second ...
+    board: Sort
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True)
+class LongestLine:
+    value: Expr
+    board: Sort
+    type: NumberType
+    span: Span
+
+
+@dataclass(frozen=True)
+class Parts:
+    """The connected parts of a set."""
+
+    value: Expr
+    board: Sort
+    type: PartsType
+    span: Span
+
+
+@dataclass(frozen=True)
+class BestPart:
+    """The first part with the least or greatest value; empty if there is none."""
+
+    rank: Literal["most", "least"]
+    var: Local
+    value: Expr
+    key: Expr
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True)
 class Reach:
     start: Expr
     within: Expr
@@ -525,6 +580,10 @@ Expr = (
     | Neighbours
     | Diagonals
     | RunFrom
+    | Way
+    | LongestLine
+    | Parts
+    | BestPart
     | Reach
     | IfElse
     | CanCall

@@ -111,6 +111,16 @@ class SetType:
 
 
 @dataclass(frozen=True)
+class PartsType:
+    """The connected parts of a set: each of them is a set."""
+
+    sort: Sort
+
+    def __str__(self) -> str:
+        return f"the parts of a set of {self.sort.plural}"
+
+
+@dataclass(frozen=True)
 class PieceType:
     """What lies in a place: a piece or none."""
 
@@ -140,7 +150,7 @@ class Unknown:
         return "unknown"
 
 
-Type = NumberType | FlagType | MemberType | SetType | PieceType | TextType | NoneType | Unknown
+Type = NumberType | FlagType | MemberType | SetType | PartsType | PieceType | TextType | NoneType | Unknown
 
 FLAG = FlagType()
 NONE = NoneType()

@@ -232,6 +232,32 @@ class RunFrom:
 
 
 @dataclass(frozen=True)
+class Way:
+    """`steps from A to B over T`, `shortest from A to B over T by fewest where ...`, `line from A to B`."""
+
+    sort: Literal["steps", "shortest", "line"]
+    start: Expr
+    goal: Expr
+    over: Expr | None  # of a line: nothing
+    fewest: tuple[Expr, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class LongestLine:
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class PartsOf:
+    """The connected parts of a set."""
+
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
 class Reach:
     start: Expr
     within: Expr
@@ -303,6 +329,9 @@ Expr = (
     | Neighbours
     | Diagonals
     | RunFrom
+    | Way
+    | LongestLine
+    | PartsOf
     | Reach
     | IfElse
     | CanPay

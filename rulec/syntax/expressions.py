@@ -246,6 +246,26 @@ class ExpressionReader:
         start, over, to = node.children
         return ast.RunFrom(self.expr(start), self.expr(over), self.expr(to), self.span(node))
 
+    def steps_from(self, node: Tree) -> ast.Expr:
+        start, goal, over = (self.expr(one) for one in node.children)
+        return ast.Way("steps", start, goal, over, (), self.span(node))
+
+    def shortest(self, node: Tree) -> ast.Expr:
+        start, goal, over, *fewest = branches(node)
+        keys = tuple(self.expr(one.children[0]) for one in fewest if isinstance(one, lark.Tree))
+        parts = self.expr(start), self.expr(goal), self.expr(over)
+        return ast.Way("shortest", *parts, keys, self.span(node))
+
+    def line_from(self, node: Tree) -> ast.Expr:
+        start, goal = (self.expr(one) for one in node.children)
+        return ast.Way("line", start, goal, None, (), self.span(node))
+
+    def longest_line(self, node: Tree) -> ast.Expr:
+        return ast.LongestLine(self.expr(node.children[0]), self.span(node))
+
+    def parts_of(self, node: Tree) -> ast.Expr:
+        return ast.PartsOf(self.expr(node.children[0]), self.span(node))
+
     def reach(self, node: Tree) -> ast.Expr:
         start, within = node.children
         return ast.Reach(self.expr(start), self.expr(within), self.span(node))
@@ -309,6 +329,11 @@ _READERS: dict[str, _Reader] = {
     "neighbours": ExpressionReader.neighbours,
     "diagonals": ExpressionReader.diagonals,
     "run_from": ExpressionReader.run_from,
+    "steps_from": ExpressionReader.steps_from,
+    "shortest": ExpressionReader.shortest,
+    "line_from": ExpressionReader.line_from,
+    "longest_line": ExpressionReader.longest_line,
+    "parts_of": ExpressionReader.parts_of,
     "reach": ExpressionReader.reach,
     "if_else": ExpressionReader.if_else,
     "can_pay": ExpressionReader.can_pay,

@@ -49,6 +49,11 @@ RULEC_INLINE set1 set1_flood(const set1 *table, set1 seeds, set1 within) {
   return all;
 }
 
+RULEC_INLINE set1 set1_none(void) { return 0; }
+RULEC_INLINE set1 set1_or(set1 a, set1 b) { return a | b; }
+RULEC_INLINE set1 set1_and(set1 a, set1 b) { return a & b; }
+RULEC_INLINE set1 set1_minus(set1 a, set1 b) { return a & ~b; }
+RULEC_INLINE int set1_some(set1 a) { return a != 0; }
 RULEC_INLINE set1 set1_if(int c, set1 a, set1 b) { return c ? a : b; }
 RULEC_INLINE int set1_count(set1 a) { return rulec_popcount(a); }
 RULEC_INLINE int set1_first(set1 a) { return rulec_first(a); }
@@ -174,6 +179,63 @@ static inline __attribute__((unused)) void rulec_memo_add(rulec_memo *m, const v
   memcpy(m->states + (size_t)m->count * m->size, state, m->size);
   m->slots[at] = ++m->count;
 }
+
+/* --- ways from neighbour to neighbour ------------------------------------------------------ */
+/* Steps of a shortest way from `start` to `goal`, with nothing but `over` between; `none` without one.
+ * The best way: `cost` says what each space costs, `all` is the number of spaces. What is left up to a goal
+ * is settled from the cheapest space on; then the way is walked from the best start, lowest number first. */
+#define RULEC_DEFINE_WAYS(N)                                                                       \
+  RULEC_INLINE int set##N##_steps(const set##N *table, set##N start, set##N goal, set##N over,     \
+                                  int none) {                                                      \
+    set##N edge = start, seen = start, room = set##N##_or(over, goal);                             \
+    for (int steps = 0; set##N##_some(edge); steps++) {                                            \
+      if (set##N##_some(set##N##_and(edge, goal))) return steps;                                   \
+      edge = set##N##_minus(set##N##_and(set##N##_gather(table, edge), room), seen);               \
+      seen = set##N##_or(seen, edge); }                                                            \
+    return none; }                                                                                 \
+  static inline __attribute__((unused)) set##N set##N##_shortest(                                  \
+      const set##N *table, set##N start, set##N goal, set##N over, const uint64_t *cost) {         \
+    uint64_t left[64 * N];                                                                         \
+    set##N open = goal, known = goal, done = set##N##_none(), way = done;                          \
+    set##N room = set##N##_or(over, goal), wanted = set##N##_or(over, start);                      \
+    for (set##N rest = goal; set##N##_some(rest);) {                                               \
+      int v = set##N##_first(rest);                                                                \
+      left[v] = cost[v]; rest = set##N##_minus(rest, set##N##_single(v)); }                        \
+    while (set##N##_some(open)) {                                                                  \
+      int at = -1;                                                                                 \
+      for (set##N rest = open; set##N##_some(rest);) {                                             \
+        int v = set##N##_first(rest);                                                              \
+        if (at < 0 || left[v] < left[at]) at = v;                                                  \
+        rest = set##N##_minus(rest, set##N##_single(v)); }                                         \
+      open = set##N##_minus(open, set##N##_single(at));                                            \
+      done = set##N##_or(done, set##N##_single(at));                                               \
+      if (!set##N##_has(room, at)) continue;                                                       \
+      set##N next = set##N##_minus(set##N##_and(table[at], wanted), done);                         \
+      for (; set##N##_some(next);) {                                                               \
+        int v = set##N##_first(next);                                                              \
+        uint64_t one = left[at] + cost[v];                                                         \
+        if (!set##N##_has(known, v) || one < left[v]) {                                            \
+          left[v] = one;                                                                           \
+          known = set##N##_or(known, set##N##_single(v));                                          \
+          open = set##N##_or(open, set##N##_single(v)); }                                          \
+        next = set##N##_minus(next, set##N##_single(v)); } }                                       \
+    int at = -1;                                                                                   \
+    for (set##N rest = set##N##_and(start, known); set##N##_some(rest);) {                         \
+      int v = set##N##_first(rest);                                                                \
+      if (at < 0 || left[v] < left[at]) at = v;                                                    \
+      rest = set##N##_minus(rest, set##N##_single(v)); }                                           \
+    while (at >= 0) {                                                                              \
+      way = set##N##_or(way, set##N##_single(at));                                                 \
+      if (set##N##_has(goal, at)) break;                                                           \
+      uint64_t rest = left[at] - cost[at];                                                         \
+      set##N next = set##N##_and(set##N##_and(table[at], room), known);                            \
+      at = -1;                                                                                     \
+      for (; set##N##_some(next) && at < 0;) {                                                     \
+        int v = set##N##_first(next);                                                              \
+        if (left[v] == rest) at = v;                                                               \
+        next = set##N##_minus(next, set##N##_single(v)); } }                                       \
+    return way; }
+RULEC_DEFINE_WAYS(1)
 
 /* --- randomness: a counter-based generator, so that a stream is a key and a count ---------- */
 RULEC_INLINE uint64_t rulec_mix(uint64_t x) {

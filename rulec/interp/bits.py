@@ -1,0 +1,48 @@
+"""Sets as whole numbers: their members, what is moved, joined and reached."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulec.ir.nodes import Move
+
+
+def members(value: int) -> Iterator[int]:
+    """The members of a set, in order."""
+    while value:
+        low = value & -value
+        yield low.bit_length() - 1
+        value ^= low
+
+
+def gathered(table: tuple[int, ...], value: int) -> int:
+    found = 0
+    for member in members(value):
+        found |= table[member]
+    return found
+
+
+def moved(value: int, moves: Move) -> int:
+    found = 0
+    for delta, keep in moves:
+        part = value & keep
+        found |= part << delta if delta >= 0 else part >> -delta
+    return found
+
+
+def flooded(table: tuple[int, ...], seeds: int, room: int) -> int:
+    """What can be reached inside a room."""
+    found = edge = seeds & room
+    while edge:
+        edge = gathered(table, edge) & room & ~found
+        found |= edge
+    return found
+
+
+def along(value: int, over: int, move: Move) -> int:
+    """What is reached from a set by going on and on in one direction over members of another."""
+    found = edge = moved(value, move) & over
+    while edge:
+        edge = moved(edge, move) & over & ~found
+        found |= edge
+    return found

@@ -1,0 +1,103 @@
+"""Connected parts, lines and ways of boards, and unions over a set."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+from rulec.ir import nodes
+from rulec.ir.nodes import Const, Expr
+from rulec.ir.types import IntType, bounds
+from rulec.lower import simplify as s
+from rulec.semantics import typed
+from rulec.semantics import types as t
+
+if TYPE_CHECKING:
+    from rulec.lower.expressions import ExpressionLowering, Names
+
+
+def over_parts(
+    low: ExpressionLowering, node: typed.SomeOf | typed.NumberOf | typed.Total, names: Names
+) -> Expr:
+    """What is asked of all parts of a set: a sum, the least or the greatest value over them."""
+    parts = _Parts(low, node.value, names)
+    if isinstance(node, typed.Total):
+        formula = low.expr(node.formula, parts.named(node.var))
+        op = {"sum": "sum", "most": "max", "least": "min"}[node.op]
+        return parts.fold(cast(Any, op), formula, IntType(node.type.lo, node.type.hi))
+    size = parts.value_type.domain.size
+    number = parts.fold("sum", _ONE, IntType(0, size))
+    return nodes.Compare(">", number, _ZERO) if isinstance(node, typed.SomeOf) else number
+
+
+def best_part(low: ExpressionLowering, node: typed.BestPart, names: Names) -> Expr:
+    parts = _Parts(low, node.value, names)
+    key = low.expr(node.key, parts.named(node.var))
+    op = "max" if node.rank == "most" else "min"
+    return nodes.BestPart(
+        cast(Any, op), parts.var, parts.value, parts.table, parts.condition, key, parts.value_type
+    )
+
+
+class _Parts:
+    """`parts of T where C`: the set, its board's neighbours, and the condition on a part."""
+
+    def __init__(self, low: ExpressionLowering, node: typed.Expr, names: Names) -> None:
+        self.low, self.names = low, names
+        self.var = low.fresh("part")
+        conditions: list[typed.Where] = []
+        while isinstance(node, typed.Where):
+            conditions.append(node)
+            node = node.value
+        assert isinstance(node, typed.Parts)
+        self.value_type = low.set_type(t.SetType(node.type.sort))
+        self.value = low.expr(node.value, names)
+        self.table = low.neighbour_table(node.board)
+        self.condition: Expr = s.TRUE
+        for one in reversed(conditions):
+            self.condition = s.both(self.condition, low.expr(one.condition, self.named(one.var)))
+
+    def named(self, local: t.Local) -> Names:
+        return self.names.bind(local, nodes.ReadLocal(self.var, self.value_type))
+
+    def fold(self, op: Any, formula: Expr, type_: IntType) -> Expr:
+        return nodes.FoldParts(op, self.var, self.value, self.table, self.condition, formula, 0, type_)
+
+
+def longest_line(low: ExpressionLowering, node: typed.LongestLine, names: Names) -> Expr:
+    assert node.board.board is not None
+    geometry = node.board.board.geometry
+    moves = tuple(geometry.move(line) for line in range(geometry.lines))
+    type_ = IntType(0, node.type.hi)
+    return nodes.LongestLine(low.expr(node.value, names), tuple(one for one in moves if one), type_)
+
+
+def way(low: ExpressionLowering, node: typed.Way, names: Names) -> Expr:
+    start, goal = low.expr(node.start, names), low.expr(node.goal, names)
+    if node.sort == "line":
+        return _line(low, node, start, goal)
+    assert node.over is not None
+    over, table = low.expr(node.over, names), low.neighbour_table(node.board)
+    if node.sort == "steps":
+        return nodes.StepCount(table, start, goal, over, IntType(0, node.board.size))
+    fewest = tuple(low.expr(one, names) for one in node.fewest)
+    return nodes.ShortestWay(table, start, goal, over, fewest, low.set_type(node.type))
+
+
+def _line(low: ExpressionLowering, node: typed.Way, start: Expr, goal: Expr) -> Expr:
+    """Both ends and what lies between them; nothing if no straight line goes from one to the other."""
+    assert node.board.board is not None
+    geometry, type_ = node.board.board.geometry, low.set_type(node.type)
+    ends = s.union(nodes.Single(start, type_), nodes.Single(goal, type_), type_)
+    rays = low.stores.grid(node.board).rays()
+    between = nodes.RunBetween(
+        nodes.Single(start, type_), s.full(type_.domain), nodes.Single(goal, type_), rays, type_
+    )
+    touching = nodes.Table("next_to", type_, (type_.domain,), geometry.touching)
+    near = nodes.Contains(nodes.Lookup(low.stores.table(touching), (start,)), goal)
+    straight = s.either(nodes.Compare("==", start, goal), s.either(near, s.some(between)))
+    assert bounds(start.type).lo >= 0
+    return nodes.IfElse(straight, s.union(ends, between, type_), s.empty(type_.domain), type_)
+
+
+_ZERO = Const(0, IntType(0, 0))
+_ONE = Const(1, IntType(1, 1))
