@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from rulec.explanations import goods, names, reading, rules, sentences, tables, values
+from rulec.explanations import effects, goods, names, reading, rules, sentences, tables, values
 
 # The game that examples are part of. Each part is replaced or added to by the site of an example.
 _FRAME: Final = {
@@ -82,7 +82,7 @@ def _read(text: str) -> dict[str, Explanation]:
 @cache
 def codes() -> dict[str, Explanation]:
     """Code -> explanation, in order."""
-    modules = (goods, reading, names, values, rules, sentences, tables)
+    modules = (goods, reading, names, values, rules, sentences, tables, effects)
     return _read("\n".join(module.TEXT for module in modules))
 
 

@@ -131,6 +131,11 @@ class BlockText:
             case nodes.Branch(condition, then, otherwise):
                 test = self.expressions.text(condition)
                 return [f"if {test}:", f"    {self._go(number, then)}", self._go(number, otherwise)]
+            case nodes.Switch(value, cases, otherwise):
+                lines = [f"cdef int case = {self.expressions.text(value)}"]
+                for n, block in cases:
+                    lines += [f"if case == {n}:", f"    {self._go(number, block)}"]
+                return [*lines, self._go(number, otherwise)]
             case nodes.Ask(decision, nothing):
                 lines = [f"if ask_{decision}(s):", "    return -1"]
                 if nothing is None:

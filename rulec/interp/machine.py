@@ -242,6 +242,8 @@ class Machine:
                 return target
             case nodes.Branch(condition, then, otherwise):
                 return then if self._eval(condition, cells, env) else otherwise
+            case nodes.Switch(value, cases, otherwise):
+                return dict(cases).get(self._eval(value, cells, env), otherwise)
             case nodes.Call(target, back, fault):
                 stack = self.view.stack(cells)
                 if len(stack) >= self.program.call_depth:

@@ -8,7 +8,7 @@ from typing import assert_never
 from rulec.ir import nodes
 from rulec.ir.nodes import End, Stmt
 from rulec.ir.program import Program
-from rulec.ir.wording import expression, place
+from rulec.ir.wording import constant, expression, place
 from rulec.source import NOWHERE, Span
 
 
@@ -19,6 +19,9 @@ def end(one: End, program: Program) -> str:
             return f"goto {target}"
         case nodes.Branch(condition, then, otherwise):
             return f"if {expression(condition)} goto {then} else {otherwise}"
+        case nodes.Switch(value, cases, otherwise):
+            of = ", ".join(f"{constant(n, value.type)}: {block}" for n, block in cases)
+            return f"by {expression(value)} goto {of}, else {otherwise}"
         case nodes.Ask(decision, nothing):
             asked = f"ask {program.decisions[decision].name}"
             return asked if nothing is None else f"{asked}, without an option goto {nothing}"

@@ -21,6 +21,8 @@ def targets(block: Block) -> list[int]:
             return [target]
         case nodes.Branch(_, then, otherwise):
             return [then, otherwise]
+        case nodes.Switch(_, cases, otherwise):
+            return [*(block for _, block in cases), otherwise]
         case nodes.Ask(_, nothing):
             return [] if nothing is None else [nothing]
         case nodes.Call(target):
@@ -37,6 +39,8 @@ def reached(end: nodes.End | None, resumes: Callable[[int], list[int]]) -> list[
             return [target]
         case nodes.Branch(_, then, otherwise):
             return [then, otherwise]
+        case nodes.Switch(_, cases, otherwise):
+            return [*(block for _, block in cases), otherwise]
         case nodes.Ask(decision, nothing):
             return resumes(decision) + ([nothing] if nothing is not None else [])
         case nodes.Call(target, back):
@@ -57,6 +61,8 @@ def retarget(end: nodes.End | None, to: Callable[[int], int]) -> nodes.End | Non
             return nodes.Mark(probe, to(target))
         case nodes.Branch(condition, then, otherwise):
             return nodes.Branch(condition, to(then), to(otherwise))
+        case nodes.Switch(value, cases, otherwise):
+            return nodes.Switch(value, tuple((n, to(block)) for n, block in cases), to(otherwise))
         case nodes.Ask(decision, nothing):
             return nodes.Ask(decision, None if nothing is None else to(nothing))
         case nodes.Call(target, back, fault):

@@ -542,6 +542,15 @@ class Branch:
 
 
 @dataclass(frozen=True)
+class Switch:
+    """Go on at the block of a value, at `otherwise` where it has none."""
+
+    value: Expr
+    cases: tuple[tuple[int, int], ...]  # value -> block
+    otherwise: int
+
+
+@dataclass(frozen=True)
 class Ask:
     """Stop for a decision; its options and what follows each are in `Program.decisions`.
 
@@ -618,7 +627,7 @@ class Unwind:
     target: int
 
 
-End = Goto | Branch | Ask | Call | Return | Finish | Cut | Mark | Chance | Unwind
+End = Goto | Branch | Switch | Ask | Call | Return | Finish | Cut | Mark | Chance | Unwind
 
 
 @dataclass(frozen=True)

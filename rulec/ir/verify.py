@@ -22,6 +22,10 @@ def verify(program: Program) -> None:
             _statement(program, statement, f"block {number}")
         if isinstance(block.end, nodes.Branch):
             _expression(program, block.end.condition, f"block {number}")
+        if isinstance(block.end, nodes.Switch):
+            _expression(program, block.end.value, f"block {number}")
+            values = [value for value, _ in block.end.cases]
+            _demand(len(values) == len(set(values)), f"block {number} goes on at two blocks for one value")
         if isinstance(block.end, nodes.Ask):
             _demand(0 <= block.end.decision < len(program.decisions), f"block {number} asks nothing")
         if isinstance(block.end, nodes.Chance):

@@ -64,7 +64,7 @@ class ExpressionLowering:
             return IntType(type_.lo, type_.hi)
         if isinstance(type_, t.FlagType):
             return BOOL
-        if isinstance(type_, t.MemberType):
+        if isinstance(type_, t.MemberType | t.EffectType):
             return ElemType(self.stores.domain(type_.sort), type_.maybe)
         assert isinstance(type_, t.SetType), type_
         return SetType(self.stores.domain(type_.sort))

@@ -11,6 +11,7 @@ from rulec.ir.nodes import Const, Expr
 from rulec.ir.program import Procedure
 from rulec.lower import simplify as s
 from rulec.lower.calls import CallLowering
+from rulec.lower.cases import CaseLowering
 from rulec.lower.chance import ChanceLowering
 from rulec.lower.choices import ChoiceLowering
 from rulec.lower.drafts import DraftCheckpoint, DraftDecision, DraftProbe, Place
@@ -47,6 +48,7 @@ class FlowLowering(BlockWriter):
         self.expressions.try_out = self.trials.can_call
         self.calls, self.pieces = CallLowering(self), PieceLowering(self)
         self.goods = GoodsLowering(self)
+        self.cases = CaseLowering(self)
 
     def run(self) -> int:
         """Everything reachable from `play`; the number of the first block."""
@@ -103,6 +105,8 @@ class FlowLowering(BlockWriter):
                 self.chances.roll(node, place)
             case typed.Transfer():
                 self.goods.transfer(node, place)
+            case typed.CaseOf():
+                self.cases.case_of(node, place)
             case typed.EndGame():
                 self.finish()
             case typed.CallRule():

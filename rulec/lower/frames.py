@@ -64,6 +64,8 @@ class Liveness:
             live = self.live[draft.end.target] | self.behind(draft)
         if isinstance(draft.end, nodes.Branch):
             live |= self.read(draft.end.condition)
+        if isinstance(draft.end, nodes.Switch):
+            live |= self.read(draft.end.value)
         if isinstance(draft.end, nodes.Unwind):
             live |= self.read(draft.end.depth)
         if isinstance(draft.end, nodes.Ask):
@@ -188,6 +190,8 @@ def _roots(drafts: list[Draft], decisions: list[DraftDecision], names: set[str])
         values: list[Any] = [*draft.body]
         if isinstance(draft.end, nodes.Branch):
             values.append(draft.end.condition)
+        if isinstance(draft.end, nodes.Switch):
+            values.append(draft.end.value)
         if isinstance(draft.end, nodes.Unwind):
             values.append(draft.end.depth)
         if isinstance(draft.end, nodes.Ask):
@@ -227,6 +231,8 @@ class _Framing:
         if isinstance(draft.end, nodes.Branch):
             condition = cast(Expr, self.expr(draft.end.condition))
             draft.end = nodes.Branch(condition, draft.end.then, draft.end.otherwise)
+        if isinstance(draft.end, nodes.Switch):
+            draft.end = replace(draft.end, value=cast(Expr, self.expr(draft.end.value)))
         if isinstance(draft.end, nodes.Chance):
             members, weight = self.expr(draft.end.members), self.expr(draft.end.weight)
             draft.end = replace(draft.end, members=members, weight=weight)
@@ -270,6 +276,8 @@ class _Framing:
                 kept = self.liveness.behind(draft)
             self.kept[id(draft)] = kept & set(self.fields)
             given = set(self.liveness.live[draft.end.target]) if isinstance(draft.end, nodes.Call) else set()
+            if any(isinstance(one, nodes.Save) for one in draft.body):
+                kept = set()  # what has been put on the stack comes back from there
             dead = {name for name in self.fields if self.roots.get(name) == draft.root} - kept - given
         else:
             return []

@@ -64,7 +64,7 @@ class Stores:
     def stored(self, type_: t.Type) -> Type:
         if isinstance(type_, t.NumberType):
             return IntType(type_.lo, type_.hi)
-        if isinstance(type_, t.MemberType):
+        if isinstance(type_, t.MemberType | t.EffectType):
             return ElemType(self.domain(type_.sort), type_.maybe)
         if isinstance(type_, t.SetType):
             return SetType(self.domain(type_.sort))

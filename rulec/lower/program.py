@@ -163,8 +163,15 @@ def _skip_empty(
             seen.add(block)
         return block
 
+    backs: set[int] = set()
     for draft in drafts:
+        before = draft.end
         draft.end = retarget(draft.end, final)
+        if isinstance(before, nodes.Call) and isinstance(draft.end, nodes.Call):
+            # Each call comes back to a block of its own: the block tells who was called and what was kept.
+            if draft.end.back in backs:
+                draft.end = replace(draft.end, back=before.back)
+            backs.add(draft.end.back)
     for probe in probes:
         probe.block = final(probe.block)
     for asked in decisions:
@@ -200,27 +207,35 @@ def _renumber(decision: DraftDecision, numbers: dict[int, int]) -> DraftDecision
 
 def _call_depth(drafts: list[Draft], probes: list[DraftProbe]) -> int:
     """The longest chain of calls; rules that lead to themselves may do so a declared number of times."""
-    calls: dict[str, set[str]] = {}
+    calls: dict[str, set[str]] = {draft.root: set() for draft in drafts}
     for draft in drafts:
         if isinstance(draft.end, nodes.Call):
-            calls.setdefault(draft.root, set()).add(drafts[draft.end.target].root)
+            calls[draft.root].add(drafts[draft.end.target].root)
+    reach = {rule: _reached_from(rule, calls) for rule in calls}
     known: dict[str, int] = {}
-    running: set[str] = set()
-    circles: list[str] = []
 
     def depth(rule: str) -> int:
-        if rule in running:
-            circles.append(rule)
-            return 0
+        """Below this rule; a circle of rules counts with all of them, so that no order of calls matters."""
         if rule not in known:
-            running.add(rule)
-            known[rule] = max((1 + depth(one) for one in calls.get(rule, ())), default=0)
-            running.discard(rule)
+            circle = {one for one in reach[rule] if rule in reach[one]} or {rule}
+            below = {called for one in circle for called in calls[one]} - circle
+            deepest = len(circle) - 1 + max((1 + depth(one) for one in below), default=0)
+            known.update((one, deepest) for one in circle)
         return known[rule]
 
     # A probe tries rules on top of what is running already.
     longest = depth("play") + max((1 + depth(drafts[one.block].root) for one in probes), default=0)
-    return longest + limits.NESTING if circles else longest
+    return longest + limits.NESTING if any(rule in found for rule, found in reach.items()) else longest
+
+
+def _reached_from(rule: str, calls: dict[str, set[str]]) -> set[str]:
+    found: set[str] = set()
+    waiting = [rule]
+    while waiting:
+        for one in calls[waiting.pop()] - found:
+            found.add(one)
+            waiting.append(one)
+    return found
 
 
 def _block(draft: Draft, kept: tuple[nodes.Field, ...]) -> Block:

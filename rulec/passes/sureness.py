@@ -87,6 +87,8 @@ def _goes_on(end: nodes.End, sure: list[bool], settled: list[bool]) -> bool:
             return sure[target]
         case nodes.Branch(_, then, otherwise):
             return sure[then] and sure[otherwise]
+        case nodes.Switch(_, cases, otherwise):
+            return sure[otherwise] and all(sure[block] for _, block in cases)
         case nodes.Call(target, back):
             return sure[target] and sure[back]
         case nodes.Ask(decision):

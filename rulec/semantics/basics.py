@@ -11,6 +11,7 @@ from rulec.semantics.types import (
     FLAG,
     NONE,
     UNKNOWN,
+    EffectType,
     FlagType,
     Local,
     MemberType,
@@ -104,6 +105,8 @@ class Basics:
         if isinstance(wanted, SetType) and isinstance(have, SetType | MemberType):
             found = self.recast(value, wanted.sort)
             return None if found is None else self.as_set(found)
+        if isinstance(wanted, EffectType) and isinstance(have, EffectType):
+            return value if have.families <= wanted.families else None
         return value if have == wanted else None
 
     # --- kinds that take in other kinds -------------------------------------------------------------
@@ -199,6 +202,8 @@ def _nothing(type_: Type, span: Span) -> typed.Expr | None:
     """What a property of none is."""
     if isinstance(type_, NumberType):
         return typed.Constant(0, NumberType(0, 0), span)
+    if isinstance(type_, EffectType):
+        return typed.Constant(-1, type_, span)
     if isinstance(type_, MemberType):
         return typed.Constant(-1, MemberType(type_.sort, True), span)
     if isinstance(type_, SetType):

@@ -12,6 +12,7 @@ from rulec.semantics import typed
 from rulec.semantics.naming import joined, read
 from rulec.semantics.types import (
     UNKNOWN,
+    EffectType,
     FlagType,
     Local,
     MemberType,
@@ -106,7 +107,9 @@ class RuleCalls:
         if isinstance(type_, Unknown):
             return value
         both = type_ if isinstance(parameter.type, Unknown) else joined(parameter.type, type_)
-        if both is None or not isinstance(both, NumberType | MemberType | SetType | FlagType | NoneType):
+        if both is None or not isinstance(
+            both, NumberType | MemberType | SetType | FlagType | EffectType | NoneType
+        ):
             self._other_sort(rule, parameter, value, context)
             return typed.Constant(0, UNKNOWN, node.span)
         parameter.type = both

@@ -126,5 +126,5 @@ class CallChecker:
     def _report_unused(self) -> None:
         called = {call.rule for calls in self.calls.values() for call in calls}
         for rule in self.game.rules:
-            if rule.sort not in {"play", "setup"} and rule not in called:
+            if rule.sort not in {"play", "setup", "cell"} and rule not in called:
                 self.report.warning("R601", rule.span, f"the rule `{rule.name}` is never used")

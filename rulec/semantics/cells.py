@@ -8,11 +8,13 @@ from typing import Final
 
 from rulec import limits
 from rulec.diagnostics import Reporter, did_you_mean
+from rulec.semantics.effects import Effects
 from rulec.semantics.scope import Globals
 from rulec.semantics.types import (
     FLAG,
     TEXT,
     UNKNOWN,
+    EffectType,
     FlagType,
     MemberType,
     NumberType,
@@ -74,8 +76,8 @@ class Names:
 class Cells:
     """The values of cells, by the type of their column."""
 
-    def __init__(self, globals_: Globals, report: Reporter) -> None:
-        self.globals, self.report = globals_, report
+    def __init__(self, globals_: Globals, report: Reporter, effects: Effects) -> None:
+        self.globals, self.report, self.effects = globals_, report, effects
 
     def member(self, cell: ast.Cell, value: ast.Expr, sort: Sort, text: str) -> int:
         found = self.index_of(value, sort, text)
@@ -108,6 +110,8 @@ class Cells:
 
     def value(self, cell: ast.Cell, type_: Type, member: str) -> int:
         """One cell as a number of the program; what is wrong with it is reported."""
+        if isinstance(type_, EffectType):
+            return self.effects.number(cell, type_, member)
         if cell.sort == "blank" or isinstance(type_, Unknown | TextType):
             return -1 if isinstance(type_, MemberType) else 0
         if cell.sort == "own number":

@@ -41,7 +41,7 @@ class _Bodies:
         self.waiting = dict(declarer.bodies)
         self.open: list[typed.Definition] = []
         self.expressions = ExpressionChecker(game.player_sort, self.ensure)
-        self.sentences = SentenceChecker(self.expressions, game, self.ensure_rule)
+        self.sentences = SentenceChecker(self.expressions, game, self.ensure_rule, declarer.effects)
         self.rules = dict(declarer.rules)
         self.callers, self.again = callers_before(declarer.rules, declarer.globals.rules)
         self.begun: list[typed.Rule] = []  # rules that are being checked
@@ -57,6 +57,7 @@ class _Bodies:
             self.ensure_rule(rule)
         self.game.decisions.sort(key=lambda one: (one.span.line, one.span.column))
         CallChecker(self.game, self.report).run()
+        self.declarer.effects.report_unused()
         self._score()
         ExampleChecker(self.declarer, self.expressions, self.sentences).run(self.declarer.file.examples)
         AssumedChecker(self.declarer).run()

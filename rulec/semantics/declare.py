@@ -11,6 +11,7 @@ from rulec.diagnostics import Note, Reporter, did_you_mean
 from rulec.geometry import Form, Geometry
 from rulec.semantics import typed
 from rulec.semantics.declare_goods import GoodsDeclarer
+from rulec.semantics.effects import Effects
 from rulec.semantics.kinds import KindDeclarer, names_given
 from rulec.semantics.scope import Attribute, BuiltIn, Globals
 from rulec.semantics.steps import speaks_of_steps
@@ -56,9 +57,11 @@ class Declarer:
             nowhere = Span.at(self.file.name, 1)
             heading = ast.Game(ast.Text("?", nowhere), (1, limits.PLAYERS), None, None, None, None, nowhere)
         self.game = game = self._game(heading)
+        self.effects = Effects(game, self.globals, self.report, self.rules)
         KindDeclarer(game, self.globals, self.report, self._add_sort, self.member_sort).run(self.file)
         self._declare_all(ast.Board, ast.Pieces, ast.Goods)
         self._declare_all(ast.Table, ast.LookupTable)  # their cells name members of any kind
+        self.effects.finish()
         self._declare_all(ast.Has, ast.Adjective, ast.Meaning, ast.Rule)
         self._single(ast.Score)
         self._single(ast.Ties)
@@ -224,7 +227,9 @@ class Declarer:
             self.game.columns += table.columns.values()
 
     def _tables(self) -> TableDeclarer:
-        return TableDeclarer(self.globals, self.report, self.value_type, self.claim, self.game.players)
+        return TableDeclarer(
+            self.globals, self.report, self.value_type, self.claim, self.game.players, self.effects
+        )
 
     def _board(self, one: ast.Board) -> None:
         width, height = one.columns, one.rows

@@ -20,6 +20,7 @@ from rulec.semantics.types import (
     NONE,
     TEXT,
     UNKNOWN,
+    EffectType,
     FlagType,
     Local,
     MemberType,
@@ -500,6 +501,8 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas):
             return MemberType(a.sort, True)
         if isinstance(a, MemberType) and isinstance(b, MemberType) and a.sort is b.sort:
             return MemberType(a.sort, a.maybe or b.maybe)
+        if isinstance(a, EffectType) and isinstance(b, EffectType):
+            return EffectType(a.sort, a.families | b.families)
         return a if a == b and not isinstance(a, PieceType) else None
 
 

@@ -25,6 +25,8 @@ class TableFormulas(SetFormulas):
         scope: Scope,
     ) -> typed.Expr:
         index = self.keys(table.name, table.keys, arguments, span, scope)
+        if not table.columns:
+            return self._unknown(span)  # reported with the table
         if column not in table.columns:
             shown = ", ".join(f"`{one}`" for one in table.columns)
             hint = f"name one of {shown}, as in `{table.name}(...)'s {next(iter(table.columns), 'column')}`"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from rulec.semantics.scope import Scope
 from rulec.semantics.types import (
+    EffectType,
     FlagType,
     Local,
     MemberType,
@@ -94,4 +95,6 @@ def joined(one: Type, other: Type) -> Type | None:
         return MemberType(one.sort, True)
     if isinstance(one, MemberType) and isinstance(other, MemberType) and one.sort is other.sort:
         return MemberType(one.sort, one.maybe or other.maybe)
+    if isinstance(one, EffectType) and isinstance(other, EffectType):
+        return EffectType(one.sort, one.families | other.families, one.maybe or other.maybe)
     return one if one == other and isinstance(one, FlagType | SetType) else None

@@ -10,11 +10,13 @@ from rulec.diagnostics import Note, did_you_mean
 from rulec.semantics import orders, typed
 from rulec.semantics.calling import ANY_NUMBER, RuleCalls, walk
 from rulec.semantics.chance import chance_event
+from rulec.semantics.effects import Effects
 from rulec.semantics.expressions import ExpressionChecker
 from rulec.semantics.naming import leave
 from rulec.semantics.scope import Scope
 from rulec.semantics.types import (
     UNKNOWN,
+    EffectType,
     FlagType,
     Local,
     MemberType,
@@ -46,9 +48,13 @@ class Context:
 
 class SentenceChecker:
     def __init__(
-        self, expressions: ExpressionChecker, game: typed.Game, ensure: Callable[[typed.Rule], bool]
+        self,
+        expressions: ExpressionChecker,
+        game: typed.Game,
+        ensure: Callable[[typed.Rule], bool],
+        effects: Effects,
     ) -> None:
-        self.expressions = expressions
+        self.expressions, self.effects = expressions, effects
         self.game = game
         self.calls = RuleCalls(self, ensure)
         self.expressions.try_call = self._try_call
@@ -197,6 +203,19 @@ class SentenceChecker:
     def _end_game(self, node: ast.EndGame, context: Context) -> typed.Sentence:
         return typed.EndGame(node.span)
 
+    def _do(self, node: ast.Do, context: Context) -> typed.Sentence | None:
+        value = self.expressions.expr(node.value, context.scope)
+        if isinstance(value.type, EffectType):
+            return self.effects.do(value, node.span)
+        if not isinstance(value.type, Unknown):
+            hint = "name a column with `effect` in its heading, as in `do city's reward`"
+            message = f"`do` carries out an effect, but this is {value.type}"
+            self._error(context, "R734", node.value.span, message, hint)
+        return None
+
+    def _nothing(self, node: ast.Nothing, context: Context) -> None:
+        return None
+
     # --- decisions ------------------------------------------------------------------------------------
 
     def _decider(self, by: ast.Expr | None, span: Span, context: Context) -> typed.Expr:
@@ -337,7 +356,7 @@ class SentenceChecker:
                 "name its place, or write `'s owner` behind it",
             )
             type_ = UNKNOWN
-        elif not isinstance(type_, NumberType | MemberType | SetType | FlagType | Unknown):
+        elif not isinstance(type_, NumberType | MemberType | SetType | FlagType | EffectType | Unknown):
             self._error(context, "R313", node.value.span, f"`{node.var.text}` can't stand for {type_}")
             type_ = UNKNOWN
         local = self.bind(node.var, type_, context, settable=True)
@@ -550,6 +569,8 @@ _CHECKERS: dict[type, _Checker] = {
     ast.RemovePiece: SentenceChecker._remove,
     ast.Roll: SentenceChecker._roll,
     ast.Transfer: SentenceChecker._transfer,
+    ast.Do: SentenceChecker._do,
+    ast.Nothing: SentenceChecker._nothing,
     ast.EndGame: cast(_Checker, SentenceChecker._end_game),
     ast.IfPossible: orders.if_possible,
     ast.FirstPossible: orders.first_possible,

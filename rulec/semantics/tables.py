@@ -9,8 +9,9 @@ from rulec import limits
 from rulec.diagnostics import Note, Reporter, did_you_mean
 from rulec.semantics import typed
 from rulec.semantics.cells import Cells, Names, widened
+from rulec.semantics.effects import Effects
 from rulec.semantics.scope import Attribute, Globals
-from rulec.semantics.types import Key, MemberType, NumberKey, Sort, TextType, Type
+from rulec.semantics.types import EffectType, Key, MemberType, NumberKey, Sort, TextType, Type
 from rulec.source import Span
 from rulec.syntax import ast
 
@@ -27,10 +28,11 @@ class TableDeclarer:
         value_type: Callable[[ast.ValueType], Type],
         claim: Claim,
         players: tuple[int, int],
+        effects: Effects,
     ) -> None:
-        self.globals, self.report, self.players = globals_, report, players
+        self.globals, self.report, self.players, self.effects = globals_, report, players, effects
         self.value_type, self.claim = value_type, claim
-        self.cells, self.names = Cells(globals_, report), Names(report)
+        self.cells, self.names = Cells(globals_, report, effects), Names(report)
 
     # --- tables of members ----------------------------------------------------------------------------
 
@@ -92,8 +94,8 @@ class TableDeclarer:
             (cell, name) for column in by_key.values() for cell, name in zip(column, members, strict=True)
         ]
         orders = list(product(*(range(key.size) for key in keys)))
-        type_ = self._type(first, cells, whole=len(by_key) == len(orders))
-        blank = -1 if isinstance(type_, MemberType) else 0
+        type_ = self._type(one.plural.text, first, cells, whole=len(by_key) == len(orders))
+        blank = -1 if isinstance(type_, MemberType | EffectType) else 0
         values = tuple(
             self.cells.value(by_key[order][row], type_, name) if order in by_key else blank
             for row, name in enumerate(members)
@@ -133,8 +135,13 @@ class TableDeclarer:
             return None
         return found[0]
 
-    def _type(self, heading: ast.Heading, cells: list[tuple[ast.Cell, str]], whole: bool = True) -> Type:
+    def _type(
+        self, table: str, heading: ast.Heading, cells: list[tuple[ast.Cell, str]], whole: bool = True
+    ) -> Type:
         """The type of a column, empty cells included."""
+        if isinstance(heading.type, ast.EffectType):
+            assert heading.name is not None
+            return self.effects.column(table, heading.name.text, heading.type, heading.span)
         type_ = self.value_type(heading.type) if heading.type else self.cells.common_type(cells)
         return widened(type_, not whole or any(cell.sort == "blank" for cell, _ in cells))
 
@@ -304,7 +311,10 @@ class _Lookup:
     ) -> None:
         found = [(cell, self.one.name.text) for cell in cells.values()]
         said = self.one.giving or (heading.type if heading is not None else None)
-        type_ = self.owner.value_type(said) if said is not None else self.cells.common_type(found)
+        if isinstance(said, ast.EffectType):
+            type_: Type = self.owner.effects.column(self.one.name.text, name, said, span)
+        else:
+            type_ = self.owner.value_type(said) if said is not None else self.cells.common_type(found)
         type_ = widened(type_, any(cell.sort == "blank" for cell, _ in found))
         values = []
         for order in product(*(range(key.size) for key in self.keys)):

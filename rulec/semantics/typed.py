@@ -706,6 +706,15 @@ class Transfer:
 
 
 @dataclass(frozen=True)
+class CaseOf:
+    """The sentences that belong to a value; none of them where it is none of these."""
+
+    value: Expr
+    cases: tuple[tuple[int, tuple[Sentence, ...]], ...]
+    span: Span
+
+
+@dataclass(frozen=True)
 class EndGame:
     span: Span
 
@@ -817,6 +826,7 @@ Sentence = (
     | RemovePiece
     | Roll
     | Transfer
+    | CaseOf
     | EndGame
     | CallRule
     | Unreached

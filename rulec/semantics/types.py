@@ -150,7 +150,42 @@ class Unknown:
         return "unknown"
 
 
-Type = NumberType | FlagType | MemberType | SetType | PartsType | PieceType | TextType | NoneType | Unknown
+@dataclass(eq=False)
+class EffectFamily:
+    """The effects of one column."""
+
+    column: str  # its heading
+    name: str  # of the rule that carries them out
+    asked: str  # the decision between alternatives
+    asked_span: Span
+    span: Span
+    effects: dict[int, str] = field(default_factory=dict)  # number among all effects -> name
+
+
+@dataclass(frozen=True)
+class EffectType:
+    """Something that cells of these columns say, by its number; `maybe`: or nothing at all."""
+
+    sort: Sort
+    families: frozenset[EffectFamily]
+    maybe: bool = True
+
+    def __str__(self) -> str:
+        return "an effect"
+
+
+Type = (
+    NumberType
+    | FlagType
+    | MemberType
+    | SetType
+    | PartsType
+    | PieceType
+    | TextType
+    | EffectType
+    | NoneType
+    | Unknown
+)
 
 FLAG = FlagType()
 NONE = NoneType()

@@ -461,6 +461,19 @@ class Transfer:
 
 
 @dataclass(frozen=True)
+class Do:
+    """`do city's reward`: what a cell of an effect column says."""
+
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class Nothing:
+    span: Span
+
+
+@dataclass(frozen=True)
 class EndGame:
     span: Span
 
@@ -570,6 +583,8 @@ Sentence = (
     | RemovePiece
     | Transfer
     | Roll
+    | Do
+    | Nothing
     | EndGame
     | LeaveRule
     | IfPossible
@@ -619,21 +634,31 @@ class Heading:
     name: Ident | None
     number: int
     parameters: tuple[Ident, ...]
-    type: ValueType | None
+    type: ColumnType | None
     span: Span
 
 
-CellSort = Literal["blank", "own number", "numbered", "values"]
+CellSort = Literal["blank", "own number", "numbered", "values", "effect"]
+
+
+@dataclass(frozen=True)
+class Side:
+    """One of the alternatives of an effect: what is done, and how it was written."""
+
+    text: str
+    body: tuple[Sentence, ...]
+    span: Span
 
 
 @dataclass(frozen=True)
 class Cell:
-    """`-`, `number`, `r01 to r09`, or values; `text` is what was written."""
+    """`-`, `number`, `r01 to r09`, values, or an effect; `text` is what was written."""
 
     sort: CellSort
     values: tuple[Expr, ...]
     text: str
     span: Span
+    sides: tuple[Side, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -685,7 +710,7 @@ class TableKey:
 class LookupTable:
     name: Ident
     keys: tuple[TableKey, ...]
-    giving: ValueType | None
+    giving: ColumnType | None
     grid: Grid
     span: Span
 
@@ -719,6 +744,17 @@ class ValueType:
     hi: int
     member: Ident | None
     span: Span
+
+
+@dataclass(frozen=True)
+class EffectType:
+    """`effect as alternative`: the cells of a column say what is done."""
+
+    alternative: Ident | None
+    span: Span
+
+
+ColumnType = ValueType | EffectType
 
 
 @dataclass(frozen=True)

@@ -77,6 +77,13 @@ class ExpressionReader:
         named = cast(Literal["member", "maybe", "set"], sort.removesuffix("_type"))
         return ast.ValueType(named, 0, 0, self.ident(node.children[0]), span)
 
+    def column_type(self, node: Node | None) -> ast.ColumnType:
+        assert isinstance(node, lark.Tree)
+        if node.data == "effect_column":
+            (name,) = branches(node)
+            return ast.EffectType(None if name is None else self.ident(name), self.span(node))
+        return self.value_type(node)
+
     # --- expressions ----------------------------------------------------------------------------
 
     def expr(self, node: Node | None) -> ast.Expr:

@@ -5,24 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import Final, Literal, cast
+from typing import cast
 
 import lark
 
 from rulec.diagnostics import Note, Reporter
 from rulec.syntax import ast
+from rulec.syntax.effects import read_effect
 from rulec.syntax.expressions import ExpressionReader, TooDeep, branches
 from rulec.syntax.outline import Line, count
 from rulec.syntax.parser import parse_line
-from rulec.syntax.words import RESERVED
-
-# Most cells are one of these and need no parser: a table may have thousands of them.
-_PLAIN: Final = re.compile(r'(-?)([0-9]{1,9})|([A-Za-z_][A-Za-z0-9_]{0,79})|"([ !#-~]{0,200})"')
-_WORDS: Final = frozenset({"yes", "no", "none"})
+from rulec.syntax.plain import plain_cell
 
 
-def read_grid(line: Line, report: Reporter) -> ast.Grid:
-    """Everything below the line of a table."""
+def read_grid(line: Line, report: Reporter, giving: ast.ColumnType | None = None, keys: int = 0) -> ast.Grid:
+    """Everything below the line of a table; `giving` is the type of all columns but the first `keys`."""
     headings: tuple[ast.Heading, ...] = ()
     heading_line: Line | None = None
     rows: list[ast.Row] = []
@@ -35,7 +32,12 @@ def read_grid(line: Line, report: Reporter) -> ast.Grid:
             heading_line = child
             headings = tuple(_heading(cell, report) for cell in cells_of(child))
         else:
-            row = tuple(_cell(cell, report) for cell in cells_of(child))
+            row = tuple(
+                read_effect(cell, report)
+                if isinstance(giving if n >= keys and giving else _type_of(headings, n), ast.EffectType)
+                else _cell(cell, report)
+                for n, cell in enumerate(cells_of(child))
+            )
             if len(row) == len(headings):
                 rows.append(ast.Row(row, child.span))
             elif not child.broken:
@@ -50,6 +52,10 @@ def read_grid(line: Line, report: Reporter) -> ast.Grid:
     if heading_line is not None and not rows and not report.failed:
         report.error("R702", line.span, "this table has no rows", "put rows of cells below its headings")
     return ast.Grid(headings, tuple(rows), tuple(assumed))
+
+
+def _type_of(headings: tuple[ast.Heading, ...], place: int) -> ast.ColumnType | None:
+    return headings[place].type if place < len(headings) else None
 
 
 def _lines(line: Line, report: Reporter) -> Iterator[Line]:
@@ -117,7 +123,7 @@ def _heading(cell: Line, report: Reporter) -> ast.Heading:
     if parameters is not None:
         names = cast(lark.Tree[lark.Token], cast(lark.Tree[lark.Token], parameters).children[0])
         given = tuple(reader.ident(one) for one in names.children)
-    value_type = reader.value_type(type_) if type_ is not None else None
+    value_type = reader.column_type(type_) if type_ is not None else None
     return ast.Heading(reader.ident(name), 0, given, value_type, cell.span)
 
 
@@ -141,34 +147,3 @@ def _cell(cell: Line, report: Reporter) -> ast.Cell:
     except TooDeep:
         report.error("R116", cell.span, "this cell is nested too deep")
         return ast.Cell("blank", (), text, cell.span)
-
-
-def plain_cell(cell: Line) -> ast.Cell | None:
-    """An empty cell, or one of numbers, names and texts, read without the parser."""
-    if cell.text in {"-", "number"}:
-        return ast.Cell("blank" if cell.text == "-" else "own number", (), cell.text, cell.span)
-    if '"' in cell.text and "," in cell.text:
-        return None
-    values: list[ast.Expr] = []
-    start = 0
-    for part in cell.text.split(","):
-        word = part.strip(" ")
-        found = _PLAIN.fullmatch(word)
-        if found is None:
-            return None
-        lead = start + len(part) - len(part.lstrip(" "))
-        span = cell.at(lead, lead + len(word))
-        minus, digits, name, text = found.groups()
-        if digits is not None:
-            number = ast.Number(int(digits), span)
-            values.append(ast.Negative(number, span) if minus else number)
-        elif name in _WORDS:
-            values.append(ast.Word(cast(Literal["yes"], name), span))
-        elif name is not None:
-            if name in RESERVED:
-                return None
-            values.append(ast.Name(ast.Ident(name, span), (), span))
-        else:
-            values.append(ast.Text(text, span))
-        start += len(part) + 1
-    return ast.Cell("values", tuple(values), cell.text, cell.span)

@@ -28,6 +28,7 @@ _WHAT: Final = {
     "score_line": "line of the score",
     "heading_cell": "heading of a column",
     "value_cell": "cell of a table",
+    "effect_cell": "effect in a cell",
     "example_line": "line of an example",
     "assumed": "note of what is assumed",
 }
@@ -35,8 +36,8 @@ _OPENERS: Final = {
     "declaration": "game kind table board pieces the each setup play turn phase action effect rule score "
     "ties example assumed",
     "game_clause": "players length statements",
-    "sentence": "choose any first place move remove set raise lower let if otherwise or each repeat end "
-    "restart skip",
+    "sentence": "choose any first place move remove set raise lower let if otherwise or each repeat do "
+    "nothing end restart skip",
     "has_clause": "",
     "alternative": "",
     "part": "must may at instead",
@@ -44,6 +45,7 @@ _OPENERS: Final = {
     "heading_cell": "",
     "value_cell": "",
     "example_line": "players option at given play offered not then",
+    "effect_cell": "choose place move remove set raise lower let if each repeat do nothing end",
     "assumed": "assumed",
 }
 _REMEMBERED: Final = 8_192

@@ -290,11 +290,12 @@ class _DeclarationReader(ExpressionReader):
 
     def lookup(self, tree: Tree) -> ast.Declaration:
         name, *keys, giving = branches(tree)
+        type_ = self.column_type(giving) if giving is not None else None
         return ast.LookupTable(
             self.ident(name),
             tuple(map(self.table_key, keys)),
-            self.value_type(giving) if giving is not None else None,
-            read_grid(self.line, self.report),
+            type_,
+            read_grid(self.line, self.report, type_, len(keys) - 1),
             self.line.span,
         )
 

@@ -371,6 +371,12 @@ class _Sentence(ExpressionReader):
         sort = cast(Literal["gain", "lose", "pay", "pay up to"], str(tree.data).replace("_", " "))
         return ast.Transfer(sort, self.amounts(amounts), self.maybe(to[0]) if to else None, self.span(tree))
 
+    def do(self, tree: Tree) -> ast.Sentence:
+        return ast.Do(self.expr(tree.children[0]), self.span(tree))
+
+    def nothing(self, tree: Tree) -> ast.Sentence:
+        return ast.Nothing(self.span(tree))
+
     def end_game(self, tree: Tree) -> ast.Sentence:
         return ast.EndGame(self.span(tree))
 
@@ -467,6 +473,8 @@ _READERS: dict[str, Callable[[_Sentence, Tree], ast.Sentence]] = {
     "remove": _Sentence.remove,
     "roll": _Sentence.roll,
     **dict.fromkeys(("gain", "lose", "pay", "pay_up_to"), _Sentence.transfer),
+    "do": _Sentence.do,
+    "nothing": _Sentence.nothing,
     "end_game": _Sentence.end_game,
     "end_rule": _Sentence.leave,
     "restart": _Sentence.leave,

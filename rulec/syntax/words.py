@@ -15,7 +15,8 @@ RESERVED: Final = frozenset(
 # Words that begin a sentence; a rule of one of these names could never be called.
 SENTENCE_OPENERS: Final = frozenset(
     """
-    if otherwise each repeat choose any first let set raise lower place move remove roll end restart skip
+    if otherwise each repeat choose any first let set raise lower place move remove roll do nothing end
+    restart skip
     gain lose pay
     """.split()  # noqa: SIM905
 )

@@ -52,6 +52,15 @@ def test_length_of_a_sentence() -> None:
     assert message.endswith("characters; at most 100000 are read")
 
 
+def test_effects_in_cells() -> None:
+    rows = "".join(f"  g{n} | set m to {n} | raise m by {n}\n" for n in range(2_049))
+    text = (
+        f"{GAME}the game has:\n  m: 0 to 5000\ntable gifts of gift:\n  gift | a_ effect | b_ effect\n{rows}"
+    )
+    code, _, message = only(text)
+    assert (code, message) == ("R732", "a game has at most 4096 different effects in cells")
+
+
 def test_members_of_a_kind() -> None:
     text = GAME + "kind stars of star: " + ",\n  ".join(f"n{n}" for n in range(4_097)) + "\n"
     assert only(text) == ("R501", 11, "a kind has at most 4096 members")

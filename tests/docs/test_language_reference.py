@@ -30,7 +30,7 @@ from rulec.errors import RulecError
 from rulec.interp.examples import ExampleRunner
 from rulec.interp.face import interpret
 from rulec.runtime.errors import RulesError
-from rulec.syntax import grids, reader, sentences
+from rulec.syntax import effects, grids, reader, sentences
 from rulec.syntax.words import POSITION_KEYS, RESERVED, SENTENCE_OPENERS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -185,6 +185,7 @@ def trees(monkeypatch: pytest.MonkeyPatch) -> list[lark.Tree[lark.Token]]:
     monkeypatch.setattr(reader, "parse_line", noted)
     monkeypatch.setattr(sentences, "parse_line", noted)
     monkeypatch.setattr(grids, "parse_line", noted)
+    monkeypatch.setattr(effects, "parse_line", noted)
     monkeypatch.setattr(grids, "plain_cell", lambda cell: None)  # plain cells are read by the parser, too
     return found
 

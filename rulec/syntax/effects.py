@@ -1,0 +1,44 @@
+"""Cells of effect columns: sentences, and the alternatives between which a `/` stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import lark
+
+from rulec.diagnostics import Reporter
+from rulec.syntax import ast
+from rulec.syntax.expressions import ExpressionReader
+from rulec.syntax.outline import Line
+from rulec.syntax.parser import parse_line
+from rulec.syntax.plain import plain_cell
+from rulec.syntax.sentences import SentenceReader
+
+
+def read_effect(cell: Line, report: Reporter) -> ast.Cell:
+    """What is done, in one or several alternatives. A single name may stand for a key of the table too."""
+    plain = plain_cell(cell)
+    if plain is not None and plain.sort != "values":
+        return plain
+    values = plain.values if plain is not None else ()
+    tree = parse_line(cell, "effect_cell", report)
+    if tree is None or tree.data == "blank":
+        return ast.Cell("blank", values, cell.text, cell.span)
+    reader, sentences = ExpressionReader(cell, report), SentenceReader(report)
+    sides = []
+    for text, inline in zip(_texts(cell.text), tree.children, strict=True):
+        assert isinstance(inline, lark.Tree)
+        span = reader.span(inline)
+        sides.append(ast.Side(text, sentences.with_inline(cell, inline), span))
+    return ast.Cell("effect", values, cell.text, cell.span, tuple(sides))
+
+
+def _texts(text: str) -> Iterator[str]:
+    """What was written on each side, with single blanks; a `/` inside quotes is text."""
+    start, quoted = 0, False
+    for place, char in enumerate(text + "/"):
+        if char == '"':
+            quoted = not quoted
+        elif char == "/" and not quoted:
+            yield " ".join(text[start:place].split())
+            start = place + 1
