@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Literal
 from rulec import limits
 from rulec.diagnostics import Diagnostic, Reporter, render
 from rulec.errors import RulecError, RulesFileError
+from rulec.explain import Explained, declared_lines, explain_name
 from rulec.ir.examples import Examples
 from rulec.ir.program import Program
+from rulec.ir.protocol import Protocol, protocol
 from rulec.ir.verify import verify
 from rulec.lower.examples import lower_examples
 from rulec.lower.program import lower
@@ -83,7 +85,15 @@ def _similar(path: Path) -> str:
 def check(source: SourceText) -> Checked:
     """The front end alone: all problems of the file at once."""
     report = Reporter()
-    tree = read_rules(source, report)
+    return _check_tree(source, read_rules(source, report), report)
+
+
+def check_tree(source: SourceText, tree: ast.RulesFile) -> Checked:
+    """The same of a tree that has been read, and perhaps changed."""
+    return _check_tree(source, tree, Reporter())
+
+
+def _check_tree(source: SourceText, tree: ast.RulesFile, report: Reporter) -> Checked:
     game = check_rules(tree, report)
     return Checked(source, tree, None if report.failed else game, report.sorted())
 
@@ -112,6 +122,25 @@ def to_examples(checked: Checked, program: Program) -> Examples:
     if checked.game is None:
         raise _refusal(checked.source, checked.diagnostics)
     return lower_examples(checked.game, program)
+
+
+def protocol_of(checked: Checked) -> Protocol:
+    """What a referee or an adapter is written against."""
+    program = to_program(checked)
+    assert checked.game is not None
+    return protocol(program, declared_lines(checked.game))
+
+
+def explain(checked: Checked, name: str) -> Explained:
+    """How the options of a decision come about; or where another name stands."""
+    program = to_program(checked)
+    assert checked.game is not None
+    return explain_name(checked.game, program, name)
+
+
+def statements_of(checked: Checked) -> str:
+    """The prefix of the inventory that a file cites, or nothing."""
+    return "" if checked.game is None else checked.game.statements
 
 
 def _refusal(source: SourceText, diagnostics: tuple[Diagnostic, ...]) -> RulesFileError:

@@ -6,7 +6,22 @@ from typing import Annotated
 
 import typer
 
-from rulec.cli import build, cache, check, doctor, emit, fmt, perft, play, selftest, sim, test, trace
+from rulec.cli import (
+    build,
+    cache,
+    check,
+    cover,
+    doctor,
+    emit,
+    explain,
+    fmt,
+    perft,
+    play,
+    selftest,
+    sim,
+    test,
+    trace,
+)
 from rulec.cli.commands import Commands
 from rulec.cli.parameters import command, examples
 from rulec.version import VERSION
@@ -48,6 +63,8 @@ app.command("check", **command(*check.HELP))(check.run)
 app.command("build", **command(*build.HELP))(build.run)
 app.command("fmt", **command(*fmt.HELP))(fmt.run)
 app.command("test", **command(*test.HELP))(test.run)
+app.command("cover", **command(*cover.HELP))(cover.run)
+app.command("explain", **command(*explain.HELP))(explain.run)
 app.command("play", **command(*play.HELP))(play.run)
 app.command("sim", **command(*sim.HELP))(sim.run)
 app.command("perft", **command(*perft.HELP))(perft.run)

@@ -33,7 +33,7 @@ def test_examples_hold_on_both_back_ends(cli: Cli, builds: Path) -> None:
     ran = cli("test", STONES, "--verbose")
     assert ran.status == 0, ran.out
     assert '"three in a row" holds' in ran.out
-    assert ran.out.endswith(f"{STONES}: 2 examples fine (interpreter and engine)\n")
+    assert ran.out.endswith(f"{STONES}: 3 examples fine (interpreter and engine)\n")
 
 
 def test_what_fails_is_told_with_line_expected_and_found(cli: Cli, builds: Path, elsewhere: Path) -> None:

@@ -1,0 +1,175 @@
+"""`rulec explain`: a diagnostic code, a name of a rules file, or what is needed to write against a game."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from rulec.cli import output
+from rulec.cli.files import read_rules
+from rulec.cli.parameters import Format, OutputFormat
+from rulec.errors import RulecError
+
+if TYPE_CHECKING:
+    from rulec.diagnostic_codes import Explanation
+    from rulec.explain import Explained
+    from rulec.ir.protocol import NameRow, Protocol
+
+HELP = (
+    "Explain a diagnostic code, a decision or another name of a rules file, or a whole game.\n\n"
+    "With --protocol: the decisions, the events of chance, the checkpoints, and every name of positions.",
+    "rulec explain R201",
+    "rulec explain games/classics/connect_four.rules drop",
+    "rulec explain games/classics/connect_four.rules --protocol",
+)
+_CODE = re.compile(r"[Rr]\d{3}")
+
+
+def run(
+    what: Annotated[
+        str,
+        typer.Argument(metavar="CODE|FILE", help="A code such as R201, or a rules file.", show_default=False),
+    ],
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="[NAME]", help="A decision, rule, definition or variable.", show_default=False
+        ),
+    ] = "",
+    protocol: Annotated[
+        bool, typer.Option("--protocol", help="The table that referees are written against.")
+    ] = False,
+    format_: OutputFormat = Format.text,
+) -> None:
+    if _CODE.fullmatch(what) and not name and not protocol:
+        _explain_code(what, format_)
+        return
+    from rulec import compiler
+
+    checked = compiler.check(read_rules(what))
+    if protocol:
+        if name:
+            raise RulecError("--protocol is about the whole game", "leave the name out")
+        table = compiler.protocol_of(checked)
+        if format_ is Format.json:
+            output.print_json(dataclasses.asdict(table))
+        else:
+            _print_protocol(table)
+        return
+    names = [name] if name else [one.name for one in compiler.to_program(checked).decisions]
+    found = [compiler.explain(checked, one) for one in names]
+    if format_ is Format.json:
+        output.print_json([dataclasses.asdict(one) for one in found])
+        return
+    for number, one in enumerate(found):
+        if number:
+            print()
+        _print_name(what, one)
+
+
+# --- codes ----------------------------------------------------------------------------------------------
+
+
+def _explain_code(code: str, format_: Format) -> None:
+    from rulec.diagnostic_codes import codes, explain
+    from rulec.diagnostics import did_you_mean
+
+    one = explain(code)
+    if one is None:
+        raise RulecError(f"there is no code {code.upper()}", did_you_mean(code.upper(), codes()))
+    if format_ is Format.json:
+        bad, good = one.shown(one.bad), one.shown(one.good)
+        output.print_json({"code": one.code, "title": one.title, "text": one.text, "bad": bad, "good": good})
+        return
+    _print_code(one)
+
+
+def _print_code(one: Explanation) -> None:
+    import textwrap
+
+    print(output.paint(f"{one.code}: {one.title}", "bold"))
+    print()
+    print(textwrap.fill(one.text, 100))
+    for word, example in (("wrong", one.bad), ("right", one.good)):
+        print(f"\n{output.paint(word + ':', 'dim')}\n")
+        print(textwrap.indent(one.shown(example), "    "))
+
+
+# --- names ----------------------------------------------------------------------------------------------
+
+
+def _print_name(file: str, one: Explained) -> None:
+    print(output.paint(f"{one.kind} {one.name}", "bold"))
+    output.rows(list(one.facts))
+    _print_rows(file, one.rows)
+    for group in one.options:
+        print(f"  {group.what}")
+        output.rows([("  if", group.condition), ("  legal", group.legality)])
+    if one.words:
+        print("  made of")
+        _print_rows(file, one.words)
+    if one.uses:
+        print("  named in")
+        _print_rows(file, one.uses)
+
+
+def _print_rows(file: str, rows: Any) -> None:
+    for row in rows:
+        print(f"{row.line:>7} | {row.text}")
+
+
+# --- the protocol ---------------------------------------------------------------------------------------
+
+
+def _print_protocol(one: Protocol) -> None:
+    players = " or ".join(map(str, one.players))
+    print(output.paint(f"{one.title} ({one.name}), {players} players", "bold"))
+    print("\nDecisions, asked one after the other; a label is the decision, a colon, the option.")
+    for row in one.decisions:
+        print(f"\n  {output.paint(row.name, 'bold')}: in `{row.rule}`, line {row.line}" + _cited(row.cited))
+        facts = [("who", row.who), ("label", row.label)]
+        for group in row.options:
+            ids = f"ids {group.first} to {group.first + len(group.labels) - 1}"
+            what = f"{group.kind}: {_some(group.labels)}" if group.kind else group.labels[0]
+            facts.append(("options", f"{what} ({ids}){'; if it can be completed' * group.searched}"))
+        output.rows([*facts, ("then", ", ".join(row.then) or "the end of the game")])
+    print("\nEvents of chance; in explicit mode their outcomes are played like options.")
+    for event in one.chance:
+        lines = ", ".join(map(str, event.lines))
+        print(f"  {event.name}: {_some(event.labels)} (in {', '.join(event.rules)}; line {lines})")
+    if not one.chance:
+        print("  none")
+    print("\nCheckpoints, for `State.setup(at=...)` and `at` in examples.")
+    for point in one.checkpoints:
+        print(f"  {point.form}")
+    if not one.checkpoints:
+        print("  none")
+    print("\nNames of positions: `to_dict()`, and the edits of `State.setup`. Seats count from 1.")
+    _print_names(one.names)
+    print("\nBeside them, in dictionaries only")
+    _print_names(one.meta)
+    if one.locals:
+        print("\nLocals of rules, in `pending`")
+        _print_names(one.locals)
+    print(f"\nLines of the score: {'; '.join(one.score) or 'none'}")
+
+
+def _print_names(names: tuple[NameRow, ...]) -> None:
+    rows = []
+    for one in names:
+        more = [f"line {one.line}"] if one.line else []
+        rows.append((one.path, "; ".join([one.form, *more]) + (f"  # {one.meaning}" if one.meaning else "")))
+    output.rows(rows)
+
+
+def _cited(text: str) -> str:
+    return f" [{text}]" if text else ""
+
+
+def _some(labels: tuple[str, ...]) -> str:
+    if len(labels) <= 12:
+        return ", ".join(labels)
+    return f"{', '.join(labels[:4])} ... {labels[-1]} ({len(labels)})"

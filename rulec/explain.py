@@ -1,0 +1,167 @@
+"""How the options of a decision come about; where a name is declared and used: `rulec explain FILE NAME`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from rulec.diagnostics import did_you_mean
+from rulec.errors import RulecError
+from rulec.ir.program import Decision, Program
+from rulec.ir.protocol import next_decisions
+from rulec.ir.wording import expression
+from rulec.semantics import typed
+from rulec.semantics.walk import parts
+from rulec.source import Span
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of the rules file."""
+
+    line: int
+    text: str
+
+
+@dataclass(frozen=True)
+class OptionsOf:
+    what: str  # `members of squares`, or the name of an option
+    condition: str
+    legality: str
+
+
+@dataclass(frozen=True)
+class Explained:
+    name: str
+    kind: str  # decision, definition, rule, name
+    facts: tuple[tuple[str, str], ...]
+    rows: tuple[Row, ...]  # where it stands
+    options: tuple[OptionsOf, ...]
+    words: tuple[Row, ...]  # definitions that it is made of
+    uses: tuple[Row, ...]  # where else it is named
+
+
+def explain_name(game: typed.Game, program: Program, name: str) -> Explained:
+    """Everything about one name of the file."""
+    decision = next((one for one in program.decisions if one.name == name), None)
+    if decision is not None:
+        return _decision(game, program, decision)
+    declared = dict(declarations(game))
+    known = {path.rpartition(".")[2] for path in declared} | {one.name for one in program.decisions}
+    spans = [span for path, span in declared.items() if path.rpartition(".")[2] == name]
+    if not spans:
+        hint = (
+            did_you_mean(name, known)
+            or f"the decisions are {', '.join(one.name for one in program.decisions)}"
+        )
+        raise RulecError(f"nothing in {program.file} is called `{name}`", hint)
+    rows = tuple(row for span in spans for row in _rows(program, span))
+    return Explained(name, _kind(game, name), (), rows, (), (), tuple(_uses(program, name, rows)))
+
+
+def declarations(game: typed.Game) -> Iterator[tuple[str, Span]]:
+    """Everything that the file declares, by the name that positions have for it."""
+    lists: list[Any] = [value for value in vars(game).values() if isinstance(value, list)]
+    for one in (one for values in lists for one in values):
+        span = getattr(one, "span", None)
+        if not isinstance(span, Span):
+            continue
+        subject = getattr(one, "owner", None)
+        plural = getattr(subject, "plural", None)
+        owner = f"{plural}." if isinstance(plural, str) else ""
+        for name in (
+            getattr(one, "name", None),
+            getattr(one, "plural", None),
+            getattr(one, "singular", None),
+        ):
+            if isinstance(name, str) and span.line:
+                yield owner + name, span
+
+
+def declared_lines(game: typed.Game) -> dict[str, int]:
+    return {path: span.line for path, span in declarations(game) if span.file == game.file}
+
+
+def _kind(game: typed.Game, name: str) -> str:
+    if any(one.name == name for one in game.rules):
+        return "rule"
+    return "definition" if any(one.name == name for one in game.definitions) else "name"
+
+
+# --- decisions ------------------------------------------------------------------------------------------
+
+
+def _decision(game: typed.Game, program: Program, one: Decision) -> Explained:
+    choose = next(
+        (
+            part
+            for rule in game.rules
+            for part in parts(rule.body)
+            if getattr(getattr(part, "decision", None), "name", None) == one.name
+        ),
+        None,
+    )
+    rows = tuple(_rows(program, one.span))
+    words = tuple(
+        row for span in sorted(_definitions(choose), key=lambda s: s.line) for row in _rows(program, span)
+    )
+    following = next_decisions(program, [group.resume for group in one.groups])
+    facts = [("rule", f"`{one.rule}`, line {one.span.line}"), ("who", one.decider)]
+    if one.citation:
+        facts.append(("cites", one.citation))
+    last = one.first + one.size - 1
+    facts += [("ids", f"{one.first} to {last}"), ("then", ", ".join(following) or "the end of the game")]
+    options = tuple(
+        OptionsOf(
+            group.label or f"members of {group.domain.name}",
+            expression(group.options),
+            _legality(group.searched, one.settled),
+        )
+        for group in one.groups
+    )
+    return Explained(one.name, "decision", tuple(facts), rows, options, words, ())
+
+
+def _legality(searched: bool, settled: bool) -> str:
+    if searched:
+        return "tried out on a copy: offered only if the player can complete what it begins"
+    if settled:
+        return "offered exactly when this says so: whatever is chosen can be completed"
+    return "offered exactly when this says so"
+
+
+def _definitions(node: object) -> set[Span]:
+    """The definitions that something is made of, and what these are made of."""
+    found: set[typed.Definition] = set()
+    waiting = [node]
+    while waiting:
+        for part in parts(_head(waiting.pop())):
+            if isinstance(part, typed.Use) and part.definition not in found:
+                found.add(part.definition)
+                waiting.append(part.definition.body)
+    return {one.span for one in found}
+
+
+def _head(node: object) -> object:
+    """Of a choice, what its options are; not what is done with them."""
+    groups = getattr(node, "groups", None)
+    if groups is None:
+        return node
+    return tuple(getattr(group, "options", None) for group in groups)
+
+
+def _rows(program: Program, span: Span) -> Iterator[Row]:
+    for line in range(span.line, span.end_line + 1):
+        if 1 <= line <= len(program.source):
+            yield Row(line, program.source[line - 1].rstrip())
+
+
+def _uses(program: Program, name: str, declared: tuple[Row, ...]) -> Iterator[Row]:
+    """The other lines in which the name stands."""
+    own = {row.line for row in declared}
+    for number, text in enumerate(program.source, start=1):
+        code = re.sub(r'"[^"]*"', '""', text).partition("#")[0]
+        if number not in own and re.search(rf"\b{re.escape(name)}\b", code):
+            yield Row(number, text.rstrip())

@@ -1,0 +1,244 @@
+"""What a referee or an adapter is written against: decisions, chance, checkpoints, names of positions.
+
+All of it is read off the program and its schema, so it is what the game does, whatever is added.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rulec.ir import nodes
+from rulec.ir.loops import reached
+from rulec.ir.program import Decision, Program
+from rulec.ir.schema import make_schema
+from rulec.runtime import positions
+from rulec.runtime.schema import CheckpointInfo, Schema, Slot
+from rulec.runtime.view import View
+
+_SHOWN = 8
+
+
+@dataclass(frozen=True)
+class Options:
+    """Options of one group: members of `kind`, or one that is named."""
+
+    kind: str
+    labels: tuple[str, ...]
+    first: int
+    searched: bool  # offered only if what follows can be completed
+
+
+@dataclass(frozen=True)
+class DecisionRow:
+    name: str
+    rule: str
+    line: int
+    cited: str
+    who: str
+    label: str  # how its labels are made
+    options: tuple[Options, ...]
+    then: tuple[str, ...]  # what may be decided next, by whomever
+
+
+@dataclass(frozen=True)
+class ChanceRow:
+    name: str
+    labels: tuple[str, ...]
+    lines: tuple[int, ...]
+    rules: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class CheckpointRow:
+    form: str
+    rule: str
+
+
+@dataclass(frozen=True)
+class NameRow:
+    """A name of `to_dict()` and of the edits of `State.setup`."""
+
+    path: str
+    form: str  # what stands there
+    starts: object
+    line: int  # of its declaration, 0 if it has none of its own
+    meaning: str  # the comment behind that
+
+
+@dataclass(frozen=True)
+class Protocol:
+    title: str
+    name: str
+    players: tuple[int, ...]
+    decisions: tuple[DecisionRow, ...]
+    chance: tuple[ChanceRow, ...]
+    checkpoints: tuple[CheckpointRow, ...]
+    meta: tuple[NameRow, ...]
+    names: tuple[NameRow, ...]
+    locals: tuple[NameRow, ...]  # of `pending`
+    score: tuple[str, ...]
+
+
+def protocol(program: Program, declared: dict[str, int]) -> Protocol:
+    """`declared` gives the line of the declaration of each name."""
+    schema = make_schema(program)
+    return Protocol(
+        title=program.title,
+        name=program.name,
+        players=program.players,
+        decisions=tuple(_decision(program, one) for one in program.decisions),
+        chance=tuple(_chance(schema)),
+        checkpoints=tuple(CheckpointRow(form_of(one, schema), one.name) for one in schema.checkpoints),
+        meta=tuple(_meta(schema)),
+        names=tuple(_names(program, schema, declared)),
+        locals=tuple(
+            NameRow(slot.name, _form(slot), _start(slot), 0, "")
+            for slot in schema.slots
+            if slot.role == "frame"
+        ),
+        score=tuple(category.label for category in program.categories),
+    )
+
+
+# --- decisions ------------------------------------------------------------------------------------------
+
+
+def _decision(program: Program, one: Decision) -> DecisionRow:
+    options = tuple(
+        Options(
+            "" if group.label else group.domain.name,
+            (group.label,) if group.label else group.domain.labels,
+            group.first,
+            group.searched,
+        )
+        for group in one.groups
+    )
+    forms = [
+        f"{one.name}: <one of {group.kind}>" if group.kind else f"{one.name}: {group.labels[0]}"
+        for group in options
+    ]
+    return DecisionRow(
+        name=one.name,
+        rule=one.rule,
+        line=one.span.line,
+        cited=one.citation,
+        who=one.decider,
+        label=" | ".join(dict.fromkeys(forms)),
+        options=options,
+        then=tuple(next_decisions(program, [group.resume for group in one.groups])),
+    )
+
+
+def next_decisions(program: Program, blocks: list[int]) -> list[str]:
+    """The decisions that may come next, in the order of the rules."""
+    backs = [block.end.back for block in program.blocks if isinstance(block.end, nodes.Call)]
+    seen, found, waiting = set(blocks), set(), list(blocks)
+    while waiting:
+        end = program.blocks[waiting.pop()].end
+        if isinstance(end, nodes.Ask):
+            found.add(end.decision)
+            following = [] if end.nothing is None else [end.nothing]
+        elif isinstance(end, nodes.Return):
+            following = backs
+        else:
+            following = reached(end, lambda number: [])
+            if isinstance(end, nodes.Call):
+                following = following[:1]
+        new = [block for block in following if block not in seen]
+        seen.update(new)
+        waiting += new
+    return [program.decisions[number].name for number in sorted(found)]
+
+
+def _chance(schema: Schema) -> Iterator[ChanceRow]:
+    for number, event in enumerate(schema.events):
+        places = [one for one in schema.chances if one.event == number]
+        labels = tuple(f"{event.name}: {label}" for label in event.labels)
+        rules = tuple(dict.fromkeys(one.rule for one in places))
+        yield ChanceRow(event.name, labels, tuple(sorted({one.line for one in places})), rules)
+
+
+def form_of(point: CheckpointInfo, schema: Schema) -> str:
+    """`turn of PLAYER`, as `State.setup(at=...)` takes it."""
+    slots = {slot.name: slot for slot in schema.slots}
+    words = [point.name]
+    for number, name in enumerate(point.parameters, start=1):
+        what = _one(slots[name]) if name else "anything"
+        words.append(f"with {name.rpartition('.')[2] or f'value {number}'} ({what})")
+    return " ".join([*words, *(["of PLAYER"] if point.seat is not None else [])])
+
+
+# --- names ----------------------------------------------------------------------------------------------
+
+
+def _meta(schema: Schema) -> Iterator[NameRow]:
+    players = " or ".join(map(str, schema.players))
+    forms = {
+        "game": ("a text", "the name of the game"),
+        "rules": ("a text", "digest of the rules' meaning"),
+        "seats": (players, "the number of players"),
+        "options": ("{name: value}", "what was chosen before the game"),
+        "chance": ("'sampled' or 'explicit'", "whether outcomes of chance are played"),
+        "rng": ("{...}", "the random numbers to come; may be missing"),
+        "decisions": (f"0 to {schema.max_decisions}", "decisions so far"),
+        "pending": ("{...} or None", "the decision that waits, with the locals of its rules"),
+    }
+    for key in positions.META:
+        form, meaning = forms.get(key, ("", ""))
+        yield NameRow(key, form, None, 0, meaning)
+
+
+def _names(program: Program, schema: Schema, declared: dict[str, int]) -> Iterator[NameRow]:
+    view = View(schema)
+    boards = {board.name: board for board in schema.boards}
+    for path, start in positions.state_part(view, view.fresh()).items():
+        board = boards.get(path)
+        if board is not None:
+            pieces = " or ".join(f"`{piece} of SEAT`" for piece, _ in board.pieces)
+            form = f"{{space: {pieces}}}, for the spaces that hold one: {_some(board.spaces)}"
+        else:
+            form = _form(view.slots[path])
+        line = declared.get(path, 0)
+        yield NameRow(path, form, start, line, _comment(program.source, line))
+
+
+def _form(slot: Slot) -> str:
+    """What stands at a name: one value, or one for each member of some sort."""
+    form = _one(slot)
+    for sort, labels in reversed(list(zip(slot.kept_for, slot.dims, strict=True))):
+        form = f"for each of {sort} ({_some(labels)}): {form}"
+    return form
+
+
+def _one(slot: Slot) -> str:
+    if slot.sort == "int":
+        return f"{slot.lo} to {slot.hi}"
+    if slot.sort == "flag":
+        return "True or False"
+    of = slot.member_sort or "them"
+    if slot.sort == "member":
+        return f"one of {of} ({_some(slot.members)})" + (" or None" if slot.lo < 0 else "")
+    return f"a {slot.sort} of {of} ({_some(slot.members)})"
+
+
+def _start(slot: Slot) -> object:
+    return None if slot.sort == "set" else slot.initial
+
+
+def _some(labels: tuple[str, ...]) -> str:
+    if len(labels) <= _SHOWN:
+        return ", ".join(labels)
+    return f"{', '.join(labels[:3])} ... {labels[-1]}"
+
+
+def _comment(source: tuple[str, ...], line: int) -> str:
+    """What a designer has written behind a declaration."""
+    text = source[line - 1] if 1 <= line <= len(source) else ""
+    quoted = False
+    for place, char in enumerate(text):
+        if char == '"':
+            quoted = not quoted
+        elif char == "#" and not quoted:
+            return text[place + 1 :].strip()
+    return ""

@@ -1,0 +1,163 @@
+"""`rulec cover`: the inventory of a rulebook, and the proof that examples hold the rules fast."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from rulec.compiler import check, check_tree, read_source
+from rulec.syntax.changes import changes_of
+from tests.cli.tools import NIM, ROOT, Cli
+
+STONES = ROOT / "tests" / "games" / "stones.rules"
+
+
+@pytest.fixture
+def stones(elsewhere: Path) -> Path:
+    for name in ("stones.rules", "stones.statements.toml"):
+        shutil.copy(STONES.with_name(name), elsewhere / name)
+    return elsewhere / "stones.rules"
+
+
+def change(path: Path, before: str, after: str) -> None:
+    text = path.read_text()
+    assert before in text
+    path.write_text(text.replace(before, after, 1))
+
+
+def test_sections_and_what_is_open(cli: Cli) -> None:
+    ran = cli("cover", str(STONES), "--open")
+    assert ran.status == 0
+    assert ran.out == (
+        f"""\
+  How it is played  4 carried out, 0 not applicable, 0 open
+  The end           4 carried out, 1 not applicable, 1 open
+  all               8 carried out, 1 not applicable, 1 open
+open:
+  ST-008  who has fewer stones wins a tie
+assumed:
+  {STONES}:15: each player has: money (the rules do not say what one begins with)
+"""
+    )
+
+
+def test_citations_that_can_not_be_right(cli: Cli, stones: Path) -> None:
+    change(stones, "[ST-005]", "[ST-0055]")
+    change(stones, "[D1]", "[D2]")
+    change(stones, "[ST-006]", "[ST-007]")
+    ran = cli("cover", "stones.rules", "--format", "json")
+    assert ran.status == 1
+    report = json.loads(ran.out)
+    assert {(one["what"], one["hint"]) for one in report["problems"]} == {
+        ("`[ST-0055]` is not in the inventory", "did you mean `[ST-005]`?"),
+        ("`[D2]` is not in the inventory", "did you mean `[D1]`?"),
+        ("ST-007 does not apply: a matter of the box", "remove one of the two"),
+    }
+    standing = {one["id"]: one["standing"] for one in report["statements"]}
+    assert (standing["ST-001"], standing["ST-005"], standing["ST-007"]) == (
+        "carried out",
+        "open",
+        "not applicable",
+    )
+    (first,) = (one for one in report["statements"] if one["id"] == "ST-001")
+    lines = [n for n, text in enumerate(stones.read_text().splitlines(), 1) if "[ST-001]" in text]
+    assert first["lines"] == lines
+
+
+@pytest.mark.parametrize(
+    ("toml", "error"),
+    [
+        ("prefix = 3", "`prefix` is a text in quotes"),
+        ('prefix = "XX"', "is the inventory of `XX`, but the rules cite `ST`"),
+        ("[sections]\na = 3", "`sections.a` is a table"),
+        ('[sections.a]\nST-1 = "x"\n[sections.b]\nST-1 = "y"', "ST-1 stands there twice"),
+        ("[sections.a]\nST-1 = {txt = 'x'}", "ST-1 has a `txt`"),
+        ("[sections.a]\nST-1 = 7", "`ST-1` is a table"),
+        ("sections = [", "is no TOML"),
+    ],
+)
+def test_inventories_that_make_no_sense(cli: Cli, stones: Path, toml: str, error: str) -> None:
+    stones.with_name("stones.statements.toml").write_text(toml)
+    ran = cli("cover", "stones.rules")
+    assert ran.status == 2
+    assert error in ran.error
+
+
+def test_files_without_an_inventory(cli: Cli, stones: Path) -> None:
+    assert cli("cover", NIM).error == f"error: {NIM} names no inventory"
+    stones.with_name("stones.statements.toml").unlink()
+    assert cli("cover", "stones.rules").error == "error: there is no inventory stones.statements.toml"
+    stones.write_text("game\n")
+    assert cli("cover", "stones.rules").status == 1
+
+
+# --- the proof ------------------------------------------------------------------------------------------
+
+
+def proof(cli: Cli, *more: str) -> tuple[int, dict[str, dict[str, str]]]:
+    ran = cli("cover", "stones.rules", "--proof", "--format", "json", *more)
+    report = json.loads(ran.out)["proof"]
+    return ran.status, {one["key"]: one for one in report["changes"]}
+
+
+def test_every_clause_is_held_fast(cli: Cli, stones: Path) -> None:
+    status, changes = proof(cli)
+    assert status == 0
+    assert {one["verdict"] for one in changes.values() if not one["equivalent"]} == {"killed", "rejected"}
+    assert {one["line"] for one in changes.values()} == {
+        n
+        for n, text in enumerate(stones.read_text().splitlines(), 1)
+        if "[" in text.partition("#")[0] and not text.startswith("example")
+    }
+    row = next(one for one in changes.values() if one["citations"] == ["ST-003"])
+    assert (row["what"], row["by"]) == ("left out", 'example "three in a row"')
+
+
+def test_without_examples_nothing_notices_but_recorded_games_do(cli: Cli, stones: Path) -> None:
+    stones.write_text(stones.read_text().partition('\nexample "')[0] + "\n")
+    change(stones.with_name("stones.statements.toml"), "[equivalent]", "[equivalent]\n# none")
+    status, changes = proof(cli)
+    assert status == 1
+    assert "killed" not in {one["verdict"] for one in changes.values()}
+    ran = cli("trace", "record", "stones.rules", "--games", "8", "--to", "traces", "--interpreter")
+    assert ran.status == 0
+    status, changes = proof(cli, "--traces", "traces")
+    left = {one["line"] for one in changes.values() if one["verdict"] == "survived"}
+    assert len({one["line"] for one in changes.values()} - left) >= 6
+    assert any(one["by"].startswith("trace ") for one in changes.values())
+
+
+def test_samples_and_going_on(cli: Cli, stones: Path) -> None:
+    _, some = proof(cli, "--sample", "5", "--seed", "3", "--resume", "proof.jsonl")
+    assert len(some) == 5
+    assert proof(cli, "--sample", "5", "--seed", "3")[1].keys() == some.keys()
+    noted = stones.with_name("proof.jsonl")
+    assert len(noted.read_text().splitlines()) == 5
+    noted.write_text(noted.read_text() + '{"of": ')  # stopped in the middle of a line
+    _, whole = proof(cli, "--resume", "proof.jsonl", "--jobs", "2")
+    assert some.items() <= whole.items()
+    assert len(noted.read_text().splitlines()) == len(whole) + 1
+    change(stones, "# Three", "# three")  # another file: nothing of it is known
+    proof(cli, "--sample", "1", "--resume", "proof.jsonl")
+    assert len(noted.read_text().splitlines()) == len(whole) + 2
+
+
+def test_a_file_whose_examples_fail_proves_nothing(cli: Cli, stones: Path) -> None:
+    change(stones, "raise my money by 1", "raise my money by 2")
+    ran = cli("cover", "stones.rules", "--proof")
+    assert ran.status == 2
+    assert 'example "three in a row" fails' in ran.error
+
+
+def test_changes_are_those_that_they_say() -> None:
+    source = read_source(STONES)
+    tree = check(source).tree
+    changes = changes_of(source, tree)
+    assert len({one.key for one in changes}) == len(changes)
+    for one in changes:
+        assert one.apply(tree) != tree, one.what
+    accepted = [check_tree(source, one.apply(tree)).ok for one in changes]
+    assert sum(accepted) >= len(changes) - 2

@@ -1,0 +1,76 @@
+"""`rulec explain`: codes, names, the protocol."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import rulec
+from tests.cli.test_check import GAMES
+from tests.cli.tools import CONNECT_FOUR, ROOT, TIC_TAC_TOE, Cli
+
+STONES = str(ROOT / "tests" / "games" / "stones.rules")
+
+
+def test_codes(cli: Cli) -> None:
+    out = cli("explain", "r201").out
+    assert out.startswith("R201: Nothing has this name\n")
+    assert "    if some sqares where mine: end the game" in out
+    assert json.loads(cli("explain", "R201", "--format", "json").out)["code"] == "R201"
+    ran = cli("explain", "R999")
+    assert (ran.status, ran.error) == (2, "error: there is no code R999")
+
+
+def test_a_decision(cli: Cli) -> None:
+    (one,) = json.loads(cli("explain", STONES, "square", "--format", "json").out)
+    assert one["kind"] == "decision"
+    assert [row["text"].split("  ")[0] for row in one["words"]] == ["square is empty when piece is none"]
+    assert "choose square from squares where empty" in one["rows"][0]["text"]
+    assert ["cites", "ST-001, D1"] in one["facts"]
+    out = cli("explain", CONNECT_FOUR).out
+    assert "choose column from columns where" in out
+    assert "decision drop" in out
+
+
+def test_other_names(cli: Cli) -> None:
+    out = cli("explain", STONES, "money").out
+    assert "money: 0 to 20, starts 5" in out
+    assert "raise my money by 1" in out
+    ran = cli("explain", STONES, "mony")
+    assert (ran.status, ran.hint) == (2, "hint: did you mean `money`?")
+    assert cli("explain", STONES, "money", "--protocol").status == 2
+    assert cli("explain", "missing.rules").status == 2
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_the_protocol_is_what_the_game_does(cli: Cli, path: object) -> None:
+    table = json.loads(cli("explain", str(path), "--protocol", "--format", "json").out)
+    game = rulec.interpret(str(path))
+    assert [one["name"] for one in table["decisions"]] == [one.name for one in game.DECISIONS]
+    labels = {
+        f"{one['name']}: {label}"
+        for one in table["decisions"]
+        for group in one["options"]
+        for label in group["labels"]
+    }
+    assert labels == {row.label for row in game.action_table()}
+    state = game.State(seed=1)
+    facts = state.to_dict()
+    paths = {one["path"] for one in (*table["names"], *table["meta"])}
+    found = set()
+    for key, value in facts.items():
+        inner = {f"{key}.{name}" for name in value} & paths if isinstance(value, dict) else set()
+        found |= inner or {key}
+    assert found <= paths
+    assert {one["path"] for one in table["names"]} <= found
+    text = cli("explain", str(path), "--protocol").out
+    assert all(one["path"] in text for one in table["names"])
+
+
+def test_meanings_and_lines(cli: Cli) -> None:
+    table = json.loads(cli("explain", TIC_TAC_TOE, "--protocol", "--format", "json").out)
+    assert [one["form"] for one in table["checkpoints"]] == ["turn of PLAYER"]
+    assert all(one["line"] for one in table["names"])
+    (decision,) = table["decisions"]
+    assert (decision["label"], decision["then"]) == ("mark: <one of squares>", ["mark"])
