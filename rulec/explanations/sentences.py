@@ -78,4 +78,57 @@ rule deliver with n for price with toll:
 --- good
 rule deliver with n, toll for price:
   let all_of_it = n * price + toll
+=== R450 turn There is no number to choose
+Numbers are chosen between a smaller one and a larger one. Here the second is always below the first.
+--- bad
+turn:
+  choose n from 5 to 2 as bid
+--- good
+turn:
+  choose n from 2 to 5 as bid
+=== R451 turn A number could be too large to choose
+Every option of a decision has a number of its own, and there are at most 4,096 of them. How large a chosen
+number can be must therefore be known before the game.
+--- bad
+the game has:
+  pot: 0 up
+turn:
+  choose n from 1 to pot as bid
+--- good
+the game has:
+  pot: 0 up
+turn:
+  choose n from 1 to lesser of pot and 50 as bid
+=== R452 more A decision has no name
+`may` asks a question, and every question has a name. If it is about a rule, it is called like the rule; any
+other is named with `as`.
+--- bad
+  may end the game
+--- good
+  may end the game as resign
+=== R453 more It is not known how many rounds are left
+`left` counts the rounds that are still to come, so it must be said how many there are.
+--- bad
+  repeat while some squares where empty, rest left: end the game
+--- good
+  repeat 3 times, rest left:
+    if rest = 1: end the game
+=== R454 more It is not said where a loop is left
+A loop that may be left asks for it in the decision that its lines begin with, as one more option. If they do
+not begin with a decision of their own, the question needs a name.
+--- bad
+  repeat up to 3 times: remove square
+--- good
+  repeat up to 3 times as again: remove square
+=== R455 more A family of alternatives where nothing is asked
+Below `first possible of` the first alternative that can be carried out is taken; there are no options for
+members.
+--- bad
+  first possible of:
+    each spot in squares where empty: place my stone on spot
+--- good
+  first possible of:
+    placed:
+      choose spot from squares where empty: place my stone on spot
+    nothing_left: nothing
 """

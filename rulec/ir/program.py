@@ -35,6 +35,11 @@ class OptionGroup:
     label: str  # of a single option; for members the domain's labels count
     idle: bool = False  # not worth a question if there is no other option
     searched: bool = False  # a member is an option only if what follows can be completed
+    named: tuple[str, ...] = ()  # labels, if they are not those of the members themselves
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        return self.named or self.domain.labels
 
 
 @dataclass(frozen=True)

@@ -156,7 +156,7 @@ def _decisions(program: Program, known: Knowledge) -> list[r.DecisionInfo]:
     owners = _roots(program)
     found = []
     for number, decision in enumerate(program.decisions):
-        groups = tuple(r.Group(g.first, g.domain.labels, known.secret_choice(g)) for g in decision.groups)
+        groups = tuple(r.Group(g.first, g.labels, known.secret_choice(g)) for g in decision.groups)
         asks = [
             n
             for n, b in enumerate(program.blocks)

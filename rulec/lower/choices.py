@@ -2,23 +2,48 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from rulec.ir import nodes
 from rulec.ir.nodes import Const, Expr
 from rulec.ir.program import OptionGroup
-from rulec.ir.types import Domain, SetType
+from rulec.ir.types import Domain, ElemType, IntType, SetType, bounds
 from rulec.ir.walk import substitute
 from rulec.lower import simplify as s
 from rulec.lower.drafts import DraftDecision, Place
 from rulec.lower.expressions import Names
 from rulec.lower.facts import Facts
-from rulec.lower.writing import SCHEDULES
+from rulec.lower.writing import ONE, SCHEDULES
 from rulec.semantics import typed
+from rulec.semantics import types as t
 from rulec.source import Span
 
 if TYPE_CHECKING:
     from rulec.lower.flow import FlowLowering
+
+
+@dataclass
+class Way:
+    """What follows an option, or the options of one group."""
+
+    resume: int
+    group: typed.ChoiceGroup
+    names: Names
+    facts: Facts
+    member: nodes.ReadLocal | None = None
+    value: nodes.ReadLocal | nodes.Arithmetic | None = None  # what the member is, if not what was chosen
+    body: int | None = None  # where the sentences begin, if that can be reached unasked
+
+
+@dataclass
+class Leaving:
+    """Leaving a loop as one more option of a decision."""
+
+    label: str
+    allowed: Expr
+    idle: bool
+    target: int
 
 
 class ChoiceLowering:
@@ -26,40 +51,126 @@ class ChoiceLowering:
 
     def __init__(self, flow: FlowLowering) -> None:
         self.flow = flow
+        self.leaving: dict[int, Leaving] = {}  # by the decision in which the loop around it can be left
         self.stores, self.expressions = flow.stores, flow.expressions
 
     def choose(self, node: typed.Choose, place: Place) -> None:
         if place.rule in SCHEDULES:
             self.flow.cut(place, node.span)
+        leaving = self.leaving.pop(id(node), None)
         draft, number = self.draft(node.decision, node.by, place, node.span)
         after = self.flow.next_block(place, node.span, f"after {node.decision.name}")
-        nothing: int | None = None
+        nothing = after if node.skips else None
         if node.otherwise is not None:
             nothing = self.flow.next_block(place, node.span, f"no {node.decision.name}")
-        resumes: list[tuple[int, typed.ChoiceGroup, Names, Facts]] = []
+        ways: list[Way] = []
+        tests: list[Expr] = []
         for group in node.groups:
-            facts = place.facts.copy()
-            names = place.names
             label = group.label or node.decision.name
             resume = self.flow.next_block(place, node.span, label)
-            if group.var is not None and group.options is not None:
-                options = self.expressions.expr(group.options, place.names)
-                assert isinstance(options.type, SetType)
-                member = self.flow.local(place, group.var)
-                self.flow.drafts[resume].parameter = (member.name, member.type)
-                names = names.bind(group.var, member)
-                facts.learn_member(options, member)
-                if options in self.expressions.tests:
-                    var, test = self.expressions.tests[options]
-                    facts.learn(substitute(test, var, member))
-                self.group(draft, options.type.domain, options, resume)
+            way = Way(resume, group, place.names, place.facts.copy())
+            if group.var is not None:
+                self._member(node, way, group.var, draft, place)
             else:
                 test = s.TRUE if group.options is None else self.expressions.expr(group.options, place.names)
-                self.named(draft, group.label, test, resume)
-                facts.learn(test)
-            resumes.append((resume, group, names, facts))
+                self.named(draft, group.label, test, resume, group.idle)
+                way.facts.learn(test)
+                tests.append(test)
+            ways.append(way)
+        if leaving is not None:
+            tests.append(leaving.allowed)
+            left = self._leave(leaving, draft, place)
+            nothing = left if leaving.idle and nothing is None else nothing
+        if node.unless_one and draft.groups[0].options.type != SetType(draft.groups[0].domain):
+            raise AssertionError("the first options are the members")
+        if node.unless_one:
+            self._take_single(node, ways[0], draft.groups[0].options, tests, place)
         self.flow.end(nodes.Ask(number, nothing))
-        self._after_choice(node, place, resumes, nothing, after)
+        self._after_choice(node, place, ways, nothing, after)
+
+    def _member(self, node: typed.Choose, way: Way, var: t.Local, draft: DraftDecision, place: Place) -> None:
+        """Options for the members of a set, or for numbers."""
+        group = way.group
+        member = self.flow.local(place, var)
+        if group.numbers is not None:
+            domain, options = self._numbers(node, group.numbers, var, place)
+            chosen = nodes.ReadLocal(f"{member.name}.number", ElemType(domain))
+            have = bounds(member.type)
+            way.value = chosen if have.lo == 0 else _shifted(chosen, have)
+        else:
+            assert group.options is not None
+            options = self.expressions.expr(group.options, place.names)
+            assert isinstance(options.type, SetType)
+            domain = options.type.domain
+            chosen = nodes.ReadLocal(f"{member.name}.taken", ElemType(domain))
+            way.value = chosen if node.unless_one else None
+            way.facts.learn_member(options, member)
+            if options in self.expressions.tests:
+                name, test = self.expressions.tests[options]
+                way.facts.learn(substitute(test, name, member))
+        way.member = member
+        name = member.name if way.value is None else chosen.name
+        self.flow.drafts[way.resume].parameter = (name, ElemType(domain))
+        way.names = way.names.bind(var, member)
+        self.group(draft, domain, options, way.resume, idle=group.idle)
+        if group.label:
+            named = tuple(f"{group.label} {one}" for one in domain.labels)
+            draft.groups[-1] = replace(draft.groups[-1], named=named)
+
+    def _numbers(
+        self, node: typed.Choose, numbers: tuple[typed.Expr, typed.Expr], var: t.Local, place: Place
+    ) -> tuple[Domain, Expr]:
+        """The numbers from one to another as members of all that there could be."""
+        assert isinstance(var.type, t.NumberType)
+        lo, hi = var.type.lo, var.type.hi
+        domain = Domain(f"numbers of {node.decision.name}", tuple(str(n) for n in range(lo, hi + 1)))
+        low, high = (self.expressions.expr(one, place.names) for one in numbers)
+        one = nodes.ReadLocal(self.expressions.fresh("number"), ElemType(domain))
+        value = _shifted(one, IntType(lo, hi))
+        tests = []
+        if bounds(low.type).hi > lo:
+            tests.append(nodes.Compare(">=", value, low))
+        if bounds(high.type).lo < hi:
+            tests.append(nodes.Compare("<=", value, high))
+        options: Expr = s.full(domain)
+        for test in tests:
+            options = nodes.Filter(one.name, options, test, SetType(domain))
+        return domain, options
+
+    def _take_single(
+        self, node: typed.Choose, way: Way, options: Expr, tests: list[Expr], place: Place
+    ) -> None:
+        """A single member is taken unasked, if there is nothing else to choose."""
+        assert isinstance(options.type, SetType)
+        domain = options.type.domain
+        alone: Expr = nodes.Compare("==", nodes.Count(options, IntType(0, domain.size)), ONE)
+        for test in tests:
+            alone = nodes.Logic("and", alone, s.negate(test))
+        taken = self.flow.next_block(place, node.span, f"one {node.decision.name}")
+        asked = self.flow.next_block(place, node.span, f"asks {node.decision.name}")
+        way.body = self.flow.next_block(place, node.span, node.decision.name)
+        self.flow.end(nodes.Branch(alone, taken, asked))
+        self.flow.current = self.flow.drafts[taken]
+        only = nodes.Pick("first", options, ElemType(domain, True))
+        assert way.member is not None
+        assert isinstance(way.value, nodes.ReadLocal | nodes.Arithmetic)
+        value = only if isinstance(way.value, nodes.ReadLocal) else replace(way.value, left=only)
+        self.flow.emit(place, nodes.SetLocal(way.member.name, value, node.span))
+        self.flow.end(nodes.Goto(way.body))
+        self.flow.current = self.flow.drafts[asked]
+
+    def _leave(self, leaving: Leaving, draft: DraftDecision, place: Place) -> int:
+        """Leaving the loop around is one more option; the block where it is left without being asked."""
+        span = draft.span
+        out = self.flow.next_block(place, span, leaving.label)
+        self.named(draft, leaving.label, leaving.allowed, out, leaving.idle)
+        self.flow.drafts[out].end = nodes.Goto(leaving.target)
+        unasked = self.flow.next_block(place, span, f"{leaving.label} unasked")
+        message = f"there is nothing to choose from at `{draft.decision.name}`"
+        fault = self.flow.fault("dead end", message, span)
+        self.flow.drafts[unasked].body.append(nodes.Require(leaving.allowed, fault, span))
+        self.flow.drafts[unasked].end = nodes.Goto(leaving.target)
+        return unasked
 
     # --- also for the other sentences that ask ----------------------------------------------------------
 
@@ -98,27 +209,40 @@ class ChoiceLowering:
         self.group(draft, domain, options, resume, label, idle)
 
     def _after_choice(
-        self,
-        node: typed.Choose,
-        place: Place,
-        resumes: list[tuple[int, typed.ChoiceGroup, Names, Facts]],
-        nothing: int | None,
-        after: int,
+        self, node: typed.Choose, place: Place, ways: list[Way], nothing: int | None, after: int
     ) -> None:
-        single = len(resumes) == 1 and nothing is None
-        for resume, group, names, facts in resumes:
-            self.flow.current = self.flow.drafts[resume]
-            inner = place.inside(names=names, facts=facts)
+        single = len(ways) == 1 and len(self.flow.decisions[node.decision].groups) == 1 and nothing is None
+        for way in ways:
+            group = way.group
+            self.flow.current = self.flow.drafts[way.resume]
+            inner = place.inside(names=way.names, facts=way.facts)
+            if way.value is not None and way.member is not None:
+                self.flow.emit(inner, nodes.SetLocal(way.member.name, way.value, node.span))
+            if way.body is not None:
+                self.flow.end(nodes.Goto(way.body))
+                self.flow.current = self.flow.drafts[way.body]
             if group.var is not None:
                 self.flow.given(inner, group.var, node.span)
+            if group.body is None:
+                other = nothing if node.otherwise is not None and nothing is not None else after
+                self.flow.end(nodes.Goto(other))
+                continue
             self.flow.sentences(group.body, inner)
             if single:  # the rest of the rule follows at once, with what is known of the choice
-                place.names, place.facts = names, facts
+                place.names, place.facts = inner.names, inner.facts
                 self.flow.drafts[after].end = nodes.Return()  # not reached
                 return
             self.flow.end(nodes.Goto(after))
-        if nothing is not None:
+        if nothing is not None and node.otherwise is not None:
             self.flow.begin(nothing, place)
-            self.flow.sentences(node.otherwise or (), place)
+            self.flow.sentences(node.otherwise, place)
             self.flow.end(nodes.Goto(after))
         self.flow.begin(after, place)
+        if len(ways) == 1 and ways[0].group.var is not None and not node.skips:
+            place.names = ways[0].names  # leaving a loop is the only other way
+
+
+def _shifted(member: nodes.ReadLocal, numbers: IntType) -> nodes.Arithmetic:
+    """The number that a member stands for."""
+    low = Const(numbers.lo, IntType(numbers.lo, numbers.lo))
+    return nodes.Arithmetic("+", member, low, IntType(numbers.lo, numbers.hi))

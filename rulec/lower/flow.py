@@ -82,6 +82,12 @@ class FlowLowering(BlockWriter):
                 self.loops.each(node, place)
             case typed.Repeat():
                 self.loops.repeat(node, place)
+            case typed.ActingAs():
+                self.loops.acting_as(node, place)
+            case typed.Needs():
+                test = self.expressions.expr(node.condition, place.names)
+                message = "what is needed here does not hold"
+                self.require(place, test, "dead end", message, node.span)
             case typed.Choose():
                 self.choices.choose(node, place)
             case typed.Let():

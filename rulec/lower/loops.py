@@ -8,11 +8,14 @@ from rulec.ir import nodes
 from rulec.ir.nodes import Const, Expr
 from rulec.ir.types import Domain, ElemType, IntType, SetType, bounds
 from rulec.lower import simplify as s
+from rulec.lower.choices import Leaving
 from rulec.lower.drafts import Place
 from rulec.lower.expressions import Names
 from rulec.lower.facts import Facts
 from rulec.lower.writing import ONE, ZERO
 from rulec.semantics import typed
+from rulec.semantics.loops import first_decision, part_of_caller
+from rulec.source import Span
 
 if TYPE_CHECKING:
     from rulec.lower.flow import FlowLowering
@@ -24,6 +27,7 @@ class LoopLowering:
     def __init__(self, flow: FlowLowering) -> None:
         self.flow = flow
         self.stores, self.expressions = flow.stores, flow.expressions
+        self.inside: set[typed.Rule] = set()  # rules that are written out where they are called
 
     def each(self, node: typed.Each, place: Place) -> None:
         value = self.expressions.expr(node.value, place.names)
@@ -32,6 +36,10 @@ class LoopLowering:
         names = place.names.bind(node.var, member)
         if node.acting:
             names = Names(member, names.locals)
+        if isinstance(node, typed.EachInOwnOrder):
+            self._each_in_own_order(node, place, names, member, value)
+            place.facts.known.clear()
+            return
         if not self.flow.stops(node.body):
             inner = place.inside(names=names, out=[], facts=Facts())
             self.flow.sentences(node.body, inner)
@@ -92,32 +100,135 @@ class LoopLowering:
         self.flow.end(nodes.Goto(head))
         self.flow.begin(after, place)
 
+    def acting_as(self, node: typed.ActingAs, place: Place) -> None:
+        me = self.flow.read(self.expressions.fresh(f"{place.rule}.me"), self.stores.player_type)
+        player = self.expressions.expr(node.player, place.names)
+        self.flow.emit(place, nodes.SetLocal(me.name, player, node.span))
+        self.flow.sentences(node.body, place.inside(names=Names(me, place.names.locals)))
+
+    def _each_in_own_order(
+        self, node: typed.EachInOwnOrder, place: Place, names: Names, member: nodes.ReadLocal, value: Expr
+    ) -> None:
+        """While two or more are left, it is asked which comes next."""
+        assert isinstance(value.type, SetType)
+        rest = self.flow.read(self.expressions.fresh(f"{member.name}.rest"), value.type)
+        self.flow.emit(place, nodes.SetLocal(rest.name, value, node.span))
+        names_ = ("each", "next", "asks", "chosen", "last", "body", "after each")
+        head, one, asks, chosen, last, body, after = (
+            self.flow.next_block(place, node.span, name) for name in names_
+        )
+        self.flow.end(nodes.Goto(head))
+        self.flow.drafts[head].end = nodes.Branch(s.some(rest), one, after)
+        several = nodes.Compare(">", nodes.Count(rest, IntType(0, value.type.domain.size)), ONE)
+        self.flow.drafts[one].end = nodes.Branch(several, asks, last)
+        draft, number = self.flow.choices.draft(node.decision, node.by, place, node.span)
+        self.flow.choices.group(draft, value.type.domain, rest, chosen)
+        self.flow.drafts[asks].end = nodes.Ask(number)
+        picked = nodes.ReadLocal(f"{member.name}.next", ElemType(value.type.domain))
+        self.flow.drafts[chosen].parameter = (picked.name, picked.type)
+        first = nodes.Pick("first", rest, ElemType(value.type.domain, True))
+        for block, taken in ((chosen, picked), (last, first)):
+            self.flow.drafts[block].body.append(nodes.SetLocal(member.name, taken, node.span))
+            self.flow.drafts[block].end = nodes.Goto(body)
+        self.flow.begin(body, place)
+        inner = place.inside(names=names)
+        shrunk = nodes.SetOp("-", rest, nodes.Single(member, value.type), value.type)
+        self.flow.emit(inner, nodes.SetLocal(rest.name, shrunk, node.span))
+        self.flow.sentences(node.body, inner)
+        self.flow.end(nodes.Goto(head))
+        self.flow.begin(after, place)
+
+    # --- rounds -------------------------------------------------------------------------------------
+
     def repeat(self, node: typed.Repeat, place: Place) -> None:
         counter: nodes.ReadLocal | None = None
         if node.times is not None:
-            times = self.expressions.expr(node.times, place.names)
-            type_ = IntType(min(0, bounds(times.type).lo), max(0, bounds(times.type).hi))
-            counter = self.flow.read(self.expressions.fresh(f"{place.rule}.times"), type_)
-            self.flow.emit(place, nodes.SetLocal(counter.name, times, node.span))
+            counter = self._number(node.times, "times", place)
+        total = self._kept(counter, "rounds", place, node.span) if node.least is not None else None
+        least = self._number(node.least, "least", place) if node.least is not None else None
         head = self.flow.next_block(place, node.span, "repeat")
         body = self.flow.next_block(place, node.span, "again")
         after = self.flow.next_block(place, node.span, "after repeat")
         self.flow.end(nodes.Goto(head))
         self.flow.begin(head, place)
         if node.until is not None:
-            self.flow.end(nodes.Branch(self.expressions.expr(node.until, place.names), after, body))
-        elif counter is not None:
+            stay = body if counter is None else self.flow.next_block(place, node.span, "rounds")
+            self.flow.end(nodes.Branch(self.expressions.expr(node.until, place.names), after, stay))
+            if counter is not None:
+                self.flow.begin(stay, place)
+        if counter is not None:
             self.flow.end(nodes.Branch(nodes.Compare(">", counter, ZERO), body, after))
-        else:
-            self.flow.end(nodes.Goto(body))
+        self.flow.end(nodes.Goto(body))
         self.flow.begin(body, place)
+        inner = place.inside()
         if counter is not None:
             down = bounds(counter.type)
             less = nodes.Arithmetic("-", counter, ONE, IntType(down.lo - 1, down.hi - 1))
-            self.flow.emit(place, nodes.SetLocal(counter.name, less, node.span))
-        self.flow.sentences(node.body, place)
+            self.flow.emit(inner, nodes.SetLocal(counter.name, less, node.span))
+        if node.left is not None and counter is not None:
+            left = self.flow.local(inner, node.left)
+            inner.names = inner.names.bind(node.left, left)
+            self.flow.emit(inner, nodes.SetLocal(left.name, counter, node.span))
+        if node.leave is not None:
+            allowed = self._allowed(node, inner, counter, total, least)
+            self._may_leave(node, node.leave, allowed, after, inner)
+        self.flow.sentences(node.body, inner)
         self.flow.end(nodes.Goto(head))
-        if node.until is None and counter is None:
+        if node.until is None and counter is None and node.leave is None:
             self.flow.current = None  # only the end of the game leads out of here
         else:
             self.flow.begin(after, place)
+
+    def _number(self, value: typed.Expr, what: str, place: Place) -> nodes.ReadLocal:
+        """A number that is read once, before the first round."""
+        found = self.expressions.expr(value, place.names)
+        type_ = IntType(min(0, bounds(found.type).lo), max(0, bounds(found.type).hi))
+        local = self.flow.read(self.expressions.fresh(f"{place.rule}.{what}"), type_)
+        self.flow.emit(place, nodes.SetLocal(local.name, found, value.span))
+        return local
+
+    def _kept(self, value: nodes.ReadLocal | None, what: str, place: Place, span: Span) -> nodes.ReadLocal:
+        assert value is not None, "what has a least number of rounds has a greatest"
+        local = self.flow.read(self.expressions.fresh(f"{place.rule}.{what}"), value.type)
+        self.flow.emit(place, nodes.SetLocal(local.name, value, span))
+        return local
+
+    def _allowed(
+        self,
+        node: typed.Repeat,
+        place: Place,
+        counter: nodes.ReadLocal | None,
+        total: nodes.ReadLocal | None,
+        least: nodes.ReadLocal | None,
+    ) -> Expr:
+        """May the loop be left at the beginning of this round?"""
+        assert node.leave is not None
+        allowed: Expr = s.TRUE
+        if counter is not None and total is not None and least is not None:
+            have, left = bounds(total.type), bounds(counter.type)
+            done = nodes.Arithmetic("-", total, counter, IntType(have.lo - left.hi, have.hi - left.lo))
+            allowed = nodes.Compare(">", done, least)  # this round is counted already
+        if node.leave.when is not None:
+            when = self.expressions.expr(node.leave.when, place.names)
+            allowed = when if allowed == s.TRUE else nodes.Logic("and", allowed, when)
+        return allowed
+
+    def _may_leave(
+        self, node: typed.Repeat, leave: typed.Leave, allowed: Expr, after: int, place: Place
+    ) -> None:
+        """Leaving becomes an option of the first decision of the body, or of a question before it."""
+        if leave.decision is None:
+            self.inside = self.inside or part_of_caller(self.flow.game)
+            first = first_decision(node.body, self.inside)
+            assert first is not None, "the checker lets no loop through that can't be left"
+            self.flow.choices.leaving[id(first)] = Leaving(leave.label, allowed, leave.idle, after)
+            return
+        asks, going = (self.flow.next_block(place, node.span, name) for name in ("asks", "goes on"))
+        self.flow.end(nodes.Branch(allowed, asks, going))
+        out = self.flow.next_block(place, node.span, leave.label)
+        self.flow.drafts[out].end = nodes.Goto(after)
+        draft, number = self.flow.choices.draft(leave.decision, leave.by, place, node.span)
+        self.flow.choices.named(draft, "go_on", s.TRUE, going)
+        self.flow.choices.named(draft, leave.label, s.TRUE, out, leave.idle)
+        self.flow.drafts[asks].end = nodes.Ask(number, after if leave.idle else None)
+        self.flow.begin(going, place)

@@ -112,7 +112,11 @@ class CallChecker:
                     waiting.append(rule)
 
     def _report_nobody(self, rule: typed.Rule) -> None:
-        acting = [one for one in parts(rule.body) if isinstance(one, typed.Each) and one.acting]
+        acting = [
+            one
+            for one in parts(rule.body)
+            if isinstance(one, typed.ActingAs) or (isinstance(one, typed.Each) and one.acting)
+        ]
         fine = {id(one) for each in acting for one in parts(each.body)}
         for call in self.calls[rule]:
             if call.rule.uses_me and id(call) not in fine:

@@ -11,6 +11,7 @@ from rulec.semantics.calls import CallChecker
 from rulec.semantics.declare import Declarer
 from rulec.semantics.examples import ExampleChecker
 from rulec.semantics.expressions import ExpressionChecker
+from rulec.semantics.loops import check_leaving
 from rulec.semantics.scope import Scope
 from rulec.semantics.sentences import Context, SentenceChecker, changed_names
 from rulec.semantics.types import FlagType, MemberType, NumberType, PieceType, SetType, Unknown
@@ -58,6 +59,8 @@ class _Bodies:
         self.game.decisions.sort(key=lambda one: (one.span.line, one.span.column))
         CallChecker(self.game, self.report).run()
         self.declarer.effects.report_unused()
+        if not self.report.failed:
+            check_leaving(self.game, self.report)
         self._score()
         ExampleChecker(self.declarer, self.expressions, self.sentences).run(self.declarer.file.examples)
         AssumedChecker(self.declarer).run()

@@ -24,7 +24,19 @@ def if_possible(checker: SentenceChecker, node: ast.IfPossible, context: Context
     return typed.IfPossible(tried, then, checker.body(node.otherwise, context), node.span)
 
 
-def first_possible(checker: SentenceChecker, node: ast.FirstPossible, context: Context) -> typed.Sentence:
+def first_possible(
+    checker: SentenceChecker, node: ast.FirstPossible, context: Context
+) -> typed.Sentence | None:
+    for one in node.alternatives:
+        if one.var is not None:
+            checker._error(
+                context,
+                "R455",
+                one.span,
+                "nothing is asked here, so there can't be one alternative for each of several",
+                "write a `choose` below an alternative with a name of its own",
+            )
+            return None
     return typed.FirstPossible(tuple(checker._options(node.alternatives, context)), node.span)
 
 
@@ -33,9 +45,10 @@ def leave(checker: SentenceChecker, node: ast.LeaveRule, context: Context) -> ty
     rule = g.rules.get(node.name.text)
     if rule is None:
         message = f"no rule is called `{node.name.text}`"
-        g.report.unknown(
-            "R219", node.name.text, node.name.span, message, did_you_mean(node.name.text, g.rules)
-        )
+        hint = did_you_mean(node.name.text, g.rules)
+        if node.name.text == "game":
+            hint = "add `the` before `game`"
+        g.report.unknown("R219", node.name.text, node.name.span, message, hint)
         return None
     return typed.LeaveRule(rule, node.restart, node.span)
 

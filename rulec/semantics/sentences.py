@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from rulec.diagnostics import Note, did_you_mean
-from rulec.semantics import orders, typed
+from rulec.semantics import choosing, loops, orders, typed
 from rulec.semantics.calling import ANY_NUMBER, RuleCalls, walk
 from rulec.semantics.chance import chance_event
 from rulec.semantics.effects import Effects
@@ -162,7 +162,12 @@ class SentenceChecker:
         local.lasts = False
         if node.acting:
             inner.scope.me = True
-        return typed.Each(local, node.acting, value, self.body(node.body, inner), node.span)
+        body = self.body(node.body, inner)
+        if node.order is None:
+            return typed.Each(local, node.acting, value, body, node.span)
+        by = self._decider(None, node.span, context)
+        decision = self._declare(node.order, ((sort, ""),), node.citations, node.span, context)
+        return typed.EachInOwnOrder(local, node.acting, value, body, node.span, decision, by)
 
     def _all_of(self, node: ast.Each, context: Context) -> typed.Expr:
         """`each square:` is about all squares."""
@@ -176,16 +181,6 @@ class SentenceChecker:
         message = f"it is not said of which set `{node.var.text}` is a member"
         g.report.unknown("R218", node.var.text, node.var.span, message, hint)
         return _nothing(node.span)
-
-    def _repeat(self, node: ast.Repeat, context: Context) -> typed.Sentence:
-        scope = context.scope
-        until = (
-            self.expressions.flag(node.until, scope.without_chance(), "what follows `until`")
-            if node.until is not None
-            else None
-        )
-        times = self.expressions.number(node.times, scope, "how often") if node.times is not None else None
-        return typed.Repeat(until, times, self.body(node.body, context), node.span)
 
     def _roll(self, node: ast.Roll, context: Context) -> typed.Sentence | None:
         ends = self.expressions.roll_range(node, context.scope)
@@ -260,47 +255,6 @@ class SentenceChecker:
             self.game.decisions.append(decision)
         return decision
 
-    def _choose(self, node: ast.Choose, context: Context) -> typed.Sentence | None:
-        by = self._decider(node.by, node.span, context)
-        value = orders.candidates(self, node.var, node.value, context)
-        type_: Type = MemberType(value.type.sort) if isinstance(value.type, SetType) else UNKNOWN
-        inside = context
-        if node.body is not None:
-            inside = context.inside()
-        elif node.otherwise is not None or node.options:
-            self._error(
-                context,
-                "R422",
-                node.span,
-                f"it is not said what is done with `{node.var.text}` if one is chosen",
-                "end this line with `:` and put that below it",
-            )
-        local = self.bind(node.var, type_, inside)
-        body = self.body(node.body, inside) if node.body is not None else ()
-        options = self._options(node.options, context)
-        otherwise = self.body(node.otherwise, context) if node.otherwise is not None else None
-        if not isinstance(value.type, SetType):
-            return None
-        groups = (typed.ChoiceGroup(local, "", value, body), *options)
-        self._check_labels(node.options, value.type.sort, context)
-        named: tuple[tuple[Sort | None, str], ...] = tuple((None, group.label) for group in options)
-        decision = self._declare(
-            node.name, ((value.type.sort, ""), *named), node.citations, node.span, context
-        )
-        return typed.Choose(decision, by, groups, otherwise, node.span)
-
-    def _check_labels(self, options: tuple[ast.Alternative, ...], sort: Sort, context: Context) -> None:
-        """A label must name one option of its decision."""
-        for one in options:
-            if one.label.text in sort.members:
-                self._error(
-                    context,
-                    "R414",
-                    one.label.span,
-                    f"`{one.label.text}` already names one of the {sort.plural}",
-                    "give this option another name",
-                )
-
     def _options(
         self, alternatives: tuple[ast.Alternative, ...], context: Context
     ) -> list[typed.ChoiceGroup]:
@@ -319,23 +273,18 @@ class SentenceChecker:
                 )
                 continue
             labels[one.label.text] = one.label.span
+            if one.var is not None:
+                family = choosing.family(self, one, context)
+                groups += [family] if family is not None else []
+                continue
             when = (
                 self.expressions.flag(one.when, context.scope.without_chance(), "what follows `when`")
                 if one.when is not None
                 else None
             )
-            groups.append(typed.ChoiceGroup(None, one.label.text, when, self.body(one.body, context)))
+            body = self.body(one.body, context) if one.body is not None else None
+            groups.append(typed.ChoiceGroup(None, one.label.text, when, body))
         return groups
-
-    def _choose_one(self, node: ast.ChooseOne, context: Context) -> typed.Sentence | None:
-        by = self._decider(node.by, node.span, context)
-        groups = self._options(node.alternatives, context)
-        otherwise = self.body(node.otherwise, context) if node.otherwise is not None else None
-        if not groups:
-            return None
-        named = tuple((None, group.label) for group in groups)
-        decision = self._declare(node.name, named, node.citations, node.span, context)
-        return typed.Choose(decision, by, tuple(groups), otherwise, node.span)
 
     # --- state ----------------------------------------------------------------------------------------
 
@@ -548,7 +497,7 @@ def _always(sentence: ast.Sentence) -> bool:
     """Is one of the bodies of this sentence carried out, whatever happens?"""
     if isinstance(sentence, ast.If):
         return bool(sentence.otherwise)
-    return isinstance(sentence, ast.ChooseOne | ast.Choose | ast.FirstPossible)
+    return isinstance(sentence, ast.ChooseOne | ast.Choose | ast.FirstPossible | ast.ActingAs)
 
 
 def _nothing(span: Span) -> typed.Expr:
@@ -559,9 +508,13 @@ _Checker = Callable[[SentenceChecker, Any, Context], "typed.Sentence | None"]
 _CHECKERS: dict[type, _Checker] = {
     ast.If: SentenceChecker._if,
     ast.Each: SentenceChecker._each,
-    ast.Repeat: SentenceChecker._repeat,
-    ast.Choose: SentenceChecker._choose,
-    ast.ChooseOne: SentenceChecker._choose_one,
+    ast.ActingAs: loops.acting_as,
+    ast.Repeat: loops.repeat,
+    ast.Choose: choosing.choose,
+    ast.ChooseOne: choosing.choose_one,
+    ast.May: choosing.may,
+    ast.Pause: choosing.pause,
+    ast.Needs: choosing.needs,
     ast.Let: SentenceChecker._let,
     ast.Change: SentenceChecker._change,
     ast.PlacePiece: SentenceChecker._place_piece,

@@ -613,11 +613,50 @@ class Each:
 
 
 @dataclass(frozen=True)
-class Repeat:
-    until: Expr | None
-    times: Expr | None
+class EachInOwnOrder(Each):
+    """Whose turn it is next is asked while there are two or more."""
+
+    decision: Decision
+    by: Expr
+
+
+@dataclass(frozen=True)
+class ActingAs:
+    """The body with this player as `me`."""
+
+    player: Expr
     body: tuple[Sentence, ...]
     span: Span
+
+
+@dataclass(frozen=True)
+class Needs:
+    """What follows can't be carried out while the condition does not hold."""
+
+    condition: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class Repeat:
+    until: Expr | None
+    least: Expr | None  # rounds before leaving is an option; None: from the first round on
+    times: Expr | None  # None: no end to the rounds
+    leave: Leave | None
+    left: Local | None  # the rounds still to come
+    body: tuple[Sentence, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Leave:
+    """Leaving a loop: one more option of the first decision of its body, or of one of its own."""
+
+    label: str
+    when: Expr | None
+    idle: bool  # not asked if there is nothing else
+    decision: Decision | None
+    by: Expr
 
 
 @dataclass(frozen=True)
@@ -627,7 +666,9 @@ class ChoiceGroup:
     var: Local | None
     label: str
     options: Expr | None  # None: always
-    body: tuple[Sentence, ...]
+    body: tuple[Sentence, ...] | None  # None: as if nothing had been chosen
+    numbers: tuple[Expr, Expr] | None = None  # then `var` is a number from the first to the second
+    idle: bool = False  # not asked if there is nothing else
 
 
 @dataclass(frozen=True)
@@ -637,6 +678,8 @@ class Choose:
     groups: tuple[ChoiceGroup, ...]
     otherwise: tuple[Sentence, ...] | None
     span: Span
+    skips: bool = False  # without anything worth asking the rule goes on
+    unless_one: bool = False  # a single member is taken unasked
 
 
 @dataclass(frozen=True)
@@ -810,12 +853,14 @@ class ChooseSeveral:
 # What ends a block: it asks, tries out, leaves or goes round.
 STOPPING = (
     *(Choose, ChooseSeveral, AnyOrder, IfPossible, FirstPossible),
-    *(EndGame, LeaveRule, Repeat, Roll, RandomOne),
+    *(EndGame, LeaveRule, EachInOwnOrder, Repeat, Roll, RandomOne),
 )
 
 Sentence = (
     If
     | Each
+    | ActingAs
+    | Needs
     | Repeat
     | Choose
     | Let

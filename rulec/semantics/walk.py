@@ -41,8 +41,8 @@ def uses_me(node: object) -> bool:
     if isinstance(node, typed.Me):
         return True
     if isinstance(node, typed.Each) and node.acting:
-        return uses_me(node.value)
-    if isinstance(node, typed.ForPlayer):
+        return uses_me(node.value) or isinstance(node, typed.EachInOwnOrder)
+    if isinstance(node, typed.ForPlayer | typed.ActingAs):
         return uses_me(node.player)
     if isinstance(node, typed.Use) and node.definition.uses_me:
         return True

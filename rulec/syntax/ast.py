@@ -355,17 +355,37 @@ class Each:
     var: Ident
     acting: bool
     value: Expr | None  # None: all players in seat order
+    order: Ident | None  # the decision who or what comes next
+    body: tuple[Sentence, ...]
+    citations: tuple[str, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class ActingAs:
+    """`as P:` makes P `me`."""
+
+    player: Expr
     body: tuple[Sentence, ...]
     span: Span
 
 
 @dataclass(frozen=True)
 class Repeat:
-    """For ever, until a condition holds (looked at before each round), or a number of times."""
+    """For ever, while or until a condition holds (looked at before each round), or a number of times.
 
-    until: Expr | None
-    times: Expr | None
+    Leaving is an option where `least` and `most` differ, or where it has a name (`, or finish`).
+    """
+
+    until: Expr | None  # or `while`: then it is negated
+    least: Expr | None  # rounds before leaving is an option; None: from the first round on
+    most: Expr | None  # None: no end to the rounds
+    may_leave: bool
+    leave: Alternative | None  # what leaving is called, if not `stop`, and when it is an option
+    name: Ident | None  # of a question of its own: another round?
+    left: Ident | None  # the rounds still to come
     body: tuple[Sentence, ...]
+    citations: tuple[str, ...]
     span: Span
 
 
@@ -373,20 +393,51 @@ class Repeat:
 class Choose:
     var: Ident
     value: Expr
+    to: Expr | None  # then it is a number from `value` on
     name: Ident
     by: Expr | None
-    body: tuple[Sentence, ...] | None  # None: what follows, for there is always something to choose
-    options: tuple[Alternative, ...]  # `or LABEL:` below it
+    body: tuple[Sentence, ...] | None  # None: what follows
+    options: tuple[Alternative, ...]  # `, or LABEL` in the line, `or LABEL:` below it
     otherwise: tuple[Sentence, ...] | None
+    if_any: bool
+    unless_one: bool
     citations: tuple[str, ...]
     span: Span
 
 
 @dataclass(frozen=True)
 class Alternative:
+    """An option with a name, or (with `var`) one for each member of a set."""
+
     label: Ident
     when: Expr | None
-    body: tuple[Sentence, ...]
+    body: tuple[Sentence, ...] | None  # None: as if nothing had been chosen
+    span: Span
+    var: Ident | None = None
+    value: Expr | None = None
+    named: bool = True  # does the label stand before each member?
+
+
+@dataclass(frozen=True)
+class May:
+    """`may S as d`: a yes or no."""
+
+    tried: tuple[Sentence, ...]
+    name: Ident | None
+    citations: tuple[str, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Pause:
+    name: Ident
+    citations: tuple[str, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Needs:
+    condition: Expr
     span: Span
 
 
@@ -573,9 +624,13 @@ class CallRule:
 Sentence = (
     If
     | Each
+    | ActingAs
     | Repeat
     | Choose
     | ChooseOne
+    | May
+    | Pause
+    | Needs
     | Let
     | Change
     | PlacePiece

@@ -4,7 +4,8 @@ Structure is carried by indentation alone, so it is found before any sentence is
 line that makes no sense spoils neither its neighbours nor the lines below it, and every problem of a
 file is found in one run.
 
-A line is continued on the next one while a bracket is open or where it ends in a comma.
+A line is continued on the next one while a bracket is open, where it ends in a comma, and where the next
+one lies deeper and begins with a word or sign that nothing else begins with.
 """
 
 from __future__ import annotations
@@ -19,6 +20,12 @@ from rulec.source import SourceText, Span
 
 CITATION = re.compile(r"\[([A-Za-z]{1,8}-?[A-Za-z]{0,2}\d{1,4}[a-z]?)\]")
 _TRAILING_CITATIONS = re.compile(r"(?:\s*\[[^\[\]\"]{0,40}\])+\s*$")
+
+
+# What a deeper line goes on with. An `or` that names an option of a choice ends in a colon.
+_GOES_ON = re.compile(
+    r"(?:(?:and|else|where|when|giving|such)\b|or\b(?![^\"():]*:(?:\s|$))|[-+*](?!\S))(?!\s*\|)"
+)
 
 
 @dataclass(frozen=True)
@@ -229,9 +236,12 @@ def _join(source: SourceText, physical: list[_Physical], report: Reporter) -> li
         columns = [(0, first.number, first.column)]
         citations, comment, broken = list(first.citations), first.comment, first.broken
         depth, last = _open_brackets(first.code, 0), first
-        while (depth > 0 or last.code.endswith(",")) and index + 1 < len(physical):
+        while index + 1 < len(physical):
             following = physical[index + 1]
-            if following.indent <= first.indent:
+            goes_on = depth > 0 or last.code.endswith(",")
+            if not last.code.endswith(":"):
+                goes_on = goes_on or _GOES_ON.match(following.code) is not None
+            if not goes_on or following.indent <= first.indent:
                 break
             index += 1
             columns.append((length + 1, following.number, following.column))

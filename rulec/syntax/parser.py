@@ -37,7 +37,7 @@ _OPENERS: Final = {
     "ties example assumed",
     "game_clause": "players length statements",
     "sentence": "choose any first place move remove set raise lower let if otherwise or each repeat do "
-    "nothing end restart skip",
+    "nothing end restart skip may needs pause as",
     "has_clause": "",
     "alternative": "",
     "part": "must may at instead",

@@ -40,7 +40,7 @@ SYNONYMS: Final = {
 }  # fmt: skip
 # What may have been left out between two words, likeliest first. Signs of arithmetic are never guessed.
 _LEFT_OUT: Final = (
-    ":", ",", ")", "(", "of", "from", "to", "on", "by", "where", "in", "among", "a", "row", "over", "with",
+    ":", ",", ")", "(", "of", "from", "where", "to", "on", "by", "in", "among", "a", "row", "over", "with",
     "has", "when", "else", "until", "times", "for", "each", "player", "columns", "rows", "the", "game", "one",
     "as", "seat", "order", "=", "'s", "is", "means", "my", "place",
 )  # fmt: skip
@@ -214,7 +214,7 @@ class _Finder:
         if 0 < self.index <= len(self.pieces):
             word = self.pieces[self.index - 1]
             yield Repair(f"remove `{word.text}`", word.start, word.end, "", word)
-        called = self.index == 1 and self.pieces[0].text not in self.keywords
+        called = self.index == 1 and self.pieces[0].text not in self.keywords - {"while"}
         if self.here is not None and self.index and not called and len(self.pieces) - self.index <= 3:
             end = len(self.text)
             rest = Word(self.text[self.here.start :], self.here.start, end)

@@ -23,7 +23,7 @@ _OWNS_LINES = {
     "each_acting",
     "repeat",
     "repeat_until",
-    "repeat_times",
+    "acting_as",
     "choose_with_body",
     "or_option",
     "if_possible_then",
@@ -168,7 +168,8 @@ class SentenceReader:
     def _add_option(self, line: Line, tree: Tree, sentences: list[ast.Sentence], joins: list[bool]) -> None:
         """`or LABEL:` below a `choose`: one more option, with sentences of its own."""
         self._check_lines(line, tree)
-        option = self._alternative(line, tree)
+        label, when, inline = branches(tree)
+        option = self._alternative(line, label, when, inline)
         last = sentences[-1] if sentences and joins[-1] else None
         if isinstance(last, ast.If) and last.span.line in self.report.guessed:
             return  # it was a `choose`, perhaps
@@ -180,7 +181,7 @@ class SentenceReader:
                 "put it right below the lines of that `choose`, indented alike, before its `otherwise`",
             )
         elif option is not None:
-            sentences[-1] = replace(last, options=(*last.options, option))
+            sentences[-1] = replace(last, options=_with_option(last.options, option))
 
     def _alternatives(self, line: Line) -> tuple[ast.Alternative, ...]:
         found: list[ast.Alternative] = []
@@ -189,27 +190,44 @@ class SentenceReader:
             if tree is None:
                 self.body(child.children)
                 continue
-            self._check_alternative(child, tree)
-            alternative = self._alternative(child, tree)
+            if tree.data == "family":
+                var, value, when, inline = branches(tree)
+                label: Node | None = None
+            else:
+                label, var, value, when, inline = branches(tree)
+            self._check_alternative(child, inline)
+            alternative = self._alternative(child, label, when, inline, var, value)
             if alternative is not None:
                 found.append(alternative)
         return tuple(found)
 
-    def _check_alternative(self, line: Line, tree: Tree) -> None:
-        if branches(tree)[2] is None and not line.children:
+    def _check_alternative(self, line: Line, inline: Node | None) -> None:
+        if inline is None and not line.children and line.text.endswith(":"):
             self.report.error(
                 "R120", line.span, "nothing stands below this line", "indent sentences below it"
             )
 
-    def _alternative(self, line: Line, tree: Tree) -> ast.Alternative | None:
-        label, when, inline = branches(tree)
+    def _alternative(
+        self,
+        line: Line,
+        label: Node | None,
+        when: Node | None,
+        inline: Node | None,
+        var: Node | None = None,
+        value: Node | None = None,
+    ) -> ast.Alternative | None:
         read = _Sentence(self, line)
         try:
-            condition = read.expr(when) if when is not None else None
+            condition, members = read.maybe(when), read.maybe(value)
         except TooDeep:
             self.report.error("R116", line.span, "this line is nested too deep")
             return None
-        return ast.Alternative(read.ident(label), condition, self.with_inline(line, inline), line.span)
+        name = read.ident(label if label is not None else var)
+        body = self.with_inline(line, inline)
+        if inline is None and not line.children and not line.text.endswith(":"):
+            body = (ast.CallRule(name, (), (), name.span),)  # an action by its name
+        member = read.ident(var) if var is not None else None
+        return ast.Alternative(name, condition, body, line.span, member, members, label is not None)
 
     def alternatives(self, line: Line) -> tuple[ast.Alternative, ...]:
         return self._alternatives(line)
@@ -229,8 +247,9 @@ class SentenceReader:
                 if one.data == "at_most_one":
                     exclusive.append(read.names(one.children[0]))
                 elif one.data == "instead_of_all":
-                    self._check_alternative(child, one)
-                    alternative = self._alternative(child, one)
+                    label, when, inline = branches(one)
+                    self._check_alternative(child, inline)
+                    alternative = self._alternative(child, label, when, inline)
                     instead += [alternative] if alternative is not None else []
                 else:
                     if branches(one)[-1] is None and not child.children:
@@ -249,6 +268,16 @@ class SentenceReader:
             read.citations(),
             read.span(tree),
         )
+
+
+def _with_option(
+    options: tuple[ast.Alternative, ...], option: ast.Alternative
+) -> tuple[ast.Alternative, ...]:
+    """One option more, or the body of one that the line itself names already."""
+    for number, one in enumerate(options):
+        if one.label.text == option.label.text and one.body is None and option.when is None:
+            return (*options[:number], replace(one, body=option.body), *options[number + 1 :])
+    return (*options, option)
 
 
 def _chain(sentence: ast.Sentence) -> int:
@@ -293,29 +322,81 @@ class _Sentence(ExpressionReader):
         return ast.If(self.expr(condition), self.body(inline), (), self.span(tree))
 
     def each(self, tree: Tree) -> ast.Sentence:
-        var, value, inline = tree.children
+        var, value, order, inline = branches(tree)
         acting = tree.data == "each_acting"
-        return ast.Each(self.ident(var), acting, self.maybe(value), self.body(inline), self.span(tree))
+        return ast.Each(
+            self.ident(var),
+            acting,
+            self.maybe(value),
+            self.ident(order.children[0]) if isinstance(order, lark.Tree) else None,
+            self.body(inline),
+            self.citations(),
+            self.span(tree),
+        )
+
+    def acting_as(self, tree: Tree) -> ast.Sentence:
+        player, inline = tree.children
+        return ast.ActingAs(self.expr(player), self.body(inline), self.span(tree))
 
     def repeat(self, tree: Tree) -> ast.Sentence:
-        return ast.Repeat(None, None, self.body(tree.children[0]), self.span(tree))
+        times, condition, name, leave, left, inline = branches(tree)
+        sort = str(times.data) if isinstance(times, lark.Tree) else ""
+        numbers = [self.expr(one) for one in times.children] if isinstance(times, lark.Tree) else []
+        until = self.maybe(condition)
+        return ast.Repeat(
+            None if until is None else ast.Not(until, until.span),
+            numbers[0] if sort == "from_to_times" else None,
+            numbers[-1] if numbers else None,
+            sort in {"up_to_times", "from_to_times"} or leave is not None,
+            self.option(leave) if isinstance(leave, lark.Tree) else None,
+            self.ident(name) if name is not None else None,
+            self.ident(left) if left is not None else None,
+            self.body(inline),
+            self.citations(),
+            self.span(tree),
+        )
 
     def repeat_until(self, tree: Tree) -> ast.Sentence:
         until, inline = tree.children
-        return ast.Repeat(self.expr(until), None, self.body(inline), self.span(tree))
+        body, span = self.body(inline), self.span(tree)
+        return ast.Repeat(self.expr(until), None, None, False, None, None, None, body, self.citations(), span)
 
-    def repeat_times(self, tree: Tree) -> ast.Sentence:
-        times, inline = tree.children
-        return ast.Repeat(None, self.expr(times), self.body(inline), self.span(tree))
+    def option(self, node: Tree) -> ast.Alternative:
+        """`, or LABEL when C` in the line itself."""
+        label, when = branches(node)
+        return ast.Alternative(self.ident(label), self.maybe(when), None, self.span(node))
 
     def choose(self, tree: Tree) -> ast.Sentence:
-        var, value, name, by, *rest = branches(tree)
+        var, value, to, end, *rest = branches(tree)
         body = self.body(rest[0]) if rest and (rest[0] is not None or self.line.children) else None
+        assert isinstance(end, lark.Tree)
+        name, by, *options = branches(end)
         ident = self.ident(var)
-        named = self.ident(name) if name is not None else ident
         return ast.Choose(
-            ident, self.expr(value), named, self.maybe(by), body, (), None, self.citations(), self.span(tree)
+            ident,
+            self.expr(value),
+            self.maybe(to),
+            self.ident(name) if name is not None else ident,
+            self.maybe(by),
+            body,
+            tuple(self.option(one) for one in options[:-2] if isinstance(one, lark.Tree)),
+            None,
+            options[-2] is not None,
+            options[-1] is not None,
+            self.citations(),
+            self.span(tree),
         )
+
+    def may(self, tree: Tree) -> ast.Sentence:
+        tried, name = branches(tree)
+        named = self.ident(name) if name is not None else None
+        return ast.May((self.sentence(tried),), named, self.citations(), self.span(tree))
+
+    def pause(self, tree: Tree) -> ast.Sentence:
+        return ast.Pause(self.ident(tree.children[0]), self.citations(), self.span(tree))
+
+    def needs(self, tree: Tree) -> ast.Sentence:
+        return ast.Needs(self.expr(tree.children[0]), self.span(tree))
 
     def choose_one(self, tree: Tree) -> ast.Sentence:
         name, by = tree.children
@@ -460,7 +541,10 @@ _READERS: dict[str, Callable[[_Sentence, Tree], ast.Sentence]] = {
     "each_acting": _Sentence.each,
     "repeat": _Sentence.repeat,
     "repeat_until": _Sentence.repeat_until,
-    "repeat_times": _Sentence.repeat_times,
+    "acting_as": _Sentence.acting_as,
+    "may": _Sentence.may,
+    "pause": _Sentence.pause,
+    "needs": _Sentence.needs,
     "choose": _Sentence.choose,
     "choose_with_body": _Sentence.choose,
     "choose_one": _Sentence.choose_one,

@@ -1,0 +1,215 @@
+"""Types of choices: of a member, of a number, between named ways, of yes or no."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulec import limits
+from rulec.semantics import orders, typed
+from rulec.semantics.types import UNKNOWN, MemberType, NumberType, SetType, Sort, Type
+from rulec.source import Span
+from rulec.syntax import ast
+
+if TYPE_CHECKING:
+    from rulec.semantics.sentences import Context, SentenceChecker
+
+Groups = tuple[tuple[Sort | None, str], ...]
+
+
+def choose(checker: SentenceChecker, node: ast.Choose, context: Context) -> typed.Sentence | None:
+    by = checker._decider(node.by, node.span, context)
+    inside = context.inside()
+    if node.to is None:
+        value = orders.candidates(checker, node.var, node.value, context)
+        sort = value.type.sort if isinstance(value.type, SetType) else None
+        type_: Type = MemberType(sort) if sort is not None else UNKNOWN
+        numbers = None
+    else:
+        numbers = _numbers(checker, node, context)
+        sort = _number_sort(node.name.text, numbers, node.span) if numbers is not None else None
+        type_ = _range(numbers) if numbers is not None else UNKNOWN
+        value = None
+    # Where nothing else can happen, the name holds for what follows, as if that stood below.
+    plain = node.body is None and not node.options and node.otherwise is None and not node.if_any
+    if node.body is None and (
+        node.otherwise is not None or any(one.body is not None for one in node.options)
+    ):
+        checker._error(
+            context,
+            "R422",
+            node.span,
+            f"it is not said what is done with `{node.var.text}` if one is chosen",
+            "end this line with `:` and put that below it",
+        )
+        plain = True
+    local = checker.bind(node.var, type_, context if plain else inside)
+    body: tuple[typed.Sentence, ...] = ()
+    if not plain:
+        body = checker.body(node.body or (), inside)
+    options = checker._options(node.options, context)
+    otherwise = checker.body(node.otherwise, context) if node.otherwise is not None else None
+    if not plain and otherwise is None and (node.if_any or any(one.body is None for one in options)):
+        context.ends.append(context.scope)  # the way on which nothing is chosen
+    if sort is None:
+        return None
+    if node.if_any:
+        options = [typed.ChoiceGroup(None, one.label, one.options, one.body, idle=True) for one in options]
+    groups = (typed.ChoiceGroup(local, "", value, body, numbers), *options)
+    _check_labels(checker, node.options, sort, context)
+    named: Groups = tuple((None, group.label) for group in options)
+    decision = checker._declare(node.name, ((sort, ""), *named), node.citations, node.span, context)
+    return typed.Choose(
+        decision,
+        by,
+        groups,
+        otherwise,
+        node.span,
+        skips=node.if_any or otherwise is not None,
+        unless_one=node.unless_one,
+    )
+
+
+def _numbers(
+    checker: SentenceChecker, node: ast.Choose, context: Context
+) -> tuple[typed.Expr, typed.Expr] | None:
+    assert node.to is not None
+    low = checker.expressions.number(node.value, context.scope, "what follows `from`")
+    high = checker.expressions.number(node.to, context.scope, "what follows `to`")
+    if not isinstance(low.type, NumberType) or not isinstance(high.type, NumberType):
+        return None
+    lo, hi = low.type.lo, high.type.hi
+    if hi < lo:
+        checker._error(
+            context,
+            "R450",
+            node.value.span.to(node.to.span),
+            "there is no number between these two",
+            "write the smaller one first",
+        )
+        return None
+    if hi - lo >= limits.ACTIONS:
+        checker._error(
+            context,
+            "R451",
+            node.value.span.to(node.to.span),
+            f"this could be any number from {lo} to {hi}; a choice has at most {limits.ACTIONS} options",
+            "say what the number is at most, for example with `lesser of ... and 20`",
+        )
+        return None
+    return low, high
+
+
+def _range(numbers: tuple[typed.Expr, typed.Expr]) -> NumberType:
+    low, high = numbers[0].type, numbers[1].type
+    assert isinstance(low, NumberType)
+    assert isinstance(high, NumberType)
+    return NumberType(low.lo, high.hi)
+
+
+def _number_sort(name: str, numbers: tuple[typed.Expr, typed.Expr], span: Span) -> Sort:
+    """The numbers that a decision may be about, as members of a sort of their own."""
+    have = _range(numbers)
+    labels = tuple(str(n) for n in range(have.lo, have.hi + 1))
+    return Sort(f"numbers of {name}", f"number of {name}", labels, span)
+
+
+def _check_labels(
+    checker: SentenceChecker, options: tuple[ast.Alternative, ...], sort: Sort, context: Context
+) -> None:
+    """A label must name one option of its decision."""
+    for one in options:
+        if one.label.text in sort.members:
+            checker._error(
+                context,
+                "R414",
+                one.label.span,
+                f"`{one.label.text}` already names one of the {sort.plural}",
+                "give this option another name",
+            )
+
+
+def choose_one(checker: SentenceChecker, node: ast.ChooseOne, context: Context) -> typed.Sentence | None:
+    by = checker._decider(node.by, node.span, context)
+    groups = checker._options(node.alternatives, context)
+    otherwise = checker.body(node.otherwise, context) if node.otherwise is not None else None
+    if not groups:
+        return None
+    taken: set[str] = set()
+    for group, one in zip(groups, node.alternatives, strict=False):
+        for label in labels_of(group):
+            if label in taken:
+                checker._error(
+                    context,
+                    "R414",
+                    one.label.span,
+                    f"`{label}` already names an option of `{node.name.text}`",
+                    "write a name before `each`, which then stands before each of its options",
+                )
+                break
+        taken.update(labels_of(group))
+    named: Groups = tuple((_sort(group), group.label) for group in groups)
+    decision = checker._declare(node.name, named, node.citations, node.span, context)
+    return typed.Choose(decision, by, tuple(groups), otherwise, node.span, skips=otherwise is not None)
+
+
+def family(checker: SentenceChecker, one: ast.Alternative, context: Context) -> typed.ChoiceGroup | None:
+    """An option for each member of a set; behind `when` its name stands for the member."""
+    assert one.var is not None
+    assert one.value is not None
+    value = checker.expressions.set_(one.value, context.scope, "what follows `in`")
+    inner = context.inside()
+    sort = value.type.sort if isinstance(value.type, SetType) else None
+    local = checker.bind(one.var, MemberType(sort) if sort is not None else UNKNOWN, inner)
+    if one.when is not None:
+        scope = inner.scope.without_chance()
+        test = checker.expressions.flag(one.when, scope, "what follows `when`")
+        value = typed.Where(local, value, test, value.type, one.span)
+    body = checker.body(one.body or (), inner)
+    label = one.label.text if one.named else ""
+    return None if sort is None else typed.ChoiceGroup(local, label, value, body)
+
+
+def _sort(group: typed.ChoiceGroup) -> Sort | None:
+    if group.var is not None and isinstance(group.var.type, MemberType):
+        return group.var.type.sort
+    return None
+
+
+def labels_of(group: typed.ChoiceGroup) -> tuple[str, ...]:
+    """What the options of an alternative are called."""
+    sort = _sort(group)
+    if sort is None:
+        return (group.label,)
+    return tuple(f"{group.label} {member}" if group.label else member for member in sort.members)
+
+
+def may(checker: SentenceChecker, node: ast.May, context: Context) -> typed.Sentence | None:
+    name = node.name
+    first = node.tried[0]
+    if name is None and isinstance(first, ast.CallRule):
+        name = ast.Ident(first.name.text, first.name.span)
+    by = checker._decider(None, node.span, context)
+    tried = checker.body(node.tried, context)
+    if name is None:
+        checker._error(
+            context, "R452", node.span, "this decision has no name", "add `as` and a name at the end"
+        )
+        return None
+    groups = (
+        typed.ChoiceGroup(None, "yes", None, tried),
+        typed.ChoiceGroup(None, "no", None, (), idle=True),
+    )
+    decision = checker._declare(name, ((None, "yes"), (None, "no")), node.citations, node.span, context)
+    return typed.Choose(decision, by, groups, None, node.span, skips=True)
+
+
+def pause(checker: SentenceChecker, node: ast.Pause, context: Context) -> typed.Sentence | None:
+    by = checker._decider(None, node.span, context)
+    groups = (typed.ChoiceGroup(None, "go_on", None, (), idle=True),)
+    decision = checker._declare(node.name, ((None, "go_on"),), node.citations, node.span, context)
+    return typed.Choose(decision, by, groups, None, node.span, skips=True)
+
+
+def needs(checker: SentenceChecker, node: ast.Needs, context: Context) -> typed.Sentence | None:
+    test = checker.expressions.flag(node.condition, context.scope, "what follows `needs`")
+    return typed.Needs(test, node.span)
