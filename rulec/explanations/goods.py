@@ -3,7 +3,7 @@
 from typing import Final
 
 TEXT: Final = """
-=== R230 end No goods have this name
+=== R820 end No goods have this name
 What is gained and paid are goods: by their own name, by the word for one of them, or by one of the kinds that
 they are counted by.
 --- bad
@@ -14,7 +14,7 @@ action earn:
 money: goods of each player, unlimited
 action earn:
   gain 3 money
-=== R330 end This is no kind of goods
+=== R821 end This is no kind of goods
 Behind `of` stands one of the members that some goods are counted by. What is gained or paid as a whole is an
 amount.
 --- bad
@@ -29,7 +29,7 @@ each player has:
   favourite: ware
 action earn:
   gain 3 of my favourite
-=== R331 end Less than nothing is gained or paid
+=== R822 end Less than nothing is gained or paid
 An amount is 0 or more. To take something away, write `lose` or `pay` instead of `gain`.
 --- bad
 money: goods of each player, unlimited
@@ -39,14 +39,14 @@ action earn:
 money: goods of each player, unlimited
 action earn:
   lose 3 money
-=== R430 end Goods belong to players
+=== R823 end Goods belong to players
 Only players gain and pay. Numbers that belong to something else are variables.
 --- bad
 money: goods of each square, unlimited
 --- good
 each square has:
   money: 0 up
-=== R431 end Goods are counted by more than one kind
+=== R824 end Goods are counted by more than one kind
 In the brackets stands one kind, and there is a number for each of its members.
 --- bad
 kind wares of ware: iron, wood
@@ -55,10 +55,117 @@ stock(ware, grade): goods of each player, unlimited
 --- good
 kind wares of ware: rough_iron, fine_iron, rough_wood, fine_wood
 stock(ware): goods of each player, unlimited
-=== R530 end Goods have an impossible limit
+=== R825 end Goods have an impossible limit
 The limit is what all players together can have, and at least 1.
 --- bad
 money: goods of each player, limited 0 in bank
 --- good
 money: goods of each player, limited 20 in bank
+=== R830 end It is not said where a piece comes from
+Pieces are known by their kind, so a move must say in which zone they lie. What was chosen from a zone comes
+from there; else write `from`.
+--- bad
+table wares of ware, as pieces, count 3, home market:
+  ware | worth
+  salt | 1
+the game has:
+  market: zone of ware
+  lost: zone of ware
+action lose_one with ware:
+  move ware to lost
+--- good
+table wares of ware, as pieces, count 3, home market:
+  ware | worth
+  salt | 1
+the game has:
+  market: zone of ware
+  lost: zone of ware
+action lose_one with ware:
+  move ware from market to lost
+=== R831 end Pieces begin in no such zone
+A home is a zone of the game, or of each player for the pieces of players; or it is `box`.
+--- bad
+pieces cubes of cube: 18 for each player, home store
+--- good
+pieces cubes of cube: 18 for each player, home store
+each player has:
+  store: zone of cube
+=== R832 end It is not said how many pieces there are
+Behind `count` stands a number, or a column of the table with a number in each row.
+--- bad
+table wares of ware, as pieces, count weight:
+  ware | worth
+  salt | 1
+--- good
+table wares of ware, as pieces, count worth:
+  ware | worth
+  salt | 1
+=== R833 end These pieces belong to no player
+Pieces belong to players or to nobody. What there is of each member of a kind is a kind of piece.
+--- bad
+kind colours of colour: red, blue
+pieces cubes of cube: 18 for each colour
+--- good
+kind colours of colour: red, blue
+pieces cubes of cube: 18 of each colour
+=== R834 end A zone is too large
+A zone keeps a number for each kind of piece and each owner.
+--- bad
+kind lands of land: l1 to l4000
+kind colours of colour: c1 to c20
+pieces cubes of cube: 5 of each colour
+each land has:
+  heap: zone of cube
+--- good
+kind lands of land: l1 to l40
+kind colours of colour: c1 to c20
+pieces cubes of cube: 5 of each colour
+each land has:
+  heap: zone of cube
+=== R835 end This is no zone
+Pieces are moved from one zone or place to another, or to the `box`.
+--- bad
+pieces cubes of cube: 5, home pile
+the game has:
+  pile: zone of cube
+  gone: 0 to 5
+action lose_one:
+  move 1 cube from pile to gone
+--- good
+pieces cubes of cube: 5, home pile
+the game has:
+  pile: zone of cube
+  gone: zone of cube
+action lose_one:
+  move 1 cube from pile to gone
+=== R836 end It is not said which pieces are meant
+Where there are several kinds of a piece, the kind is named.
+--- bad
+kind colours of colour: red, blue
+pieces cubes of cube: 5 of each colour, home pile
+the game has:
+  pile: zone of cube
+action lose_one:
+  move 1 cube from pile to box
+--- good
+kind colours of colour: red, blue
+pieces cubes of cube: 5 of each colour, home pile
+the game has:
+  pile: zone of cube
+action lose_one:
+  move 1 cube of red from pile to box
+=== R837 end A name can't stand for several equal pieces
+A `let` stands for one kind or a set of kinds. Where equal pieces lie several times, name the zone.
+--- bad
+pieces cubes of cube: 5, home pile
+the game has:
+  pile: zone of cube
+action look:
+  let all = pile
+--- good
+pieces cubes of cube: 5, home pile
+the game has:
+  pile: zone of cube
+action look:
+  let many = number of pile
 """

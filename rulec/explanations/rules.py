@@ -65,15 +65,6 @@ A game has one board so far.
 board fields of field: 2 columns by 2 rows
 --- good
 kind fields of field: north, south
-=== R409 end A player has no places
-Places lie on a board or on the members of a kind.
---- bad
-each player has:
-  hand: place for 1 of stones
---- good
-kind hands of hand: left, right
-each hand has:
-  held: place for 1 of stones
 === R410 end A place holds one piece
 A place has room for 1 piece so far.
 --- bad

@@ -141,6 +141,21 @@ class BoardZone:
 
 
 @dataclass(frozen=True)
+class Stock:
+    """Where the pieces of some kinds can be. They are kept in one of four forms:
+
+    `counts`: a number for each kind (the last index); `set`: a set of kinds; `one`: a kind or none;
+    `spaces`: for each kind the spaces with such a piece.
+    """
+
+    name: str
+    kinds: Domain
+    totals: tuple[int | None, ...]  # of each kind; None: there is no end of them
+    home: tuple[Field, str] | None  # where they begin, and its form
+    holders: tuple[tuple[Field, str], ...]  # everywhere else
+
+
+@dataclass(frozen=True)
 class Pool:
     """Goods of which there are only so many, of each kind; nobody's share of them is not kept."""
 
@@ -176,6 +191,7 @@ class Program:
     tie_breaks: tuple[str, ...]  # functions, the greatest value first
     stores: tuple[PieceStore, ...]
     boards: tuple[BoardZone, ...]
+    stocks: tuple[Stock, ...]
     pools: tuple[Pool, ...]
     faults: tuple[Fault, ...]
     start: int

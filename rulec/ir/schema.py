@@ -65,6 +65,16 @@ def make_schema(program: Program) -> r.Schema:
             for b in program.boards
         ),
         start=program.start,
+        stocks=tuple(
+            r.StockInfo(
+                s.name,
+                s.kinds.labels,
+                s.totals,
+                (s.home[0].name, s.home[1]) if s.home is not None else None,
+                tuple((field.name, form) for field, form in s.holders),
+            )
+            for s in program.stocks
+        ),
         pools=tuple(r.PoolInfo(pool.field.name, pool.limit) for pool in program.pools),
         returns=tuple(_returns(program)),
         leavable=tuple(r.LeavableInfo(one.running.name, one.block) for one in program.leavable),
@@ -85,10 +95,16 @@ def _base(file: str) -> str:
 def layout(program: Program, known: Knowledge) -> tuple[tuple[r.Slot, ...], int]:
     """Every variable with its place in the bytes, and their number."""
     ordered = sorted(program.fields, key=lambda field: -_alignment(field))
+    sparse = {
+        field.name
+        for stock in program.stocks
+        for field, form in (*stock.holders, *([stock.home] if stock.home is not None else []))
+        if form == "counts"
+    }
     slots, offset = [], 0
     for field in ordered:
         width, signed = cell_bytes(field)
-        slots.append(_slot(field, offset, width, signed, known.seen(field)))
+        slots.append(_slot(field, offset, width, signed, known.seen(field), sparse))
         offset += width * field.cells
     return tuple(slots), -(-offset // 8) * 8
 
@@ -115,7 +131,12 @@ def words(type_: SetType) -> int:
 
 
 def _slot(
-    field: Field, offset: int, width: int, signed: bool, seen: Literal["all", "owner", "nobody"]
+    field: Field,
+    offset: int,
+    width: int,
+    signed: bool,
+    seen: Literal["all", "owner", "nobody"],
+    sparse: set[str],
 ) -> r.Slot:
     have = bounds(field.type)
     members: tuple[str, ...] = ()
@@ -138,6 +159,7 @@ def _slot(
         initial=field.initial,
         starts=field.starts,
         seen=seen,
+        sparse=field.name in sparse,
     )
 
 

@@ -11,7 +11,7 @@ from rulec.ir.nodes import Const, Expr
 from rulec.ir.program import Function
 from rulec.ir.types import BOOL, ElemType, IntType, SetType, Type, bounds, union
 from rulec.lower import simplify as s
-from rulec.lower import spatial
+from rulec.lower import spatial, zones
 from rulec.lower.goods import can_pay
 from rulec.lower.layout import Stores
 from rulec.lower.members import Members, steps_where
@@ -171,6 +171,17 @@ class ExpressionLowering:
             inner = inner.bind(parameter, argument)
         return self.expr(definition.body, inner)
 
+    def inside(self, node: typed.Use, names: Names) -> tuple[typed.Expr, Names]:
+        """What a definition says, and the names in it, where it is written out."""
+        definition = node.definition
+        assert definition.body is not None
+        inner = Names(names.me)
+        if definition.subject is not None and node.subject is not None:
+            inner = inner.bind(definition.subject, self.expr(node.subject, names))
+        for parameter, argument in zip(definition.parameters, node.arguments, strict=True):
+            inner = inner.bind(parameter, self.expr(argument, names))
+        return definition.body, inner
+
     def _size(self, definition: typed.Definition, most: int) -> int:
         """How many nodes the definition comes to, with what it uses if that is no more than `most`."""
         known = self._sizes.get((definition, most))
@@ -286,6 +297,8 @@ class ExpressionLowering:
     # --- sets -------------------------------------------------------------------------------------------
 
     def _combination(self, node: typed.SetCombination, names: Names) -> Expr:
+        if isinstance(node.type, t.SetType) and node.type.counted:
+            return zones.combined(self, node, names)
         left, right = self.expr(node.left, names), self.expr(node.right, names)
         combine = {"+": s.union, "-": s.difference, "within": s.intersection}[node.op]
         return combine(left, right, self.set_type(node.type))
@@ -339,6 +352,8 @@ class ExpressionLowering:
     def _number_of(self, node: typed.NumberOf, names: Names) -> Expr:
         if isinstance(node.value.type, t.PartsType):
             return spatial.over_parts(self, node, names)
+        if isinstance(node.value.type, t.SetType) and node.value.type.counted:
+            return zones.number(self, node.value, names, node.type.hi)
         value = self.expr(node.value, names)
         if isinstance(value, Const):
             count = value.value.bit_count()
@@ -398,7 +413,14 @@ class ExpressionLowering:
             node.formula, names.bind(node.var, nodes.ReadLocal(var, ElemType(value.type.domain)))
         )
         op = {"sum": "sum", "most": "max", "least": "min"}[node.op]
+        if op == "sum" and isinstance(node.value.type, t.SetType) and node.value.type.counted:
+            kind = nodes.ReadLocal(var, ElemType(value.type.domain))
+            times = zones.copies(self, node.value, kind, names)
+            formula = nodes.Arithmetic("*", formula, times, IntType(node.type.lo, node.type.hi))
         return nodes.Fold(cast(Any, op), var, value, formula, 0, IntType(node.type.lo, node.type.hi))
+
+    def _zone(self, node: typed.ZoneValue, names: Names) -> Expr:
+        return zones.support(self, node, names)
 
     # --- goods ------------------------------------------------------------------------------------------
 
@@ -408,6 +430,8 @@ class ExpressionLowering:
     # --- boards -----------------------------------------------------------------------------------------
 
     def _coordinate(self, node: typed.Coordinate, names: Names) -> Expr:
+        if node.what in {"owner", "piece"}:
+            return zones.owner_of_kind(self, node, names)
         grid = self.stores.grid(node.board)
         value = self.expr(node.value, names)
         if node.what == "position":
@@ -512,4 +536,5 @@ _LOWERERS: dict[type, Callable[[ExpressionLowering, Any, Names], Expr]] = {
     typed.IfElse: ExpressionLowering._if_else,
     typed.CanPay: ExpressionLowering._can_pay,
     typed.ForPlayer: ExpressionLowering._for_player,
+    typed.ZoneValue: ExpressionLowering._zone,
 }

@@ -20,6 +20,7 @@ from rulec.lower.facts import Facts
 from rulec.lower.goods_flow import GoodsLowering
 from rulec.lower.layout import Stores
 from rulec.lower.loops import LoopLowering
+from rulec.lower.moving import MoveLowering
 from rulec.lower.orders import OrderLowering, SeveralLowering, TrialLowering
 from rulec.lower.pieces import PieceLowering
 from rulec.lower.writing import BlockWriter
@@ -47,7 +48,7 @@ class FlowLowering(BlockWriter):
         )
         self.expressions.try_out = self.trials.can_call
         self.calls, self.pieces = CallLowering(self), PieceLowering(self)
-        self.goods = GoodsLowering(self)
+        self.goods, self.moves = GoodsLowering(self), MoveLowering(self)
         self.cases = CaseLowering(self)
 
     def run(self) -> int:
@@ -109,6 +110,8 @@ class FlowLowering(BlockWriter):
                 self.pieces.remove(node, place)
             case typed.Roll():
                 self.chances.roll(node, place)
+            case typed.Transport():
+                self.moves.transport(node, place)
             case typed.Transfer():
                 self.goods.transfer(node, place)
             case typed.CaseOf():

@@ -5,10 +5,11 @@ from __future__ import annotations
 from rulec import limits
 from rulec.ir import nodes
 from rulec.ir.nodes import Const, Expr, Field, Table
-from rulec.ir.program import BoardZone, PieceStore, Pool
+from rulec.ir.program import BoardZone, PieceStore, Pool, Stock
 from rulec.ir.types import BOOL, Domain, ElemType, IntType, SetType, Type
 from rulec.lower import simplify as s
 from rulec.lower.boards import Grid
+from rulec.lower.zones import box_field, zone_field
 from rulec.semantics import typed
 from rulec.semantics import types as t
 
@@ -26,6 +27,7 @@ class Stores:
         self.fields: list[Field] = []
         self._variables: dict[typed.Variable, Field] = {}
         self._places: dict[typed.Place, Field] = {}
+        self._zones: dict[typed.Zone, Field] = {}
         self._homes: dict[t.PieceSort, Field] = {}
         self.control = Control(self)
         self._allocate()
@@ -38,9 +40,11 @@ class Stores:
             field = Field(name, SetType(self.domain(place.owner)), (self.seats,))
             self._places[place] = self._add(field)
         for pieces in self.game.pieces:
-            if pieces.count is not None:
-                field = Field(pieces.plural, IntType(0, pieces.count), (self.seats,), initial=pieces.count)
-                self._homes[pieces] = self._add(field)
+            box = box_field(self, pieces) if pieces.owned or pieces.kinds in self.domains else None
+            if box is not None:
+                self._homes[pieces] = self._add(box)
+        for zone in self.game.zones:
+            self._zones[zone] = self._add(zone_field(self, zone))
         for variable in self.game.variables:
             owner = variable.owner
             name = variable.name if owner is None else f"{owner.plural}.{variable.name}"
@@ -82,6 +86,9 @@ class Stores:
 
     def home(self, pieces: t.PieceSort) -> Field | None:
         return self._homes.get(pieces)
+
+    def zone(self, zone: typed.Zone) -> Field:
+        return self._zones[zone]
 
     def occupied(self, place: typed.Place) -> Expr:
         """The members with anybody's piece."""
@@ -183,12 +190,32 @@ class Stores:
     def piece_stores(self) -> tuple[PieceStore, ...]:
         found = []
         for pieces in self.game.pieces:
+            if not pieces.owned or any(zone.pieces is pieces for zone in self.game.zones):
+                continue  # see `stocks`
             boards = tuple(
                 (f"{place.owner.plural}.{place.name}", self.pieces_on(place))
                 for place in self.game.places
                 if place.pieces is pieces
             )
             found.append(PieceStore(pieces.singular, True, pieces.count, self.home(pieces), boards))
+        return tuple(found)
+
+    def stocks(self) -> tuple[Stock, ...]:
+        found = []
+        for pieces in self.game.pieces:
+            zones = [zone for zone in self.game.zones if zone.pieces is pieces]
+            if not zones or pieces.kinds is None:
+                continue
+            form = "set" if pieces.unique else "counts"
+            holders = [(self.zone(zone), "one" if zone.single else form) for zone in zones]
+            holders += [(self.pieces_on(p), "spaces") for p in self.game.places if p.pieces is pieces]
+            box, home = self.home(pieces), None
+            if box is not None:
+                holders.append((box, "counts"))
+            home_field = next((self.zone(zone) for zone in zones if zone.name == pieces.home), box)
+            home = next((one for one in holders if one[0] is home_field), None)
+            rest = tuple(one for one in holders if one is not home)
+            found.append(Stock(pieces.singular, self.domain(pieces.kinds), pieces.copies, home, rest))
         return tuple(found)
 
     def pools(self) -> tuple[Pool, ...]:

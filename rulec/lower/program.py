@@ -69,6 +69,7 @@ def lower(game: typed.Game) -> Program:
         tie_breaks=scoring.tie_breaks,
         stores=stores.piece_stores(),
         boards=stores.board_zones(),
+        stocks=stores.stocks(),
         pools=stores.pools(),
         faults=tuple(flow.faults),
         start=numbers[start],

@@ -86,6 +86,8 @@ def _nested(slot: Slot, dims: tuple[tuple[str, ...], ...], values: list[int]) ->
     if not dims:
         return _shown(slot, values[0])
     size = len(values) // len(dims[0])
+    if slot.sparse and len(dims) == 1:
+        return {label: value for label, value in zip(dims[0], values, strict=True) if value}
     return {
         label: _nested(slot, dims[1:], values[n * size : (n + 1) * size]) for n, label in enumerate(dims[0])
     }
@@ -375,6 +377,9 @@ def _unnested(name: str, slot: Slot, dims: tuple[tuple[str, ...], ...], content:
         return [_read(name, slot, content)]
     labels = dims[0]
     given = {str(label): value for label, value in content.items()} if isinstance(content, dict) else {}
+    if slot.sparse and len(dims) == 1 and isinstance(content, dict):
+        content = dict.fromkeys(labels, 0) | given
+        given = {**dict.fromkeys(labels, 0), **given}
     if set(given) != set(labels) or len(given) != len(content):
         raise ValueError(f"`{name}` has a value for each of {', '.join(labels[:12])}")
     values = [_unnested(f"{name}.{label}", slot, dims[1:], given[label]) for label in labels]

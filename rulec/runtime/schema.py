@@ -30,6 +30,7 @@ class Slot(msgspec.Struct, frozen=True):
     member_sort: str = ""
     signed: bool = False
     initial: int = 0
+    sparse: bool = False  # counts of kinds of pieces: those that are 0 are left out in dictionaries
     starts: tuple[int, ...] = ()  # of each cell, where they do not all start with `initial`
     seen: Literal["all", "owner", "nobody"] = "all"  # by the player who is the first index, or by nobody
 
@@ -110,6 +111,16 @@ class BoardInfo(msgspec.Struct, frozen=True):
     pieces: tuple[tuple[str, str], ...]  # piece, slot
 
 
+class StockInfo(msgspec.Struct, frozen=True):
+    """Where the pieces of some kinds are (see `rulec.ir.program.Stock`)."""
+
+    name: str
+    kinds: tuple[str, ...]
+    totals: tuple[int | None, ...]
+    home: tuple[str, str] | None  # slot, form
+    holders: tuple[tuple[str, str], ...]
+
+
 class PoolInfo(msgspec.Struct, frozen=True):
     """Goods of which the players together have at most so many, of each kind."""
 
@@ -155,6 +166,7 @@ class Schema(msgspec.Struct, frozen=True):
     stores: tuple[StoreInfo, ...]
     boards: tuple[BoardInfo, ...]
     start: int  # first block of all
+    stocks: tuple[StockInfo, ...]
     pools: tuple[PoolInfo, ...]
     returns: tuple[ReturnInfo, ...]
     leavable: tuple[LeavableInfo, ...]

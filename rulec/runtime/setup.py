@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from rulec.runtime import positions
+from rulec.runtime import positions, stocks
 from rulec.runtime.schema import CheckpointInfo, Slot
 from rulec.runtime.view import View
 
@@ -28,6 +28,7 @@ def edit(view: View, cells: list[int], edits: Mapping[str, Any]) -> None:
             else:
                 _write_member(view, cells, name, member, content)
     _fill_homes(view, cells, homes_edited)
+    stocks.fill_homes(view, cells, homes_edited)
 
 
 def _paths(view: View, key: str, value: Any) -> list[tuple[str, Any]]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from rulec.runtime import stocks
 from rulec.runtime.schema import ChanceInfo, Slot
 from rulec.runtime.view import View
 
@@ -24,6 +25,7 @@ def validate(view: View, cells: list[int]) -> None:
         raise ValueError(f"`seats`: {view.schema.name} is not played with {view.get(cells, 'seats')}")
     _check_control(view, cells)
     _check_pieces(view, cells)
+    stocks.check(view, cells)
     _check_pools(view, cells)
     _check_absent(view, cells)
 

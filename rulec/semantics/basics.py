@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from rulec.semantics import typed
@@ -17,6 +17,7 @@ from rulec.semantics.types import (
     MemberType,
     NoneType,
     NumberType,
+    PieceSort,
     SetType,
     Sort,
     Type,
@@ -29,8 +30,13 @@ from rulec.syntax import ast
 class Basics:
     """Checks expressions against the globals they were made with; the scope changes from place to place."""
 
-    def __init__(self, player_sort: Sort, ensure: Callable[[typed.Definition], None]) -> None:
-        self.players = player_sort
+    def __init__(
+        self,
+        player_sort: Sort,
+        ensure: Callable[[typed.Definition], None],
+        pieces: Sequence[PieceSort] = (),
+    ) -> None:
+        self.players, self.pieces = player_sort, pieces
         self.ensure = ensure  # checks the body of a definition that is used before its turn
 
     # --- entrances ----------------------------------------------------------------------------------

@@ -41,7 +41,7 @@ class _Bodies:
         self.game, self.report, self.declarer = game, report, declarer
         self.waiting = dict(declarer.bodies)
         self.open: list[typed.Definition] = []
-        self.expressions = ExpressionChecker(game.player_sort, self.ensure)
+        self.expressions = ExpressionChecker(game.player_sort, self.ensure, game.pieces)
         self.sentences = SentenceChecker(self.expressions, game, self.ensure_rule, declarer.effects)
         self.rules = dict(declarer.rules)
         self.callers, self.again = callers_before(declarer.rules, declarer.globals.rules)
@@ -51,6 +51,9 @@ class _Bodies:
     def run(self) -> None:
         for definition, _ in self.declarer.bodies:
             self.ensure(definition)
+        for zone, limit in self.declarer.zone_limits:
+            scope = Scope(self.declarer.globals, me=True)
+            zone.most = self.expressions.number(limit, scope, "what follows `at most`")
         for goods, most in self.declarer.goods_limits:
             scope = Scope(self.declarer.globals, me=True)
             goods.most = self.expressions.number(most, scope, "what follows `at most`")

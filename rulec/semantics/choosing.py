@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from rulec import limits
 from rulec.semantics import orders, typed
 from rulec.semantics.types import UNKNOWN, MemberType, NumberType, SetType, Sort, Type
+from rulec.semantics.zones import origin
 from rulec.source import Span
 from rulec.syntax import ast
 
@@ -43,6 +44,7 @@ def choose(checker: SentenceChecker, node: ast.Choose, context: Context) -> type
         )
         plain = True
     local = checker.bind(node.var, type_, context if plain else inside)
+    local.origin = origin(value) if value is not None else None
     body: tuple[typed.Sentence, ...] = ()
     if not plain:
         body = checker.body(node.body or (), inside)
@@ -160,6 +162,7 @@ def family(checker: SentenceChecker, one: ast.Alternative, context: Context) -> 
     inner = context.inside()
     sort = value.type.sort if isinstance(value.type, SetType) else None
     local = checker.bind(one.var, MemberType(sort) if sort is not None else UNKNOWN, inner)
+    local.origin = origin(value)
     if one.when is not None:
         scope = inner.scope.without_chance()
         test = checker.expressions.flag(one.when, scope, "what follows `when`")

@@ -11,6 +11,7 @@ from rulec.diagnostics import Note, Reporter, did_you_mean
 from rulec.geometry import Form, Geometry
 from rulec.semantics import typed
 from rulec.semantics.declare_goods import GoodsDeclarer
+from rulec.semantics.declare_pieces import PieceDeclarer
 from rulec.semantics.effects import Effects
 from rulec.semantics.kinds import KindDeclarer, names_given
 from rulec.semantics.scope import Attribute, BuiltIn, Globals
@@ -45,6 +46,8 @@ class Declarer:
         self.bodies: list[tuple[typed.Definition, ast.Expr]] = []
         self.adjectives: set[typed.Definition] = set()
         self.rules: list[tuple[typed.Rule, ast.Rule]] = []
+        self.homes: list[tuple[PieceSort, ast.Ident]] = []
+        self.zone_limits: list[tuple[typed.Zone, ast.Expr]] = []
         self.goods_limits: list[tuple[typed.Goods, ast.Expr]] = []
         self.score: ast.Score | None = None
         self.ties: ast.Ties | None = None
@@ -59,10 +62,14 @@ class Declarer:
         self.game = game = self._game(heading)
         self.effects = Effects(game, self.globals, self.report, self.rules)
         KindDeclarer(game, self.globals, self.report, self._add_sort, self.member_sort).run(self.file)
-        self._declare_all(ast.Board, ast.Pieces, ast.Goods)
+        self._declare_all(ast.Board, ast.Goods)
         self._declare_all(ast.Table, ast.LookupTable)  # their cells name members of any kind
         self.effects.finish()
-        self._declare_all(ast.Has, ast.Adjective, ast.Meaning, ast.Rule)
+        PieceDeclarer(self).tables_as_pieces()
+        self._declare_all(ast.Pieces)
+        self._declare_all(ast.Has)
+        PieceDeclarer(self).check_homes()
+        self._declare_all(ast.Adjective, ast.Meaning, ast.Rule)
         self._single(ast.Score)
         self._single(ast.Ties)
         return game
@@ -339,9 +346,7 @@ class Declarer:
                 "write another number, or `unlimited`",
             )
             return
-        pieces = PieceSort(one.plural.text, one.singular.text, one.count, one.span)
-        self.globals.pieces[pieces.plural] = self.globals.pieces[pieces.singular] = pieces
-        self.game.pieces.append(pieces)
+        PieceDeclarer(self).pieces(one)
 
     def _has(self, one: ast.Has) -> None:
         owner: Sort | None = None
@@ -350,7 +355,9 @@ class Declarer:
             if owner is None:
                 return
         for clause in one.clauses:
-            if isinstance(clause, ast.Place):
+            if isinstance(clause, ast.Zone):
+                PieceDeclarer(self).zone(owner, clause)
+            elif isinstance(clause, ast.Place):
                 self._place(owner, clause)
             else:
                 self._variable(owner, clause)
@@ -394,14 +401,6 @@ class Declarer:
             message = f"no pieces are called `{one.pieces.text}`"
             self.report.unknown("R208", one.pieces.text, one.pieces.span, message, hint)
             return
-        if owner is None or owner is self.game.player_sort:
-            self.report.error(
-                "R409",
-                one.span,
-                "a place lies on the members of a board or a kind",
-                "declare it below `each square has:`",
-            )
-            return
         if one.count != 1:
             self.report.error(
                 "R410",
@@ -409,6 +408,9 @@ class Declarer:
                 "a place has room for 1 piece",
                 f"write `{one.name.text}: place for 1 of {pieces.plural}`",
             )
+            return
+        if owner is None or owner is self.game.player_sort or not pieces.owned or one.parameters:
+            PieceDeclarer(self).place(owner, one, pieces)
             return
         place = typed.Place(owner, one.name.text, pieces, one.span)
         if self.claim(owner, one.name, place):

@@ -28,7 +28,7 @@ class GoodsDeclarer:
         if owner is not self.game.player_sort:
             message = f"players have goods, but these would belong to each {owner.singular}"
             hint = f"write `{one.name.text}: 0 up` below `each {owner.singular} has:`"
-            self.report.error("R430", one.owner.span, message, hint)
+            self.report.error("R823", one.owner.span, message, hint)
             return
         found = [self.declarer.member_sort(name) for name in one.parameters]
         kinds = tuple(sort for sort in found if sort is not None)
@@ -36,7 +36,7 @@ class GoodsDeclarer:
             return
         if len(kinds) > 1:
             message, hint = "goods are counted by one kind", "put the two kinds into one"
-            self.report.error("R431", one.parameters[1].span, message, hint)
+            self.report.error("R824", one.parameters[1].span, message, hint)
             return
         most = self._most(one)
         type_ = NumberType(0, most)
@@ -71,7 +71,7 @@ class GoodsDeclarer:
         """The most that anybody can have."""
         if one.limit is not None and not 1 <= one.limit <= limits.OPEN_END:
             self.report.error(
-                "R530",
+                "R825",
                 one.span,
                 f"goods are limited to a number from 1 to {limits.OPEN_END}",
                 "write another number, or `unlimited`",

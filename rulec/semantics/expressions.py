@@ -31,11 +31,12 @@ from rulec.semantics.types import (
     Type,
     Unknown,
 )
+from rulec.semantics.zones import ZoneFormulas
 from rulec.source import Span
 from rulec.syntax import ast
 
 
-class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas):
+class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormulas):
     """The entrance: every sort of expression."""
 
     # The rule that `can` asks about: given by the check of sentences.
@@ -124,6 +125,9 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas):
             variable = g.variables[name.text]
             keys = self.keys(name.text, variable.keys, node.arguments, node.span, scope)
             return typed.VariableValue(variable, None, node.span, keys)
+        if name.text in g.zones:
+            keys = self.keys(name.text, g.zones[name.text].keys, node.arguments, node.span, scope)
+            return self.zone(g.zones[name.text], None, keys, node.span)
         if name.text in g.lookups:
             return self.lookup(g.lookups[name.text], "", node.arguments, node.span, scope)
         if name.text in g.definitions:
@@ -209,7 +213,7 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas):
         home = scope.globals.home(owner.type.sort, name.text)
         assert home is not None
         given: tuple[typed.Expr, ...] = ()
-        if isinstance(attribute, typed.Column | typed.Variable):
+        if isinstance(attribute, typed.Column | typed.Variable | typed.Zone):
             keys = attribute.keys[1:] if isinstance(attribute, typed.Column) else attribute.keys
             given = self.keys(name.text, keys, arguments, span, scope)
         elif arguments and not isinstance(attribute, typed.Definition):
@@ -224,6 +228,8 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas):
                 return typed.ColumnValue(attribute, (one, *given), span)
             if isinstance(attribute, typed.Variable):
                 return typed.VariableValue(attribute, one, span, given)
+            if isinstance(attribute, typed.Zone):
+                return self.zone(attribute, one, given, span)
             if isinstance(attribute, Share):
                 member = typed.Constant(attribute.member, MemberType(attribute.sort), span)
                 return typed.VariableValue(attribute.variable, one, span, (member,))
@@ -324,7 +330,9 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas):
             if left.type.sort is not right.type.sort:
                 self._error(scope, "R305", node.span, f"{left.type} and {right.type} can't be put together")
                 return self._unknown(node.span)
-            return typed.SetCombination(cast(Any, node.op), left, right, left.type, node.span)
+            counted = left.type.counted or right.type.counted
+            type_ = SetType(left.type.sort, counted)
+            return typed.SetCombination(cast(Any, node.op), left, right, type_, node.span)
         if isinstance(left.type, NumberType) and isinstance(right.type, NumberType) and node.op != "within":
             return self._arithmetic(node.op, left, right, node.span, scope)
         self._error(scope, "R305", node.span, f"`{node.op}` does not go with {left.type} and {right.type}")

@@ -34,7 +34,7 @@ class GoodsFormulas(Basics):
         assert isinstance(number.type, NumberType)
         if number.type.hi < 0:
             message = "this is less than nothing"
-            self._error(scope, "R331", node.number.span, message, "write an amount of 0 or more")
+            self._error(scope, "R822", node.number.span, message, "write an amount of 0 or more")
             return None
         return typed.Amount(number, goods, arguments, node.span)
 
@@ -55,7 +55,7 @@ class GoodsFormulas(Basics):
             hint = f"say of which {kinds.singular}: `... of {kinds.members[0]}`, or `... {kinds.members[0]}`"
         elif name.text in scope.locals:
             hint = f"write `of` before `{name.text}`"
-        g.report.unknown("R230", name.text, name.span, f"no goods are called `{name.text}`", hint)
+        g.report.unknown("R820", name.text, name.span, f"no goods are called `{name.text}`", hint)
         return None, ()
 
     def _words(self, scope: Scope) -> set[str]:
@@ -74,7 +74,7 @@ class GoodsFormulas(Basics):
             sorts = ", ".join(f"{MemberType(one)}" for one in scope.globals.goods_of)
             hint = f"behind `of` stands {sorts}" if sorts else "no goods of this game are counted by kind"
             message = f"what is gained and paid is a kind of goods, but this is {kind.type}"
-            self._error(scope, "R330", node.kind.span, message, hint)
+            self._error(scope, "R821", node.kind.span, message, hint)
             return None, ()
         return found if self.definite(kind, scope) else (None, ())
 

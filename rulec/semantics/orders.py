@@ -8,6 +8,7 @@ from rulec.diagnostics import Note, did_you_mean
 from rulec.semantics import typed
 from rulec.semantics.naming import leave as leave_bodies
 from rulec.semantics.types import Local, MemberType, SetType, Sort, Type
+from rulec.semantics.zones import origin
 from rulec.source import Span
 from rulec.syntax import ast
 
@@ -180,6 +181,7 @@ def choose_several(
         return None
     inner = context.inside()
     local = checker.bind(node.var, MemberType(value.type.sort), inner)
+    local.origin = origin(value)
     body = checker.body(node.body, inner)
     such_that = None
     if node.such_that is not None:

@@ -32,6 +32,7 @@ class Globals:
     variables: dict[str, typed.Variable] = field(default_factory=dict)  # of the game
     definitions: dict[str, typed.Definition] = field(default_factory=dict)  # of the game
     lookups: dict[str, typed.LookupTable] = field(default_factory=dict)
+    zones: dict[str, typed.Zone] = field(default_factory=dict)  # of the game
     goods: dict[str, typed.Goods] = field(default_factory=dict)  # by name, and by the word for one of them
     goods_of: dict[Sort, typed.Goods] = field(default_factory=dict)  # with a number for each member
     rules: dict[str, typed.Rule] = field(default_factory=dict)
@@ -125,7 +126,7 @@ class Share:
     member: int
 
 
-Attribute = typed.Variable | typed.Place | typed.Definition | typed.Column | BuiltIn | Share
+Attribute = typed.Variable | typed.Place | typed.Definition | typed.Column | BuiltIn | Share | typed.Zone
 
 
 @dataclass

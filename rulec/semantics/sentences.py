@@ -12,6 +12,7 @@ from rulec.semantics.calling import ANY_NUMBER, RuleCalls, walk
 from rulec.semantics.chance import chance_event
 from rulec.semantics.effects import Effects
 from rulec.semantics.expressions import ExpressionChecker
+from rulec.semantics.moving import MoveChecker
 from rulec.semantics.naming import leave
 from rulec.semantics.scope import Scope
 from rulec.semantics.types import (
@@ -27,6 +28,7 @@ from rulec.semantics.types import (
     Type,
     Unknown,
 )
+from rulec.semantics.zones import origin
 from rulec.source import Span
 from rulec.syntax import ast
 
@@ -157,6 +159,7 @@ class SentenceChecker:
         inner = context.inside()
         if sort is not None:
             local = self.bind(node.var, MemberType(sort), inner)
+            local.origin = origin(value)
         else:
             local = inner.scope.locals[node.var.text] = Local(node.var.text, UNKNOWN, node.var.span)
         local.lasts = False
@@ -305,10 +308,15 @@ class SentenceChecker:
                 "name its place, or write `'s owner` behind it",
             )
             type_ = UNKNOWN
+        elif isinstance(type_, SetType) and type_.counted:
+            message = f"`{node.var.text}` can't stand for pieces of which equal ones lie there"
+            self._error(context, "R837", node.value.span, message, "name the zone itself where it is needed")
+            type_ = UNKNOWN
         elif not isinstance(type_, NumberType | MemberType | SetType | FlagType | EffectType | Unknown):
             self._error(context, "R313", node.value.span, f"`{node.var.text}` can't stand for {type_}")
             type_ = UNKNOWN
         local = self.bind(node.var, type_, context, settable=True)
+        local.origin = origin(value) if isinstance(type_, MemberType) else None
         return typed.Let(local, value, node.span)
 
     def _change(self, node: ast.Change, context: Context) -> typed.Sentence | None:
@@ -449,11 +457,13 @@ class SentenceChecker:
 
     def _place_piece(self, node: ast.PlacePiece, context: Context) -> typed.Sentence | None:
         g = context.scope.globals
-        owner = self.expressions.member(
-            node.owner, context.scope, self.game.player_sort, "the owner of a piece"
-        )
-        if not isinstance(owner.type, Unknown) and not self.expressions.definite(owner, context.scope):
-            return None
+        owner: typed.Expr | None = None
+        if node.owner is not None:
+            owner = self.expressions.member(
+                node.owner, context.scope, self.game.player_sort, "the owner of a piece"
+            )
+            if not isinstance(owner.type, Unknown) and not self.expressions.definite(owner, context.scope):
+                return None
         pieces = g.pieces.get(node.piece.text)
         if pieces is None:
             hint = did_you_mean(node.piece.text, {p.singular for p in g.pieces.values()})
@@ -461,13 +471,24 @@ class SentenceChecker:
             g.report.unknown("R208", node.piece.text, node.piece.span, message, hint)
             self.expressions.expr(node.target, context.scope)
             return None
+        mover = MoveChecker(self, context)
+        if owner is None or not pieces.owned or mover.zone(node.target) is not None:
+            return mover.place(node, pieces, owner)
         found = self._place_of(node.target, pieces.plural, context)
         if found is None or isinstance(owner.type, Unknown):
             return None
         return typed.PlacePiece(owner, found[0], found[1], node.span)
 
     def _move(self, node: ast.MovePiece, context: Context) -> typed.Sentence | None:
-        source = self._place_of(node.source, None, context)
+        moved = node.moved.value
+        if node.moved.sort != "pieces" or node.source is not None or moved is None:
+            return MoveChecker(self, context).move(node)
+        before = len(context.scope.globals.report.found)
+        value = self.expressions.expr(moved, context.scope)
+        if MoveChecker(self, context).moves(value):
+            return MoveChecker(self, context).move(node)
+        del context.scope.globals.report.found[before:]
+        source = self._place_of(moved, None, context)
         if source is None:
             self.expressions.expr(node.target, context.scope)
             return None
@@ -480,6 +501,11 @@ class SentenceChecker:
         return typed.MovePiece(source[0], source[1], target[1], node.span)
 
     def _remove(self, node: ast.RemovePiece, context: Context) -> typed.Sentence | None:
+        before = len(context.scope.globals.report.found)
+        value = self.expressions.expr(node.source, context.scope)
+        if MoveChecker(self, context).moves(value):
+            return MoveChecker(self, context).remove(node, value)
+        del context.scope.globals.report.found[before:]
         source = self._place_of(node.source, None, context)
         return None if source is None else typed.RemovePiece(source[0], source[1], node.span)
 

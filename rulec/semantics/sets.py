@@ -93,7 +93,14 @@ class SetFormulas(BoardFormulas):
             return self._unknown(node.span)
         sort = value.type.sort
         fewest = sort.fewest if isinstance(value, typed.All) else 0
-        return typed.NumberOf(value, NumberType(fewest, sort.size), node.span)
+        most = self.copies(value.type, sort.size)
+        return typed.NumberOf(value, NumberType(fewest, most), node.span)
+
+    def copies(self, type_: Type, members: int) -> int:
+        """How many pieces, or else members, such a set can hold."""
+        if not isinstance(type_, SetType) or not type_.counted:
+            return members
+        return max((one.total for one in self.pieces if one.kinds is type_.sort), default=members)
 
     def _pick(self, node: ast.Pick, scope: Scope) -> typed.Expr:
         value, _, _ = self.members(node.members, scope, f"what follows `the {node.which} of`")
@@ -174,7 +181,8 @@ class SetFormulas(BoardFormulas):
             return self._unknown(node.span)
         lo, hi = min(0, formula.type.lo), max(0, formula.type.hi)
         if node.op == "sum":
-            lo, hi = lo * value.type.sort.size, hi * value.type.sort.size
+            most = self.copies(value.type, value.type.sort.size)
+            lo, hi = lo * most, hi * most
             if lo < limits.INT_MIN or hi > limits.INT_MAX:
                 self._error(scope, "R307", node.span, f"this sum may come to more than {limits.INT_MAX}")
                 return self._unknown(node.span)

@@ -40,6 +40,19 @@ class Variable:
 
 
 @dataclass(eq=False)
+class Zone:
+    """Room for pieces: for any number of them, up to a limit, or (`single`) for one."""
+
+    owner: Sort | None
+    name: str
+    pieces: PieceSort
+    keys: tuple[Sort, ...]
+    single: bool
+    most: Expr | None
+    span: Span
+
+
+@dataclass(eq=False)
 class Goods:
     """Numbers that are gained and paid: `money: goods of each player`."""
 
@@ -228,7 +241,9 @@ class OwnerOf:
 class Coordinate:
     """A square's column or row; a column's or row's squares; where a step begins and ends."""
 
-    what: Literal["column", "row", "squares of column", "squares of row", "position", "start", "goal"]
+    what: Literal[
+        "column", "row", "squares of column", "squares of row", "position", "start", "goal", "owner", "piece"
+    ]
     value: Expr
     board: Sort
     type: Type
@@ -516,6 +531,17 @@ class CanCall:
 
 
 @dataclass(frozen=True)
+class ZoneValue:
+    """What lies in a zone: a set of kinds, each perhaps several times; in a place, one kind or none."""
+
+    zone: Zone
+    owner: Expr | None
+    keys: tuple[Expr, ...]
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True)
 class Amount:
     """So many of some goods."""
 
@@ -590,6 +616,7 @@ Expr = (
     | RandomOne
     | CanPay
     | ForPlayer
+    | ZoneValue
 )
 
 # --- sentences ------------------------------------------------------------------------------------
@@ -725,6 +752,23 @@ class MovePiece:
 class RemovePiece:
     place: Place
     at: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class Transport:
+    """Pieces from one zone to another; no zone is their home off the board.
+
+    `kinds` is one kind, of which `number` are moved (`up_to`: or as many as there are), or a set of which
+    all are.
+    """
+
+    pieces: PieceSort
+    kinds: Expr
+    number: Expr | None
+    up_to: bool
+    source: ZoneValue | None
+    target: ZoneValue | None
     span: Span
 
 
@@ -872,6 +916,7 @@ Sentence = (
     | Roll
     | Transfer
     | CaseOf
+    | Transport
     | EndGame
     | CallRule
     | Unreached
@@ -915,6 +960,7 @@ class Game:
     columns: list[Column] = field(default_factory=list)
     variables: list[Variable] = field(default_factory=list)
     goods: list[Goods] = field(default_factory=list)
+    zones: list[Zone] = field(default_factory=list)
     places: list[Place] = field(default_factory=list)
     definitions: list[Definition] = field(default_factory=list)
     rules: list[Rule] = field(default_factory=list)

@@ -64,6 +64,9 @@ class NumberKey:
 Key = Sort | NumberKey  # what stands in the brackets of `fees(3, chicago)`
 
 
+UNCOUNTED = 10_000  # as many pieces of an unlimited kind can lie in a zone
+
+
 @dataclass(eq=False)
 class PieceSort:
     """Pieces that each player has a number of (None: as many as needed)."""
@@ -72,6 +75,27 @@ class PieceSort:
     singular: str
     count: int | None
     span: Span
+    # What kinds of them there are, and how many of each (None: no end of them). Pieces of players are of one
+    # kind for each player, and then `owned`.
+    kinds: Sort | None = None
+    copies: tuple[int | None, ...] = ()
+    owned: bool = True
+    boxed: bool = False  # does a sentence move some to or from the box?
+    home: str = ""  # the zone where they begin; without one they are off the board
+
+    @property
+    def most(self) -> int:
+        """How many of one kind can lie in one zone."""
+        return max((UNCOUNTED if one is None else one for one in self.copies), default=0)
+
+    @property
+    def total(self) -> int:
+        return sum(UNCOUNTED if one is None else one for one in self.copies)
+
+    @property
+    def unique(self) -> bool:
+        """Is there at most one of each kind, so that a zone is a set?"""
+        return self.most <= 1
 
 
 @dataclass(frozen=True)
@@ -104,7 +128,10 @@ class MemberType:
 
 @dataclass(frozen=True)
 class SetType:
+    """A set of members; `counted` if equal pieces lie there several times."""
+
     sort: Sort
+    counted: bool = False
 
     def __str__(self) -> str:
         return f"a set of {self.sort.plural}"
@@ -201,6 +228,7 @@ class Local:
     type: Type
     span: Span
     settable: bool = False
+    origin: object = None  # the zone that a piece was chosen from, as a typed expression
     uses: int = field(default=0)
     lasts: bool = True  # to the end of the rule; the member of a loop does not
     inferred: bool = False  # a parameter that is what the calls of its rule give

@@ -472,15 +472,27 @@ class Change:
 class PlacePiece:
     """One of a player's pieces, from its home, on a member that has a place for it."""
 
-    owner: Expr
+    owner: Expr | None  # None: pieces that belong to nobody
     piece: Ident
     target: Expr
     span: Span
 
 
 @dataclass(frozen=True)
+class Moved:
+    """`w`, `my placed`, `3 workers of white`, `up to 2 tiles`, `all tiles`."""
+
+    sort: Literal["pieces", "count", "up to", "all"]
+    value: Expr | None  # the pieces, or how many
+    name: Ident | None
+    kind: Expr | None
+    span: Span
+
+
+@dataclass(frozen=True)
 class MovePiece:
-    source: Expr
+    moved: Moved
+    source: Expr | None
     target: Expr
     span: Span
 
@@ -748,6 +760,7 @@ class Table:
     singular: Ident
     grid: Grid
     span: Span
+    pieces: PieceOptions | None = None
 
 
 @dataclass(frozen=True)
@@ -785,11 +798,22 @@ class Board:
 
 
 @dataclass(frozen=True)
+class PieceOptions:
+    """Where pieces begin and end, and how many there are of each kind."""
+
+    home: Ident | None = None
+    copies: int | Ident | None = None  # a number, or a column of the table
+
+
+@dataclass(frozen=True)
 class Pieces:
     plural: Ident
     singular: Ident
     count: int | None  # None: unlimited
     span: Span
+    kinds: Ident | None = None  # `5 of each colour`, `from tiles`: one kind of piece for each member
+    owner: Ident | None = None
+    options: PieceOptions = PieceOptions()
 
 
 @dataclass(frozen=True)
@@ -830,6 +854,18 @@ class Place:
     count: int
     pieces: Ident
     span: Span
+    parameters: tuple[Ident, ...] = ()
+
+
+@dataclass(frozen=True)
+class Zone:
+    """Room for any number of pieces."""
+
+    name: Ident
+    parameters: tuple[Ident, ...]
+    pieces: Ident
+    most: Expr | None
+    span: Span
 
 
 @dataclass(frozen=True)
@@ -861,7 +897,7 @@ class Has:
     """`the game has:` (no owner) or `each player has:`."""
 
     owner: Ident | None
-    clauses: tuple[Variable | Place, ...]
+    clauses: tuple[Variable | Place | Zone, ...]
     span: Span
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Literal, cast
 
 import lark
@@ -285,8 +286,10 @@ class _DeclarationReader(ExpressionReader):
         return ast.KindItem(cast(Literal["one"], sort), names[0], last, self.span(node))
 
     def table(self, tree: Tree) -> ast.Declaration:
-        plural, singular = map(self.ident, tree.children)
-        return ast.Table(plural, singular, read_grid(self.line, self.report), self.line.span)
+        plural, singular, *options = branches(tree)
+        pieces = self.piece_options(options) if " as pieces" in self.line.text else None
+        grid = read_grid(self.line, self.report)
+        return ast.Table(self.ident(plural), self.ident(singular), grid, self.line.span, pieces)
 
     def lookup(self, tree: Tree) -> ast.Declaration:
         name, *keys, giving = branches(tree)
@@ -332,10 +335,35 @@ class _DeclarationReader(ExpressionReader):
         )
 
     def pieces(self, tree: Tree) -> ast.Declaration:
-        plural, singular, supply = tree.children
+        plural, singular, supply, *options = branches(tree)
         assert isinstance(supply, lark.Tree)
-        count = self.integer(supply.children[0]) if supply.data == "limited" else None
-        return ast.Pieces(self.ident(plural), self.ident(singular), count, self.line.span)
+        sort, given = str(supply.data), branches(supply)
+        count = self.integer(given[0]) if sort in {"limited", "limited_of_each"} else None
+        kinds = self.ident(given[-1]) if sort in {"limited_of_each", "from_table"} else None
+        owned = sort in {"limited", "unlimited"} and given[-1] is not None
+        return ast.Pieces(
+            self.ident(plural),
+            self.ident(singular),
+            count,
+            self.line.span,
+            kinds,
+            self.ident(given[-1]) if owned else None,
+            self.piece_options(options),
+        )
+
+    def piece_options(self, options: list[Node | None]) -> ast.PieceOptions:
+        found = ast.PieceOptions()
+        for option in options:
+            assert isinstance(option, lark.Tree)
+            value = option.children[0]
+            if option.data == "home":
+                found = replace(found, home=self.ident(value))
+            else:
+                assert isinstance(value, lark.Tree)
+                number = value.data == "count_number"
+                copies = self.integer(value.children[0]) if number else self.ident(value.children[0])
+                found = replace(found, copies=copies)
+        return found
 
     def goods(self, tree: Tree) -> ast.Declaration:
         name, parameters, singular, owner, *options = branches(tree)
@@ -371,14 +399,25 @@ class _DeclarationReader(ExpressionReader):
     def member_has(self, tree: Tree) -> ast.Declaration:
         return ast.Has(self.ident(tree.children[0]), self._has_clauses(), self.line.span)
 
-    def _has_clauses(self) -> tuple[ast.Variable | ast.Place, ...]:
-        clauses: list[ast.Variable | ast.Place] = []
+    def _has_clauses(self) -> tuple[ast.Variable | ast.Place | ast.Zone, ...]:
+        clauses: list[ast.Variable | ast.Place | ast.Zone] = []
         for child, clause, reader in self.lines("has_clause"):
             if clause.data == "place":
-                name, count, pieces = clause.children
-                clauses.append(
-                    ast.Place(reader.ident(name), reader.integer(count), reader.ident(pieces), child.span)
+                name, keys, count, pieces = branches(clause)
+                place = ast.Place(
+                    reader.ident(name),
+                    reader.integer(count),
+                    reader.ident(pieces),
+                    child.span,
+                    reader.names(keys),
                 )
+                clauses.append(place)
+                continue
+            if clause.data == "zone":
+                name, keys, pieces, most = branches(clause)
+                limit = reader.expr(most) if most is not None else None
+                keys_, kind = reader.names(keys), reader.ident(pieces)
+                clauses.append(ast.Zone(reader.ident(name), keys_, kind, limit, child.span))
                 continue
             label, parameters, type_, *options = branches(clause)
             given = self._has_options(child, options)
@@ -389,8 +428,8 @@ class _DeclarationReader(ExpressionReader):
                 self.too_deep()
                 continue
             seen = reader.ident(seen_by) if seen_by is not None else None
-            keys, value_type = reader.names(parameters), reader.value_type(type_)
-            clauses.append(ast.Variable(reader.ident(label), keys, value_type, start, seen, child.span))
+            kept_for, value_type = reader.names(parameters), reader.value_type(type_)
+            clauses.append(ast.Variable(reader.ident(label), kept_for, value_type, start, seen, child.span))
         return tuple(clauses)
 
     def _has_options(self, line: Line, options: list[Node | None]) -> dict[str, Node | None]:

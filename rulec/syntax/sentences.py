@@ -428,17 +428,29 @@ class _Sentence(ExpressionReader):
     def place_piece(self, tree: Tree) -> ast.Sentence:
         piece, target = tree.children
         assert isinstance(piece, lark.Tree)
+        owner: ast.Expr | None = None
         if piece.data == "my_piece":
-            owner: ast.Expr = ast.Word("me", self.span(piece))
-        else:
+            owner = ast.Word("me", self.span(piece))
+        elif piece.data == "owned_piece":
             name = self.ident(piece.children[0])
             owner = ast.Word("me", name.span) if name.text == "me" else ast.Name(name, (), name.span)
         kind = self.ident(piece.children[-1])
         return ast.PlacePiece(owner, kind, self.expr(target), self.span(tree))
 
     def move(self, tree: Tree) -> ast.Sentence:
-        source, target = tree.children
-        return ast.MovePiece(self.expr(source), self.expr(target), self.span(tree))
+        moved, source, target = branches(tree)
+        assert isinstance(moved, lark.Tree)
+        return ast.MovePiece(self._moved(moved), self.maybe(source), self.expr(target), self.span(tree))
+
+    def _moved(self, tree: Tree) -> ast.Moved:
+        span, parts = self.span(tree), branches(tree)
+        if tree.data == "moved_pieces":
+            return ast.Moved("pieces", self.expr(parts[0]), None, None, span)
+        if tree.data == "moved_all":
+            return ast.Moved("all", None, self.ident(parts[0]), None, span)
+        number, name, kind = parts
+        sort: Literal["up to", "count"] = "up to" if tree.data == "moved_up_to" else "count"
+        return ast.Moved(sort, self.expr(number), self.ident(name), self.maybe(kind), span)
 
     def remove(self, tree: Tree) -> ast.Sentence:
         return ast.RemovePiece(self.expr(tree.children[0]), self.span(tree))

@@ -1,0 +1,183 @@
+"""Pieces from one zone to another."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from rulec.ir import nodes
+from rulec.ir.nodes import Const, Expr, Field
+from rulec.ir.types import ElemType, IntType, SetType, bounds
+from rulec.lower.drafts import Place
+from rulec.lower.zones import ONE, ZERO, copies, kinds_of, number
+from rulec.semantics import typed
+from rulec.semantics import types as t
+from rulec.source import Span
+
+if TYPE_CHECKING:
+    from rulec.lower.flow import FlowLowering
+
+
+class MoveLowering:
+    """Part of the lowering of sentences."""
+
+    def __init__(self, flow: FlowLowering) -> None:
+        self.flow, self.stores, self.expressions = flow, flow.stores, flow.expressions
+
+    def transport(self, node: typed.Transport, place: Place) -> None:
+        if isinstance(node.kinds.type, t.SetType):
+            self._all(node, place)
+            return
+        kind = self._kind(node, place)
+        amount: Expr = ONE
+        if node.number is not None:
+            amount = self._kept(self.expressions.expr(node.number, place.names), "number", place, node.span)
+        singular = node.pieces.singular
+        if bounds(amount.type).lo < 0:
+            test = nodes.Compare(">=", amount, ZERO)
+            self.flow.require(place, test, "range", f"this many {singular} can't be moved", node.span)
+        have = self._there(node.pieces, node.source, kind, place)
+        if have is not None and node.up_to:
+            most = min(bounds(amount.type).hi, bounds(have.type).hi)
+            least = nodes.Arithmetic("min", amount, have, IntType(0, max(0, most)))
+            amount = self._kept(least, "number", place, node.span)
+        elif have is not None:
+            message = f"there is no {singular} left" if amount == ONE else f"there are not so many {singular}"
+            self.flow.require(place, nodes.Compare(">=", have, amount), "dead end", message, node.span)
+        self._change(node.pieces, node.source, kind, amount, False, place, node.span)
+        self._room(node, amount, place)
+        self._change(node.pieces, node.target, kind, amount, True, place, node.span)
+
+    def _kind(self, node: typed.Transport, place: Place) -> Expr:
+        """The kind, worked out before anything is moved; there must be one."""
+        kind = self.expressions.expr(node.kinds, place.names)
+        type_ = ElemType(self.stores.domain(kinds_of(node.pieces)))
+        if isinstance(kind, Const):
+            return kind
+        if bounds(kind.type).lo >= 0:
+            return self._kept(kind, "kind", place, node.span)
+        local = self._kept(kind, "kind", place, node.span)
+        if node.up_to:  # nothing happens where nothing lies
+            return local
+        message = f"there is no {node.pieces.singular} here"
+        self.flow.require(place, nodes.Compare(">=", local, ZERO), "dead end", message, node.span)
+        return self._kept(local, "kind", place, node.span, type_)
+
+    def _kept(self, value: Expr, what: str, place: Place, span: Span, type_: ElemType | None = None) -> Expr:
+        if isinstance(value, Const):
+            return value
+        local = self.flow.read(self.expressions.fresh(f"{place.rule}.{what}"), type_ or value.type)
+        self.flow.emit(place, nodes.SetLocal(local.name, value, span))
+        return local
+
+    def _all(self, node: typed.Transport, place: Place) -> None:
+        """All pieces of a set, kind after kind."""
+        counted = cast(t.SetType, node.kinds.type).counted
+        whole = self._kept(self.expressions.expr(node.kinds, place.names), "kinds", place, node.span)
+        if isinstance(whole, Const):
+            whole = nodes.SetOp("|", whole, whole, cast(SetType, whole.type))
+        domain = self.stores.domain(kinds_of(node.pieces))
+        total: Expr = nodes.Count(whole, IntType(0, domain.size))
+        if counted:
+            total = number(self.expressions, node.kinds, place.names, node.pieces.total)
+        if node.target is not None:
+            self._room(node, self._kept(total, "number", place, node.span), place)
+        kind = self.flow.read(self.expressions.fresh(f"{place.rule}.kind"), ElemType(domain))
+        inner = place.inside(out=[], facts=place.facts.copy())
+        have = self._there(node.pieces, node.source, kind, inner)
+        amount = self._kept(have, "number", inner, node.span) if counted and have is not None else ONE
+        if not counted and have is not None:
+            message = f"one of the {node.pieces.plural} is not there"
+            self.flow.require(inner, nodes.Compare(">=", have, ONE), "dead end", message, node.span)
+        self._change(node.pieces, node.source, kind, amount, False, inner, node.span)
+        self._change(node.pieces, node.target, kind, amount, True, inner, node.span)
+        body = tuple(inner.out or ())
+        self.flow.emit(place, nodes.ForEach(kind.name, whole, body, node.span))
+        self.flow.forget_changes(body, place)
+
+    # --- one zone -------------------------------------------------------------------------------------
+
+    def _there(
+        self, pieces: t.PieceSort, zone: typed.ZoneValue | None, kind: Expr, place: Place
+    ) -> Expr | None:
+        """How many of a kind lie there; nothing if there is no end of them."""
+        if zone is not None:
+            return copies(self.expressions, zone, self._sure(kind), place.names)
+        box = self.stores.home(pieces)
+        return None if box is None else nodes.ReadField(box, (self._sure(kind),))
+
+    def _sure(self, kind: Expr) -> Expr:
+        """An index even where there is no kind; nothing is read or moved there then."""
+        if bounds(kind.type).lo >= 0 or not isinstance(kind.type, ElemType):
+            return kind
+        type_ = ElemType(kind.type.domain)
+        none = nodes.Compare("<", kind, ZERO)
+        return nodes.IfElse(none, Const(0, type_), nodes.Arithmetic("max", kind, ZERO, bounds(type_)), type_)
+
+    def _room(self, node: typed.Transport, amount: Expr, place: Place) -> None:
+        target = node.target
+        if target is None or target.zone.most is None:
+            return
+        names = place.names
+        if target.owner is not None and target.zone.owner is self.stores.game.player_sort:
+            names = type(names)(self.expressions.expr(target.owner, names), names.locals)
+        most = self.expressions.expr(target.zone.most, names)
+        here: Expr
+        if cast(t.SetType, target.type).counted:
+            here = number(self.expressions, target, place.names, node.pieces.total)
+        else:
+            size = self.stores.domain(kinds_of(node.pieces)).size
+            here = nodes.Count(self.expressions.expr(target, place.names), IntType(0, size))
+        a, b = bounds(here.type), bounds(amount.type)
+        after = nodes.Arithmetic("+", here, amount, IntType(a.lo + b.lo, a.hi + b.hi))
+        message = f"there is no room for another {node.pieces.singular}"
+        self.flow.require(place, nodes.Compare("<=", after, most), "dead end", message, node.span)
+
+    def _change(
+        self, pieces: t.PieceSort, zone: typed.ZoneValue | None, kind: Expr, amount: Expr, put: bool,
+        place: Place, span: Span,
+    ) -> None:  # fmt: skip
+        if zone is None:
+            box = self.stores.home(pieces)
+            if box is not None:
+                self._count(box, (self._sure(kind),), amount, put, place, span)
+            return
+        field = self.stores.zone(zone.zone)
+        index = self.expressions.index(zone.owner, zone.keys, place.names)
+        if not zone.zone.single and not pieces.unique:
+            self._count(field, (*index, self._sure(kind)), amount, put, place, span)
+            return
+        before = nodes.ReadField(field, index)
+        after: Expr
+        if zone.zone.single:
+            if put:
+                message = f"there is no room for another {pieces.singular}"
+                free = nodes.Compare("<", before, ZERO)
+                self.flow.require(place, free, "dead end", message, span)
+                after = kind
+            else:
+                after = Const(-1, before.type)
+        else:
+            type_ = cast(SetType, before.type)
+            after = nodes.SetOp("|" if put else "-", before, nodes.Single(kind, type_), type_)
+        place.facts.forget(field)
+        change = nodes.Assign(field, index, after, span)
+        if isinstance(amount, Const) and amount.value == 1:
+            self.flow.emit(place, change)
+        else:
+            some = nodes.Compare(">=", amount, ONE)
+            self.flow.emit(place, nodes.If(some, (change,), (), span))
+
+    def _count(
+        self, field: Field, index: tuple[Expr, ...], amount: Expr, put: bool, place: Place, span: Span
+    ) -> None:
+        before = nodes.ReadField(field, index)
+        have = bounds(field.type)
+        after = nodes.Arithmetic(
+            "+" if put else "-", before, amount, IntType(0, have.hi + bounds(amount.type).hi)
+        )
+        if put and have.hi == t.UNCOUNTED:
+            message = f"more than {have.hi} pieces lie here"
+            fits = nodes.Compare("<=", after, Const(have.hi, IntType(have.hi, have.hi)))
+            self.flow.require(place, fits, "range", message, span)
+        place.facts.forget(field)
+        self.flow.emit(place, nodes.Assign(field, index, after, span))

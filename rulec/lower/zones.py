@@ -1,0 +1,183 @@
+"""Zones in expressions: which kinds of pieces lie there, and how many of each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from rulec.ir import nodes
+from rulec.ir.nodes import Const, Expr, Field, Table
+from rulec.ir.types import ElemType, IntType, SetType, bounds
+from rulec.lower import simplify as s
+from rulec.semantics import typed
+from rulec.semantics import types as t
+
+if TYPE_CHECKING:
+    from rulec.lower.expressions import ExpressionLowering, Names
+    from rulec.lower.layout import Stores
+
+ZERO = Const(0, IntType(0, 0))
+ONE = Const(1, IntType(1, 1))
+
+
+# --- where pieces are kept ------------------------------------------------------------------------------
+
+
+def zone_field(stores: Stores, zone: typed.Zone) -> Field:
+    """A place keeps a kind; a zone a set of kinds, or a number for each kind of which there are several."""
+    pieces, kinds = zone.pieces, stores.domain(kinds_of(zone.pieces))
+    name = zone.name if zone.owner is None else f"{zone.owner.plural}.{zone.name}"
+    sorts = (*(() if zone.owner is None else (zone.owner,)), *zone.keys)
+    dims = tuple(stores.domain(sort) for sort in sorts)
+    if zone.single:
+        return Field(name, ElemType(kinds, True), dims, initial=-1)
+    home = zone.name == pieces.home and not zone.keys
+    if pieces.unique:
+        full = sum(1 << kind for kind, count in enumerate(pieces.copies) if count)
+        if home and zone.owner is not None:
+            starts = tuple(full & 1 << seat for seat in range(kinds.size))
+            return Field(name, SetType(kinds), dims, starts=starts)
+        return Field(name, SetType(kinds), dims, initial=full if home else 0)
+    starts = ()
+    if home and zone.owner is not None:
+        starts = tuple(
+            pieces.copies[kind] or 0 if seat == kind else 0
+            for seat in range(kinds.size)
+            for kind in range(kinds.size)
+        )
+    elif home:
+        starts = tuple(count or 0 for count in pieces.copies)
+    return Field(name, IntType(0, pieces.most), (*dims, kinds), starts=starts)
+
+
+def box_field(stores: Stores, pieces: t.PieceSort) -> Field | None:
+    """Pieces off the board; nothing where there is no end of them, or they begin elsewhere."""
+    if pieces.count is None and None in pieces.copies:
+        return None
+    if pieces.owned:
+        dims, copies = (stores.seats,), pieces.copies
+    else:
+        dims, copies = (stores.domain(kinds_of(pieces)),), pieces.copies
+    if pieces.home:
+        if not pieces.boxed:
+            return None
+        return Field(f"box.{pieces.plural}", IntType(0, pieces.most), dims)
+    counts = tuple(count or 0 for count in copies)
+    return Field(
+        pieces.plural, IntType(0, max(counts)), dims, initial=counts[0], starts=_unless_equal(counts)
+    )
+
+
+def _unless_equal(values: tuple[int, ...]) -> tuple[int, ...]:
+    return values if len(set(values)) > 1 else ()
+
+
+def kinds_of(pieces: t.PieceSort) -> t.Sort:
+    assert pieces.kinds is not None
+    return pieces.kinds
+
+
+# --- reading --------------------------------------------------------------------------------------------
+
+
+def support(lowering: ExpressionLowering, node: typed.ZoneValue, names: Names) -> Expr:
+    """The kinds that lie in a zone; in a place, the one that lies there."""
+    field = lowering.stores.zone(node.zone)
+    index = lowering.index(node.owner, node.keys, names)
+    if node.zone.single or node.zone.pieces.unique:
+        return nodes.ReadField(field, index)
+    domain = lowering.stores.domain(kinds_of(node.zone.pieces))
+    kind = nodes.ReadLocal(lowering.fresh("kind"), ElemType(domain))
+    some = nodes.Compare(">=", nodes.ReadField(field, (*index, kind)), ONE)
+    return nodes.Filter(kind.name, s.full(domain), some, SetType(domain))
+
+
+def copies(lowering: ExpressionLowering, node: typed.Expr, kind: Expr, names: Names) -> Expr:
+    """How many pieces of a kind lie in a counted set of pieces."""
+    match node:
+        case typed.ZoneValue():
+            return copies_in(lowering, node, kind, names)
+        case typed.Where():
+            inner = copies(lowering, node.value, kind, names)
+            fits = lowering.expr(node.condition, names.bind(node.var, kind))
+            return nodes.IfElse(fits, inner, ZERO, _from_zero(inner))
+        case typed.SetCombination():
+            left = copies(lowering, node.left, kind, names)
+            right = copies(lowering, node.right, kind, names)
+            a, b = bounds(left.type).hi, bounds(right.type).hi
+            if node.op == "+":
+                return nodes.Arithmetic("+", left, right, IntType(0, a + b))
+            if node.op == "within":
+                return nodes.Arithmetic("min", left, right, IntType(0, min(a, b)))
+            less = nodes.Arithmetic("-", left, right, IntType(-b, a))
+            return nodes.Arithmetic("max", less, ZERO, IntType(0, a))
+        case typed.UnionOf():
+            var = lowering.fresh(node.var.name)
+            over = lowering.expr(node.value, names)
+            inner_names = names.bind(
+                node.var, nodes.ReadLocal(var, ElemType(cast(SetType, over.type).domain))
+            )
+            formula = copies(lowering, node.formula, kind, inner_names)
+            most = bounds(formula.type).hi * cast(SetType, over.type).domain.size
+            return nodes.Fold("sum", var, over, formula, 0, IntType(0, most))
+        case typed.IfElse():
+            condition = lowering.expr(node.condition, names)
+            then = copies(lowering, node.then, kind, names)
+            otherwise = copies(lowering, node.otherwise, kind, names)
+            most = max(bounds(then.type).hi, bounds(otherwise.type).hi)
+            return nodes.IfElse(condition, then, otherwise, IntType(0, most))
+        case typed.Use():
+            body, inner_names = lowering.inside(node, names)
+            return copies(lowering, body, kind, inner_names)
+    inside = s.contains(lowering.expr(node, names), kind)
+    return nodes.IfElse(inside, ONE, ZERO, IntType(0, 1))
+
+
+def copies_in(lowering: ExpressionLowering, node: typed.ZoneValue, kind: Expr, names: Names) -> Expr:
+    field = lowering.stores.zone(node.zone)
+    index = lowering.index(node.owner, node.keys, names)
+    if node.zone.single:
+        here: Expr = nodes.Compare("==", nodes.ReadField(field, index), kind)
+    elif node.zone.pieces.unique:
+        here = s.contains(nodes.ReadField(field, index), kind)
+    else:
+        return nodes.ReadField(field, (*index, kind))
+    return nodes.IfElse(here, ONE, ZERO, IntType(0, 1))
+
+
+def _from_zero(value: Expr) -> IntType:
+    return IntType(0, bounds(value.type).hi)
+
+
+def combined(lowering: ExpressionLowering, node: typed.SetCombination, names: Names) -> Expr:
+    """Copies of pieces added and taken away: the kinds of which some are left."""
+    assert isinstance(node.type, t.SetType)
+    domain = lowering.stores.domain(node.type.sort)
+    kind = nodes.ReadLocal(lowering.fresh("kind"), ElemType(domain))
+    some = nodes.Compare(">=", copies(lowering, node, kind, names), ONE)
+    return nodes.Filter(kind.name, s.full(domain), some, SetType(domain))
+
+
+def number(lowering: ExpressionLowering, node: typed.Expr, names: Names, most: int) -> Expr:
+    """How many pieces there are in a counted set."""
+    assert isinstance(node.type, t.SetType)
+    domain = lowering.stores.domain(node.type.sort)
+    kind = nodes.ReadLocal(lowering.fresh("kind"), ElemType(domain))
+    return nodes.Fold(
+        "sum", kind.name, s.full(domain), copies(lowering, node, kind, names), 0, IntType(0, most)
+    )
+
+
+def owner_of_kind(lowering: ExpressionLowering, node: typed.Coordinate, names: Names) -> Expr:
+    """Pieces of players are of one kind for each player, in the order of the seats."""
+    value = lowering.expr(node.value, names)
+    to = cast(ElemType, lowering.type(node.type))
+    if isinstance(value, Const):
+        return Const(value.value, to)
+    have = bounds(value.type)
+    source = lowering.stores.domain(node.board) if node.what == "owner" else lowering.stores.seats
+    table = Table(f"{node.what} of {node.board.singular}", to, (source,), tuple(range(source.size)))
+    found: Expr = nodes.Lookup(lowering.stores.table(table), (value,))
+    if have.lo < 0:
+        none = nodes.Compare("<", value, ZERO)
+        found = nodes.IfElse(none, Const(-1, ElemType(to.domain, True)), found, ElemType(to.domain, True))
+    return found

@@ -1,0 +1,157 @@
+"""Pieces of many kinds, and the zones where they lie."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulec import limits
+from rulec.diagnostics import did_you_mean
+from rulec.semantics import typed
+from rulec.semantics.scope import BuiltIn
+from rulec.semantics.types import PieceSort, Sort
+from rulec.source import Span
+from rulec.syntax import ast
+
+if TYPE_CHECKING:
+    from rulec.semantics.declare import Declarer
+
+
+class PieceDeclarer:
+    """Part of the first walk over the file."""
+
+    def __init__(self, declarer: Declarer) -> None:
+        self.declarer = declarer
+        self.globals, self.report, self.game = declarer.globals, declarer.report, declarer.game
+
+    # --- pieces ---------------------------------------------------------------------------------------
+
+    def tables_as_pieces(self) -> None:
+        """`table tiles of tile, as pieces, count copies`: each row is a kind of piece."""
+        for one in self.declarer.file.declarations:
+            sort = self.globals.members.get(one.singular.text) if isinstance(one, ast.Table) else None
+            if isinstance(one, ast.Table) and one.pieces is not None and sort is not None:
+                copies = self._copies(sort, one.pieces, 1, one.span)
+                self._add(
+                    PieceSort(one.plural.text, one.singular.text, 1, one.span, sort, copies, False),
+                    one.pieces,
+                )
+
+    def pieces(self, one: ast.Pieces) -> None:
+        players = self.game.player_sort
+        if one.kinds is not None:
+            plural = self.globals.sets.get(one.kinds.text)
+            kinds = plural if one.count is None and plural else self.declarer.member_sort(one.kinds)
+            if kinds is None:
+                return
+            given = one.count if one.count is not None else 1
+            copies = self._copies(kinds, one.options, given, one.span)
+            found = PieceSort(one.plural.text, one.singular.text, one.count, one.span, kinds, copies, False)
+        elif one.owner is not None:
+            owner = self.declarer.member_sort(one.owner)
+            if owner is None:
+                return
+            if owner is not players:
+                message = f"pieces belong to players or to nobody, but these to each {owner.singular}"
+                hint = f"write `{one.count or 5} of each {owner.singular}` for one kind of piece for each"
+                self.report.error("R833", one.owner.span, message, hint)
+                return
+            labels = tuple(f"{one.singular.text} of {seat}" for seat in players.members)
+            sort = self._sort(one, labels)
+            self.globals.own[sort]["owner"] = BuiltIn("owner", sort, players)
+            found = PieceSort(
+                one.plural.text, one.singular.text, one.count, one.span, sort, (one.count,) * players.size
+            )
+        else:
+            sort = self._sort(one, (one.singular.text,))
+            found = PieceSort(
+                one.plural.text, one.singular.text, one.count, one.span, sort, (one.count,), False
+            )
+        self._add(found, one.options)
+
+    def _sort(self, one: ast.Pieces, labels: tuple[str, ...]) -> Sort:
+        """The kinds of these pieces, which have no names of their own."""
+        sort = Sort(one.plural.text, one.singular.text, labels, one.span)
+        self.globals.own[sort] = {}
+        return sort
+
+    def _add(self, pieces: PieceSort, options: ast.PieceOptions) -> None:
+        if options.home is not None and options.home.text != "box":
+            pieces.home = options.home.text
+            self.declarer.homes.append((pieces, options.home))
+        self.globals.pieces[pieces.plural] = self.globals.pieces[pieces.singular] = pieces
+        self.game.pieces.append(pieces)
+
+    def _copies(
+        self, kinds: Sort, options: ast.PieceOptions, given: int, span: Span
+    ) -> tuple[int | None, ...]:
+        """How many there are of each kind: a number, a column, the column `count`, else as `given`."""
+        said = options.copies
+        if isinstance(said, int):
+            return (said,) * kinds.size
+        name = said.text if said is not None else "count"
+        column = self.globals.attribute(kinds, name)
+        if isinstance(column, typed.Column) and len(column.keys) == 1 and min(column.values) >= 0:
+            return column.values
+        if said is not None:
+            message = f"`{name}` is no column of numbers that says how many there are of each"
+            hint = did_you_mean(name, self.globals.own[kinds]) or "write a number, or the name of a column"
+            self.report.error("R832", said.span, message, hint)
+        return (given,) * kinds.size
+
+    # --- zones ----------------------------------------------------------------------------------------
+
+    def zone(self, owner: Sort | None, one: ast.Zone) -> None:
+        pieces = self.globals.pieces.get(one.pieces.text)
+        if pieces is None:
+            hint = did_you_mean(one.pieces.text, self.globals.pieces)
+            message = f"no pieces are called `{one.pieces.text}`"
+            self.report.unknown("R208", one.pieces.text, one.pieces.span, message, hint)
+            return
+        self._declare(owner, one.name, one.parameters, pieces, False, one.most, one.span)
+
+    def place(self, owner: Sort | None, one: ast.Place, pieces: PieceSort) -> None:
+        self._declare(owner, one.name, one.parameters, pieces, True, None, one.span)
+
+    def _declare(
+        self, owner: Sort | None, name: ast.Ident, parameters: tuple[ast.Ident, ...], pieces: PieceSort,
+        single: bool, most: ast.Expr | None, span: Span,
+    ) -> None:  # fmt: skip
+        keys = tuple(key for key in map(self.declarer.member_sort, parameters) if key is not None)
+        if len(keys) < len(parameters):
+            return
+        if pieces.kinds not in self.game.sorts:
+            assert pieces.kinds is not None
+            self.game.sorts.append(pieces.kinds)
+        cells = (1 if owner is None else owner.size) * pieces.kinds.size
+        for key in keys:
+            cells *= key.size
+        if cells > limits.STATE_BYTES:
+            self.report.error("R834", span, f"this zone would need {cells} counters", "use fewer kinds")
+            return
+        zone = typed.Zone(owner, name.text, pieces, keys, single, None, span)
+        if not self.declarer.claim(owner, name, zone):
+            return
+        if owner is None:
+            self.globals.zones[name.text] = zone
+        self.game.zones.append(zone)
+        if most is not None:
+            self.declarer.zone_limits.append((zone, most))
+
+    def check_homes(self) -> None:
+        """A home is a declared zone: of the game, or of each player for pieces of players."""
+        for pieces, name in self.declarer.homes:
+            fitting = [zone for zone in self.game.zones if zone.pieces is pieces and not zone.single]
+            known = [zone.name for zone in fitting if not zone.keys and self._is_home(zone)]
+            if name.text not in known:
+                whose = "each player" if pieces.owned else "the game"
+                hint = did_you_mean(name.text, known)
+                hint = (
+                    hint
+                    or f"write `{name.text}: zone of {pieces.singular}` below `{whose} has:`, or `home box`"
+                )
+                message = f"`{name.text}` is no zone where {pieces.plural} can begin"
+                self.report.unknown("R831", name.text, name.span, message, hint)
+                pieces.home = ""
+
+    def _is_home(self, zone: typed.Zone) -> bool:
+        return zone.owner is None or (zone.pieces.owned and zone.owner is self.game.player_sort)

@@ -1,0 +1,282 @@
+"""Sentences that take pieces from one zone to another."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulec.diagnostics import did_you_mean
+from rulec.semantics import typed
+from rulec.semantics.types import MemberType, NumberType, PieceSort, SetType, Unknown
+from rulec.semantics.zones import origin
+from rulec.source import Span
+from rulec.syntax import ast
+
+if TYPE_CHECKING:
+    from rulec.semantics.sentences import Context, SentenceChecker
+
+
+class MoveChecker:
+    """`place`, `move` and `remove` where zones are concerned; places of a board are seen to elsewhere."""
+
+    def __init__(self, sentences: SentenceChecker, context: Context) -> None:
+        self.expressions, self.game = sentences.expressions, sentences.game
+        self.scope, self.players = context.scope, sentences.game.player_sort
+
+    # --- what is meant --------------------------------------------------------------------------------
+
+    def zone(self, node: ast.Expr) -> typed.ZoneValue | None:
+        """A zone or place, if this surely is one; nothing is reported."""
+        found = self.scope.globals.report.found
+        before = len(found)
+        value = self.expressions.expr(node, self.scope)
+        if isinstance(value, typed.ZoneValue):
+            return value
+        if isinstance(value.type, MemberType):
+            sort = value.type.sort
+            zones = [zone for zone in self.game.zones if zone.owner is sort and not zone.keys]
+            places = [place for place in self.game.places if place.owner is sort]
+            if len(zones) == 1 and not places and self.pieces_of(sort) is None:
+                return self._read(zones[0], value, node.span)
+        del found[before:]
+        return None
+
+    def pieces_of(self, sort: object) -> PieceSort | None:
+        return next((one for one in self.game.pieces if one.kinds is sort), None)
+
+    def _read(self, zone: typed.Zone, owner: typed.Expr | None, span: Span) -> typed.ZoneValue:
+        value = self.expressions.zone(zone, owner, (), span)
+        assert isinstance(value, typed.ZoneValue)
+        return value
+
+    def home(self, pieces: PieceSort, kind: typed.Expr, span: Span) -> typed.ZoneValue | None:
+        """Where such a piece begins; nothing is the box."""
+        if not pieces.home:
+            return None
+        named = (one for one in self.game.zones if one.name == pieces.home and one.pieces is pieces)
+        zone = next(one for one in named if one.owner in (None, self.players))
+        owner = None
+        if zone.owner is not None:
+            assert pieces.kinds is not None
+            owner = typed.Coordinate("owner", kind, pieces.kinds, MemberType(self.players), span)
+        return self._read(zone, owner, span)
+
+    def _of_player(self, pieces: PieceSort, owner: typed.Expr, span: Span) -> typed.Expr:
+        """The kind of piece that belongs to a player."""
+        assert pieces.kinds is not None
+        return typed.Coordinate("piece", owner, pieces.kinds, MemberType(pieces.kinds), span)
+
+    def _error(self, code: str, span: Span, message: str, hint: str = "") -> None:
+        self.scope.globals.report.error(code, span, message, hint)
+
+    def _target(self, node: ast.Expr, pieces: PieceSort) -> tuple[bool, typed.ZoneValue | None]:
+        """Where pieces go; the box is no zone. False after a report."""
+        if _is_box(node, self.scope.globals.places):
+            pieces.boxed = True
+            return True, None
+        found = self.zone(node)
+        if found is None:
+            value = self.expressions.expr(node, self.scope)
+            if not isinstance(value.type, Unknown):
+                hint = f"name a zone of {pieces.plural}, or `box`"
+                self._error("R835", node.span, f"pieces go to a zone, but this is {value.type}", hint)
+            return False, None
+        if found.zone.pieces is not pieces:
+            message = f"this has room for {found.zone.pieces.plural}, not {pieces.plural}"
+            self._error("R316", node.span, message)
+            return False, None
+        return True, found
+
+    def moves(self, value: typed.Expr) -> bool:
+        """Are these pieces, known by their kind?"""
+        have = value.type
+        return isinstance(have, MemberType | SetType) and self.pieces_of(have.sort) is not None
+
+    # --- place and remove -----------------------------------------------------------------------------
+
+    def place(
+        self, node: ast.PlacePiece, pieces: PieceSort, owner: typed.Expr | None
+    ) -> typed.Sentence | None:
+        if pieces.owned and owner is not None:
+            kind = self._of_player(pieces, owner, node.span)
+        else:
+            found = self._only_kind(pieces, node.piece.span)
+            if found is None:
+                return None
+            kind = found
+        fine, target = self._target(node.target, pieces)
+        source = self.home(pieces, kind, node.span)
+        return self._one(pieces, kind, source, target, node.span) if fine else None
+
+    def remove(self, node: ast.RemovePiece, value: typed.Expr) -> typed.Sentence | None:
+        """Back to its home; nothing happens where nothing lies."""
+        pieces = self.pieces_of(value.type.sort) if isinstance(value.type, MemberType | SetType) else None
+        assert pieces is not None
+        if isinstance(value.type, SetType):
+            source = origin(value)
+            if pieces.owned and pieces.home:
+                self._error("R830", node.span, "whose these are must be said", "remove them one by one")
+                return None
+            if source is None:
+                self._no_origin(node.source.span, pieces)
+                return None
+            return typed.Transport(
+                pieces, value, None, False, source, self.home(pieces, value, node.span), node.span
+            )
+        source = origin(value)
+        if source is None:
+            self._no_origin(node.source.span, pieces)
+            return None
+        return typed.Transport(
+            pieces, value, _number(1, node.span), True, source, self.home(pieces, value, node.span), node.span
+        )
+
+    def _one(
+        self, pieces: PieceSort, kind: typed.Expr, source: typed.ZoneValue | None,
+        target: typed.ZoneValue | None, span: Span,
+    ) -> typed.Sentence:  # fmt: skip
+        return typed.Transport(pieces, kind, _number(1, span), False, source, target, span)
+
+    # --- move -----------------------------------------------------------------------------------------
+
+    def move(self, node: ast.MovePiece) -> typed.Sentence | None:
+        moved = node.moved
+        source: typed.ZoneValue | None = None
+        boxed = node.source is not None and _is_box(node.source, self.scope.globals.places)
+        if node.source is not None and not boxed:
+            source = self.zone(node.source)
+            if source is None:
+                value = self.expressions.expr(node.source, self.scope)
+                if not isinstance(value.type, Unknown):
+                    self._error(
+                        "R835", node.source.span, f"pieces come from a zone, but this is {value.type}"
+                    )
+                return None
+        if moved.sort == "pieces":
+            assert moved.value is not None
+            return self._pieces(node, self.expressions.expr(moved.value, self.scope), source, boxed)
+        found = self._kind(moved, source)
+        if found is None:
+            return None
+        pieces, kinds = found
+        number: typed.Expr | None = None
+        if moved.value is not None:
+            number = self.expressions.number(moved.value, self.scope, "how many pieces")
+            if isinstance(number.type, Unknown):
+                return None
+        if source is None:
+            if boxed:
+                pieces.boxed = True
+            elif isinstance(kinds.type, MemberType):
+                source = self.home(pieces, kinds, node.span)
+        fine, target = self._target(node.target, pieces)
+        if not fine or (source is not None and not self._fits(source, pieces, node)):
+            return None
+        if isinstance(kinds.type, MemberType) and moved.sort == "all":
+            number = typed.NumberOf(
+                self._all_of(source, kinds, node.span), NumberType(0, pieces.total), node.span
+            )
+        if isinstance(kinds.type, SetType) and source is not None:
+            kinds = source
+        return typed.Transport(pieces, kinds, number, moved.sort == "up to", source, target, node.span)
+
+    def _all_of(self, source: typed.ZoneValue | None, kind: typed.Expr, span: Span) -> typed.Expr:
+        assert isinstance(kind.type, MemberType)
+        assert source is not None, "all of a kind are moved from a zone"
+        from rulec.semantics.types import Local
+
+        local = Local("it", MemberType(kind.type.sort), span)
+        same = typed.Comparison("==", typed.LocalValue(local, span), kind, span)
+        return typed.Where(local, source, same, source.type, span)
+
+    def _fits(self, source: typed.ZoneValue, pieces: PieceSort, node: ast.MovePiece) -> bool:
+        if source.zone.pieces is pieces:
+            return True
+        self._error("R316", node.span, f"no {pieces.plural} lie here, only {source.zone.pieces.plural}")
+        return False
+
+    def _kind(self, moved: ast.Moved, source: typed.ZoneValue | None) -> tuple[PieceSort, typed.Expr] | None:
+        """`3 workers of white`, `7 capital`, `all tiles`: which kind, or all that lie there."""
+        assert moved.name is not None
+        g, name = self.scope.globals, moved.name
+        local = self.scope.locals.get(name.text)
+        value: typed.Expr | None = None
+        if local is not None:
+            local.uses += 1
+            value = typed.LocalValue(local, name.span)
+        elif name.text in g.constants and name.text not in g.pieces:
+            sort, index = g.constants[name.text]
+            value = typed.Constant(index, MemberType(sort), name.span)
+        if value is not None:
+            pieces = self.pieces_of(value.type.sort) if isinstance(value.type, MemberType) else None
+            if pieces is None or not self.expressions.definite(value, self.scope):
+                if pieces is None:
+                    self._error("R836", name.span, f"`{name.text}` is no kind of piece")
+                return None
+            return pieces, value
+        pieces = g.pieces.get(name.text)
+        if pieces is None:
+            hint = did_you_mean(name.text, {*g.pieces, *g.constants})
+            g.report.unknown("R208", name.text, name.span, f"no pieces are called `{name.text}`", hint)
+            return None
+        assert pieces.kinds is not None
+        if moved.kind is not None:
+            kind = self.expressions.member(moved.kind, self.scope, pieces.kinds, "what follows `of`")
+            fine = not isinstance(kind.type, Unknown) and self.expressions.definite(kind, self.scope)
+            return (pieces, kind) if fine else None
+        if moved.sort == "all" and source is not None:
+            return pieces, source
+        if pieces.owned and source is not None and source.zone.owner is self.players:
+            assert source.owner is not None
+            return pieces, self._of_player(pieces, source.owner, name.span)
+        kind_ = self._only_kind(pieces, name.span)
+        return None if kind_ is None else (pieces, kind_)
+
+    def _only_kind(self, pieces: PieceSort, span: Span) -> typed.Expr | None:
+        assert pieces.kinds is not None
+        if pieces.kinds.size == 1:
+            return typed.Constant(0, MemberType(pieces.kinds), span)
+        example = pieces.kinds.members[0]
+        hint = "say whose, as in `my ...`" if pieces.owned else f"name the kind, as in `{example}`"
+        self._error("R836", span, f"it is not said which of the {pieces.plural} is meant", hint)
+        return None
+
+    def _pieces(
+        self, node: ast.MovePiece, value: typed.Expr, source: typed.ZoneValue | None, boxed: bool
+    ) -> typed.Sentence | None:
+        if isinstance(value.type, Unknown):
+            return None
+        pieces = self.pieces_of(value.type.sort) if isinstance(value.type, MemberType | SetType) else None
+        if pieces is None:
+            self._error("R835", node.moved.span, f"pieces are moved, but this is {value.type}")
+            return None
+        fine, target = self._target(node.target, pieces)
+        if not fine or (source is not None and not self._fits(source, pieces, node)):
+            return None
+        if boxed:
+            pieces.boxed = True
+        elif source is None:
+            source = origin(value)
+            if source is None and not isinstance(value, typed.Constant):
+                self._no_origin(node.moved.span, pieces)
+                return None
+            if source is None:
+                source = self.home(pieces, value, node.span)
+        number = _number(1, node.span) if isinstance(value.type, MemberType) else None
+        return typed.Transport(pieces, value, number, False, source, target, node.span)
+
+    def _no_origin(self, span: Span, pieces: PieceSort) -> None:
+        message = f"it is not said where {MemberType(pieces.kinds)} comes from" if pieces.kinds else ""
+        self._error("R830", span, message, "add `from` and a zone")
+
+
+def _is_box(node: ast.Expr, declared: object) -> bool:
+    return (
+        isinstance(node, ast.Name)
+        and node.name.text == "box"
+        and not node.arguments
+        and "box" not in declared  # type: ignore[operator]
+    )
+
+
+def _number(value: int, span: Span) -> typed.Expr:
+    return typed.Constant(value, NumberType(value, value), span)
