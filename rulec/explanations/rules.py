@@ -210,8 +210,9 @@ example "whose turn":
 --- good
 example "a turn":
   at turn of p1
-=== R428 end Something is decided in `given`
-`given` puts things where they are to be. What players decide is played, by label, in a line of its own.
+=== R428 end Something is decided in `given` or `then`
+`given` puts things where they are to be and `then` looks at them. What players decide is played, by label, in
+a line of its own.
 --- bad
 example "a stone":
   given each s in squares: choose t from squares

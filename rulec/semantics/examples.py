@@ -137,7 +137,9 @@ class ExampleChecker:
             return None
         sentences = self.sentences.body(node.deeds, self._context(scope, node.span))
         for one in parts(sentences):
-            if isinstance(one, typed.STOPPING) or (isinstance(one, typed.CallRule) and one.rule.stops):
+            if isinstance(one, (*typed.STOPPING, typed.CanCall)) or (
+                isinstance(one, typed.CallRule) and one.rule.stops
+            ):
                 self._report_deciding(one.span)
                 return None
         return evidence.Given(sentences, node.span)
@@ -146,8 +148,8 @@ class ExampleChecker:
         self.report.error(
             "R428",
             span,
-            "`given` puts things where they are to be; nothing is decided or played there",
-            'decide with `play "..."`, in a line of its own',
+            "`given` and `then` look at a position; nothing is decided, played or tried out there",
+            'decide with `play "..."`, and look at what can be done with `offered "..."`',
         )
 
     # --- conditions -----------------------------------------------------------------------------------
@@ -155,6 +157,10 @@ class ExampleChecker:
     def _condition(self, node: ast.Expr, scope: Scope) -> Iterator[evidence.Condition]:
         test = self.expressions.flag(node, scope, "what an example says")
         if isinstance(test.type, Unknown):
+            return
+        asked = next((one for one in parts(test) if isinstance(one, typed.CanCall)), None)
+        if asked is not None:
+            self._report_deciding(asked.span)
             return
         for part in _conjuncts(test):
             yield evidence.Condition(part, _value_of(part), part.span)

@@ -98,7 +98,10 @@ def _one_more(value: ast.Expr) -> ast.Expr:
 
 
 def _of_cell(node: ast.Cell, path: tuple[Step, ...]) -> Iterator[tuple[tuple[Step, ...], str, Span, Any]]:
-    """A number of a table one more and one less; anything else stays."""
+    """A number of a table one more and one less, an effect left out; anything else stays."""
+    if node.sort == "effect":
+        yield path, "effect left out", node.span, replace(node, sort="blank", values=(), text="-", sides=())
+        return
     if len(node.values) != 1 or not isinstance(node.values[0], ast.Number):
         return
     for what, by in (("number one more", 1), ("number one less", -1)):

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from rulec.compiler import check, check_tree, read_source
+from rulec.source import SourceText
 from rulec.syntax.changes import changes_of
 from tests.cli.tools import NIM, ROOT, Cli
 
@@ -161,3 +162,31 @@ def test_changes_are_those_that_they_say() -> None:
         assert one.apply(tree) != tree, one.what
     accepted = [check_tree(source, one.apply(tree)).ok for one in changes]
     assert sum(accepted) >= len(changes) - 2
+
+
+def test_effects_in_tables_are_left_out() -> None:
+    text = """\
+game "Cards"
+  players 2
+  length 4
+  statements CA
+the game has:
+  left: 0 to 9, starts 9
+table cards of card:
+  card | cost | gives effect
+  ace  | 3    | lower left by 1   [CA-1]
+play:
+  repeat:
+    each player acting: turn
+turn:
+  choose card from cards
+  do card's gives
+  lower left by card's cost
+score:
+  "Left": left
+"""
+    source = SourceText("cards.rules", text)
+    tree = check(source).tree
+    assert tree.citations, "a row may cite something"
+    whats = [(one.what, check_tree(source, one.apply(tree)).ok) for one in changes_of(source, tree)]
+    assert whats == [("number one more", True), ("number one less", True), ("effect left out", True)]
