@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from rulec import limits
-from rulec.diagnostics import Diagnostic, Reporter, render
+from rulec.bases import find_bases, games_near
+from rulec.diagnostics import Diagnostic, Reporter, did_you_mean, render
 from rulec.errors import RulecError, RulesFileError
 from rulec.explain import Explained, declared_lines, explain_name
 from rulec.ir.examples import Examples
@@ -25,6 +26,7 @@ from rulec.semantics.check import check_rules
 from rulec.source import SourceText
 from rulec.syntax import ast
 from rulec.syntax.reader import read_rules
+from rulec.syntax.variant import NoBase, game_of
 
 if TYPE_CHECKING:
     from rulec.codegen.result import Generated
@@ -42,6 +44,43 @@ class Checked:
     @property
     def ok(self) -> bool:
         return self.game is not None
+
+    @property
+    def files(self) -> dict[str, SourceText]:
+        """Every file that problems may lead to, by name."""
+        return {one.name: one for one in (self.source, *self.tree.bases)}
+
+
+@dataclass(frozen=True)
+class Library:
+    """The games that variants change: those given by name, else files near the variant."""
+
+    given: dict[str, SourceText] | None = None
+
+    def base(self, name: str, variant: str) -> SourceText:
+        if self.given is not None:
+            found = self.given.get(name)
+            if found is None:
+                raise NoBase(f"there is no game `{name}`", did_you_mean(name, self.given))
+            return found
+        return _read_base(name, Path(variant))
+
+
+def _read_base(name: str, variant: Path) -> SourceText:
+    try:
+        paths = find_bases(variant, name)
+        if len(paths) == 1:
+            return read_source(paths[0])
+        if paths:
+            shown = " and ".join(str(path) for path in paths)
+            raise NoBase(
+                f"several files may be meant: {shown}", "put the variant into the folder of its game"
+            )
+        hint = did_you_mean(name, games_near(variant))
+    except RulecError as problem:
+        raise NoBase(problem.message, problem.hint or f"repair {name}.rules") from None
+    hint = hint or f"put {name}.rules into the folder of the variant, or into one above"
+    raise NoBase(f"there is no file {name}.rules beside this file or in the folders above", hint)
 
 
 def read_source(path: str | Path) -> SourceText:
@@ -74,18 +113,16 @@ def decode_source(name: str, data: bytes) -> SourceText:
 
 
 def _similar(path: Path) -> str:
-    from rulec.diagnostics import did_you_mean
-
     try:
         return did_you_mean(path.name, [one.name for one in path.parent.iterdir()])
     except OSError:
         return ""
 
 
-def check(source: SourceText) -> Checked:
+def check(source: SourceText, library: Library | None = None) -> Checked:
     """The front end alone: all problems of the file at once."""
     report = Reporter()
-    return _check_tree(source, read_rules(source, report), report)
+    return _check_tree(source, read_rules(source, report, library or Library()), report)
 
 
 def check_tree(source: SourceText, tree: ast.RulesFile) -> Checked:
@@ -105,14 +142,14 @@ def laid_out(source: SourceText) -> str:
     try:
         return lay_out(source)
     except NotLaidOut as wrong:
-        raise _refusal(source, wrong.problems) from None
+        raise _refusal(source.name, {source.name: source}, wrong.problems) from None
 
 
 def to_program(checked: Checked) -> Program:
     """The verified IR of a file that was accepted; `RulesFileError` for one that was not."""
     if checked.game is None:
-        raise _refusal(checked.source, checked.diagnostics)
-    program = plan_legality(replace(lower(checked.game), source=checked.source.lines))
+        raise _refusal(checked.source.name, checked.files, checked.diagnostics)
+    program = plan_legality(replace(lower(checked.game), source=(checked.source, *checked.tree.bases)))
     verify(program)
     return program
 
@@ -120,7 +157,7 @@ def to_program(checked: Checked) -> Program:
 def to_examples(checked: Checked, program: Program) -> Examples:
     """The examples of a file, to be run on states of its program."""
     if checked.game is None:
-        raise _refusal(checked.source, checked.diagnostics)
+        raise _refusal(checked.source.name, checked.files, checked.diagnostics)
     return lower_examples(checked.game, program)
 
 
@@ -143,17 +180,22 @@ def statements_of(checked: Checked) -> str:
     return "" if checked.game is None else checked.game.statements
 
 
-def _refusal(source: SourceText, diagnostics: tuple[Diagnostic, ...]) -> RulesFileError:
+def _refusal(name: str, files: dict[str, SourceText], diagnostics: tuple[Diagnostic, ...]) -> RulesFileError:
     count = sum(one.severity == "error" for one in diagnostics)
-    text = render(diagnostics, {source.name: source})
-    return RulesFileError(
-        f"{source.name} has {count} problem{'s' if count != 1 else ''}\n\n{text}", diagnostics
-    )
+    text = render(diagnostics, files)
+    return RulesFileError(f"{name} has {count} problem{'s' if count != 1 else ''}\n\n{text}", diagnostics)
 
 
 def compile_program(path: str | Path) -> Program:
     """A rules file to its IR."""
     return to_program(check(read_source(path)))
+
+
+def files_of(path: str | Path) -> tuple[Path, ...]:
+    """The rules file and, of a variant, the files of the games that it changes, the nearest first."""
+    opened: list[SourceText] = []
+    game_of(read_source(path), Library(), Reporter(), opened)
+    return (Path(path), *(Path(one.name) for one in opened))
 
 
 def generate(program: Program, *, debug: bool = False) -> Generated:
@@ -170,9 +212,10 @@ def listing(source: SourceText, stage: Literal["ast", "ir", "pyx"]) -> str:
         from rulec.syntax.dump import dump
 
         report = Reporter()
-        tree = read_rules(source, report)
+        tree = read_rules(source, report, Library())
         if report.failed:
-            raise _refusal(source, report.sorted())
+            given = {one.name: one for one in (source, *tree.bases)}
+            raise _refusal(source.name, given, report.sorted())
         return dump(tree)
     program = to_program(check(source))
     if stage == "ir":

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
-from rulec.explanations import effects, goods, names, reading, rules, sentences, tables, values
+from rulec.explanations import effects, goods, names, reading, rules, sentences, tables, values, variants
 
 # The game that examples are part of. Each part is replaced or added to by the site of an example.
 _FRAME: Final = {
@@ -42,10 +42,15 @@ class Explanation:
         """An example as it is shown: what is repeated very often is left out."""
         return _REPEATED.sub(" ...", example)
 
+    @property
+    def base(self) -> str:
+        """The game `example`, which the variants of examples change."""
+        return replace(self, site="end").file("square is dear when piece is none\nplayer is dear when yes")
+
     def file(self, example: str) -> str:
         """A whole rules file with this example in it."""
         example = _REPEATED.sub(_repeated, example)
-        if self.site == "file":
+        if self.site in {"file", "variant"}:
             return example + "\n"
         parts = dict(_FRAME)
         parts[self.site] = f"{parts[self.site]}\n{example}" if self.site in _ADDED else example
@@ -82,7 +87,7 @@ def _read(text: str) -> dict[str, Explanation]:
 @cache
 def codes() -> dict[str, Explanation]:
     """Code -> explanation, in order."""
-    modules = (goods, reading, names, values, rules, sentences, tables, effects)
+    modules = (goods, reading, names, values, rules, sentences, tables, effects, variants)
     return _read("\n".join(module.TEXT for module in modules))
 
 

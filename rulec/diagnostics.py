@@ -77,10 +77,11 @@ class Reporter:
 
     found: list[Diagnostic] = field(default_factory=list)
     # Lines that were only guessed at: what else seems wrong there follows from the guess.
-    guessed: set[int] = field(default_factory=set)
+    guessed: set[tuple[str, int]] = field(default_factory=set)
     # Names that such lines may declare: where they are used, nothing is said.
     lost: set[str] = field(default_factory=set)
     lost_sections: set[str] = field(default_factory=set)  # `play`, `score` ...: there, but unreadable
+    removed: dict[str, Span] = field(default_factory=dict)  # names that a variant took out, and where
     odd: set[str] = field(default_factory=set)  # odd words and characters, reported once each
     silent: int = 0  # problems that were not worth saying
     repair_budget: int = limits.REPAIR_CHARACTERS
@@ -102,6 +103,10 @@ class Reporter:
         if name in self.lost or (not hint and "has" in self.lost_sections):
             self.silent += 1
             return
+        if name in self.removed:
+            taken = Note(self.removed[name], f"`{name}` is taken out here")
+            self.error(code, span, message, "patch this, too, or leave it in", [taken])
+            return
         self.error(
             code, span, message, hint or _DECLARE.get(code, "").format(name=name, one=name.removesuffix("s"))
         )
@@ -109,7 +114,7 @@ class Reporter:
             self.lost |= {name, name + "s", name.removesuffix("s")}
 
     def guess(self, span: Span) -> None:
-        self.guessed.update(range(span.line, span.end_line + 1))
+        self.guessed.update((span.file, line) for line in range(span.line, span.end_line + 1))
 
     def warning(self, code: str, span: Span, message: str, hint: str = "") -> None:
         self.found.append(Diagnostic(code, message, span, hint, severity="warning"))
@@ -122,7 +127,7 @@ class Reporter:
         """In the order of the file; what was said twice of one place is said once."""
         kept: dict[tuple[object, ...], Diagnostic] = {}
         for one in sorted(self.found, key=Diagnostic.sort_key):
-            if one.span.line in self.guessed and not one.code.startswith("R1"):
+            if (one.span.file, one.span.line) in self.guessed and not one.code.startswith("R1"):
                 continue
             kept.setdefault((one.span, one.code, one.message), one)
         return tuple(kept.values())

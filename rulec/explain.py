@@ -19,10 +19,11 @@ from rulec.source import Span
 
 @dataclass(frozen=True)
 class Row:
-    """A line of the rules file."""
+    """A line of the rules file, or of the game that it is a variant of."""
 
     line: int
     text: str
+    base: str = ""  # the file of that game
 
 
 @dataclass(frozen=True)
@@ -153,15 +154,23 @@ def _head(node: object) -> object:
 
 
 def _rows(program: Program, span: Span) -> Iterator[Row]:
+    lines = program.lines_of(span.file)
     for line in range(span.line, span.end_line + 1):
-        if 1 <= line <= len(program.source):
-            yield Row(line, program.source[line - 1].rstrip())
+        if 1 <= line <= len(lines):
+            yield Row(line, lines[line - 1].rstrip(), _base(program, span.file))
+
+
+def _base(program: Program, file: str) -> str:
+    """The file, if it is that of a game which the rules file is a variant of."""
+    return "" if file == program.source[0].name else file
 
 
 def _uses(program: Program, name: str, declared: tuple[Row, ...]) -> Iterator[Row]:
     """The other lines in which the name stands."""
-    own = {row.line for row in declared}
-    for number, text in enumerate(program.source, start=1):
-        code = re.sub(r'"[^"]*"', '""', text).partition("#")[0]
-        if number not in own and re.search(rf"\b{re.escape(name)}\b", code):
-            yield Row(number, text.rstrip())
+    own = {(row.base, row.line) for row in declared}
+    for source in program.source:
+        base = _base(program, source.name)
+        for number, text in enumerate(source.lines, start=1):
+            code = re.sub(r'"[^"]*"', '""', text).partition("#")[0]
+            if (base, number) not in own and re.search(rf"\b{re.escape(name)}\b", code):
+                yield Row(number, text.rstrip(), base)

@@ -141,12 +141,12 @@ def _build(path: Path, cache: Cache, options: BuildOptions) -> BuildReport:
 def _generate(
     path: Path, cache: Cache, options: BuildOptions, seconds: dict[str, float]
 ) -> tuple[Generated, tuple[SourceFile, ...]]:
-    from rulec.compiler import compile_program, generate, read_source
+    from rulec.compiler import compile_program, files_of, generate
     from rulec.native.recall import remember_generated
     from rulec.native.sources import SourceFile
 
-    read_source(path)  # says what is wrong with a file that can't be read
-    sources = (SourceFile.of(path),)
+    # Says what is wrong with a file that can't be read. If one changes now, nothing of it is remembered.
+    sources = tuple(SourceFile.of(one) for one in files_of(path))
     started = time.perf_counter()
     program = compile_program(path)
     checked = time.perf_counter()

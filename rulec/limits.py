@@ -18,6 +18,7 @@ NUMBER_DIGITS: Final = 12
 OUTLINE_DEPTH: Final = 32  # lines indented below lines
 EXPRESSION_DEPTH: Final = 64  # brackets and operators inside one line
 OTHERWISE_CHAIN: Final = 32  # branches of one `if`
+VARIANTS: Final = 16  # variants of variants
 DIAGNOSTICS_SHOWN: Final = 100
 DIAGNOSTICS_FOUND: Final = 200  # after that many the rest of the file is not looked at
 

@@ -63,7 +63,7 @@ def _print(one: Checked, verbose: bool) -> None:
     from rulec.diagnostics import render
 
     if one.diagnostics:
-        print(output.problem_text(render(one.diagnostics, {one.source.name: one.source})) + "\n")
+        print(output.problem_text(render(one.diagnostics, one.files)) + "\n")
     if one.ok:
         from rulec.cli.findings import print_findings
         from rulec.compiler import to_program
@@ -91,16 +91,30 @@ def _watch(files: list[str], verbose: bool) -> None:
 
     if STANDARD_INPUT in files:
         raise RulecError("standard input can't be watched", "name a file")
-    seen: list[tuple[int, int] | None] | None = None
+    watched = files
+    seen: list[tuple[int, int] | None] = []
     while True:
-        now = [_stamp(name) for name in files]
-        if now != seen:
-            seen = now
+        if [_stamp(name) for name in watched] != seen:
+            watched = _with_bases(files)
+            seen = [_stamp(name) for name in watched]
             if output.coloured(sys.stdout):
                 print("\x1b[2J\x1b[H", end="")
             _check(files, verbose, Format.text)
             print(output.paint(f"{time.strftime('%H:%M:%S')} watching; Ctrl-C ends", "dim"), flush=True)
         time.sleep(_LOOK_EVERY)
+
+
+def _with_bases(files: list[str]) -> list[str]:
+    """The files, and those of the games that they are variants of."""
+    from rulec.compiler import files_of
+
+    found: list[str] = []
+    for name in files:
+        try:
+            found += map(str, files_of(name))
+        except RulecError:
+            found.append(name)
+    return found
 
 
 def _stamp(name: str) -> tuple[int, int] | None:

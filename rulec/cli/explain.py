@@ -118,7 +118,7 @@ def _print_name(file: str, one: Explained) -> None:
 
 def _print_rows(file: str, rows: Any) -> None:
     for row in rows:
-        print(f"{row.line:>7} | {row.text}")
+        print(f"{row.line:>7} | {row.text}" + (f"    # {row.base}" if row.base else ""))
 
 
 # --- the protocol ---------------------------------------------------------------------------------------

@@ -42,7 +42,7 @@ class BlockText:
         lines: list[str] = []
         last: Span | None = None
         for statement in body:
-            if last is None or statement.span.line != last.line:
+            if last is None or (statement.span.file, statement.span.line) != (last.file, last.line):
                 lines.append(f"# {statement.span.line} {comment(self.line_of(statement.span))}")
             last = statement.span
             lines += self._statement(statement, names, stop)

@@ -77,7 +77,7 @@ def _functions(program: Program, plan: Plan) -> Iterator[FunctionText]:
     """All functions of the rules; helpers of expressions come first."""
 
     def line_of(span: Span) -> str:
-        lines = program.source
+        lines = program.lines_of(span.file)
         return lines[span.line - 1] if 0 < span.line <= len(lines) else ""
 
     expressions = ExpressionText(plan)

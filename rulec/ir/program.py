@@ -8,7 +8,7 @@ from typing import Literal
 from rulec import limits
 from rulec.ir.nodes import Block, Chance, Expr, Field, Stmt, Table
 from rulec.ir.types import Domain, IntType, Type
-from rulec.source import NOWHERE, Span
+from rulec.source import NOWHERE, SourceText, Span
 
 
 @dataclass(frozen=True)
@@ -206,7 +206,11 @@ class Program:
     leavable: tuple[Leavable, ...] = ()
     lookahead_limit: int = limits.LOOKAHEAD_NODES
     lookahead_fault: int = -1  # raised where a look-ahead takes more decisions than the limit
-    source: tuple[str, ...] = ()  # the lines of the rules file, for comments in what is generated
+    source: tuple[SourceText, ...] = ()  # the rules file, then those that it refers to, for comments
+
+    def lines_of(self, file: str) -> tuple[str, ...]:
+        """The lines of one of the files that the rules come from."""
+        return next((one.lines for one in self.source if one.name == file), ())
 
     @property
     def searches(self) -> bool:

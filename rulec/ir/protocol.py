@@ -200,7 +200,9 @@ def _names(program: Program, schema: Schema, declared: dict[str, int]) -> Iterat
         else:
             form = _form(view.slots[path])
         line = declared.get(path, 0)
-        yield NameRow(path, form, start, line, _comment(program.source, line))
+        yield NameRow(
+            path, form, start, line, _comment(program.source[0].lines if program.source else (), line)
+        )
 
 
 def _form(slot: Slot) -> str:

@@ -26,7 +26,7 @@ def lower_examples(game: typed.Game, program: Program) -> ir.Examples:
 
 class _Lowering:
     def __init__(self, game: typed.Game, program: Program) -> None:
-        self.game, self.source = game, program.source
+        self.game, self.lines_of = game, program.lines_of
         stores = Stores(game)  # fields are known by their names, so these fit the states of the program
         self.expressions = ExpressionLowering(stores, first_name=_OWN_NAMES)
         self.flow = FlowLowering(game, stores, self.expressions)
@@ -76,7 +76,7 @@ class _Lowering:
 
     def _text(self, span: Span) -> str:
         """What stands there in the file, on one line."""
-        lines = list(self.source[span.line - 1 : span.end_line])
+        lines = list(self.lines_of(span.file)[span.line - 1 : span.end_line])
         if not lines:
             return ""
         lines[-1] = lines[-1][: span.end_column - 1]

@@ -22,6 +22,7 @@ from rulec.native.loader import load_module
 from rulec.native.names import SUFFIX, is_game_name
 from rulec.native.outputs import MANIFEST, Manifest, read_manifest
 from rulec.native.shipped import GAMES, find_shipped, shipped_names
+from rulec.native.sources import same_bases
 from rulec.version import VERSION
 
 
@@ -117,6 +118,8 @@ def _from_manifest(name: str, manifest: Manifest | None) -> ModuleType:
             raise _stale(f"its rules file {source.path} is gone since the last build", rules)
         if not source.unchanged():
             raise _stale("the rules have changed since the last build", rules)
+    if not same_bases(rules, manifest.sources[1:]):
+        raise _stale("the game that it is a variant of is another file now", rules)
     path = Path(manifest.module)
     if manifest.rulec != VERSION:
         raise _stale(f"it was built by rulec {manifest.rulec}, and this is rulec {VERSION}", rules)

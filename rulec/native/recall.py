@@ -21,7 +21,7 @@ from rulec.native.digests import compiler_digest, digest_of
 from rulec.native.loader import load_module
 from rulec.native.modules import find_module
 from rulec.native.options import BuildOptions
-from rulec.native.sources import SourceFile
+from rulec.native.sources import SourceFile, same_bases
 from rulec.version import VERSION
 
 
@@ -51,7 +51,7 @@ def recall_generated(path: Path, *, debug: bool, cache: Cache) -> Recalled | Non
     except msgspec.MsgspecError:
         return None
     others = tuple(SourceFile(str(path.parent / one.path), one.digest) for one in note.others)
-    if not all(one.unchanged() for one in others):
+    if not all(one.unchanged() for one in others) or not same_bases(path, others):
         return None
     return Recalled(note.generated, (SourceFile(str(path), digest_of(text)), *others))
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import msgspec
 
+from rulec.bases import find_bases
 from rulec.native.digests import digest_of_file
 
 
@@ -27,3 +28,14 @@ class SourceFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             return digest_of_file(Path(self.path)) == self.digest
         except OSError:
             return False
+
+
+def same_bases(path: Path, others: tuple[SourceFile, ...]) -> bool:
+    """Would a variant, and each variant that it changes, still find these games and no nearer ones?"""
+    for one in others:
+        base = Path(one.path)
+        found = find_bases(path, base.stem)
+        if len(found) != 1 or not found[0].samefile(base):
+            return False
+        path = base
+    return True

@@ -59,7 +59,7 @@ class _Bodies:
             goods.most = self.expressions.number(most, scope, "what follows `at most`")
         for rule in self.rules:
             self.ensure_rule(rule)
-        self.game.decisions.sort(key=lambda one: (one.span.line, one.span.column))
+        self.game.decisions.sort(key=lambda one: self.declarer.file.place(one.span))
         CallChecker(self.game, self.report).run()
         self.declarer.effects.report_unused()
         if not self.report.failed:

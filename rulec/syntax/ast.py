@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from rulec.source import Span
+from rulec.source import SourceText, Span
 
 if TYPE_CHECKING:
     from rulec.syntax import evidence
@@ -988,3 +988,10 @@ class RulesFile:
     examples: tuple[evidence.Example, ...] = ()
     assumed: tuple[evidence.Assumed, ...] = ()
     citations: tuple[evidence.Cited, ...] = ()
+    bases: tuple[SourceText, ...] = ()  # the games that a variant changes, the nearest first
+    # (file, line) -> its place, for a game that was put together from several files.
+    order: dict[tuple[str, int], int] = field(default_factory=dict, compare=False)
+
+    def place(self, span: Span) -> tuple[int, int]:
+        """Where something stands among everything else in the game."""
+        return self.order.get((span.file, span.line), span.line), span.column

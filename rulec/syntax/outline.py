@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 
 from rulec import limits
 from rulec.diagnostics import Note, Reporter
@@ -47,12 +48,21 @@ class Line:
     comment: str = ""
     children: list[Line] = field(default_factory=list)
     broken: bool = False  # reported already: only its place in the tree counts
+    # Where parts come from another file than the line as a whole: (offset in text, file).
+    files: tuple[tuple[int, str], ...] = ()
 
     def at(self, start: int, end: int | None = None) -> Span:
-        """The place in the file of text[start:end]."""
-        first = self._place(start)
-        last = self._place(max(start, (end if end is not None else start + 1) - 1))
-        return Span(self.span.file, first[0], first[1], last[0], last[1] + 1)
+        """The place in the file of text[start:end], or of as much of it as stands in the same file."""
+        stop = max(start, (end if end is not None else start + 1) - 1)
+        file = self.span.file
+        for begin, name in self.files:
+            if begin <= start:
+                file = name
+            elif name != file and begin <= stop:
+                stop = max(start, begin - 1)
+                break
+        first, last = self._place(start), self._place(stop)
+        return Span(file, first[0], first[1], last[0], last[1] + 1)
 
     def replace(self, start: int, end: int, text: str) -> None:
         """Read on as if text[start:end] were something else; places still lead to the file."""
@@ -64,13 +74,46 @@ class Line:
         kept = [one for one in self.columns if one[0] <= start]
         after = [(begin + moved, n, c) for begin, n, c in self.columns if begin > end]
         self.columns = (*kept, (end + moved, line, column), *after)
+        self.files = tuple((begin + moved if begin >= end else begin, name) for begin, name in self.files)
         self.text = self.text[:start] + text + self.text[end:]
 
     def part(self, start: int, end: int) -> Line:
         """A stretch of this line as a line of its own: one cell of a table."""
         behind = tuple((begin - start, n, c) for begin, n, c in self.columns if start < begin < end)
         columns = ((0, *self._place(start)), *behind)
-        return Line(self.text[start:end], self.at(start, end), columns, self.citations)
+        files = tuple((max(begin - start, 0), name) for begin, name in self.files if begin < end)
+        return Line(self.text[start:end], self.at(start, end), columns, self.citations, files=files)
+
+    def spliced(self, start: int, end: int, given: Line) -> Line:
+        """This line with another one, perhaps of another file, in the place of text[start:end].
+
+        Without the lines below; every part still leads to where it was written.
+        """
+        moved = start + len(given.text)
+        columns = [one for one in self.columns if one[0] < start]
+        columns += [(start + begin, line, column) for begin, line, column in given.columns]
+        files = [one for one in (self.files or ((0, self.span.file),)) if one[0] < start]
+        files += [(start + begin, name) for begin, name in (given.files or ((0, given.span.file),))]
+        if end < len(self.text):
+            columns.append((moved, *self._place(end)))
+            columns += [(moved + begin - end, n, c) for begin, n, c in self.columns if begin > end]
+            files.append((moved, self.at(end).file))
+            files += [(moved + begin - end, name) for begin, name in self.files if begin > end]
+        text = self.text[:start] + given.text + self.text[end:]
+        span = self.span if start > 0 or not given.text else given.span
+        return Line(
+            text, span, tuple(columns), self.citations, self.comment, broken=self.broken, files=tuple(files)
+        )
+
+    def copy(self) -> Line:
+        """The line and all below it, to be changed apart from this one."""
+        return replace(self, children=[one.copy() for one in self.children])
+
+    def each(self) -> Iterator[Line]:
+        """The line and all below it."""
+        yield self
+        for child in self.children:
+            yield from child.each()
 
     def _place(self, offset: int) -> tuple[int, int]:
         line, column = self.span.line, self.span.column

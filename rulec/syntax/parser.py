@@ -31,10 +31,12 @@ _WHAT: Final = {
     "effect_cell": "effect in a cell",
     "example_line": "line of an example",
     "assumed": "note of what is assumed",
+    "patch": "patch of a variant",
+    "removed_lines": "line of a patch",
 }
 _OPENERS: Final = {
-    "declaration": "game kind table board pieces the each setup play turn phase action effect rule score "
-    "ties example assumed",
+    "declaration": "game variant kind table board pieces the each setup play turn phase action effect rule "
+    "score ties example assumed",
     "game_clause": "players length statements",
     "sentence": "choose any first place move remove set raise lower let if otherwise or each repeat do "
     "nothing end restart skip may needs pause as",
@@ -47,6 +49,8 @@ _OPENERS: Final = {
     "example_line": "players option at given play offered not then",
     "effect_cell": "choose place move remove set raise lower let if each repeat do nothing end",
     "assumed": "assumed",
+    "patch": "set change in add replace remove before after around",
+    "removed_lines": "remove",
 }
 _REMEMBERED: Final = 8_192
 # Behind these words of a sentence stands a name that the sentence gives.
@@ -100,6 +104,11 @@ def parse_line(line: Line, start: str, report: Reporter) -> Tree | None:
 
 def parses(text: str, start: str) -> bool:
     return _tree(text, start) is not None
+
+
+def tree_of(text: str, start: str) -> Tree | None:
+    """The tree of a text, nothing if it does not fit; nothing is reported."""
+    return _tree(text, start)
 
 
 def lose_names(line: Line, start: str, report: Reporter) -> None:

@@ -15,10 +15,11 @@ from rulec.syntax import ast, evidence
 from rulec.syntax.example_lines import example_line
 from rulec.syntax.expressions import ExpressionReader, Node, TooDeep, Tree, branches
 from rulec.syntax.grids import read_grid
-from rulec.syntax.outline import Line, count, read_outline
+from rulec.syntax.outline import Line, count
 from rulec.syntax.parser import first_word, lose_names, parse_line, parses
 from rulec.syntax.provenance import assumed_in_tables, citations, take_assumed
 from rulec.syntax.sentences import SentenceReader
+from rulec.syntax.variant import Bases, game_of, places_of
 from rulec.syntax.words import SENTENCE_OPENERS
 
 _NEEDS_LINES = {
@@ -37,6 +38,7 @@ _NEEDS_LINES = {
 _RULES = {"setup", "play", "turn", "phase", "action", "effect", "rule"}
 _DECLARATIONS = {
     "game",
+    "variant",
     "kind",
     "table",
     "board",
@@ -50,13 +52,20 @@ _DECLARATIONS = {
 }
 
 
-def read_rules(source: SourceText, report: Reporter) -> ast.RulesFile:
-    """Everything in the file that makes sense; the rest has been reported."""
+def read_rules(source: SourceText, report: Reporter, bases: Bases | None = None) -> ast.RulesFile:
+    """Everything in the file that makes sense; the rest has been reported.
+
+    A variant is read as the game that it makes of its base, which `bases` gives.
+    """
     declarations: list[ast.Declaration | evidence.Example] = []
     assumed: list[evidence.Assumed] = []
     cited: list[evidence.Cited] = []
+    opened: list[SourceText] = []
+    order: dict[tuple[str, int], int] = {}
     try:
-        outline = _rearrange(read_outline(source, report), report)
+        outline = game_of(source, bases, report, opened)
+        outline = _rearrange(outline, report)
+        order = places_of(outline) if opened else order
         cited = list(citations(outline))
         outline = take_assumed(outline, None, assumed, report)
         for line in outline[: limits.DECLARATIONS]:
@@ -79,6 +88,8 @@ def read_rules(source: SourceText, report: Reporter) -> ast.RulesFile:
         tuple(one for one in declarations if isinstance(one, evidence.Example)),
         tuple(assumed),
         tuple(cited),
+        tuple(opened),
+        order,
     )
 
 

@@ -171,7 +171,7 @@ class SentenceReader:
         label, when, inline = branches(tree)
         option = self._alternative(line, label, when, inline)
         last = sentences[-1] if sentences and joins[-1] else None
-        if isinstance(last, ast.If) and last.span.line in self.report.guessed:
+        if isinstance(last, ast.If) and (last.span.file, last.span.line) in self.report.guessed:
             return  # it was a `choose`, perhaps
         if not isinstance(last, ast.Choose) or last.otherwise is not None:
             self.report.error(

@@ -13,7 +13,7 @@ import rulec
 
 ROOT = Path(__file__).resolve().parents[2]
 CLASSICS = tuple(sorted((ROOT / "games" / "classics").glob("*.rules")))
-SMALL = tuple(sorted((ROOT / "tests" / "games").glob("*.rules")))
+SMALL = tuple(sorted((ROOT / "tests" / "games").rglob("*.rules")))
 
 
 @cache

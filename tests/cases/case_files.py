@@ -1,7 +1,7 @@
 """Case files: what is changed in a game that is right, and what is said about it, side by side.
 
     === a title
-    --- change tic_tac_toe          (or `--- file`, followed by a whole file)
+    --- change tic_tac_toe          (or `--- file`, followed by a whole file, or `--- variant`, a variant)
     -a line of the game
     +what stands there instead      (only `+`: added at the end; a line with a blank: kept)
     --- says
@@ -15,12 +15,45 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from rulec.compiler import Checked, check, decode_source
+from rulec.compiler import Checked, Library, check, decode_source
 from rulec.diagnostics import render
 from rulec.errors import RulecError
+from rulec.source import SourceText
 
 FOLDER = Path(__file__).parent / "broken"
 GAMES = Path(__file__).parents[2] / "games" / "classics"
+SMALL = Path(__file__).parents[1] / "games"
+
+
+# A game in which names stand for several things.
+TWOFOLD = """game "Twofold"
+  players 2
+  length 20
+kind towns of town: ash, birch
+kind roads of road: high, low
+town is good when yes
+road is good when yes
+play: each player acting: turn
+turn:
+  choose one as way:
+    go when some towns where good: nothing_more
+    pass when some roads where good: nothing_more
+  choose one as answer:
+    other: nothing_more
+    pass: nothing_more
+rule nothing_more: end the game
+score:
+  "Points": 1
+"""
+
+
+def library(source: SourceText) -> Library:
+    """The games that variants of cases change, and the case itself."""
+    paths = [*GAMES.glob("*.rules"), *SMALL.rglob("*.rules")]
+    texts = {path.stem: path.read_text(encoding="utf-8") for path in paths}
+    texts["twofold"] = TWOFOLD
+    given = {name: SourceText(f"{name}.rules", text) for name, text in texts.items()}
+    return Library({**given, "variant": source})
 
 
 @dataclass(frozen=True)
@@ -35,6 +68,8 @@ class Case:
     def name(self) -> str:
         """How the rules file of this case is called in messages."""
         words = self.heading.split()
+        if words[0] == "variant":
+            return "variant.rules"
         return f"{words[1]}.rules" if words[0] == "change" else "game.rules"
 
     def data(self) -> bytes:
@@ -95,10 +130,11 @@ def write_cases(path: Path, cases: list[Case]) -> None:
 def checked_text(name: str, data: bytes) -> tuple[Checked | None, str]:
     """What `rulec check` makes of these bytes: the outcome and the text shown."""
     try:
-        result = check(decode_source(name, data))
+        source = decode_source(name, data)
+        result = check(source, library(source))
     except RulecError as problem:
         return None, problem.message + (f"\n  hint: {problem.hint}" if problem.hint else "")
-    return result, render(result.diagnostics, {result.source.name: result.source}) or "fine"
+    return result, render(result.diagnostics, result.files) or "fine"
 
 
 def outcome(case: Case) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import rulec
-from rulec.compiler import check
+from rulec.compiler import Library, check
 from rulec.diagnostic_codes import Explanation, codes, explain
 from rulec.diagnostics import render
 from rulec.source import SourceText
@@ -16,10 +16,14 @@ from rulec.source import SourceText
 CODES = list(codes().values())
 
 
-def found(text: str) -> tuple[set[str], str]:
-    source = SourceText("example.rules", text)
-    diagnostics = check(source).diagnostics
-    return {one.code for one in diagnostics}, render(diagnostics, {source.name: source})
+def found(one: Explanation, example: str) -> tuple[set[str], str]:
+    source = SourceText("example.rules", one.file(example))
+    library = None
+    if one.site == "variant":
+        source = SourceText("short.rules", source.text)
+        library = Library({"example": SourceText("example.rules", one.base), "short": source})
+    result = check(source, library)
+    return {one.code for one in result.diagnostics}, render(result.diagnostics, result.files)
 
 
 def test_every_code_is_explained() -> None:
@@ -32,13 +36,13 @@ def test_every_code_is_explained() -> None:
 
 @pytest.mark.parametrize("one", CODES, ids=lambda one: one.code)
 def test_bad_example_has_only_this_problem(one: Explanation) -> None:
-    has, shown = found(one.file(one.bad))
+    has, shown = found(one, one.bad)
     assert has - ({"R601"} - {one.code}) == {one.code}, shown[:2_000]
 
 
 @pytest.mark.parametrize("one", CODES, ids=lambda one: one.code)
 def test_good_example_has_no_problem(one: Explanation) -> None:
-    has, shown = found(one.file(one.good))
+    has, shown = found(one, one.good)
     assert has - {"R601"} == set(), shown[:2_000]
 
 

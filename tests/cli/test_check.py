@@ -29,7 +29,7 @@ score:
   "Nothing": 0
 """
 MARK = next(n for n, line in enumerate(Path(TIC_TAC_TOE).read_text().splitlines(), 1) if "choose" in line)
-GAMES = sorted([*(ROOT / "games").glob("**/*.rules"), *(ROOT / "tests" / "games").glob("*.rules")])
+GAMES = sorted([*(ROOT / "games").glob("**/*.rules"), *(ROOT / "tests" / "games").rglob("*.rules")])
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 ```rules                        a whole game: checks clean, three random games without a RulesError
 ```rules frame                  such a game, to which the fragments of its page belong
 ```rules file=PATH              such a game, equal to that file
+```rules variant=NAME           a variant of another one here, or of the frame, which is called `meadow`
 ```rules fragment=declarations  added to the frame; `game`, `play` ... and rules replace the frame's own
 ```rules fragment=sentences     the body of the frame's `example`, which each turn begins with
 ```rules fragment=values        every line an expression, given a name by a `let` in `example`
@@ -24,13 +25,14 @@ import lark
 import pytest
 
 from rulec import limits
-from rulec.compiler import Checked, check, decode_source, to_examples, to_program
+from rulec.compiler import Checked, Library, check, decode_source, to_examples, to_program
 from rulec.diagnostics import render
 from rulec.errors import RulecError
 from rulec.interp.examples import ExampleRunner
 from rulec.interp.face import interpret
 from rulec.runtime.errors import RulesError
-from rulec.syntax import effects, grids, reader, sentences
+from rulec.source import SourceText
+from rulec.syntax import effects, grids, linepatches, patches, reader, sentences, variant
 from rulec.syntax.words import POSITION_KEYS, RESERVED, SENTENCE_OPENERS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -41,7 +43,7 @@ GAMES_PLAYED = 3
 
 _BLOCK = re.compile(r"^```rules\b[ ]*(?P<info>.*)\n(?P<text>(?:.*\n)*?)```$", re.MULTILINE)
 _SETTING = re.compile(r'(\w+)(?:=(?:"([^"]*)"|(\S+)))?')
-_SETTINGS = {"frame", "file", "fragment", "error", "stops"}
+_SETTINGS = {"frame", "variant", "file", "fragment", "error", "stops"}
 _ONCE = {"game", "setup", "play", "turn", "score", "ties"}
 
 
@@ -116,11 +118,21 @@ def whole(example: Example) -> str:
 
 
 def checked(example: Example) -> Checked:
-    return check(decode_source(f"{example.name}.rules", whole(example).encode()))
+    return check(
+        decode_source(f"{example.name}.rules", whole(example).encode()), Library(bases(example.page))
+    )
+
+
+@cache
+def bases(page: Path) -> dict[str, SourceText]:
+    """The games that variants of a page change."""
+    variants = {one.settings["variant"]: one.text for one in examples_of(page) if "variant" in one.settings}
+    texts = {"meadow": frame_of(page), **variants} if variants else {}
+    return {name: SourceText(f"{name}.rules", text) for name, text in texts.items()}
 
 
 def said(result: Checked) -> str:
-    return render(result.diagnostics, {result.source.name: result.source})
+    return render(result.diagnostics, result.files)
 
 
 def play(game: Any, seed: int) -> None:
@@ -183,7 +195,8 @@ def trees(monkeypatch: pytest.MonkeyPatch) -> list[lark.Tree[lark.Token]]:
         return tree
 
     monkeypatch.setattr(reader, "parse_line", noted)
-    monkeypatch.setattr(sentences, "parse_line", noted)
+    for module in (sentences, variant, patches, linepatches):
+        monkeypatch.setattr(module, "parse_line", noted)
     monkeypatch.setattr(grids, "parse_line", noted)
     monkeypatch.setattr(effects, "parse_line", noted)
     monkeypatch.setattr(grids, "plain_cell", lambda cell: None)  # plain cells are read by the parser, too

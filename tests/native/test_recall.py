@@ -43,6 +43,10 @@ class Compiler(ModuleType):
             raise RulecError(f"there is no file {path}")
         return path.read_text()
 
+    def files_of(self, path: Path) -> tuple[Path, ...]:
+        self.read_source(path)
+        return (path,)
+
     def compile_program(self, path: Path) -> str:
         self.runs.append(path)
         return path.read_text()
@@ -85,8 +89,7 @@ def test_edited_text_is_not_recalled(cache: Cache, tiny, rules: Path) -> None:
 
 
 def test_edited_base_is_not_recalled(cache: Cache, tiny, rules: Path) -> None:
-    base = rules.parent / "bases" / "base.rules"
-    base.parent.mkdir()
+    base = rules.parent / "base.rules"
     base.write_text("base")
     remember(rules, tiny(), cache, base)
     found = recall_generated(rules, debug=False, cache=cache)
