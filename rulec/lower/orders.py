@@ -274,6 +274,7 @@ class SeveralLowering:
         dropped = self._keep(f"{name}.dropped", s.empty(domain), type_, place, span)
         if node.giving is not None:
             place.names = place.names.bind(node.giving, chosen)
+            self.flow.given(place, node.giving, span)
         head = self.flow.next_block(place, span, name)
         ask = self.flow.next_block(place, span, f"next {name}")
         resume = self.flow.next_block(place, span, f"one {name}")
@@ -303,6 +304,8 @@ class SeveralLowering:
             self.flow.emit(inner, nodes.SetLocal(dropped.name, more, span))
         one = nodes.Single(member, type_)
         self.flow.emit(inner, nodes.SetLocal(chosen.name, nodes.SetOp("|", chosen, one, type_), span))
+        if node.giving is not None:
+            self.flow.given(inner, node.giving, span)
         count = nodes.Arithmetic("+", counted, ONE, IntType(1, limit))
         self.flow.emit(inner, nodes.SetLocal(counted.name, count, span))
         self.flow.sentences(node.body, inner)

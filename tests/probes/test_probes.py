@@ -1,0 +1,140 @@
+"""The hardest rules of heavy games, each as a small game with its real data, held to worked-out positions.
+
+What stands in a probe as an `example` was worked out by hand from the rulebook. Here both back ends carry out
+the examples, play random games side by side, and what a look-ahead offers is compared with what can be
+completed.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import rulec
+from rulec.compiler import check, read_source, to_examples, to_program
+from rulec.errors import RulesError
+from rulec.interp.examples import ExampleRunner
+from tests.backends.conftest import engine, interpreted
+from tests.backends.test_agreement import play_side_by_side
+from tests.probes.completion import Rules, completable
+
+PROBES = {path.stem: path for path in sorted(Path(__file__).parent.glob("*.rules"))}
+LEAST_EXAMPLES = 5
+
+LOOKING_AHEAD = {
+    "rails": Rules(),
+}
+
+
+@cache
+def runner(path: Path) -> ExampleRunner:
+    checked = check(read_source(path))
+    return ExampleRunner(to_examples(checked, to_program(checked)))
+
+
+@pytest.fixture(params=PROBES.values(), ids=PROBES.keys())
+def probe(request: pytest.FixtureRequest) -> Path:
+    path: Path = request.param
+    return path
+
+
+@pytest.mark.parametrize("on", [interpreted, engine], ids=["interpreter", "engine"])
+def test_examples(probe: Path, on: Any) -> None:
+    outcomes = list(runner(probe).run(on(probe)))
+    assert len(outcomes) >= LEAST_EXAMPLES
+    failed = [f"{one.title}: {failure}" for one in outcomes for failure in one.failures]
+    assert not failed, "\n".join(failed)
+
+
+def test_no_probe_is_long(probe: Path) -> None:
+    """An excerpt stays an excerpt: tables and examples are not counted."""
+    lines, section = 0, ""
+    for line in probe.read_text().splitlines():
+        if line and not line.startswith((" ", "#")):
+            section = line.split()[0]
+        lines += (
+            section not in ("table", "example") and bool(line.strip()) and not line.strip().startswith("#")
+        )
+    assert 30 <= lines <= 130
+
+
+def agree(path: Path, games: int) -> None:
+    slow, fast = interpreted(path), engine(path)
+    for seed in range(games):
+        players = slow.PLAYERS[seed % len(slow.PLAYERS)]
+        a, b = (one.State(players, seed=seed) for one in (slow, fast))
+        assert play_side_by_side(a, b, random.Random(seed)) > 5
+
+
+def test_back_ends_agree(probe: Path) -> None:
+    agree(probe, 10)
+
+
+@pytest.mark.long
+def test_back_ends_agree_in_many_games(probe: Path) -> None:
+    agree(probe, 300)
+
+
+@cache
+def trusting(path: Path) -> Any:
+    """The game that offers all that is possible by itself."""
+    return rulec.interpret(path, lookahead=False)
+
+
+def confirm(path: Path, rules: Rules, positions: int) -> Counter[int]:
+    """What is offered is what can be completed; how many decisions each look-ahead went through."""
+    game, trusting_game = interpreted(path), trusting(path)
+    machine = game._machine
+    sizes: Counter[int] = Counter()
+    left_out = compared = seed = 0
+    while compared < positions:
+        rnd = random.Random(seed)
+        state = game.State(game.PLAYERS[seed % len(game.PLAYERS)], seed=seed)
+        seed += 1
+        while not state.is_terminal() and compared < positions:
+            machine.largest_search = 0
+            machine._offered = ([], [])  # worked out once more, to be counted
+            legal = state.legal_actions()
+            sizes[machine.largest_search] += 1
+            plain = trusting_game.State.from_bytes(state.to_bytes())
+            expected = completable(plain, rules)
+            told = [state.action_to_string(action) for action in legal]
+            assert told == [state.action_to_string(action) for action in expected], (
+                state.to_dict(),
+                state.history(),
+            )
+            left_out += len(plain.legal_actions()) - len(legal)
+            compared += 1
+            try:
+                state.apply_action(rnd.choice(legal))
+            except RulesError as error:
+                pytest.fail(f"{error}: {state.to_dict()}")
+    assert left_out > 0  # there was something to find out
+    assert max(sizes) < machine.program.lookahead_limit
+    return sizes
+
+
+@pytest.mark.parametrize("name", LOOKING_AHEAD)
+def test_what_is_offered_can_be_completed(name: str) -> None:
+    confirm(PROBES[name], LOOKING_AHEAD[name], 100)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", LOOKING_AHEAD)
+def test_what_is_offered_can_be_completed_at_many_positions(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sizes = confirm(PROBES[name], LOOKING_AHEAD[name], 2000)
+    with capsys.disabled():
+        print(f"\n{name}: decisions that a look-ahead went through")
+        low = 0
+        for high in [0, *(4**power for power in range(10))]:
+            found = sum(count for size, count in sizes.items() if low <= size <= high)
+            if found:
+                print(f"  {low:>6} to {high:>6}: {found}")
+            low = high + 1
