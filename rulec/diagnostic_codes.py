@@ -7,7 +7,18 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
-from rulec.explanations import effects, goods, names, reading, rules, sentences, tables, values, variants
+from rulec.explanations import (
+    effects,
+    goods,
+    names,
+    reading,
+    rules,
+    sentences,
+    tables,
+    values,
+    variants,
+    windows,
+)
 
 # The game that examples are part of. Each part is replaced or added to by the site of an example.
 _FRAME: Final = {
@@ -87,7 +98,7 @@ def _read(text: str) -> dict[str, Explanation]:
 @cache
 def codes() -> dict[str, Explanation]:
     """Code -> explanation, in order."""
-    modules = (goods, reading, names, values, rules, sentences, tables, effects, variants)
+    modules = (goods, reading, names, values, rules, sentences, tables, effects, variants, windows)
     return _read("\n".join(module.TEXT for module in modules))
 
 

@@ -122,12 +122,12 @@ class BlockText:
             case nodes.Goto(target):
                 return [self._go(number, target)]
             case nodes.Cut(target):
-                return [*self._stop_trying("s.mode"), self._go(number, target)]
+                return [*self._stop_trying("s.mode", 1), self._go(number, target)]
             case nodes.Mark(probe, target):
                 here = f"s.mode and s.probe == {probe}"
                 if self.program.call_depth:
                     here += " and s.v_depth == s.probe_depth"
-                return [*self._stop_trying(here), self._go(number, target)]
+                return [*self._stop_trying(here, 2), self._go(number, target)]
             case nodes.Branch(condition, then, otherwise):
                 test = self.expressions.text(condition)
                 return [f"if {test}:", f"    {self._go(number, then)}", self._go(number, otherwise)]
@@ -162,7 +162,7 @@ class BlockText:
                     self._go(number, target),
                 ]
             case nodes.Chance():
-                return self._stop_trying("s.mode") + meet_chance(self.program, number, end)
+                return self._stop_trying("s.mode", 1) + meet_chance(self.program, number, end)
         assert isinstance(end, nodes.Finish)
         clear = (
             ["memset(&s.v_stack, 0, sizeof(s.v_stack))", "s.v_depth = 0"] if self.program.call_depth else []
@@ -207,10 +207,11 @@ class BlockText:
                 ]
         return FunctionText("go_back", "int", "S* s", [*lines, "return back"], inline=False)
 
-    def _stop_trying(self, condition: str) -> list[str]:
+    def _stop_trying(self, condition: str, over: int) -> list[str]:
+        """1: nobody looks behind this; 2: what was tried has been carried out."""
         if not self.program.searches:
             return []
-        return [f"if {condition}:", "    s.over = 1", "    return -1"]
+        return [f"if {condition}:", f"    s.over = {over}", "    return -1"]
 
     def _go(self, number: int, target: int) -> str:
         return f"return {target}" if (number, target) in self.back_edges else f"return block_{target}(s)"
@@ -262,6 +263,9 @@ class BlockText:
             "return 1",
         ]
         return FunctionText(f"ask_{number}", "int", "S* s", lines)
+
+    def helps(self, number: int, value: nodes.Expr) -> FunctionText:
+        return FunctionText(f"helps_{number}", "int", "S* s", [f"return {self.expressions.text(value)}"])
 
     def filter(self, number: int, decision: Decision) -> FunctionText:
         """Drops the options after which something can't be completed."""

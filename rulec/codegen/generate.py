@@ -58,6 +58,8 @@ def generate(program: Program, *, debug: bool = False) -> Generated:
         steps=limits.STEPS_BETWEEN_DECISIONS,
         lookahead_depth=limits.LOOKAHEAD_DEPTH,
         nothing=nothing,
+        free=[g.free + 1 for d in program.decisions for g in d.groups for _ in range(g.domain.size)],
+        helps=[(n, f"helps_{n}") for n, d in enumerate(program.decisions) if d.helps is not None],
         dead_ends=[int(fault.kind == "dead end") for fault in program.faults],
         settled=[int(decision.settled) for decision in program.decisions],
         without=[int(number in nothing) for number in range(len(program.decisions))],
@@ -92,6 +94,8 @@ def _functions(program: Program, plan: Plan) -> Iterator[FunctionText]:
             blocks.ask(number, decision),
             blocks.decider(number, decision),
         ]
+        if decision.helps is not None:
+            made.append(blocks.helps(number, decision.helps))
         if any(group.searched for group in decision.groups):
             made.append(blocks.filter(number, decision))
     made += [blocks.can(number, probe) for number, probe in enumerate(program.probes)]

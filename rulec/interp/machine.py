@@ -11,7 +11,7 @@ from rulec.interp.bits import members
 from rulec.interp.evaluate import Cells, Env, Evaluator, InterpreterBug, Value
 from rulec.ir import nodes
 from rulec.ir.loops import back_edges, without_options
-from rulec.ir.program import Decision, Program
+from rulec.ir.program import Decision, Duty, OptionGroup, Program
 from rulec.ir.schema import make_schema
 from rulec.ir.types import SetType, bounds
 from rulec.runtime import rng
@@ -39,6 +39,10 @@ class Trial:
         return isinstance(end, nodes.Cut | nodes.Finish | nodes.Chance)
 
 
+def group_of(decision: Decision, action: int) -> OptionGroup:
+    return next(group for group in reversed(decision.groups) if group.first <= action)
+
+
 class Search:
     """Depth first through the own decisions of one player, until something can be completed or nothing can.
 
@@ -52,7 +56,7 @@ class Search:
 
     def completes(self, decision: Decision, cells: Cells, action: int) -> bool:
         """Can everything up to the next cut be carried out after this option?"""
-        group = next(g for g in reversed(decision.groups) if g.first <= action)
+        group = group_of(decision, action)
         return not group.searched or self._after(list(cells), decision, action, 0)
 
     def goes_on(self, cells: Cells, block: int, chosen: int | None, depth: int = 0) -> bool:
@@ -65,13 +69,39 @@ class Search:
             if kind == "look-ahead":
                 raise
             return kind != "dead end"
-        return over or self._decided(cells, depth)
+        if over:
+            return self.machine.marked or self._nothing_owed(cells)
+        return self._decided(cells, depth)
+
+    def _nothing_owed(self, cells: Cells) -> bool:
+        return all(
+            not self._open(duty, cells) or self._met(duty, cells) for duty in self.machine.program.duties
+        )
+
+    def _open(self, duty: Duty, cells: Cells) -> bool:
+        return self.machine.view.get(cells, duty.running.name) > 0
+
+    def _met(self, duty: Duty, cells: Cells) -> bool:
+        owner = self.seat if duty.owner is None else self.machine.view.get(cells, duty.owner.name)
+        return bool(self.machine.evaluator.call(duty.function, cells, [owner]))
+
+    def _may_help(self, decision: Decision, free: int, cells: Cells) -> bool:
+        """May this free action be part of what is tried? Only for what names it, if all else is met."""
+        if decision.helps is not None and not self.machine.value(decision.helps, cells):
+            return False
+        open_ = [duty for duty in self.machine.program.duties if self._open(duty, cells)]
+        wanted = any(free in duty.helpers and not self._met(duty, cells) for duty in open_)
+        return wanted and all(free in duty.helpers or self._met(duty, cells) for duty in open_)
 
     def _decided(self, cells: Cells, depth: int) -> bool:
         """Is there a way on from the pending decision?"""
         machine = self.machine
         decision = machine.pending(cells)
-        if decision is None or machine.view.get(cells, "seat") != self.seat or decision.settled:
+        if decision is None:
+            return True
+        if machine.view.get(cells, "seat") != self.seat:
+            return self._nothing_owed(cells)
+        if decision.settled:
             return True
         key = tuple(cells)
         if key in self.failed:
@@ -79,8 +109,12 @@ class Search:
         self.nodes += 1
         if self.nodes > machine.program.lookahead_limit or depth >= limits.LOOKAHEAD_DEPTH:
             raise Fault(machine.program.lookahead_fault)
-        if any(self._after(list(cells), decision, a, depth) for a in machine.possible(decision, cells)):
-            return True
+        for action in machine.possible(decision, cells):
+            free = group_of(decision, action).free
+            if free >= 0 and not self._may_help(decision, free, cells):
+                continue
+            if self._after(list(cells), decision, action, depth):
+                return True
         nothing = machine.nothing.get(machine.view.get(cells, "pending") - 1)
         if nothing is not None and self.goes_on(list(cells), nothing, None, depth + 1):
             return True
@@ -88,7 +122,7 @@ class Search:
         return False
 
     def _after(self, cells: Cells, decision: Decision, action: int, depth: int) -> bool:
-        group = next(g for g in reversed(decision.groups) if g.first <= action)
+        group = group_of(decision, action)
         return self.goes_on(cells, group.resume, action - group.first, depth + 1)
 
 
@@ -105,6 +139,7 @@ class Machine:
         self.procedures = {one.name: one for one in program.procedures}
         self.nothing = without_options(program.blocks)
         self.largest_search = 0
+        self.marked = False  # what ended the last trial was its own end
         # A look-ahead goes a few Python calls deeper with each decision.
         sys.setrecursionlimit(max(sys.getrecursionlimit(), 50 * limits.LOOKAHEAD_DEPTH))
         ends = [program.blocks[number].end for number in program.chances]
@@ -129,7 +164,7 @@ class Machine:
         assert decision is not None
         view = self.view
         view.put(cells, "decisions", view.get(cells, "decisions") + 1)
-        group = next(g for g in reversed(decision.groups) if g.first <= action)
+        group = group_of(decision, action)
         self.run(cells, group.resume, action - group.first)
 
     def pending(self, cells: Cells) -> Decision | None:
@@ -162,6 +197,9 @@ class Machine:
         found = [a for a in self.possible(decision, cells) if search.completes(decision, cells, a)]
         self.largest_search = max(self.largest_search, search.nodes)
         return found
+
+    def value(self, node: nodes.Expr, cells: Cells) -> int:
+        return self._eval(node, cells, {})
 
     def possible(self, decision: Decision, cells: Cells) -> list[int]:
         """What the decision offers by itself."""
@@ -220,6 +258,7 @@ class Machine:
                 env[block.parameter[0]] = chosen
             self._statements(block.body, cells, env)
             if trial is not None and trial.over(block.end, cells, self.view):
+                self.marked = isinstance(block.end, nodes.Mark | nodes.Finish)
                 return True
             if isinstance(block.end, nodes.Chance):
                 chosen = self._chance(block.end, cells, env)

@@ -643,5 +643,6 @@ class Block:
     end: End
     span: Span = NOWHERE
     parameter: tuple[str, Type] | None = None
+    owed: bool = False  # may run while something is owed: no cut is sure to be fine
     kept: tuple[Field, ...] = ()  # where it ends in a call: what must be the same when that is done; in
     # chance: what must be valid while that is pending

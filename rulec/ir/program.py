@@ -34,6 +34,7 @@ class OptionGroup:
     first: int
     label: str  # of a single option; for members the domain's labels count
     idle: bool = False  # not worth a question if there is no other option
+    free: int = -1  # the free action that this is, beside what the decision is about
     searched: bool = False  # a member is an option only if what follows can be completed
     named: tuple[str, ...] = ()  # labels, if they are not those of the members themselves
 
@@ -56,6 +57,7 @@ class Decision:
     size: int
     dead_end: int  # fault raised if there is no option
     locals: tuple[Field, ...]  # frame fields that must be valid while this decision is pending
+    helps: Expr | None = None  # may a free action be part of what is tried from here on? None: it may
     settled: bool = False  # whatever happened before, this decision can be completed
     span: Span = NOWHERE
 
@@ -96,6 +98,23 @@ class Procedure:
     parameters: tuple[tuple[str, Type], ...]
     body: tuple[Stmt, ...]
     span: Span = NOWHERE
+
+
+@dataclass(frozen=True)
+class Duty:
+    """An obligation while one rule runs. `owner` must meet it (without one: whoever has decided last)."""
+
+    name: str
+    running: Field
+    owner: Field | None
+    function: str  # does it hold for this player?
+    helpers: tuple[int, ...]  # free actions that count when it is looked for a way to meet it
+    span: Span = NOWHERE
+
+
+@dataclass(frozen=True)
+class FreeAction:
+    name: str
 
 
 @dataclass(frozen=True)
@@ -204,6 +223,8 @@ class Program:
     ]  # of each block that closes a loop: the fault of going round for ever
     probes: tuple[Probe, ...] = ()
     leavable: tuple[Leavable, ...] = ()
+    duties: tuple[Duty, ...] = ()
+    free_actions: tuple[FreeAction, ...] = ()
     lookahead_limit: int = limits.LOOKAHEAD_NODES
     lookahead_fault: int = -1  # raised where a look-ahead takes more decisions than the limit
     source: tuple[SourceText, ...] = ()  # the rules file, then those that it refers to, for comments

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from rulec import limits
 from rulec.ir import nodes
-from rulec.ir.nodes import Expr, Field
+from rulec.ir.nodes import Expr
 from rulec.ir.program import Procedure
-from rulec.ir.types import IntType, Type, bounds
-from rulec.lower.drafts import Draft, DraftCheckpoint, Place
+from rulec.ir.types import Type
+from rulec.lower.drafts import DraftCheckpoint, Place
 from rulec.lower.expressions import Names
 from rulec.lower.facts import Facts
-from rulec.lower.writing import ONE, SCHEDULES, ZERO
+from rulec.lower.writing import SCHEDULES
 from rulec.semantics import typed
 from rulec.semantics import types as t
 from rulec.semantics.walk import parts
@@ -33,17 +33,6 @@ class CallLowering:
         calls = [
             one for rule in flow.game.rules for one in parts(rule.body) if isinstance(one, typed.CallRule)
         ]
-        self.left = {
-            one.rule
-            for rule in flow.game.rules
-            for one in parts(rule.body)
-            if isinstance(one, typed.LeaveRule)
-        }
-        self.fields: dict[typed.Rule, Field] = {}
-        self.roots: dict[typed.Rule, str] = {}  # the rule whose frame each is part of
-        self.bodies: dict[typed.Rule, int] = {}
-        self.exits: dict[typed.Rule, int] = {}
-        self.waiting: list[tuple[Draft, typed.LeaveRule]] = []
         self.circles = {rule.name: rule.circle for rule in flow.game.rules}
         self.callers = {rule: sum(call.rule is rule for call in calls) for rule in flow.game.rules}
 
@@ -55,9 +44,9 @@ class CallLowering:
                 parameter, self.flow.read(f"{rule.name}.{parameter.name}", self.flow.local_type(parameter))
             )
         place = Place(names, rule.name, rule.name, Facts())
-        self._enter(rule, place)
+        self.flow.running.enter(rule, place)
         self.flow.sentences(rule.body, place)
-        self._leave(rule, place)
+        self.flow.running.leave(rule, place)
         if rule.sort == "turn" and self.flow.current is not None:
             self.flow.cut(place, rule.span)
         results = self._results(rule)
@@ -99,7 +88,7 @@ class CallLowering:
         elif self.callers[rule] == 1:
             self._inline(node, values, place)
         else:
-            self._call_blocks(node, values, place)
+            self.call_blocks(node, values, place)
 
     def _write_out(self, node: typed.CallRule, values: list[Expr], place: Place) -> None:
         """The sentences of a rule that never stops, in the place of its call."""
@@ -134,9 +123,9 @@ class CallLowering:
         self._give(node, values, inner)
         if rule.sort in CHECKPOINTS:
             self._checkpoint(rule, entry, inner)
-        self._enter(rule, inner)
+        self.flow.running.enter(rule, inner)
         self.flow.sentences(rule.body, inner)
-        self._leave(rule, inner)
+        self.flow.running.leave(rule, inner)
         if self.flow.current is not None:
             back = self.flow.next_block(place, node.span, f"after {rule.name}")
             unit = rule.sort == "turn" or place.rule in SCHEDULES
@@ -154,61 +143,10 @@ class CallLowering:
         reads = tuple(one for one in given if isinstance(one, nodes.ReadLocal))
         self.flow.checkpoints[rule] = DraftCheckpoint(entry, inner.names.me, reads)
 
-    # --- rules that are left from within others ------------------------------------------------------
-
-    def running(self, rule: typed.Rule) -> Field:
-        """Says whether the rule runs; see `Field.role`."""
-        if rule not in self.fields:
-            deepest = limits.CALL_DEPTH + limits.NESTING + 1
-            self.fields[rule] = Field(f"{rule.name}.running", IntType(0, deepest), (), "running")
-        return self.fields[rule]
-
-    def _enter(self, rule: typed.Rule, place: Place) -> None:
-        if rule not in self.left:
-            return
-        field = self.running(rule)
-        depth = nodes.Depth(IntType(0, bounds(field.type).hi - 1))
-        level = nodes.Arithmetic("+", depth, ONE, IntType(1, bounds(field.type).hi))
-        self.flow.emit(place, nodes.Assign(field, (), level, rule.span))
-        body = self.flow.next_block(place, rule.span, "begins")
-        self.roots[rule] = place.root
-        self.bodies[rule] = body
-        self.flow.end(nodes.Goto(body))
-        self.flow.begin(body, place)
-
-    def _leave(self, rule: typed.Rule, place: Place) -> None:
-        if rule not in self.left:
-            return
-        exit_ = self._exit(rule, place.root)
-        self.flow.end(nodes.Goto(exit_))
-        self.flow.begin(exit_, place)
-        self.flow.emit(place, nodes.Assign(self.running(rule), (), ZERO, rule.span))
-
-    def _exit(self, rule: typed.Rule, root: str) -> int:
-        if rule not in self.exits:
-            self.exits[rule] = self.flow.new(f"{rule.name} ends", rule.name, root, rule.span)
-        return self.exits[rule]
-
-    def leave(self, node: typed.LeaveRule, place: Place) -> None:
-        field = self.running(node.rule)
-        level = nodes.ReadField(field, ())
-        runs = nodes.Compare(">=", level, ONE)
-        message = f"`{node.rule.name}` is not running"
-        self.flow.require(place, runs, "dead end", message, node.span)
-        depth = nodes.Arithmetic("-", level, ONE, IntType(-1, bounds(field.type).hi - 1))
-        draft = self.flow.current
-        self.flow.end(nodes.Unwind(depth, -1))
-        if draft is not None:
-            self.waiting.append((draft, node))
-
-    def settle(self) -> None:
-        """All rules are written: now it is known where they begin and end."""
-        for draft, node in self.waiting:
-            assert isinstance(draft.end, nodes.Unwind)
-            target = self.bodies[node.rule] if node.restart else self.exits[node.rule]
-            draft.end = nodes.Unwind(draft.end.depth, target)
-
-    def _call_blocks(self, node: typed.CallRule, values: list[Expr], place: Place) -> None:
+    def call_blocks(
+        self, node: typed.CallRule, values: list[Expr], place: Place, back: int | None = None
+    ) -> None:
+        """Call it; `back` is a block to go on at that is there already."""
         rule = node.rule
         if rule not in self.flow.entries:
             self.flow.entries[rule] = self.flow.new(rule.name, rule.name, rule.name, rule.span)
@@ -223,10 +161,13 @@ class CallLowering:
         )
         if rule.circle is not None and self.circles.get(place.root) == rule.circle:
             given = self._keep_before(given, node.span, place)
-            own = tuple(f for rule_, f in self.fields.items() if self.roots.get(rule_) == place.root)
+            own = self.flow.running.of_frame(place.root)
             self.flow.emit(place, nodes.Save(own, too_deep, node.span))
         for name, value in given:
             self.flow.emit(place, nodes.SetLocal(name, value, node.span))
+        if back is not None:
+            self.flow.end(nodes.Call(self.flow.entries[rule], back, too_deep))
+            return
         back = self.flow.next_block(place, node.span, f"after {rule.name}")
         results = self._results(rule)
         self._mark(results)

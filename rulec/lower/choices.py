@@ -185,7 +185,17 @@ class ChoiceLowering:
             decider = f"the player named in line {span.line}"
         draft = DraftDecision(decision, place.rule, place.root, decider, who, [], dead_end, span)
         self.flow.decisions[decision] = draft
-        return draft, len(self.flow.decisions) - 1
+        number = len(self.flow.decisions) - 1
+        self.flow.windows.before_ask(draft, place)
+        return draft, number
+
+    def number(self) -> None:
+        """Give all options their ids, decision after decision."""
+        first = 0
+        for draft in self.flow.decisions.values():
+            for n, group in enumerate(draft.groups):
+                draft.groups[n] = replace(group, first=first)
+                first += group.domain.size
 
     def group(
         self,
@@ -195,18 +205,20 @@ class ChoiceLowering:
         resume: int,
         label: str = "",
         idle: bool = False,
+        free: int = -1,
     ) -> None:
-        """More options of a decision, with the numbers that follow: all of them before those of any other."""
-        first = sum(group.domain.size for one in self.flow.decisions.values() for group in one.groups)
-        draft.groups.append(OptionGroup(domain, options, resume, first, label, idle))
+        """More options of a decision."""
+        draft.groups.append(OptionGroup(domain, options, resume, 0, label, idle, free))
 
-    def named(self, draft: DraftDecision, label: str, test: Expr, resume: int, idle: bool = False) -> None:
+    def named(
+        self, draft: DraftDecision, label: str, test: Expr, resume: int, idle: bool = False, free: int = -1
+    ) -> None:
         """An option that is no member of anything."""
         domain = Domain(f"{draft.decision.name} {label}", (label,))
         options: Expr = nodes.IfElse(test, s.full(domain), s.empty(domain), SetType(domain))
         if isinstance(test, Const):
             options = s.full(domain) if test.value else s.empty(domain)
-        self.group(draft, domain, options, resume, label, idle)
+        self.group(draft, domain, options, resume, label, idle, free)
 
     def _after_choice(
         self, node: typed.Choose, place: Place, ways: list[Way], nothing: int | None, after: int

@@ -25,6 +25,8 @@ class Draft:
     body: list[nodes.Stmt] = field(default_factory=list)
     end: nodes.End | None = None
     parameter: tuple[str, Type] | None = None
+    owed: bool = False
+    solid: bool = False  # not to be passed over even if it is empty: it tells two returns apart
     gives: tuple[str, ...] = ()  # where it ends in a call or a return: names that the called rule sets
 
 
@@ -38,6 +40,7 @@ class DraftDecision:
     groups: list[OptionGroup]
     dead_end: int
     span: Span
+    helps: Expr | None = None
 
 
 @dataclass

@@ -23,6 +23,8 @@ from rulec.lower.loops import LoopLowering
 from rulec.lower.moving import MoveLowering
 from rulec.lower.orders import OrderLowering, SeveralLowering, TrialLowering
 from rulec.lower.pieces import PieceLowering
+from rulec.lower.running import RunningRules
+from rulec.lower.windows import WindowLowering
 from rulec.lower.writing import BlockWriter
 from rulec.semantics import typed
 from rulec.semantics.walk import parts
@@ -41,6 +43,7 @@ class FlowLowering(BlockWriter):
         self.entries: dict[typed.Rule, int] = {}
         self.checkpoints: dict[typed.Rule, DraftCheckpoint] = {}
         self.loops, self.choices = LoopLowering(self), ChoiceLowering(self)
+        self.running, self.windows = RunningRules(self), WindowLowering(self)
         self.trials, self.orders, self.several = (
             TrialLowering(self),
             OrderLowering(self),
@@ -63,10 +66,16 @@ class FlowLowering(BlockWriter):
         self.finish()
         while True:
             waiting = [rule for rule, entry in self.entries.items() if self.drafts[entry].end is None]
+            if not waiting and self.windows.open():
+                continue
             if not waiting:
-                self.calls.settle()
+                self.running.settle()
+                self.choices.number()
                 return start
             self.calls.blocks_of(waiting[0])
+
+    def owing(self) -> bool:
+        return self.windows.owing > 0
 
     def sentences(self, sentences: tuple[typed.Sentence, ...], place: Place) -> None:
         for sentence in sentences:
@@ -133,7 +142,7 @@ class FlowLowering(BlockWriter):
             case typed.ChooseSeveral():
                 self.several.choose(node, place)
             case typed.LeaveRule():
-                self.calls.leave(node, place)
+                self.running.end_or_restart(node, place)
 
     def stops(self, sentences: tuple[typed.Sentence, ...]) -> bool:
         """Does anything in here end a block?"""

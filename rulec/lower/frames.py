@@ -33,7 +33,8 @@ class Framed:
 
 
 def _expressions_of(decision: DraftDecision) -> list[Expr]:
-    return [decision.who, *(group.options for group in decision.groups)]
+    helps = [] if decision.helps is None else [decision.helps]
+    return [decision.who, *helps, *(group.options for group in decision.groups)]
 
 
 class Liveness:
@@ -155,6 +156,8 @@ def make_frames(
         kept = {name for ask in asks for name in framing.kept[id(ask)]}
         locals_of.append(tuple(field for name, field in fields.items() if name in kept))
         decision.who = framing.expr(decision.who)
+        if decision.helps is not None:
+            decision.helps = framing.expr(decision.helps)
         decision.groups = [replace(g, options=framing.expr(g.options)) for g in decision.groups]
     calls = {
         number: tuple(fields[name] for name in fields if name in framing.kept[id(draft)])

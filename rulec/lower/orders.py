@@ -139,6 +139,8 @@ class OrderLowering:
             self.flow.choices.named(draft, one.label, test, resume)
             resumes.append((resume, place, one.body or (), over))
         musts = self._musts(node, done, place)
+        if self.flow.game.free_actions:
+            draft.helps = musts
         self.flow.choices.named(draft, "done", musts, ended, idle=True)
         self.flow.end(nodes.Ask(number, ended))
         for resume, inner, body, following in resumes:

@@ -45,7 +45,8 @@ def lower(game: typed.Game) -> Program:
         f"more than {limits.LOOKAHEAD_NODES} decisions were tried to find out what is legal",
         game.span,
     )
-    blocks = tuple(_block(draft, framed.kept.get(n, ())) for n, draft in enumerate(framed.blocks))
+    owed = _owed_rules(framed.blocks)
+    blocks = tuple(_block(draft, owed, framed.kept.get(n, ())) for n, draft in enumerate(framed.blocks))
     loops = tuple(
         (block, flow.fault("length", "this goes round and round without a decision", blocks[block].span))
         for block in dispatched(blocks)
@@ -57,9 +58,9 @@ def lower(game: typed.Game) -> Program:
         players=tuple(range(game.players[0], game.players[1] + 1)),
         seats=stores.seats,
         domains=(*stores.domains.values(), *stores.ranges.values()),
-        fields=(*control, *stores.fields, *framed.fields, *flow.calls.fields.values()),
+        fields=(*control, *stores.fields, *framed.fields, *flow.running.fields.values()),
         tables=tuple(stores.tables.values()),
-        functions=(*expressions.functions.values(), *scoring.functions),
+        functions=(*expressions.functions.values(), *flow.windows.functions, *scoring.functions),
         procedures=tuple(flow.procedures.values()),
         blocks=blocks,
         decisions=tuple(_decisions(framed)),
@@ -80,10 +81,11 @@ def lower(game: typed.Game) -> Program:
         loop_faults=loops,
         probes=framed.probes,
         leavable=tuple(
-            Leavable(field, numbers[final(roots[flow.calls.roots[rule]])])
-            for rule, field in flow.calls.fields.items()
-            if rule in flow.calls.roots
+            Leavable(flow.running.running(rule), numbers[final(roots[root])])
+            for rule, root in flow.running.roots.items()
         ),
+        duties=tuple(duty for duty, _ in flow.windows.duties),
+        free_actions=flow.windows.free_actions(),
         lookahead_fault=lookahead,
     )
 
@@ -158,7 +160,7 @@ def _skip_empty(
     def final(block: int) -> int:
         seen = {block}
         while not drafts[block].body and isinstance(end := drafts[block].end, nodes.Goto):
-            if end.target in seen or drafts[block].parameter is not None:
+            if end.target in seen or drafts[block].parameter is not None or drafts[block].solid:
                 break
             block = end.target
             seen.add(block)
@@ -239,9 +241,26 @@ def _reached_from(rule: str, calls: dict[str, set[str]]) -> set[str]:
     return found
 
 
-def _block(draft: Draft, kept: tuple[nodes.Field, ...]) -> Block:
+def _owed_rules(drafts: list[Draft]) -> set[str]:
+    """Rules that may be called while something is owed."""
+    found: set[str] = set()
+    while True:
+        more = {
+            drafts[draft.end.target].root
+            for draft in drafts
+            if isinstance(draft.end, nodes.Call) and (draft.owed or draft.root in found)
+        }
+        if more <= found:
+            return found
+        found |= more
+
+
+def _block(draft: Draft, owed: set[str], kept: tuple[nodes.Field, ...]) -> Block:
     assert draft.end is not None, draft.name
-    return Block(draft.name, draft.rule, tuple(draft.body), draft.end, draft.span, draft.parameter, kept)
+    owing = draft.owed or draft.root in owed
+    return Block(
+        draft.name, draft.rule, tuple(draft.body), draft.end, draft.span, draft.parameter, owing, kept
+    )
 
 
 def _decisions(framed: Framed) -> list[Decision]:
@@ -259,6 +278,7 @@ def _decisions(framed: Framed) -> list[Decision]:
                 size=sum(group.domain.size for group in draft.groups),
                 dead_end=draft.dead_end,
                 locals=kept,
+                helps=draft.helps,
                 span=draft.span,
             )
         )

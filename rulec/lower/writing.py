@@ -9,6 +9,7 @@ from rulec.ir.types import IntType, Type, bounds
 from rulec.ir.walk import locals_read, parts
 from rulec.lower.drafts import Draft, Place
 from rulec.lower.expressions import ExpressionLowering
+from rulec.lower.facts import Facts
 from rulec.lower.layout import Stores
 from rulec.semantics import typed
 from rulec.semantics import types as t
@@ -33,8 +34,15 @@ class BlockWriter:
     def new(
         self, name: str, rule: str, root: str, span: Span, parameter: tuple[str, Type] | None = None
     ) -> int:
-        self.drafts.append(Draft(name, rule, root, span, parameter=parameter))
+        self.drafts.append(Draft(name, rule, root, span, parameter=parameter, owed=self.owing()))
         return len(self.drafts) - 1
+
+    def owing(self) -> bool:
+        """Is something owed while what is written now runs?"""
+        return False
+
+    def no_facts(self) -> Facts:
+        return Facts()
 
     def next_block(self, place: Place, span: Span, what: str) -> int:
         return self.new(f"{place.rule} {what}", place.rule, place.root, span)

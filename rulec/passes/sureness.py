@@ -43,7 +43,14 @@ def _solve(program: Program) -> tuple[list[bool], list[bool]]:
     failing = {number for number, fault in enumerate(program.faults) if fault.kind == "dead end"}
     demanding = _demanding_procedures(program, failing)
     sure = [not _demands(block, failing, demanding) for block in program.blocks]
+    # Behind a cut nothing more can be done for what is owed, so that a cut is not sure to be fine.
+    for number, block in enumerate(program.blocks):
+        if block.owed and program.duties and isinstance(block.end, nodes.Cut | nodes.Chance | nodes.Ask):
+            sure[number] = False
     settled = [True] * len(program.decisions)
+    for block in program.blocks:
+        if block.owed and program.duties and isinstance(block.end, nodes.Ask):
+            settled[block.end.decision] = False
     nothing = without_options(program.blocks)
     changed = True
     while changed:

@@ -127,9 +127,9 @@ def pending(view: View, cells: list[int]) -> dict[str, Any] | None:
         "locals": {name: _content(view.slots[name], view.all(cells, name)) for name in names},
         "stack": list(stack),
     }
-    running = {one.slot: view.get(cells, one.slot) for one in schema.leavable}
-    if any(running.values()):
-        pending["running"] = {name: level for name, level in running.items() if level}
+    running = [slot for slot in schema.slots if slot.role == "running" and view.get(cells, slot.name)]
+    if running:
+        pending["running"] = {slot.name: _shown(slot, view.get(cells, slot.name)) for slot in running}
     if "saved" in view.slots:
         pending["saved"] = _saved(view, cells, stack)
     return pending
@@ -285,10 +285,11 @@ def _read_pending(view: View, cells: list[int], data: dict[str, Any]) -> None:
     _read_saved(view, cells, tuple(stack), pending.get("saved", []))
     view.put_stack(cells, tuple(stack))
     running = pending.get("running", {})
-    if not isinstance(running, dict) or not set(running) <= {one.slot for one in view.schema.leavable}:
-        raise ValueError("`pending.running` says which rules run that can be left")
-    for slot, level in running.items():
-        view.put(cells, slot, _whole(f"pending.running.{slot}", level))
+    known = {slot.name for slot in view.schema.slots if slot.role == "running"}
+    if not isinstance(running, dict) or not set(running) <= known:
+        raise ValueError("`pending.running` says what is kept of the rules that run")
+    for slot, value in running.items():
+        view.put(cells, slot, _read(f"pending.running.{slot}", view.slots[slot], value))
     _read_locals(view, cells, pending.get("locals", {}))
 
 

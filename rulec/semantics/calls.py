@@ -18,12 +18,20 @@ class CallChecker:
         self.calls = {
             rule: [one for one in parts(rule.body) if isinstance(one, typed.CallRule)] for rule in game.rules
         }
+        # A free action may be called wherever it is open.
+        for opening in game.openings:
+            call = typed.CallRule(opening.action.rule, (), (), opening.action.rule.span)
+            for rule in game.rules:
+                if rule.name == opening.decision.rule and rule is not opening.action.rule:
+                    self.calls[rule].append(call)
 
     def run(self) -> None:
         self._check_depth()
         self._find_circles()
         if self.report.failed:
             return
+        for action in self.game.free_actions:
+            action.rule.uses_me = True
         self._pass_on()
         for rule in self.game.rules:
             if rule.sort in {"play", "setup"} and rule.uses_me:
@@ -98,7 +106,7 @@ class CallChecker:
             rule.stops = rule.circle is not None or any(
                 isinstance(one, typed.STOPPING) for one in parts(rule.body)
             )
-            rule.uses_me = uses_me(rule.body)
+            rule.uses_me = rule.uses_me or uses_me(rule.body)
             for call in calls:
                 callers[call.rule].append(rule)
         waiting = [rule for rule in self.game.rules if rule.stops or rule.uses_me]
@@ -129,6 +137,7 @@ class CallChecker:
 
     def _report_unused(self) -> None:
         called = {call.rule for calls in self.calls.values() for call in calls}
+        called |= {action.rule for action in self.game.free_actions}
         for rule in self.game.rules:
             if rule.sort not in {"play", "setup", "cell"} and rule not in called:
                 self.report.warning("R601", rule.span, f"the rule `{rule.name}` is never used")

@@ -16,6 +16,7 @@ from rulec.semantics.scope import Scope
 from rulec.semantics.sentences import Context, SentenceChecker, changed_names
 from rulec.semantics.types import FlagType, MemberType, NumberType, PieceType, SetType, Unknown
 from rulec.semantics.walk import uses_me
+from rulec.semantics.windows import WindowChecker
 from rulec.source import Span
 from rulec.syntax import ast
 
@@ -60,6 +61,7 @@ class _Bodies:
         for rule in self.rules:
             self.ensure_rule(rule)
         self.game.decisions.sort(key=lambda one: self.declarer.file.place(one.span))
+        WindowChecker(self.game, self.declarer.globals, self.report, self.expressions).run(self.declarer.file)
         CallChecker(self.game, self.report).run()
         self.declarer.effects.report_unused()
         if not self.report.failed:

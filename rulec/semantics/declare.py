@@ -69,7 +69,7 @@ class Declarer:
         self._declare_all(ast.Pieces)
         self._declare_all(ast.Has)
         PieceDeclarer(self).check_homes()
-        self._declare_all(ast.Adjective, ast.Meaning, ast.Rule)
+        self._declare_all(ast.Adjective, ast.Meaning, ast.Rule, ast.FreeAction)
         self._single(ast.Score)
         self._single(ast.Ties)
         return game
@@ -200,6 +200,8 @@ class Declarer:
                 self._definition(one.subject, one.name, one.parameters, one.value, one.span)
             case ast.Rule():
                 self._rule(one)
+            case ast.FreeAction():
+                self._rule(one.rule)
 
     def _add_sort(self, game: typed.Game, sort: Sort, names: tuple[ast.Ident, ast.Ident] | None) -> bool:
         if names is None:

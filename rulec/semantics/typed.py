@@ -945,6 +945,31 @@ class TieBreak:
     span: Span
 
 
+@dataclass(eq=False)
+class FreeAction:
+    rule: Rule
+    limits: tuple[tuple[int, Rule], ...]  # at most so many times for each player until the rule ends
+
+
+@dataclass(frozen=True)
+class Opening:
+    """A free action is open at a decision: while a rule runs, for the player whose rule it is."""
+
+    decision: Decision
+    action: FreeAction
+    running: Rule | None
+    mine: Rule | None
+
+
+@dataclass(eq=False)
+class Obligation:
+    name: str
+    condition: Expr
+    deadlines: tuple[tuple[Rule, frozenset[str]], ...]  # the rule at whose end it must hold, what helps
+    reservations: tuple[Rule, ...]  # rules during which it must hold whenever somebody is asked
+    span: Span
+
+
 @dataclass
 class Game:
     title: str
@@ -966,6 +991,9 @@ class Game:
     rules: list[Rule] = field(default_factory=list)
     decisions: list[Decision] = field(default_factory=list)
     events: list[ChanceEvent] = field(default_factory=list)
+    free_actions: list[FreeAction] = field(default_factory=list)
+    openings: list[Opening] = field(default_factory=list)
+    obligations: list[Obligation] = field(default_factory=list)
     setup: Rule | None = None
     play: Rule | None = None
     score: list[ScoreLine] = field(default_factory=list)

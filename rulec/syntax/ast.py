@@ -939,6 +939,65 @@ class Rule:
 
 
 @dataclass(frozen=True)
+class Choices:
+    """The decisions at which a free action is open."""
+
+    sort: Literal["while", "written", "named"]
+    of_mine: bool
+    names: tuple[Ident, ...]  # of rules; of decisions and windows
+    inside: Ident | None  # a rule that must be running
+    span: Span
+
+
+@dataclass(frozen=True)
+class Window:
+    name: Ident
+    choices: Choices
+    span: Span
+
+
+@dataclass(frozen=True)
+class Deadline:
+    rule: Ident
+    helpers: tuple[Ident, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Reservation:
+    rules: tuple[Ident, ...]
+    of_mine: bool
+    span: Span
+
+
+@dataclass(frozen=True)
+class Obligation:
+    name: Ident
+    condition: Expr
+    deadlines: tuple[Deadline, ...]
+    reservations: tuple[Reservation, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class UseLimit:
+    """At most so many uses for each player until the rule ends."""
+
+    number: Expr
+    rule: Ident
+    span: Span
+
+
+@dataclass(frozen=True)
+class FreeAction:
+    rule: Rule
+    opens: tuple[Choices, ...]
+    limits: tuple[UseLimit, ...]
+    consumes: tuple[Expr, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
 class ScoreLine:
     label: Text
     value: Expr
@@ -978,6 +1037,9 @@ Declaration = (
     | Rule
     | Score
     | Ties
+    | Obligation
+    | Window
+    | FreeAction
 )
 
 

@@ -25,6 +25,8 @@ _WHAT: Final = {
     "sentence": "sentence of a rule",
     "alternative": "alternative of a choice",
     "part": "part of an order",
+    "obligation_line": "line of an obligation",
+    "free_clause": "line about a free action",
     "score_line": "line of the score",
     "heading_cell": "heading of a column",
     "value_cell": "cell of a table",
@@ -36,13 +38,15 @@ _WHAT: Final = {
 }
 _OPENERS: Final = {
     "declaration": "game variant kind table board pieces the each setup play turn phase action effect rule "
-    "score ties example assumed",
+    "obligation window free score ties example assumed",
     "game_clause": "players length statements",
     "sentence": "choose any first place move remove set raise lower let if otherwise or each repeat do "
     "nothing end restart skip may needs pause as",
     "has_clause": "",
     "alternative": "",
     "part": "must may at instead",
+    "obligation_line": "by at",
+    "free_clause": "open consumes once at",
     "score_line": "",
     "heading_cell": "",
     "value_cell": "",

@@ -33,21 +33,14 @@ _NEEDS_LINES = {
     "rule": "sentences",
     "unnamed_rule": "sentences",
     "example": 'lines such as `play "place: orange"` and `then p1\'s money = 200`',
+    "obligation": "`by end of` or `at every choice in` and a rule",
+    "free_action": "`open at` and a decision, what keeps it from going on for ever, and sentences",
 }
 
-_RULES = {"setup", "play", "turn", "phase", "action", "effect", "rule"}
+_RULES = {"setup", "play", "turn", "phase", "action", "effect", "rule", "free"}
 _DECLARATIONS = {
-    "game",
-    "variant",
-    "kind",
-    "table",
-    "board",
-    "pieces",
-    "the",
-    "each",
-    "score",
-    "ties",
-    "example",
+    *("game", "variant", "kind", "table", "board", "pieces", "the", "each", "score", "ties", "example"),
+    *("obligation", "window"),
     *_RULES,
 }
 
@@ -132,10 +125,14 @@ _BELOW = {
     "game": "game_clause",
     "table": "assumed",
     "score": "score_line",
+    "obligation": "obligation_line",
     "the": "has_clause",
     "each": "has_clause",
     "example": "example_line",
 }
+
+
+_FREE_CLAUSES = {"open", "consumes", "once", "at"}
 
 
 def start_below(line: Line) -> str:
@@ -516,6 +513,69 @@ class _DeclarationReader(ExpressionReader):
         body = SentenceReader(self.report).with_inline(self.line, inline)
         return ast.Rule(sort, name, parameters, body, self.line.span)
 
+    # --- obligations, windows, free actions -------------------------------------------------------
+
+    def choices(self, node: Node | None, reader: ExpressionReader) -> ast.Choices:
+        assert isinstance(node, lark.Tree)
+        sort = str(node.data)
+        names, inside = self.names_of(node.children[0], reader), None
+        if sort == "choices_named" and node.children[1] is not None:
+            inside = reader.ident(node.children[1])
+        kind: Literal["while", "written", "named"] = "named"
+        if sort != "choices_named":
+            kind = "written" if sort.endswith("written") else "while"
+        return ast.Choices(kind, "of_mine" in sort, names, inside, reader.span(node))
+
+    def names_of(self, node: Node | None, reader: ExpressionReader) -> tuple[ast.Ident, ...]:
+        assert isinstance(node, lark.Tree)
+        return tuple(reader.ident(child) for child in node.children)
+
+    def window(self, tree: Tree) -> ast.Declaration:
+        return ast.Window(self.ident(tree.children[0]), self.choices(tree.children[1], self), self.line.span)
+
+    def obligation(self, tree: Tree) -> ast.Declaration:
+        deadlines: list[ast.Deadline] = []
+        reservations: list[ast.Reservation] = []
+        for child, clause, reader in self.lines("obligation_line"):
+            if clause.data == "deadline":
+                rule, *helpers = branches(clause)
+                named = [one for one in helpers if isinstance(one, lark.Tree) and one.data == "helper_name"]
+                helped = tuple(reader.ident(one.children[0]) for one in named)
+                deadlines.append(ast.Deadline(reader.ident(rule), helped, child.span))
+            else:
+                mine, rules = branches(clause)
+                names = self.names_of(rules, reader)
+                reservations.append(ast.Reservation(names, mine is not None, child.span))
+        name, condition = tree.children
+        return ast.Obligation(
+            self.ident(name), self.expr(condition), tuple(deadlines), tuple(reservations), self.line.span
+        )
+
+    def free_action(self, tree: Tree) -> ast.Declaration:
+        opens: list[ast.Choices] = []
+        limits_: list[ast.UseLimit] = []
+        consumes: list[ast.Expr] = []
+        clauses = [child for child in self.line.children if first_word(child) in _FREE_CLAUSES]
+        self.line.children = [child for child in self.line.children if child not in clauses]
+        for child in clauses:
+            clause = parse_line(child, "free_clause", self.report)
+            if clause is None:
+                continue
+            reader = ExpressionReader(child, self.report)
+            match str(clause.data):
+                case "open_at":
+                    opens.append(self.choices(clause.children[0], reader))
+                case "consumes":
+                    consumes.append(reader.expr(clause.children[0]))
+                case "once_limit":
+                    one = ast.Number(1, child.span)
+                    limits_.append(ast.UseLimit(one, reader.ident(clause.children[0]), child.span))
+                case _:
+                    number, rule = clause.children
+                    limits_.append(ast.UseLimit(reader.expr(number), reader.ident(rule), child.span))
+        rule_ = self._rule("action", self.ident(tree.children[0]), (), None)
+        return ast.FreeAction(rule_, tuple(opens), tuple(limits_), tuple(consumes), self.line.span)
+
     def score(self, tree: Tree) -> ast.Declaration:
         rows: list[ast.ScoreLine] = []
         for child, row, reader in self.lines("score_line"):
@@ -566,6 +626,9 @@ _READERS: dict[str, Callable[[_DeclarationReader, Tree], ast.Declaration | evide
     "play": _DeclarationReader.play,
     "unnamed_rule": _DeclarationReader.unnamed_rule,
     "rule": _DeclarationReader.rule,
+    "obligation": _DeclarationReader.obligation,
+    "window": _DeclarationReader.window,
+    "free_action": _DeclarationReader.free_action,
     "score": _DeclarationReader.score,
     "ties": _DeclarationReader.ties,
     "example": _DeclarationReader.example,

@@ -1,0 +1,130 @@
+"""Rules of which others know whether they run: they can be left, owe something at their end, open windows.
+
+Whether such a rule runs is a field of its own (`Field.role`), so that it can be asked from anywhere: 0, or
+the number of calls that ran when it began, plus 1. Beside it stand whose rule it is and, where an
+obligation speaks of them, its parameters.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulec import limits
+from rulec.ir import nodes
+from rulec.ir.nodes import Const, Expr, Field
+from rulec.ir.types import IntType, Type, bounds
+from rulec.lower.drafts import Draft, Place
+from rulec.lower.writing import ONE
+from rulec.semantics import typed
+from rulec.semantics import types as t
+from rulec.semantics.walk import parts
+
+if TYPE_CHECKING:
+    from rulec.lower.flow import FlowLowering
+
+
+class RunningRules:
+    """Part of the lowering of sentences."""
+
+    def __init__(self, flow: FlowLowering) -> None:
+        self.flow = flow
+        self.stores = flow.stores
+        game = flow.game
+        self.watched = {
+            one.rule for rule in game.rules for one in parts(rule.body) if isinstance(one, typed.LeaveRule)
+        }
+        for duty in game.obligations:
+            self.watched |= {rule for rule, _ in duty.deadlines} | set(duty.reservations)
+        for opening in game.openings:
+            self.watched |= {one for one in (opening.running, opening.mine) if one is not None}
+        for action in game.free_actions:
+            self.watched |= {action.rule, *(rule for _, rule in action.limits)}
+        self.fields: dict[str, Field] = {}
+        self.roots: dict[typed.Rule, str] = {}  # the rule whose frame each is part of
+        self.bodies: dict[typed.Rule, int] = {}
+        self.exits: dict[typed.Rule, int] = {}
+        self.waiting: list[tuple[Draft, typed.LeaveRule]] = []
+
+    # --- what is kept -----------------------------------------------------------------------------------
+
+    def running(self, rule: typed.Rule) -> Field:
+        deepest = limits.CALL_DEPTH + limits.NESTING + 1
+        return self._field(f"{rule.name}.running", IntType(0, deepest))
+
+    def owner(self, rule: typed.Rule) -> Field:
+        """The player who acted when it began."""
+        return self._field(f"{rule.name}.owner", self.stores.player_type)
+
+    def parameter(self, rule: typed.Rule, parameter: t.Local) -> Field:
+        return self._field(f"{rule.name}.{parameter.name}.owed", self.flow.local_type(parameter))
+
+    def _field(self, name: str, type_: Type) -> Field:
+        if isinstance(type_, IntType):
+            type_ = IntType(min(0, type_.lo), max(0, type_.hi))  # 0 while the rule does not run
+        if name not in self.fields:
+            self.fields[name] = Field(name, type_, (), "running")
+        return self.fields[name]
+
+    def runs(self, rule: typed.Rule) -> Expr:
+        return nodes.Compare(">=", nodes.ReadField(self.running(rule), ()), ONE)
+
+    def of_frame(self, root: str) -> tuple[Field, ...]:
+        """What is kept of the rules that are part of this one."""
+        names = {rule.name for rule, one in self.roots.items() if one == root}
+        return tuple(f for name, f in self.fields.items() if name.split(".")[0] in names)
+
+    # --- beginning and end --------------------------------------------------------------------------------
+
+    def enter(self, rule: typed.Rule, place: Place) -> None:
+        if rule not in self.watched:
+            return
+        field = self.running(rule)
+        depth = nodes.Depth(IntType(0, bounds(field.type).hi - 1))
+        level = nodes.Arithmetic("+", depth, ONE, IntType(1, bounds(field.type).hi))
+        self.flow.emit(place, nodes.Assign(field, (), level, rule.span))
+        if place.names.me is not None:
+            self.flow.emit(place, nodes.Assign(self.owner(rule), (), place.names.me, rule.span))
+        for parameter in self.flow.windows.owed_parameters(rule):
+            value = place.names.locals[parameter]
+            self.flow.emit(place, nodes.Assign(self.parameter(rule, parameter), (), value, rule.span))
+        body = self.flow.next_block(place, rule.span, "begins")
+        self.roots[rule] = place.root
+        self.bodies[rule] = body
+        self.flow.end(nodes.Goto(body))
+        self.flow.begin(body, place)
+        self.flow.windows.begin(rule, place)
+
+    def leave(self, rule: typed.Rule, place: Place) -> None:
+        """The one way out of the rule."""
+        if rule not in self.watched:
+            return
+        exit_ = self._exit(rule, place.root)
+        self.flow.end(nodes.Goto(exit_))
+        self.flow.begin(exit_, place)
+        self.flow.windows.finish(rule, place)
+        for name, field in self.fields.items():
+            if name.split(".")[0] == rule.name:
+                self.flow.emit(place, nodes.Assign(field, (), Const(0, field.type), rule.span))
+
+    def _exit(self, rule: typed.Rule, root: str) -> int:
+        if rule not in self.exits:
+            self.exits[rule] = self.flow.new(f"{rule.name} ends", rule.name, root, rule.span)
+        return self.exits[rule]
+
+    def end_or_restart(self, node: typed.LeaveRule, place: Place) -> None:
+        message = f"`{node.rule.name}` is not running"
+        self.flow.require(place, self.runs(node.rule), "dead end", message, node.span)
+        field = self.running(node.rule)
+        level = nodes.ReadField(field, ())
+        depth = nodes.Arithmetic("-", level, ONE, IntType(-1, bounds(field.type).hi - 1))
+        draft = self.flow.current
+        self.flow.end(nodes.Unwind(depth, -1))
+        if draft is not None:
+            self.waiting.append((draft, node))
+
+    def settle(self) -> None:
+        """All rules are written: now it is known where they begin and end."""
+        for draft, node in self.waiting:
+            assert isinstance(draft.end, nodes.Unwind)
+            target = self.bodies[node.rule] if node.restart else self.exits[node.rule]
+            draft.end = nodes.Unwind(draft.end.depth, target)

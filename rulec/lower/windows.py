@@ -1,0 +1,212 @@
+"""Obligations, and free actions at the decisions of others."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulec.ir import nodes
+from rulec.ir.nodes import Const, Expr, Field
+from rulec.ir.program import Duty, FreeAction, Function
+from rulec.ir.types import BOOL, ElemType, IntType
+from rulec.lower import simplify as s
+from rulec.lower.drafts import DraftDecision, Place
+from rulec.lower.expressions import Names
+from rulec.lower.writing import ONE
+from rulec.semantics import typed
+from rulec.semantics import types as t
+from rulec.semantics.walk import parts
+from rulec.source import Span
+
+if TYPE_CHECKING:
+    from rulec.lower.flow import FlowLowering
+
+
+class WindowLowering:
+    """Part of the lowering of sentences."""
+
+    def __init__(self, flow: FlowLowering) -> None:
+        self.flow = flow
+        self.stores, self.expressions = flow.stores, flow.expressions
+        self.game = flow.game
+        self.functions: list[Function] = []
+        self.duties: list[tuple[Duty, typed.Obligation]] = []
+        self.asked: list[tuple[DraftDecision, int]] = []  # decisions that may have windows, their blocks
+        self.used: dict[typed.FreeAction, Field] = {}
+        self.owing = 0  # how many rules that owe something are being written out here
+
+    # --- obligations --------------------------------------------------------------------------------------
+
+    def owed_parameters(self, rule: typed.Rule) -> list[t.Local]:
+        """The parameters that conditions of obligations speak of."""
+        found: list[t.Local] = []
+        for duty in self.game.obligations:
+            if rule not in {one for one, _ in duty.deadlines} | set(duty.reservations):
+                continue
+            read = {one.local.name for one in parts(duty.condition) if isinstance(one, typed.LocalValue)}
+            found += [p for p in rule.parameters if p.name in read and p not in found]
+        return found
+
+    def duty(self, one: typed.Obligation, rule: typed.Rule, reserved: bool) -> Duty:
+        """An obligation as long as this rule runs."""
+        for duty, obligation in self.duties:
+            if obligation is one and duty.running == self.flow.running.running(rule):
+                return duty
+        me = nodes.ReadLocal("me", self.stores.player_type)
+        names = Names(me)
+        named = {parameter.name: parameter for parameter in rule.parameters}
+        for part in parts(one.condition):
+            if isinstance(part, typed.LocalValue) and part.local.name in named:
+                field = self.flow.running.parameter(rule, named[part.local.name])
+                names = names.bind(part.local, nodes.ReadField(field, ()))
+        name = f"{one.name} in {rule.name}"
+        result = self.expressions.expr(one.condition, names)
+        self.functions.append(Function(name, (("me", self.stores.player_type),), result, one.span))
+        helpers = next((helpers for other, helpers in one.deadlines if other is rule), frozenset())
+        numbers = [n for n, action in enumerate(self.game.free_actions) if action.rule.name in helpers]
+        owner = None if reserved else self.flow.running.owner(rule)
+        duty = Duty(one.name, self.flow.running.running(rule), owner, name, tuple(numbers), one.span)
+        self.duties.append((duty, one))
+        return duty
+
+    def _met(self, duty: Duty, who: Expr) -> Expr:
+        return nodes.CallFunction(duty.function, (who,), BOOL)
+
+    def begin(self, rule: typed.Rule, place: Place) -> None:
+        """A watched rule begins, or begins anew."""
+        if any(rule is one for duty in self.game.obligations for one, _ in duty.deadlines) or any(
+            rule in duty.reservations for duty in self.game.obligations
+        ):
+            self.owing += 1
+        for action in self.game.free_actions:
+            for _, until in action.limits:
+                if until is rule:
+                    self._forget_uses(action, place, rule.span)
+            if action.rule is rule and action.limits and place.names.me is not None:
+                used = self.uses(action)
+                before = nodes.ReadField(used, (place.names.me,))
+                more = nodes.Arithmetic("+", before, ONE, IntType(1, _most(action)))
+                message = f"`{rule.name}` can't be done again"
+                fits = nodes.Compare("<", before, _number(_most(action)))
+                self.flow.require(place, fits, "dead end", message, rule.span)
+                self.flow.emit(place, nodes.Assign(used, (place.names.me,), more, rule.span))
+
+    def finish(self, rule: typed.Rule, place: Place) -> None:
+        """A watched rule ends: what it owes must be done."""
+        owes = False
+        for one in self.game.obligations:
+            for other, _ in one.deadlines:
+                if other is rule:
+                    owes = True
+                    duty = self.duty(one, rule, False)
+                    assert duty.owner is not None
+                    met = self._met(duty, nodes.ReadField(duty.owner, ()))
+                    message = f"`{one.name}` does not hold at the end of `{rule.name}`"
+                    self.flow.require(place, met, "dead end", message, one.span)
+            if rule in one.reservations:
+                owes = True
+                duty = self.duty(one, rule, True)
+                last = nodes.ReadField(self.stores.control.seat, ())
+                nobody = nodes.Compare("<", last, Const(0, ElemType(self.stores.seats, True)))
+                met = s.either(nobody, self._met(duty, s.surely(last, self.stores.player_type)))
+                message = f"`{one.name}` does not hold at the end of `{rule.name}`"
+                self.flow.require(place, met, "dead end", message, one.span)
+        self.owing -= owes
+        for action in self.game.free_actions:
+            if any(until is rule for _, until in action.limits):
+                self._forget_uses(action, place, rule.span)
+
+    def reserve(self, who: Expr, place: Place, span: Span) -> None:
+        """Before somebody is asked: what is reserved while a rule runs must be there."""
+        for one in self.game.obligations:
+            for rule in one.reservations:
+                duty = self.duty(one, rule, True)
+                idle = s.negate(self.flow.running.runs(rule))
+                message = f"`{one.name}` does not hold while `{rule.name}` runs"
+                test = s.either(idle, self._met(duty, who))
+                self.flow.emit(
+                    place, nodes.Require(test, self.flow.fault("dead end", message, one.span), span)
+                )
+
+    # --- free actions -------------------------------------------------------------------------------------
+
+    def uses(self, action: typed.FreeAction) -> Field:
+        """How often each player has used it."""
+        if action not in self.used:
+            name = f"players.{action.rule.name}_used"
+            field = Field(name, IntType(0, _most(action)), (self.stores.seats,))
+            self.stores.fields.append(field)
+            self.used[action] = field
+        return self.used[action]
+
+    def _forget_uses(self, action: typed.FreeAction, place: Place, span: Span) -> None:
+        used = self.uses(action)
+        for seat in range(self.stores.seats.size):
+            self.flow.emit(place, nodes.Assign(used, (self.stores.seat(seat),), _number(0), span))
+
+    def before_ask(self, draft: DraftDecision, place: Place) -> None:
+        """A decision gets a block of its own, to come back to after a free action."""
+        if any(one.reservations for one in self.game.obligations) or self._openings(draft):
+            block = self.flow.next_block(place, draft.span, f"ask {draft.decision.name}")
+            self.flow.end(nodes.Goto(block))
+            self.flow.begin(block, place)
+            self.reserve(draft.who, place, draft.span)
+            self.asked.append((draft, block))
+
+    def _openings(self, draft: DraftDecision) -> list[typed.Opening]:
+        return [one for one in self.game.openings if one.decision is draft.decision]
+
+    def open(self) -> bool:
+        """Add the options of free actions to the decisions that have been written since; were there any?"""
+        waiting, self.asked = self.asked, []
+        for draft, block in waiting:
+            by_action: dict[typed.FreeAction, list[Expr]] = {}
+            for opening in self._openings(draft):
+                by_action.setdefault(opening.action, []).append(self._guard(opening, draft.who))
+            # Beside a pause a free action is a reason to ask; beside other options it is not.
+            pause = all(group.idle for group in draft.groups)
+            for action, guards in by_action.items():
+                test = guards[0]
+                for other in guards[1:]:
+                    test = s.either(test, other)
+                test = s.both(test, s.negate(self.flow.running.runs(action.rule)))
+                if action.limits:
+                    used = nodes.ReadField(self.uses(action), (draft.who,))
+                    test = s.both(test, nodes.Compare("<", used, _number(_most(action))))
+                self._offer(draft, block, action, test, idle=not pause)
+        return bool(waiting)
+
+    def _guard(self, opening: typed.Opening, who: Expr) -> Expr:
+        test: Expr = s.TRUE
+        if opening.running is not None:
+            test = self.flow.running.runs(opening.running)
+        if opening.mine is not None:
+            owner = nodes.ReadField(self.flow.running.owner(opening.mine), ())
+            test = s.both(test, self.flow.running.runs(opening.mine))
+            test = s.both(test, nodes.Compare("==", who, owner))
+        return test
+
+    def _offer(
+        self, draft: DraftDecision, block: int, action: typed.FreeAction, test: Expr, idle: bool
+    ) -> None:
+        place = Place(Names(draft.who), draft.rule, draft.root, self.flow.no_facts())
+        resume = self.flow.new(action.rule.name, draft.rule, draft.root, action.rule.span)
+        number = self.game.free_actions.index(action)
+        self.flow.choices.named(draft, action.rule.name, test, resume, idle, free=number)
+        self.flow.current = self.flow.drafts[resume]
+        call = typed.CallRule(action.rule, (), (), action.rule.span)
+        again = self.flow.new(f"after {action.rule.name}", draft.rule, draft.root, action.rule.span)
+        self.flow.drafts[again].solid = True
+        self.flow.calls.call_blocks(call, [], place, back=again)
+        self.flow.current = self.flow.drafts[again]
+        self.flow.end(nodes.Goto(block))
+
+    def free_actions(self) -> tuple[FreeAction, ...]:
+        return tuple(FreeAction(one.rule.name) for one in self.game.free_actions)
+
+
+def _most(action: typed.FreeAction) -> int:
+    return max((number for number, _ in action.limits), default=1)
+
+
+def _number(value: int) -> Const:
+    return Const(value, IntType(value, value))

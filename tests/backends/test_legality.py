@@ -1,0 +1,147 @@
+"""Legal means that it can be completed: cases worked out by hand, and everything tried out."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import rulec
+from tests.backends.completion import TooLong, completable
+
+GAMES = Path(__file__).parents[1] / "games"
+
+
+def labels(state: Any) -> list[str]:
+    return [state.action_to_string(one).partition(": ")[2] for one in state.legal_actions()]
+
+
+def at(game: Any, play: list[str], **edits: Any) -> Any:
+    return game.State.setup(players=2, at="turn of 1", edits=edits, play=play)
+
+
+@pytest.fixture(scope="module")
+def orders() -> Any:
+    return rulec.interpret(GAMES / "orders.rules")
+
+
+@pytest.fixture(scope="module")
+def duties() -> Any:
+    return rulec.interpret(GAMES / "duties.rules")
+
+
+def player(**values: Any) -> dict[str, Any]:
+    """The same for both players."""
+    return {f"players.{name}": {"1": value, "2": value} for name, value in values.items()}
+
+
+# --- any order: rails for a joint cost, paid from the purse or with fame -----------------------------------
+
+
+def edited(game: Any, play: list[str], **values: Any) -> Any:
+    return game.State.setup(players=2, at="turn of 1", edits=player(**values), play=play)
+
+
+def test_payment_comes_after_what_is_paid_for(orders: Any) -> None:
+    state = edited(orders, [], money=6, fame=0, rails=6, helpers=0)
+    # `rest` because 6 is at most 9; nothing else may come before the rails.
+    assert labels(state) == ["lay", "sell_first", "rest"]
+
+
+def test_no_set_that_could_not_be_paid(orders: Any) -> None:
+    # 3 in the purse, 3 more for selling first or later: ash, birch and cedar cost 2, dale 4, elm 5. After
+    # selling, 6 pay for any one town (leaving it at one with `stop`) and for 2 + 2 and 2 + 4.
+    state = edited(orders, ["effect: sell_first", "effect: lay"], money=3, fame=0, helpers=0)
+    assert labels(state) == ["ash", "birch", "cedar", "dale", "elm", "stop"]
+    state.play("rail: ash")
+    assert labels(state) == ["birch", "cedar", "dale", "stop"]
+    # With 1 in the purse 4 can be had: no town for 5, none beside one for 2 but another for 2.
+    state = edited(orders, ["effect: lay"], money=1, fame=0, helpers=0)
+    assert labels(state) == ["ash", "birch", "cedar", "dale", "stop"]
+    state.play("rail: ash")
+    assert labels(state) == ["birch", "cedar", "stop"]
+
+
+def test_a_set_is_asked_for_in_one_order(orders: Any) -> None:
+    state = edited(orders, ["effect: lay", "rail: cedar"], money=40, fame=0, helpers=0)
+    assert labels(state) == ["dale", "elm", "stop"]
+
+
+def test_skipped_parts_are_not_owed(orders: Any) -> None:
+    # A helper pays the fee, so the payment is skipped and even the dear towns can be laid with nothing.
+    state = edited(orders, ["effect: lay", "rail: dale", "rail: elm"], money=0, fame=0, helpers=1)
+    assert labels(state) == ["praise", "fee"]
+    state.play("effect: fee")
+    assert labels(state) == ["sell_later", "praise", "done"]
+
+
+def test_instead_of_all_ends_the_order(orders: Any) -> None:
+    state = edited(orders, ["effect: rest"], money=0, fame=0, helpers=0)
+    assert state.decision() != "effect"
+
+
+# --- obligations and free actions -----------------------------------------------------------------------------
+
+
+def hands(game: Any, play: list[str], **values: Any) -> Any:
+    return game.State.setup(players=2, at="turn of 1", edits={**player(**values), "goal": 4}, play=play)
+
+
+def test_hiring_counts_for_the_hands_that_are_owed(duties: Any) -> None:
+    # 5 hands, 4 owed: one may be sent without hiring. 5 money (2 + 3 for the turn) hire one more.
+    state = hands(duties, [], workers=5, money=2, share=0)
+    assert labels(state) == ["dig", "haul", "build", "hire"]
+    # With 4 money in all and nothing to sell nobody can be hired: two hands can't be sent.
+    state = hands(duties, [], workers=5, money=1, share=0)
+    assert labels(state) == ["haul", "build"]
+
+
+def test_selling_does_not_count_for_the_hands(duties: Any) -> None:
+    # Shares could be sold for the money to hire, but selling is not among the helpers.
+    state = hands(duties, [], workers=5, money=1, share=3)
+    assert "dig" not in labels(state)
+    state.play("task: sell")
+    assert "dig" in labels(state)  # now that the money is there, hiring helps
+
+
+def test_nothing_else_may_be_owed_at_the_end(duties: Any) -> None:
+    state = hands(duties, ["task: haul"], workers=5, money=0, share=0)
+    assert labels(state) == ["sleep", "stop"]  # `help` would send another
+
+
+def test_free_actions_are_used_at_most_so_often(duties: Any) -> None:
+    state = hands(duties, ["task: hire", "hired_for: cheap", "task: hire", "hired_for: cheap"], money=40)
+    assert "hire" not in labels(state)
+    assert "sell" in labels(state)
+
+
+def test_a_free_action_is_not_open_in_itself(duties: Any) -> None:
+    state = hands(duties, ["task: hire"], money=40)
+    assert state.decision() == "hired_for"
+    assert "hire" not in labels(state)
+
+
+# --- everything tried out ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["orders"])
+def test_the_options_are_those_that_can_be_completed(name: str) -> None:
+    game = rulec.interpret(GAMES / f"{name}.rules")
+    without = rulec.interpret(GAMES / f"{name}.rules", lookahead=False)
+    confirmed, seed = 0, 0
+    while confirmed < 100:
+        choices = random.Random(seed)
+        state = game.State(2, seed)
+        while not state.is_terminal() and confirmed < 100:
+            position = state.to_dict()
+            try:
+                expected = completable(without.State.from_dict(position))
+            except TooLong:
+                expected = None
+            if expected is not None:
+                assert state.legal_actions() == expected, position["pending"]
+                confirmed += 1
+            state.apply_action(choices.choice(state.legal_actions()))
+        seed += 1
