@@ -1,7 +1,7 @@
-"""Which options can be completed, found by trying everything: written without a look at the compiler's own search.
+"""Which options can be completed, found by trying everything, without a look at the compiler's own search.
 
-Works on `rulec.interpret(FILE, lookahead=False)`, through the public face alone: that game offers every option
-that is possible by itself and finds out only on the way that something can't be carried out.
+Works on `rulec.interpret(FILE, lookahead=False)`, through the public face alone: that game offers every
+option that is possible by itself and finds out only on the way that something can't be carried out.
 """
 
 from __future__ import annotations

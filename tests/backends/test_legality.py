@@ -37,7 +37,7 @@ def player(**values: Any) -> dict[str, Any]:
     return {f"players.{name}": {"1": value, "2": value} for name, value in values.items()}
 
 
-# --- any order: rails for a joint cost, paid from the purse or with fame -----------------------------------
+# --- any order: rails for a joint cost, paid from the purse or with fame ---------------------------------
 
 
 def edited(game: Any, play: list[str], **values: Any) -> Any:
@@ -82,7 +82,7 @@ def test_instead_of_all_ends_the_order(orders: Any) -> None:
     assert state.decision() != "effect"
 
 
-# --- obligations and free actions -----------------------------------------------------------------------------
+# --- obligations and free actions ------------------------------------------------------------------------
 
 
 def hands(game: Any, play: list[str], **values: Any) -> Any:
@@ -123,7 +123,7 @@ def test_a_free_action_is_not_open_in_itself(duties: Any) -> None:
     assert "hire" not in labels(state)
 
 
-# --- everything tried out ---------------------------------------------------------------------------------------
+# --- everything tried out --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["orders"])
