@@ -29,6 +29,7 @@ PLAYERS: Final = 8
 DOMAIN_SIZE: Final = 4_096  # members of one enumerable type (spaces, kinds, counts that are chosen)
 GRID_SIDE: Final = 64
 ACTIONS: Final = 4_096
+CONFIGURATIONS: Final = 4_096  # numbers of players and values of options that go together
 OPEN_END: Final = 1_000_000  # a range without an upper end stops here
 STATE_BYTES: Final = 65_536
 DECLARATIONS: Final = 5_000

@@ -229,4 +229,41 @@ kind nodes of node: each town, crossing, each town
 --- good
 kind towns of town: york, bath
 kind nodes of node: each town, crossing
+=== R723 end An option can't hold this
+An option is a number of a range, a flag, or a member of a kind or table.
+--- bad
+option first: player, default 1
+--- good
+kind maps of map: east, west
+option played: map, default east
+=== R724 end No such number of players
+What is allowed only with an option is a value of it, or a number of players that the game is played with.
+--- bad
+option long: flag, default no
+  allowed 5 players only when long
+--- good
+option long: flag, default no
+  allowed 2 players only when not long
+=== R725 end Too many options
+Every way to choose options and a number of players is listed; there are at most 4096.
+--- bad
+option length_of_game: 1 to 5000, default 100
+--- good
+option length_of_game: 50 to 200, default 100
+=== R726 end This is not known before the game
+What is allowed can only depend on options, the number of players, and tables.
+--- bad
+option long: flag, default no
+  allowed yes only when no squares where empty
+--- good
+option long: flag, default no
+  allowed yes only when number of players = 2
+=== R727 end The defaults don't go together
+Without any choice an option has its default, and a game with all defaults must be allowed.
+--- bad
+option long: flag, default yes
+  allowed yes only when number of players = 1
+--- good
+option long: flag, default no
+  allowed yes only when number of players = 1
 """

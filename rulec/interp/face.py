@@ -38,10 +38,12 @@ class InterpretedCore:
 
     # --- beginning ------------------------------------------------------------------------------------
 
-    def _begin(self, seats: int, key: int, explicit: bool) -> int:
+    def _begin(self, chosen: tuple[int, ...], key: int, explicit: bool) -> int:
         view = self._machine.view
         self._values = view.fresh()
-        view.put(self._values, "seats", seats)
+        view.put(self._values, "seats", chosen[0])
+        for option, value in zip(view.schema.options, chosen[1:], strict=True):
+            view.put(self._values, option.name, value)
         view.put(self._values, "rng", key)
         view.put(self._values, "chance", int(explicit))
         return self._enter(self._machine.program.start)
@@ -243,11 +245,15 @@ class Game:
         """n random games, one after the other: the oracle of the engine's `playouts`."""
         checked_count(n)
         checked_count(threads, "threads")
-        seats = self._face.seats(players, "sampled", options)
-        return arrays([self._random_game(seats, self.playout_seed(seed, index)) for index in range(n)], seats)
+        seats = self._face.chosen(players, "sampled", options)[0]
+        return arrays(
+            [self._random_game(seats, self.playout_seed(seed, index), options) for index in range(n)], seats
+        )
 
-    def _random_game(self, seats: int, seed: int) -> tuple[list[int], list[int], int, int]:
-        state = self.State(seats, seed, record=False)
+    def _random_game(
+        self, seats: int, seed: int, options: dict[str, Any]
+    ) -> tuple[list[int], list[int], int, int]:
+        state = self.State(seats, seed, record=False, **options)
         stream = rng.stream(rng.key_of(seed), rng.STREAM_RANDOM_PLAY)
         decisions = choices = 0
         while not state.is_terminal():

@@ -33,7 +33,7 @@ class Field:
     name: str
     type: Type
     dims: tuple[Domain, ...] = ()
-    role: Literal["state", "frame", "running", "control"] = "state"
+    role: Literal["state", "option", "frame", "running", "control"] = "state"
     initial: int = 0
     starts: tuple[int, ...] = ()  # of each cell, where they do not all start with `initial`
     # Who knows it: of a field kept for each player (the first of `dims`), `owner` is that player.

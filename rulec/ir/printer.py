@@ -23,6 +23,7 @@ def _lines(program: Program) -> Iterator[str]:
     yield f"players {players}; at most {program.max_decisions} decisions; calls {program.call_depth} deep"
     yield ""
     yield from _section("domains", (f"{d.name} ({d.size}): {' '.join(d.labels)}" for d in program.domains))
+    yield from _section("options", (f"{o.field.name}: {o.text}" for o in program.options))
     yield from _section("fields", map(_field, program.fields))
     yield from _section("tables", map(_table, program.tables))
     yield from _section(

@@ -191,11 +191,21 @@ class Category:
 
 
 @dataclass(frozen=True)
+class Option:
+    """A value fixed before set-up, in a variable that the rules only read."""
+
+    field: Field
+    text: str
+
+
+@dataclass(frozen=True)
 class Program:
     name: str
     title: str
     file: str
     players: tuple[int, ...]
+    options: tuple[Option, ...]
+    configurations: tuple[tuple[int, ...], ...]  # players, then a value of each option
     seats: Domain  # as many as the greatest number of players
     domains: tuple[Domain, ...]
     fields: tuple[Field, ...]

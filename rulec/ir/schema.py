@@ -16,7 +16,7 @@ from rulec.ir.digest import meaning_digest
 from rulec.ir.knowledge import Knowledge
 from rulec.ir.loops import reached
 from rulec.ir.nodes import Field
-from rulec.ir.program import Program
+from rulec.ir.program import Option, Program
 from rulec.ir.types import BoolType, ElemType, IntType, SetType, bounds
 from rulec.runtime import schema as r
 
@@ -80,8 +80,23 @@ def make_schema(program: Program) -> r.Schema:
         leavable=tuple(r.LeavableInfo(one.running.name, one.block) for one in program.leavable),
         faults=tuple(r.FaultInfo(f.kind, f.message, _base(f.span.file), f.span.line) for f in program.faults),
         num_actions=program.num_actions,
+        options=tuple(map(_option, program.options)),
+        configurations=program.configurations,
         max_decisions=program.max_decisions,
     )
+
+
+def _option(option: Option) -> r.OptionInfo:
+    have, type_ = bounds(option.field.type), option.field.type
+    kept = tuple(range(have.lo, have.hi + 1))
+
+    def shown(value: int) -> str | int | bool | None:
+        if isinstance(type_, ElemType):
+            return None if value < 0 else type_.domain.labels[value]
+        return bool(value) if isinstance(type_, BoolType) else value
+
+    values = tuple(map(shown, kept))
+    return r.OptionInfo(option.field.name, values, kept, shown(option.field.initial), option.text)
 
 
 def _base(file: str) -> str:

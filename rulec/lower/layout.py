@@ -35,6 +35,10 @@ class Stores:
     # --- state ------------------------------------------------------------------------------------------
 
     def _allocate(self) -> None:
+        for option in self.game.options:
+            one = option.variable
+            field = Field(one.name, self.stored(one.type), (), "option", one.initial)
+            self._variables[one] = self._add(field)
         for place in self.game.places:
             name = f"{place.owner.plural}.{place.name}"
             field = Field(name, SetType(self.domain(place.owner)), (self.seats,))

@@ -9,7 +9,16 @@ from rulec import limits
 from rulec.ir import nodes
 from rulec.ir.loops import dispatched, reached, retarget
 from rulec.ir.nodes import Block
-from rulec.ir.program import Category, ChanceEvent, Checkpoint, Decision, Function, Leavable, Program
+from rulec.ir.program import (
+    Category,
+    ChanceEvent,
+    Checkpoint,
+    Decision,
+    Function,
+    Leavable,
+    Option,
+    Program,
+)
 from rulec.ir.schema import cell_bytes
 from rulec.ir.types import Domain, IntType
 from rulec.lower.drafts import Draft, DraftDecision, DraftProbe
@@ -56,6 +65,8 @@ def lower(game: typed.Game) -> Program:
         title=game.title,
         file=game.file,
         players=tuple(range(game.players[0], game.players[1] + 1)),
+        options=tuple(Option(stores.variable(one.variable), one.text) for one in game.options),
+        configurations=game.configurations,
         seats=stores.seats,
         domains=(*stores.domains.values(), *stores.ranges.values()),
         fields=(*control, *stores.fields, *framed.fields, *flow.running.fields.values()),

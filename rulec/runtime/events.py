@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Origin:
-    """Where the record of a state begins: a new game (`seats`, `key`), or the bytes of a position.
+    """Where the record of a state begins: a new game (`chosen`, `key`), or the bytes of a position.
 
     `seen` is what one player (`player`) had seen before: a state that was drawn anew has that of nobody else.
     """
 
-    seats: int = 0
+    chosen: tuple[int, ...] = ()  # players, then a value of each option
     key: int = 0
     body: bytes | None = None
     player: int | None = None
@@ -47,7 +47,7 @@ def begin(state: StateFace, origin: Origin) -> StateFace:
     again = cls.__new__(cls)
     again._keep(False, False)
     if origin.body is None:
-        again._begin(origin.seats, origin.key, True)
+        again._begin(origin.chosen, origin.key, True)
         return again
     view = cls._face.view
     cells = codec.unpack(cls._face.schema, origin.body)

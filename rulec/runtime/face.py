@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from rulec.runtime import knowledge
 from rulec.runtime.errors import IllegalAction, RulesError
+from rulec.runtime.options import chosen, configuration
 from rulec.runtime.schema import ChanceInfo, DecisionInfo, Schema
 from rulec.runtime.view import View
 
@@ -28,6 +29,14 @@ class DecisionKind(NamedTuple):
     who: str
     first: int
     size: int
+
+
+class OptionKind(NamedTuple):
+    """A value fixed before set-up."""
+
+    default: Any
+    values: tuple[Any, ...]
+    text: str
 
 
 class ActionRow(NamedTuple):
@@ -85,8 +94,8 @@ class Face:
             "TITLE": schema.title,
             "NAME": schema.name,
             "PLAYERS": schema.players,
-            "OPTIONS": {},
-            "CONFIGURATIONS": tuple({"players": count} for count in schema.players),
+            "OPTIONS": {one.name: OptionKind(one.default, one.values, one.text) for one in schema.options},
+            "CONFIGURATIONS": tuple(configuration(schema, one) for one in schema.configurations),
             "DECISIONS": tuple(
                 DecisionKind(d.name, d.citation, d.who, d.first, d.size) for d in schema.decisions
             ),
@@ -122,22 +131,11 @@ class Face:
 
     # --- a new game -----------------------------------------------------------------------------------
 
-    def seats(self, players: int | None, chance: str, options: dict[str, Any]) -> int:
-        """The number of players, or a ValueError that names what does not go together."""
-        schema = self.schema
-        if options:
-            name = next(iter(options))
-            raise ValueError(f"{schema.name} has no option {name!r}")
+    def chosen(self, players: int | None, chance: str, options: dict[str, Any]) -> tuple[int, ...]:
+        """The number of players and a value of each option, or a ValueError that says what does not fit."""
         if chance not in ("sampled", "explicit"):
             raise ValueError(f"chance is 'sampled' or 'explicit', not {chance!r}")
-        if players is None:
-            return schema.players[0]
-        if isinstance(players, bool) or not isinstance(players, int):
-            raise ValueError(f"players is a whole number, not {players!r}")
-        if players not in schema.players:
-            counts = " or ".join(map(str, schema.players))
-            raise ValueError(f"{schema.name} is played with {counts} players, not {players}")
-        return players
+        return chosen(self.schema, players, options)
 
     def seed(self, seed: int) -> int:
         if isinstance(seed, bool) or not isinstance(seed, int):
@@ -287,11 +285,11 @@ def in_threads(play: Callable[..., int], count: int, workers: int, *given: Any) 
     return [game for game in faults if game >= 0]
 
 
-def replay(state_class: Any, seats: int, seed: int) -> NoReturn:
+def replay(state_class: Any, seats: int, seed: int, options: dict[str, Any]) -> NoReturn:
     """Play a random game that ran into a fault once more, so that its error can say where it was."""
     from rulec.runtime import rng
 
-    state = state_class(seats, seed, record=False)
+    state = state_class(seats, seed, record=False, **options)
     stream = rng.stream(rng.key_of(seed), rng.STREAM_RANDOM_PLAY)
     count = 0
     try:

@@ -30,7 +30,7 @@ class ObservationPart(NamedTuple):
 
 def shown(slot: Slot) -> bool:
     """Does an observation speak of this at all?"""
-    return slot.role == "state" or (slot.role == "frame" and slot.seen == "all")
+    return slot.role in {"state", "option"} or (slot.role == "frame" and slot.seen == "all")
 
 
 def sees(slot: Slot, index: int, player: int) -> bool:
@@ -67,6 +67,7 @@ def observation(view: View, cells: list[int], player: int) -> dict[str, Any]:
     out: dict[str, Any] = {
         "player": schema.seats[player],
         "seats": view.get(cells, "seats"),
+        "options": {one.name: one.shown(view.get(cells, one.name)) for one in schema.options},
         "decisions": view.get(cells, "decisions"),
         "pending": _pending(view, cells),
     }

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rulec.runtime.options import option_values
 from rulec.runtime.schema import BoardInfo, ChanceInfo, DecisionInfo, Slot
 from rulec.runtime.validate import check_cell, fits
 from rulec.runtime.view import View
@@ -25,7 +26,7 @@ def to_dict(view: View, cells: list[int]) -> dict[str, Any]:
         "game": schema.name,
         "rules": schema.rules_hash,
         "seats": view.get(cells, "seats"),
-        "options": {},
+        "options": {one.name: one.shown(view.get(cells, one.name)) for one in schema.options},
         "chance": "explicit" if view.get(cells, "chance") else "sampled",
         "rng": _rng(view, cells),
         "decisions": view.get(cells, "decisions"),
@@ -216,8 +217,12 @@ def _refuse_unknown(
 def _read_meta(view: View, cells: list[int], data: dict[str, Any], adopt: bool) -> None:
     for key in ("seats", "decisions"):
         view.put(cells, key, _whole(key, data.get(key)))
-    if data.get("options", {}) != {}:
-        raise ValueError(f"`options`: {view.schema.name} has none")
+    try:
+        values = option_values(view.schema, data.get("options", {}))
+    except ValueError as problem:
+        raise ValueError(f"`options`: {problem}") from None
+    for option, value in zip(view.schema.options, values, strict=True):
+        view.put(cells, option.name, value)
     chance = data.get("chance", "sampled")
     if chance not in ("sampled", "explicit"):
         raise ValueError("`chance` is `sampled` or `explicit`")

@@ -17,7 +17,7 @@ class Slot(msgspec.Struct, frozen=True):
     """One variable in the bytes of a state. Cells follow one another, the last index fastest."""
 
     name: str
-    role: Literal["state", "frame", "running", "control"]
+    role: Literal["state", "option", "frame", "running", "control"]
     offset: int
     width: int  # bytes of one cell
     cells: int
@@ -36,6 +36,20 @@ class Slot(msgspec.Struct, frozen=True):
 
     def start_of(self, cell: int) -> int:
         return self.starts[cell] if self.starts else self.initial
+
+
+class OptionInfo(msgspec.Struct, frozen=True):
+    """A value fixed before set-up, in the slot of its name."""
+
+    name: str
+    values: tuple[str | int | bool | None, ...]  # as people write them
+    kept: tuple[int, ...]  # as the state keeps them
+    default: str | int | bool | None
+    text: str
+
+    def shown(self, kept: int) -> str | int | bool | None:
+        """A value as people write it."""
+        return self.values[self.kept.index(kept)]
 
 
 class Group(msgspec.Struct, frozen=True):
@@ -172,6 +186,8 @@ class Schema(msgspec.Struct, frozen=True):
     leavable: tuple[LeavableInfo, ...]
     faults: tuple[FaultInfo, ...]
     num_actions: int
+    options: tuple[OptionInfo, ...]
+    configurations: tuple[tuple[int, ...], ...]  # players, then the kept value of each option
     max_decisions: int
 
 

@@ -6,7 +6,7 @@ with the few that are, and `state_class` puts the two together. A core has these
     current_player  num_players  is_terminal  count_legal  legal_actions  legal_actions_mask
     apply_action  apply_index  clone  ==
     recording, auto_forced, past, adopted, origin              what is kept beside the struct
-    _begin(seats, key, explicit)  _enter(number)               run to the first decision; the fault or -1
+    _begin(chosen, key, explicit) _enter(number)               run to the first decision; the fault or -1
     _refresh()                                                 work the options out; the fault or -1
     _load(body)  _body()  _decider()  _pending()   bytes in and out
     _apply(action)                                             carried out without being looked at
@@ -48,7 +48,7 @@ class Core:
         def legal_actions(self) -> list[int]: ...
         def apply_action(self, action: int) -> None: ...
         def clone(self) -> Self: ...
-        def _begin(self, seats: int, key: int, explicit: bool) -> int: ...
+        def _begin(self, chosen: tuple[int, ...], key: int, explicit: bool) -> int: ...
         def _enter(self, number: int) -> int: ...
         def _load(self, body: bytes) -> None: ...
         def _refresh(self) -> int: ...
@@ -81,11 +81,11 @@ class StateFace(Core):
         **options: Any,
     ) -> None:
         face = self._face
-        seats = face.seats(players, chance, options)
+        chosen = face.chosen(players, chance, options)
         key = rng.key_of(face.seed(seed))
         self._keep(record, auto_forced)
-        self.origin = Origin(seats, key)
-        fault = self._begin(seats, key, chance == "explicit")
+        self.origin = Origin(chosen, key)
+        fault = self._begin(chosen, key, chance == "explicit")
         if fault >= 0:
             raise face.fault(fault, b"", None, seed)
         self._settle()

@@ -23,6 +23,9 @@ def validate(view: View, cells: list[int]) -> None:
             check_cell(slot, index, value)
     if view.get(cells, "seats") not in view.schema.players:
         raise ValueError(f"`seats`: {view.schema.name} is not played with {view.get(cells, 'seats')}")
+    chosen = (view.get(cells, "seats"), *(view.get(cells, one.name) for one in view.schema.options))
+    if chosen not in view.schema.configurations:
+        raise ValueError(f"`options`: {view.schema.name} is not played so with {chosen[0]} players")
     _check_control(view, cells)
     _check_pieces(view, cells)
     stocks.check(view, cells)

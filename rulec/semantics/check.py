@@ -8,6 +8,7 @@ from rulec.semantics import typed
 from rulec.semantics.assumed import AssumedChecker
 from rulec.semantics.calling import callers_before
 from rulec.semantics.calls import CallChecker
+from rulec.semantics.configurations import configurations
 from rulec.semantics.declare import Declarer
 from rulec.semantics.examples import ExampleChecker
 from rulec.semantics.expressions import ExpressionChecker
@@ -62,6 +63,7 @@ class _Bodies:
             self.ensure_rule(rule)
         self.game.decisions.sort(key=lambda one: self.declarer.file.place(one.span))
         WindowChecker(self.game, self.declarer.globals, self.report, self.expressions).run(self.declarer.file)
+        self._options()
         CallChecker(self.game, self.report).run()
         self.declarer.effects.report_unused()
         if not self.report.failed:
@@ -97,6 +99,26 @@ class _Bodies:
                 f"all decisions together have {total} options; at most {limits.ACTIONS} can be numbered",
                 "choose in two steps what is chosen in one",
             )
+
+    def _options(self) -> None:
+        """What is allowed only with something else; then all that goes together."""
+        low, high = self.game.players
+        for option, limit in self.declarer.limits:
+            scope = Scope(self.declarer.globals)
+            condition = self.expressions.flag(limit.condition, scope, "what follows `only when`")
+            if not limit.players:
+                value = self.declarer.option_value(limit.value, option)
+                self.game.allowed.append(typed.Allowed(option, value, condition))
+                continue
+            count = limit.value.value if isinstance(limit.value, ast.Number) else 0
+            if not low <= count <= high:
+                counts = f"{low} to {high}" if low < high else f"{low}"
+                message = f"this game is played by {counts} players"
+                self.report.error("R724", limit.value.span, message, "name one of these numbers")
+                continue
+            self.game.allowed.append(typed.Allowed(None, count, condition))
+        if not self.report.failed:
+            self.game.configurations = configurations(self.game, self.report)
 
     # --- definitions --------------------------------------------------------------------------------
 

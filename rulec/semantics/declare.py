@@ -10,6 +10,7 @@ from rulec import limits
 from rulec.diagnostics import Note, Reporter, did_you_mean
 from rulec.geometry import Form, Geometry
 from rulec.semantics import typed
+from rulec.semantics.configurations import is_choosable
 from rulec.semantics.declare_goods import GoodsDeclarer
 from rulec.semantics.declare_pieces import PieceDeclarer
 from rulec.semantics.effects import Effects
@@ -28,6 +29,7 @@ from rulec.semantics.types import (
     SetType,
     Sort,
     Type,
+    Unknown,
 )
 from rulec.source import NOWHERE, Span
 from rulec.syntax import ast
@@ -49,6 +51,7 @@ class Declarer:
         self.homes: list[tuple[PieceSort, ast.Ident]] = []
         self.zone_limits: list[tuple[typed.Zone, ast.Expr]] = []
         self.goods_limits: list[tuple[typed.Goods, ast.Expr]] = []
+        self.limits: list[tuple[typed.Option, ast.Allowed]] = []
         self.score: ast.Score | None = None
         self.ties: ast.Ties | None = None
 
@@ -63,6 +66,7 @@ class Declarer:
         self.effects = Effects(game, self.globals, self.report, self.rules)
         KindDeclarer(game, self.globals, self.report, self._add_sort, self.member_sort).run(self.file)
         self._declare_all(ast.Board, ast.Goods)
+        self._declare_all(ast.Option)
         self._declare_all(ast.Table, ast.LookupTable)  # their cells name members of any kind
         self.effects.finish()
         PieceDeclarer(self).tables_as_pieces()
@@ -180,6 +184,8 @@ class Declarer:
 
     def _declare_one(self, one: ast.Declaration) -> None:
         match one:
+            case ast.Option():
+                self._option(one)
             case ast.Table():
                 self._table(one)
             case ast.LookupTable():
@@ -223,6 +229,27 @@ class Declarer:
         self.globals.own[sort] = {}
         game.sorts.append(sort)
         return True
+
+    def _option(self, one: ast.Option) -> None:
+        type_ = self.value_type(one.type)
+        if not isinstance(type_, Unknown) and not is_choosable(type_):
+            hint = "make it a number, a flag or a kind's member"
+            self.report.error("R723", one.type.span, f"an option can't hold {type_}", hint)
+            return
+        initial = self._initial(ast.Variable(one.name, (), one.type, one.default, None, one.span), type_)
+        variable = typed.Variable(None, one.name.text, type_, initial, one.span, fixed=True)
+        if not self.globals.declare(one.name):
+            return
+        option = typed.Option(variable, one.text.value if one.text is not None else "", one.span)
+        self.globals.variables[one.name.text] = variable
+        self.game.options.append(option)
+        self.limits += [(option, limit) for limit in one.allowed]
+
+    def option_value(self, value: ast.Expr, option: typed.Option) -> int:
+        """A value of an option, as `allowed` names it."""
+        named = ast.Ident(option.variable.name, value.span)
+        type_ = ast.ValueType("flag", 0, 1, None, value.span)
+        return self._initial(ast.Variable(named, (), type_, value, None, value.span), option.variable.type)
 
     def _table(self, one: ast.Table) -> None:
         sort = self.globals.members.get(one.singular.text)

@@ -327,7 +327,7 @@ class SentenceChecker:
         if isinstance(target, typed.LocalValue) and target.local.settable:
             wanted: Type = target.local.type
             name = target.local.name
-        elif isinstance(target, typed.VariableValue):
+        elif isinstance(target, typed.VariableValue) and not target.variable.fixed:
             wanted, name = target.variable.type, target.variable.name
         else:
             self._error(

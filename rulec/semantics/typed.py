@@ -37,6 +37,7 @@ class Variable:
     keys: tuple[Sort, ...] = ()  # `stock(resource)`
     starts: tuple[int, ...] = ()  # the initial value of each of them, if they differ
     seen: Literal["all", "owner", "nobody"] = "all"
+    fixed: bool = False  # an option
 
 
 @dataclass(eq=False)
@@ -71,6 +72,24 @@ class Place:
     name: str
     pieces: PieceSort
     span: Span
+
+
+@dataclass(eq=False)
+class Option:
+    """A value fixed before set-up: a variable that no sentence changes."""
+
+    variable: Variable
+    text: str
+    span: Span
+
+
+@dataclass(frozen=True)
+class Allowed:
+    """A value of an option, or (without one) a number of players, goes only with this condition."""
+
+    option: Option | None
+    value: int
+    condition: Expr
 
 
 @dataclass(eq=False)
@@ -982,6 +1001,9 @@ class Game:
     player_sort: Sort
     sorts: list[Sort] = field(default_factory=list)
     pieces: list[PieceSort] = field(default_factory=list)
+    options: list[Option] = field(default_factory=list)
+    allowed: list[Allowed] = field(default_factory=list)
+    configurations: tuple[tuple[int, ...], ...] = ()  # players, then a value of each option
     columns: list[Column] = field(default_factory=list)
     variables: list[Variable] = field(default_factory=list)
     goods: list[Goods] = field(default_factory=list)

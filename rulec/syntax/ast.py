@@ -677,6 +677,28 @@ class Game:
 
 
 @dataclass(frozen=True)
+class Allowed:
+    """A value (or number of players) that goes only with a condition on the others."""
+
+    value: Expr
+    players: bool
+    condition: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class Option:
+    """A value fixed before set-up."""
+
+    name: Ident
+    type: ValueType
+    default: Expr
+    text: Text | None
+    allowed: tuple[Allowed, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
 class KindItem:
     """One member, `first to last` (numbered names), or `each other`: the members of another kind."""
 
@@ -1025,6 +1047,7 @@ class Ties:
 
 Declaration = (
     Game
+    | Option
     | Kind
     | Table
     | LookupTable

@@ -35,10 +35,11 @@ _WHAT: Final = {
     "assumed": "note of what is assumed",
     "patch": "patch of a variant",
     "removed_lines": "line of a patch",
+    "option_line": "line about an option",
 }
 _OPENERS: Final = {
-    "declaration": "game variant kind table board pieces the each setup play turn phase action effect rule "
-    "obligation window free score ties example assumed",
+    "declaration": "game variant option kind table board pieces the each setup play turn phase action effect "
+    "rule obligation window free score ties example assumed",
     "game_clause": "players length statements",
     "sentence": "choose any first place move remove set raise lower let if otherwise or each repeat do "
     "nothing end restart skip may needs pause as",
@@ -55,6 +56,7 @@ _OPENERS: Final = {
     "assumed": "assumed",
     "patch": "set change in add replace remove before after around",
     "removed_lines": "remove",
+    "option_line": "allowed",
 }
 _REMEMBERED: Final = 8_192
 # Behind these words of a sentence stands a name that the sentence gives.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Literal, cast
@@ -40,7 +41,7 @@ _NEEDS_LINES = {
 _RULES = {"setup", "play", "turn", "phase", "action", "effect", "rule", "free"}
 _DECLARATIONS = {
     *("game", "variant", "kind", "table", "board", "pieces", "the", "each", "score", "ties", "example"),
-    *("obligation", "window"),
+    *("obligation", "window", "option"),
     *_RULES,
 }
 
@@ -124,6 +125,7 @@ def _report_astray(astray: list[Line], arranged: list[Line], report: Reporter) -
 _BELOW = {
     "game": "game_clause",
     "table": "assumed",
+    "option": "option_line",
     "score": "score_line",
     "obligation": "obligation_line",
     "the": "has_clause",
@@ -196,7 +198,7 @@ def _declaration(line: Line, report: Reporter) -> ast.Declaration | evidence.Exa
         report.error("R120", line.span, "nothing stands below this line", hint)
         if sort.endswith("has"):
             report.lost_sections.add("has")
-    elif sort not in _NEEDS_LINES and sort != "game" and line.children:
+    elif sort not in _NEEDS_LINES and sort not in {"game", "option"} and line.children:
         report.error(
             "R121",
             line.children[0].span,
@@ -279,6 +281,22 @@ class _DeclarationReader(ExpressionReader):
             players = (2, 2)  # that line may be the one that made no sense
         title = self.text_of(self, tree.children[0])
         return ast.Game(title, players, players_span, length, length_span, statements, self.line.span)
+
+    def option(self, tree: Tree) -> ast.Declaration:
+        name, type_, default, text = branches(tree)
+        allowed = []
+        for child, clause, reader in self.lines("option_line"):
+            value, condition = clause.children[0], clause.children[-1]
+            players = re.search(r"\bplayers\s+only\s+when\b", child.text) is not None
+            try:
+                given = (reader.expr(value), players, reader.expr(condition))
+            except TooDeep:
+                self.too_deep()
+                continue
+            allowed.append(ast.Allowed(*given, child.span))
+        shown = None if text is None else self.text_of(self, text)
+        value_type, start = self.value_type(type_), self.expr(default)
+        return ast.Option(self.ident(name), value_type, start, shown, tuple(allowed), self.line.span)
 
     def kind(self, tree: Tree) -> ast.Declaration:
         plural, singular, *items = tree.children
@@ -612,6 +630,7 @@ class _DeclarationReader(ExpressionReader):
 
 _READERS: dict[str, Callable[[_DeclarationReader, Tree], ast.Declaration | evidence.Example]] = {
     "game": _DeclarationReader.game,
+    "option": _DeclarationReader.option,
     "kind": _DeclarationReader.kind,
     "table": _DeclarationReader.table,
     "lookup": _DeclarationReader.lookup,

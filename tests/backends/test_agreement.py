@@ -61,9 +61,9 @@ def play_side_by_side(a: Any, b: Any, rnd: random.Random) -> int:
 def compare(rules: Path, games: int, debug: bool = False) -> int:
     slow, fast = interpreted(rules), engine(rules, debug)
     decisions = 0
-    for players in slow.PLAYERS:
-        for seed in range(games):
-            a, b = slow.State(players, seed=seed), fast.State(players, seed=seed)
+    for configuration in slow.CONFIGURATIONS:
+        for seed in range(max(2, min(games, 75 // len(slow.CONFIGURATIONS)))):
+            a, b = slow.State(seed=seed, **configuration), fast.State(seed=seed, **configuration)
             decisions += play_side_by_side(a, b, random.Random(seed))
     return decisions
 

@@ -85,15 +85,17 @@ def test_playouts_do_not_depend_on_threads() -> None:
 
 
 def test_playouts_can_be_replayed_on_the_interpreter(rules: Any) -> None:
-    for players in engine(rules).PLAYERS:
+    for configuration in engine(rules).CONFIGURATIONS:
         for seed in range(3):
-            assert outcome(engine(rules), players, seed) == outcome(interpreted(rules), players, seed)
+            assert outcome(engine(rules), configuration, seed) == outcome(
+                interpreted(rules), configuration, seed
+            )
 
 
-def outcome(game: Any, players: int, seed: int) -> Any:
+def outcome(game: Any, configuration: dict[str, Any], seed: int) -> Any:
     """Of some random games: their arrays, or the error of the first game that ran into one."""
     try:
-        games = game.playouts(6, players, seed=seed)
+        games = game.playouts(6, seed=seed, **configuration)
     except RulesError as error:
         return str(error), error.seed, error.state, error.action
     return [getattr(games, name).tolist() for name in games._fields]

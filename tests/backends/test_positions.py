@@ -21,8 +21,8 @@ SOWING = next(path for path in SMALL if path.stem == "sowing")
 def states(game: Any, seed: int, every: int = 1) -> list[Any]:
     """The states of a random game."""
     rnd = random.Random(seed)
-    players = rnd.choice(game.PLAYERS)
-    state, found = game.State(players, seed=seed), []
+    configuration = rnd.choice(game.CONFIGURATIONS)
+    state, found = game.State(seed=seed, **configuration), []
     try:
         while not state.is_terminal():
             found.append(state.clone())

@@ -137,7 +137,8 @@ def said(result: Checked) -> str:
 
 def play(game: Any, seed: int) -> None:
     choices = random.Random(seed)
-    state = game.State(game.PLAYERS[seed % len(game.PLAYERS)], seed)
+    configuration = game.CONFIGURATIONS[seed * 7 % len(game.CONFIGURATIONS)]
+    state = game.State(seed=seed, **configuration)
     while not state.is_terminal():
         state.apply_action(choices.choice(state.legal_actions()))
     state.scores()

@@ -1,0 +1,53 @@
+"""Options: values fixed before set-up, as people write them and as the state keeps them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulec.runtime.schema import Schema
+
+
+def configuration(schema: Schema, values: tuple[int, ...]) -> dict[str, Any]:
+    """A number of players and the options, as `State` takes them."""
+    options = zip(schema.options, values[1:], strict=True)
+    return {"players": values[0], **{one.name: one.shown(v) for one, v in options}}
+
+
+def chosen(schema: Schema, players: int | None, options: Any) -> tuple[int, ...]:
+    """The number of players and a value of each option, or a ValueError that says what does not fit."""
+    values = option_values(schema, options)
+    fitting = [one for one in schema.configurations if one[1:] == values]
+    given = ", ".join(f"{k}={v!r}" for k, v in configuration(schema, (0, *values)).items() if k != "players")
+    if players is not None and (isinstance(players, bool) or not isinstance(players, int)):
+        raise ValueError(f"players is a whole number, not {players!r}")
+    if players is not None and players not in schema.players:
+        counts = " or ".join(map(str, schema.players))
+        raise ValueError(f"{schema.name} is played with {counts} players, not {players}")
+    if not fitting:
+        raise ValueError(f"{schema.name} is not played with {given}")
+    if players is None:
+        return fitting[0]
+    if (players, *values) not in fitting:
+        counts = " or ".join(str(one[0]) for one in fitting)
+        raise ValueError(f"with {given} {schema.name} is played with {counts} players, not {players}")
+    return (players, *values)
+
+
+def option_values(schema: Schema, options: Any) -> tuple[int, ...]:
+    """The value of each option as the state keeps it; those not named have their default."""
+    if not isinstance(options, dict):
+        raise ValueError("options are a dictionary: name -> value")
+    known = {one.name: one for one in schema.options}
+    for name in options:
+        if name not in known:
+            shown = ", ".join(map(repr, known))
+            raise ValueError(f"{schema.name} has no option {name!r}" + (f", only {shown}" if shown else ""))
+    found = []
+    for option in schema.options:
+        value = options.get(option.name, option.default)
+        places = [n for n, one in enumerate(option.values) if type(one) is type(value) and one == value]
+        if not places:
+            shown = ", ".join(map(repr, option.values[:8])) + " ..." * (len(option.values) > 8)
+            raise ValueError(f"the option {option.name!r} is one of {shown}, not {value!r}")
+        found.append(option.kept[places[0]])
+    return tuple(found)
