@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import jinja2
@@ -80,7 +81,9 @@ def _functions(program: Program, plan: Plan) -> Iterator[FunctionText]:
 
     def line_of(span: Span) -> str:
         lines = program.lines_of(span.file)
-        return lines[span.line - 1] if 0 < span.line <= len(lines) else ""
+        text = lines[span.line - 1] if 0 < span.line <= len(lines) else ""
+        base = re.split(r"[/\\]", span.file)[-1]
+        return text if span.file == program.source[0].name or not text else f"({base}) {text.strip()}"
 
     expressions = ExpressionText(plan)
     blocks = BlockText(program, plan, expressions, line_of)

@@ -146,7 +146,7 @@ def _aligned(lines: list[Line]) -> dict[int, str]:
             widths = [0] * len(widths)
         for number, row in rows:
             padded = [cell.ljust(width) for cell, width in zip(row, widths, strict=True)]
-            aligned[number] = " | ".join(padded).rstrip()
+            aligned[number] = " | ".join(padded).strip()
     return aligned
 
 

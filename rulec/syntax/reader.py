@@ -192,6 +192,9 @@ def _declaration(line: Line, report: Reporter) -> ast.Declaration | evidence.Exa
         return None
     reader = _DeclarationReader(line, report)
     sort = str(tree.data)
+    if sort == "variant":  # only seems to have been meant: what it would change is not known
+        report.lost_sections |= {"game", "play", "score"}
+        return None
     inline = next((c for c in tree.children if isinstance(c, lark.Tree) and c.data == "inline"), None)
     if sort in _NEEDS_LINES and not line.children and inline is None:
         hint = f"indent {_NEEDS_LINES[sort]} below it"

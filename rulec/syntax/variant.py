@@ -10,7 +10,7 @@ from rulec import limits
 from rulec.diagnostics import Note, Reporter
 from rulec.source import SourceText
 from rulec.syntax.outline import Line, read_outline
-from rulec.syntax.parser import first_word, parse_line
+from rulec.syntax.parser import first_word, parse_line, tree_of
 from rulec.syntax.patches import Patcher
 from rulec.syntax.points import point_of
 
@@ -33,7 +33,15 @@ class Bases(Protocol):
 
 
 def is_variant(outline: list[Line]) -> bool:
-    return any(first_word(line) == _OPENER and '"' in line.text for line in outline)
+    return any(_opens(line) for line in outline)
+
+
+def _opens(line: Line) -> bool:
+    """Is this the first line of a variant, and no declaration of something that is called `variant`?"""
+    if first_word(line) != _OPENER:
+        return False
+    tree = tree_of(line.text, "declaration")
+    return tree.data == _OPENER if tree is not None else '"' in line.text
 
 
 def game_of(
@@ -53,7 +61,7 @@ def _patched(
     above: tuple[str, ...],
 ) -> list[Line]:
     """The base of a variant, perhaps a variant itself, with all patches carried out."""
-    head = next(line for line in outline if first_word(line) == _OPENER)
+    head = next(line for line in outline if _opens(line))
     for line in outline:
         if line is not head:
             report.error(
@@ -71,9 +79,9 @@ def _patched(
     if not head.children:
         report.error("R120", head.span, "nothing stands below this line", "indent patches below it")
     chain = (*above, source.name)
-    if bases is None:
-        raise AssertionError(f"{source.name}: nobody says where `{name}` is")
     try:
+        if bases is None:
+            raise NoBase(f"nothing is known of a game `{name}` here", "")
         base = bases.base(str(name), source.name)
     except NoBase as missing:
         report.error("R901", place, missing.message, missing.hint)
