@@ -12,6 +12,7 @@ from rulec.explanations import (
     goods,
     names,
     reading,
+    routes,
     rules,
     sentences,
     tables,
@@ -98,7 +99,7 @@ def _read(text: str) -> dict[str, Explanation]:
 @cache
 def codes() -> dict[str, Explanation]:
     """Code -> explanation, in order."""
-    modules = (goods, reading, names, values, rules, sentences, tables, effects, variants, windows)
+    modules = (goods, reading, names, values, rules, sentences, tables, effects, variants, windows, routes)
     return _read("\n".join(module.TEXT for module in modules))
 
 

@@ -141,6 +141,9 @@ class FlowLowering(BlockWriter):
                 self.orders.skip(node, place)
             case typed.ChooseSeveral():
                 self.several.choose(node, place)
+            case typed.Must():
+                test = self.expressions.expr(node.condition, place.names)
+                self.require(place, test, "dead end", node.message, node.span)
             case typed.LeaveRule():
                 self.running.end_or_restart(node, place)
 

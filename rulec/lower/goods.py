@@ -53,8 +53,35 @@ def can_pay(lowering: ExpressionLowering, node: typed.CanPay, names: Names) -> E
             if other is not amount and other.goods is amount.goods:
                 needed = _added(needed, more, arguments, others)
         have = held(lowering, amount.goods, owner, arguments)
-        test = s.both(test, nodes.Compare(">=", have, needed))
+        enough: Expr = nodes.Compare(">=", have, needed)
+        if amount.goods.instead is not None:
+            enough = s.either(enough, _with_others(lowering, given, amount.goods, owner, needed))
+        test = s.both(test, enough)
     return test
+
+
+def _with_others(
+    lowering: ExpressionLowering,
+    given: list[tuple[typed.Amount, Expr, tuple[Expr, ...]]],
+    goods: typed.Goods,
+    owner: Expr,
+    needed: Expr,
+) -> Expr:
+    """Is there enough together with what stands for the goods, less what is to be paid of that itself?"""
+    assert goods.instead is not None
+    other, worth = goods.instead
+    have, others = held(lowering, goods, owner, ()), held(lowering, other, owner, ())
+    free: Expr = others
+    for amount, number, _ in given:
+        if amount.goods is other:
+            a, b = bounds(free.type), bounds(number.type)
+            free = nodes.Arithmetic("-", free, number, IntType(a.lo - b.hi, a.hi - b.lo))
+    a = bounds(free.type)
+    price = Const(worth, IntType(worth, worth))
+    brought = nodes.Arithmetic("*", free, price, IntType(a.lo * worth, a.hi * worth))
+    a, b = bounds(have.type), bounds(brought.type)
+    both = nodes.Arithmetic("+", have, brought, IntType(a.lo + b.lo, a.hi + b.hi))
+    return nodes.Compare(">=", both, needed)
 
 
 def _added(number: Expr, more: Expr, arguments: tuple[Expr, ...], others: tuple[Expr, ...]) -> Expr:

@@ -36,6 +36,7 @@ class GoodsLowering:
             have = held(self.flow.expressions, amount.goods, owner, arguments)
             if node.sort == "pay":
                 message = f"there is not enough {_called(amount)} to pay with"
+                self._raise_missing(amount, owner, number, place, node.span)
                 enough = nodes.Compare(">=", have, number)
                 self.flow.require(place, enough, "dead end", message, node.span)
             else:
@@ -54,6 +55,34 @@ class GoodsLowering:
             message = f"this amount of {_called(amount)} is less than nothing"
             self.flow.require(place, nodes.Compare(">=", number, ZERO), "range", message, amount.span)
         return number
+
+    def _raise_missing(
+        self, amount: typed.Amount, owner: Expr, number: Expr, place: Place, span: Span
+    ) -> None:
+        """As few as are needed of what stands for these goods are turned into them."""
+        flow, goods = self.flow, amount.goods
+        if goods.instead is None:
+            return
+        other, worth = goods.instead
+        have = held(flow.expressions, goods, owner, ())
+        short = nodes.Compare("<", have, number)
+        price = Const(worth, IntType(worth, worth))
+        lo, hi = bounds(number.type).lo, bounds(number.type).hi
+        missing = nodes.Arithmetic("-", number, have, IntType(lo - bounds(have.type).hi, hi))
+        up = nodes.Arithmetic("+", missing, Const(worth - 1, IntType(worth - 1, worth - 1)),
+                              IntType(bounds(missing.type).lo + worth - 1, hi + worth - 1))  # fmt: skip
+        needed = nodes.Arithmetic("//", up, price, _quotient(up, worth))
+        sold = self._kept(nodes.IfElse(short, needed, ZERO, _at_least_nothing(needed)), amount, place, span)
+        others = held(flow.expressions, other, owner, ())
+        message = f"there is not enough {_called(amount)} to pay with, and not enough {other.variable.name}"
+        flow.require(place, nodes.Compare(">=", others, sold), "dead end", message, span)
+        self._change(other, owner, (), "-", sold, place, span)
+        brought = nodes.Arithmetic("*", sold, price, IntType(0, bounds(sold.type).hi * worth))
+        after = nodes.Arithmetic("+", have, brought, _sum(have, brought))
+        top = bounds(have.type).hi
+        fits = nodes.Compare("<=", after, Const(top, IntType(top, top)))
+        flow.require(place, fits, "range", f"nobody can have more than {top} {_called(amount)}", span)
+        self._change(goods, owner, (), "+", brought, place, span)
 
     def _kept(self, value: Expr, amount: typed.Amount, place: Place, span: Span) -> Expr:
         flow = self.flow
@@ -91,6 +120,15 @@ class GoodsLowering:
         after = nodes.Arithmetic(op, have, number, bounds(have.type))  # type: ignore[arg-type]
         place.facts.forget(have.field)
         self.flow.emit(place, nodes.Assign(have.field, have.index, after, span))
+
+
+def _quotient(value: Expr, divisor: int) -> IntType:
+    have = bounds(value.type)
+    return IntType(have.lo // divisor, have.hi // divisor)
+
+
+def _at_least_nothing(value: Expr) -> IntType:
+    return IntType(0, max(0, bounds(value.type).hi))
 
 
 def _called(amount: typed.Amount) -> str:

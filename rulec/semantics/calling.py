@@ -231,10 +231,12 @@ def walk(node: object) -> Iterator[object]:
 
 def shape(rule: typed.Rule) -> str:
     """How a rule is called, as a hint."""
-    words = [rule.name]
+    name, _, decision = rule.name.partition(" as ")  # routes are followed `as` a decision
+    words = [name]
     for word in dict.fromkeys(rule.words):
         names = [p.name for p, w in zip(rule.parameters, rule.words, strict=True) if w == word]
         words += [*([word] if word else []), names[0] if len(names) == 1 else f"({', '.join(names)})"]
+    words += [f"as {decision}"] if decision else []
     return f"say it as in `{' '.join(words)}`"
 
 

@@ -13,6 +13,7 @@ from rulec.semantics.declare import Declarer
 from rulec.semantics.examples import ExampleChecker
 from rulec.semantics.expressions import ExpressionChecker
 from rulec.semantics.loops import check_leaving
+from rulec.semantics.routes import write_out
 from rulec.semantics.scope import Scope
 from rulec.semantics.sentences import Context, SentenceChecker, changed_names
 from rulec.semantics.types import FlagType, MemberType, NumberType, PieceType, SetType, Unknown
@@ -26,7 +27,7 @@ def check_rules(file: ast.RulesFile, report: Reporter) -> typed.Game | None:
     """The typed game; not to be used further if the reporter has failed."""
     if len(report.found) >= limits.DIAGNOSTICS_FOUND:
         return None
-    declarer = Declarer(file, report)
+    declarer = Declarer(write_out(file), report)
     try:
         game = declarer.run()
         if game is not None:

@@ -13,6 +13,7 @@ from rulec.semantics import typed
 from rulec.semantics.configurations import is_choosable
 from rulec.semantics.declare_goods import GoodsDeclarer
 from rulec.semantics.declare_pieces import PieceDeclarer
+from rulec.semantics.declare_routes import RouteDeclarer
 from rulec.semantics.effects import Effects
 from rulec.semantics.kinds import KindDeclarer, names_given
 from rulec.semantics.scope import Attribute, BuiltIn, Globals
@@ -73,7 +74,7 @@ class Declarer:
         self._declare_all(ast.Pieces)
         self._declare_all(ast.Has)
         PieceDeclarer(self).check_homes()
-        self._declare_all(ast.Adjective, ast.Meaning, ast.Rule, ast.FreeAction)
+        self._declare_all(ast.Adjective, ast.Meaning, ast.Rule, ast.Route, ast.Shortage, ast.FreeAction)
         self._single(ast.Score)
         self._single(ast.Ties)
         return game
@@ -206,6 +207,10 @@ class Declarer:
                 self._definition(one.subject, one.name, one.parameters, one.value, one.span)
             case ast.Rule():
                 self._rule(one)
+            case ast.Route():
+                RouteDeclarer(self).declare(one)
+            case ast.Shortage():
+                GoodsDeclarer(self).shortage(one)
             case ast.FreeAction():
                 self._rule(one.rule)
 

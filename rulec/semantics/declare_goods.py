@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulec import limits
+from rulec.diagnostics import did_you_mean
 from rulec.semantics import typed
 from rulec.semantics.scope import Share
 from rulec.semantics.types import NumberType, Sort
@@ -55,6 +56,37 @@ class GoodsDeclarer:
         self.game.goods.append(goods)
         self._names(one, goods, owner, kinds)
 
+    def shortage(self, one: ast.Shortage) -> None:
+        """`payment selling: pays money, what is missing with share at 150 each`."""
+        found = []
+        for name in (one.goods, one.instead):
+            goods = self.globals.goods.get(name.text)
+            if goods is None or goods.variable.keys:
+                known = {word for word, any_ in self.globals.goods.items() if not any_.variable.keys}
+                message = (
+                    f"no goods are called `{name.text}`" if goods is None else "these are of several kinds"
+                )
+                self.report.unknown("R230", name.text, name.span, message, did_you_mean(name.text, known))
+            else:
+                found.append(goods)
+        if not self.globals.declare(one.name) or len(found) < 2:
+            return
+        goods, instead = found
+        before = next((other for other in (goods, instead) if other.instead is not None), None)
+        paid_so = any(other.instead is not None and other.instead[0] is goods for other in self.game.goods)
+        if goods is instead or before is not None or paid_so:
+            message = (
+                f"what stands for `{one.goods.text}` is said already, or is paid with something else itself"
+            )
+            if goods is instead:
+                message = "what is missing can't be paid with more of the same"
+            self.report.error("R856", one.span, message, "let one sort of goods stand for one other")
+        elif not 1 <= one.worth <= _most_worth(instead):
+            message = f"one of them is worth 1 to {_most_worth(instead)}"
+            self.report.error("R857", one.span, message, "write another number behind `at`")
+        else:
+            goods.instead = (instead, one.worth)
+
     def _names(self, one: ast.Goods, goods: typed.Goods, owner: Sort, kinds: tuple[Sort, ...]) -> None:
         g = self.globals
         g.goods.setdefault(one.name.text, goods)
@@ -100,3 +132,10 @@ class GoodsDeclarer:
             if start.kind is not None:
                 values[members.index(start.kind.text)] = start.value
         return tuple(values)
+
+
+def _most_worth(goods: typed.Goods) -> int:
+    """What all that anybody can have of them is worth must be a number that can be worked with."""
+    type_ = goods.variable.type
+    assert isinstance(type_, NumberType)
+    return (limits.INT_MAX - 2 * limits.OPEN_END) // max(1, type_.hi)

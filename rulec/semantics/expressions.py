@@ -578,6 +578,8 @@ _CHECKERS: dict[type, Callable[[ExpressionChecker, Any, Scope], typed.Expr]] = {
     ast.PartsOf: ExpressionChecker._parts_of,
     ast.Reach: ExpressionChecker._reach,
     ast.CanCall: ExpressionChecker._can_call,
+    ast.SetOf: ExpressionChecker._set_of,
+    ast.Fits: ExpressionChecker._fits,
     ast.IfElse: ExpressionChecker._if_else,
     ast.CanPay: ExpressionChecker._can_pay,
     ast.RandomOne: ExpressionChecker._random_one,

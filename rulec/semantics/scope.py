@@ -35,6 +35,7 @@ class Globals:
     zones: dict[str, typed.Zone] = field(default_factory=dict)  # of the game
     goods: dict[str, typed.Goods] = field(default_factory=dict)  # by name, and by the word for one of them
     goods_of: dict[Sort, typed.Goods] = field(default_factory=dict)  # with a number for each member
+    routes: dict[str, ast.Route] = field(default_factory=dict)
     rules: dict[str, typed.Rule] = field(default_factory=dict)
     decisions: dict[str, typed.Decision] = field(default_factory=dict)
     events: dict[str, typed.ChanceEvent] = field(default_factory=dict)
@@ -172,7 +173,15 @@ class Scope:
             hint = f"every {one} has its own: name one, as in `{one}'s {name.text}`"
             report.error("R213", name.span, message, hint)
             return
-        if name.text in self.globals.rules:
+        if name.text in self.globals.routes:
+            message = f"the route `{name.text}` is no value"
+            route = name.text
+            hint = f"behind `follow {route}` you can ask about `{route}'s end` and `{route}'s entered`"
+        elif "." in name.text:
+            route, what = name.text.split(".")
+            message = f"`{route}'s {what}` is not known: the route is not followed here"
+            hint = f"write `follow {route} ...` above, in the same rule"
+        elif name.text in self.globals.rules:
             message = f"the rule `{name.text}` is no value"
             hint = "a rule is carried out in a sentence of its own"
         elif name.text in self.globals.pieces:

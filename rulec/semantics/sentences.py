@@ -510,6 +510,19 @@ class SentenceChecker:
         return None if source is None else typed.RemovePiece(source[0], source[1], node.span)
 
 
+def routes_followed(checker: SentenceChecker, node: ast.Follow, context: Context) -> typed.Sentence | None:
+    """Routes that exist are written out before; this one does not."""
+    report = context.scope.globals.report
+    hint = did_you_mean(node.route.text, context.scope.globals.routes)
+    report.unknown("R850", node.route.text, node.route.span, f"no route is called `{node.route.text}`", hint)
+    return None
+
+
+def must(checker: SentenceChecker, node: ast.Must, context: Context) -> typed.Sentence:
+    condition = checker.expressions.flag(node.condition, context.scope, "this")
+    return typed.Must(condition, node.message, node.span)
+
+
 def changed_names(sentences: tuple[ast.Sentence, ...]) -> frozenset[str]:
     """The names that `set`, `raise` and `lower` change, at any depth."""
     return frozenset(
@@ -557,5 +570,7 @@ _CHECKERS: dict[type, _Checker] = {
     ast.AnyOrder: orders.any_order,
     ast.SkipPart: orders.skip_part,
     ast.ChooseSeveral: orders.choose_several,
+    ast.Follow: routes_followed,
+    ast.Must: must,
     ast.CallRule: lambda checker, node, context: checker.calls.call(node, context),
 }

@@ -8,6 +8,7 @@ from rulec.semantics.boards import BoardFormulas
 from rulec.semantics.scope import Scope
 from rulec.semantics.types import (
     UNKNOWN,
+    FlagType,
     Local,
     MemberType,
     NumberType,
@@ -70,6 +71,32 @@ class SetFormulas(BoardFormulas):
         if isinstance(value.type, Unknown):
             local.type = UNKNOWN
         return value, local, inner
+
+    def _set_of(self, node: ast.SetOf, scope: Scope) -> typed.Expr:
+        value = self.expr(node.value, scope)
+        if isinstance(value.type, MemberType):
+            whole = typed.All(SetType(value.type.sort), node.span)
+            return whole if node.every else self.as_set(value)
+        if not isinstance(value.type, SetType | Unknown):
+            message = f"this is about one member of a board or kind, but it is {value.type}"
+            self._error(scope, "R303", node.span, message)
+            return self._unknown(node.span)
+        return value
+
+    def _fits(self, node: ast.Fits, scope: Scope) -> typed.Expr:
+        value = self.expr(node.condition, scope)
+        if isinstance(value.type, FlagType | Unknown):
+            return value
+        it = self.expr(ast.Word("it", node.span), scope)
+        whole, it = self.alike(value, it)
+        if isinstance(it.type, MemberType) and whole.type == SetType(it.type.sort):
+            return typed.Membership(it, whole, node.span)
+        same = isinstance(it.type, MemberType) and isinstance(whole.type, MemberType)
+        if same and it.type.sort is whole.type.sort:  # type: ignore[union-attr]
+            return typed.Comparison("==", it, whole, node.span)
+        message = f"the condition of a row is yes or no, or {it.type}, but this is {value.type}"
+        self._error(scope, "R301", node.span, message)
+        return self._unknown(node.span)
 
     def _quantity(self, node: ast.Quantity, scope: Scope) -> typed.Expr:
         value, local, inner = self.members(node.members, scope, f"what follows `{node.sort}`", parts=True)

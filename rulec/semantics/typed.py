@@ -62,6 +62,7 @@ class Goods:
     bank: str
     most: Expr | None  # a limit for each owner that depends on the position
     span: Span
+    instead: tuple[Goods, int] | None = None  # what is missing is paid with these, each worth so many
 
 
 @dataclass(eq=False)
@@ -821,6 +822,15 @@ class CaseOf:
 
 
 @dataclass(frozen=True)
+class Must:
+    """If this does not hold, what led here cannot be carried out."""
+
+    condition: Expr
+    message: str
+    span: Span
+
+
+@dataclass(frozen=True)
 class EndGame:
     span: Span
 
@@ -945,6 +955,7 @@ Sentence = (
     | AnyOrder
     | SkipPart
     | ChooseSeveral
+    | Must
 )
 
 # --- the game -------------------------------------------------------------------------------------

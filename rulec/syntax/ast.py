@@ -281,6 +281,23 @@ class IfElse:
 
 
 @dataclass(frozen=True)
+class SetOf:
+    """One member as a set, or all members of its sort: only where rulec itself writes rules out."""
+
+    value: Expr
+    every: bool
+    span: Span
+
+
+@dataclass(frozen=True)
+class Fits:
+    """The condition of a row: yes or no, or the member or set that a member must be, or be in."""
+
+    condition: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
 class CanCall:
     """`can CALL`: could this rule be carried out completely now?"""
 
@@ -336,6 +353,8 @@ Expr = (
     | IfElse
     | CanPay
     | CanCall
+    | SetOf
+    | Fits
     | RandomOne
 )
 
@@ -617,6 +636,24 @@ class ChooseSeveral:
 
 
 @dataclass(frozen=True)
+class Follow:
+    route: Ident
+    arguments: tuple[Argument, ...]
+    name: Ident | None
+    citations: tuple[str, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Must:
+    """If this does not hold, what led here cannot be carried out."""
+
+    condition: Expr
+    message: str
+    span: Span
+
+
+@dataclass(frozen=True)
 class Argument:
     """What is given to a rule behind one word; `word` is empty right behind the name of the rule."""
 
@@ -660,6 +697,8 @@ Sentence = (
     | SkipPart
     | ChooseSeveral
     | CallRule
+    | Follow
+    | Must
 )
 
 # --- declarations -------------------------------------------------------------------------------
@@ -1020,6 +1059,54 @@ class FreeAction:
 
 
 @dataclass(frozen=True)
+class RouteRule:
+    """What a space asks for: `free`, `closed`, `uses 2 coin`."""
+
+    sort: Literal["free", "closed", "passed", "steps", "goods", "ends"]
+    number: Expr | None
+    goods: Ident | None
+    span: Span
+
+
+@dataclass(frozen=True)
+class RouteRow:
+    condition: Expr
+    sides: tuple[tuple[RouteRule, ...], ...]
+    name: Ident | None
+    span: Span
+
+
+@dataclass(frozen=True)
+class Route:
+    name: Ident
+    marker: Ident | None
+    start: Ident | None
+    field: Literal["over", "along", "against"]
+    over: Expr | None
+    relation: Ident | None
+    parameters: tuple[Ident, ...]
+    once: Ident | None  # no space twice
+    rows: tuple[RouteRow, ...]
+    least: Expr | None
+    most: Expr | None
+    may_end: Expr | None
+    entering: Ident | None
+    entered: tuple[Sentence, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Shortage:
+    """What is missing of some goods is paid with others."""
+
+    name: Ident
+    goods: Ident
+    instead: Ident
+    worth: int
+    span: Span
+
+
+@dataclass(frozen=True)
 class ScoreLine:
     label: Text
     value: Expr
@@ -1058,6 +1145,8 @@ Declaration = (
     | Adjective
     | Meaning
     | Rule
+    | Route
+    | Shortage
     | Score
     | Ties
     | Obligation

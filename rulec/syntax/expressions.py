@@ -106,14 +106,16 @@ class ExpressionReader:
         assert isinstance(node, lark.Tree)
         name, bare, *rest = branches(node)
         arguments = [] if bare is None else [self._argument("", bare)]
-        for one in rest[:-1]:
-            assert isinstance(one, lark.Tree)
-            word, value = one.children
-            assert isinstance(word, lark.Tree)
-            arguments.append(self._argument(str(word.children[0]), value))
+        arguments += [self.argument(one) for one in rest[:-1]]
         giving = rest[-1]
         names = () if giving is None else tuple(self.ident(one) for one in branches(cast(Tree, giving)))
         return ast.CallRule(self.ident(name), tuple(arguments), names, self.span(node))
+
+    def argument(self, node: Node | None) -> ast.Argument:
+        assert isinstance(node, lark.Tree)
+        word, value = node.children
+        assert isinstance(word, lark.Tree)
+        return self._argument(str(word.children[0]), value)
 
     def _argument(self, word: str, value: Node) -> ast.Argument:
         assert isinstance(value, lark.Tree)

@@ -27,6 +27,7 @@ _WHAT: Final = {
     "part": "part of an order",
     "obligation_line": "line of an obligation",
     "free_clause": "line about a free action",
+    "route_line": "line of a route",
     "score_line": "line of the score",
     "heading_cell": "heading of a column",
     "value_cell": "cell of a table",
@@ -39,13 +40,14 @@ _WHAT: Final = {
 }
 _OPENERS: Final = {
     "declaration": "game variant option kind table board pieces the each setup play turn phase action effect "
-    "rule obligation window free score ties example assumed",
+    "rule obligation window free score ties example assumed route payment",
     "game_clause": "players length statements",
     "sentence": "choose any first place move remove set raise lower let if otherwise or each repeat do "
-    "nothing end restart skip may needs pause as",
+    "nothing end restart skip may needs pause as follow",
     "has_clause": "",
     "alternative": "",
     "part": "must may at instead",
+    "route_line": "over at exactly may on",
     "obligation_line": "by at",
     "free_clause": "open consumes once at",
     "score_line": "",

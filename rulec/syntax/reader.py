@@ -19,6 +19,7 @@ from rulec.syntax.grids import read_grid
 from rulec.syntax.outline import Line, count
 from rulec.syntax.parser import first_word, lose_names, parse_line, parses
 from rulec.syntax.provenance import assumed_in_tables, citations, take_assumed
+from rulec.syntax.routes import RouteReader
 from rulec.syntax.sentences import SentenceReader
 from rulec.syntax.variant import Bases, game_of, places_of
 from rulec.syntax.words import SENTENCE_OPENERS
@@ -30,6 +31,7 @@ _NEEDS_LINES = {
     "setup": "sentences",
     "play": "sentences",
     "table": "rows of cells, cut at `|`",
+    "route": "lines such as `over squares where empty | free`",
     "lookup": "rows of cells, cut at `|`",
     "rule": "sentences",
     "unnamed_rule": "sentences",
@@ -40,6 +42,7 @@ _NEEDS_LINES = {
 
 _RULES = {"setup", "play", "turn", "phase", "action", "effect", "rule", "free"}
 _DECLARATIONS = {
+    *("route", "payment"),
     *("game", "variant", "kind", "table", "board", "pieces", "the", "each", "score", "ties", "example"),
     *("obligation", "window", "option"),
     *_RULES,
@@ -126,6 +129,7 @@ _BELOW = {
     "game": "game_clause",
     "table": "assumed",
     "option": "option_line",
+    "route": "route_line",
     "score": "score_line",
     "obligation": "obligation_line",
     "the": "has_clause",
@@ -597,6 +601,15 @@ class _DeclarationReader(ExpressionReader):
         rule_ = self._rule("action", self.ident(tree.children[0]), (), None)
         return ast.FreeAction(rule_, tuple(opens), tuple(limits_), tuple(consumes), self.line.span)
 
+    def route(self, tree: Tree) -> ast.Declaration:
+        return RouteReader(self.line, self.report).read(tree)
+
+    def shortage(self, tree: Tree) -> ast.Declaration:
+        name, goods, instead, worth = tree.children
+        return ast.Shortage(
+            self.ident(name), self.ident(goods), self.ident(instead), self.integer(worth), self.line.span
+        )
+
     def score(self, tree: Tree) -> ast.Declaration:
         rows: list[ast.ScoreLine] = []
         for child, row, reader in self.lines("score_line"):
@@ -648,6 +661,8 @@ _READERS: dict[str, Callable[[_DeclarationReader, Tree], ast.Declaration | evide
     "play": _DeclarationReader.play,
     "unnamed_rule": _DeclarationReader.unnamed_rule,
     "rule": _DeclarationReader.rule,
+    "route": _DeclarationReader.route,
+    "shortage": _DeclarationReader.shortage,
     "obligation": _DeclarationReader.obligation,
     "window": _DeclarationReader.window,
     "free_action": _DeclarationReader.free_action,

@@ -543,6 +543,12 @@ class _Sentence(ExpressionReader):
             self.span(tree),
         )
 
+    def follow(self, tree: Tree) -> ast.Sentence:
+        route, *rest = branches(tree)
+        arguments = tuple(self.argument(one) for one in rest[:-1])
+        name = self.ident(rest[-1]) if rest[-1] is not None else None
+        return ast.Follow(self.ident(route), arguments, name, self.citations(), self.span(tree))
+
     def call(self, tree: Tree) -> ast.Sentence:
         return self.called(tree)
 
@@ -579,6 +585,7 @@ _READERS: dict[str, Callable[[_Sentence, Tree], ast.Sentence]] = {
     "first_possible": _Sentence.first_possible,
     "any_order": _Sentence.any_order,
     "skip_part": _Sentence.skip_part,
+    "follow": _Sentence.follow,
     "choose_several": _Sentence.choose_several,
     "call": _Sentence.call,
 }
