@@ -63,4 +63,43 @@ turn:
   choose square from squares where empty
   place my stone on square
   if no squares where empty: end the game
+=== R735 turn Nobody listens to an event
+`emit` says that something has happened. Without a `whenever` of that name nothing comes of it; perhaps one of
+the two names is misspelt. This is no error: the game can be played without.
+--- bad
+turn:
+  choose square from squares where empty
+  place my stone on square
+  emit placed on square
+--- good
+turn:
+  choose square from squares where empty
+  place my stone on square
+  emit placed on square
+whenever placed on square where some squares where mine: nothing
+=== R736 end An event never happens
+What stands below a `whenever` is carried out when some rule emits the event, and none does. Perhaps one of
+the two names is misspelt.
+--- bad
+whenever placed on square: nothing
+--- good
+effect placing:
+  choose square from squares as next_one
+  emit placed on square
+whenever placed on square: nothing
+=== R737 end Listeners use different words
+All who listen to an event are given the same values, behind the same words: those behind which `emit` gives
+them.
+--- bad
+effect placing:
+  choose square from squares as next_one
+  emit placed on square
+whenever placed on square: nothing
+whenever placed at square: nothing
+--- good
+effect placing:
+  choose square from squares as next_one
+  emit placed on square
+whenever placed on square: nothing
+whenever placed on there: nothing
 """

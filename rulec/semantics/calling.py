@@ -39,6 +39,12 @@ class RuleCalls:
     def call(self, node: ast.CallRule, context: Context) -> typed.Sentence | None:
         g = context.scope.globals
         rule = g.rules.get(node.name.text)
+        if rule is None and node.name.text.startswith("emit "):
+            event = node.name.text.removeprefix("emit ")
+            known = [name.removeprefix("emit ") for name in g.rules if name.startswith("emit ")]
+            hint = did_you_mean(event, known) or f"add `whenever {event}:` and what happens then"
+            g.report.warning("R735", node.name.span, f"no `whenever` listens to `{event}`", hint)
+            return None
         if rule is None:
             hint = did_you_mean(node.name.text, {*g.rules, *SENTENCE_OPENERS})
             instead = SYNONYMS.get(node.name.text)

@@ -139,5 +139,8 @@ class CallChecker:
         called = {call.rule for calls in self.calls.values() for call in calls}
         called |= {action.rule for action in self.game.free_actions}
         for rule in self.game.rules:
-            if rule.sort not in {"play", "setup", "cell"} and rule not in called:
+            if rule.sort == "event" and rule not in called:
+                event = rule.name.removeprefix("emit ")
+                self.report.warning("R736", rule.span, f"no rule ever emits `{event}`")
+            elif rule.sort not in {"play", "setup", "cell", "whenever"} and rule not in called:
                 self.report.warning("R601", rule.span, f"the rule `{rule.name}` is never used")

@@ -19,6 +19,7 @@ from rulec.semantics.kinds import KindDeclarer, names_given
 from rulec.semantics.scope import Attribute, BuiltIn, Globals
 from rulec.semantics.steps import speaks_of_steps
 from rulec.semantics.tables import TableDeclarer
+from rulec.semantics.triggers import event_rules
 from rulec.semantics.types import (
     FLAG,
     UNKNOWN,
@@ -75,6 +76,9 @@ class Declarer:
         self._declare_all(ast.Has)
         PieceDeclarer(self).check_homes()
         self._declare_all(ast.Adjective, ast.Meaning, ast.Rule, ast.Route, ast.Shortage, ast.FreeAction)
+        listeners = [one for one in self.file.declarations if isinstance(one, ast.Whenever)]
+        for rule in event_rules(listeners, self.report):
+            self._rule(rule)
         self._single(ast.Score)
         self._single(ast.Ties)
         return game

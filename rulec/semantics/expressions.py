@@ -41,6 +41,7 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
 
     # The rule that `can` asks about: given by the check of sentences.
     try_call: Callable[[ast.CallRule, Scope], typed.CallRule | None] | None = None
+    do_effect: Callable[[typed.Expr, Span], typed.CallRule] | None = None
 
     def expr(self, node: ast.Expr, scope: Scope) -> typed.Expr:
         return _CHECKERS[type(node)](self, node, scope)
@@ -485,6 +486,14 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
             return typed.Constant(0, UNKNOWN, node.span)
         return typed.CanCall(call, FLAG, node.span)
 
+    def _can_do(self, node: ast.CanDo, scope: Scope) -> typed.Expr:
+        value = self.expr(node.value, scope)
+        if isinstance(value.type, EffectType) and self.do_effect is not None:
+            return typed.CanCall(self.do_effect(value, node.span), FLAG, node.span)
+        if not isinstance(value.type, Unknown):
+            no_effect(value, scope)
+        return self._unknown(node.span)
+
     def _if_else(self, node: ast.IfElse, scope: Scope) -> typed.Expr:
         condition = self.flag(node.condition, scope, "what stands between `if` and `else`")
         sure = scope.without_chance()
@@ -512,6 +521,13 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
         if isinstance(a, EffectType) and isinstance(b, EffectType):
             return EffectType(a.sort, a.families | b.families)
         return a if a == b and not isinstance(a, PieceType) else None
+
+
+def no_effect(value: typed.Expr, scope: Scope) -> None:
+    """What stands behind `do` is none."""
+    hint = "name a column with `effect` in its heading, as in `do city's reward`"
+    message = f"`do` carries out an effect, but this is {value.type}"
+    scope.globals.report.error("R734", value.span, message, hint)
 
 
 def _filters(part: ast.Expr) -> bool:
@@ -580,6 +596,7 @@ _CHECKERS: dict[type, Callable[[ExpressionChecker, Any, Scope], typed.Expr]] = {
     ast.CanCall: ExpressionChecker._can_call,
     ast.SetOf: ExpressionChecker._set_of,
     ast.Fits: ExpressionChecker._fits,
+    ast.CanDo: ExpressionChecker._can_do,
     ast.IfElse: ExpressionChecker._if_else,
     ast.CanPay: ExpressionChecker._can_pay,
     ast.RandomOne: ExpressionChecker._random_one,

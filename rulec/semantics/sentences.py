@@ -11,7 +11,7 @@ from rulec.semantics import choosing, loops, orders, typed
 from rulec.semantics.calling import ANY_NUMBER, RuleCalls, walk
 from rulec.semantics.chance import chance_event
 from rulec.semantics.effects import Effects
-from rulec.semantics.expressions import ExpressionChecker
+from rulec.semantics.expressions import ExpressionChecker, no_effect
 from rulec.semantics.moving import MoveChecker
 from rulec.semantics.naming import leave
 from rulec.semantics.scope import Scope
@@ -60,6 +60,7 @@ class SentenceChecker:
         self.game = game
         self.calls = RuleCalls(self, ensure)
         self.expressions.try_call = self._try_call
+        self.expressions.do_effect = effects.do
 
     def body(self, sentences: tuple[ast.Sentence, ...], context: Context) -> tuple[typed.Sentence, ...]:
         """A block, whose end is noted: names given inside it are seen in another way behind it."""
@@ -138,7 +139,9 @@ class SentenceChecker:
     # --- flow ---------------------------------------------------------------------------------------
 
     def _if(self, node: ast.If, context: Context) -> typed.Sentence:
-        condition = self.expressions.flag(node.condition, context.scope, "what follows `if`")
+        listens = context.rule.sort == "whenever" and node.span == context.rule.span
+        where = "what follows `where`" if listens else "what follows `if`"
+        condition = self.expressions.flag(node.condition, context.scope, where)
         then = self.body(node.then, context)
         return typed.If(condition, then, self.body(node.otherwise, context), node.span)
 
@@ -206,9 +209,7 @@ class SentenceChecker:
         if isinstance(value.type, EffectType):
             return self.effects.do(value, node.span)
         if not isinstance(value.type, Unknown):
-            hint = "name a column with `effect` in its heading, as in `do city's reward`"
-            message = f"`do` carries out an effect, but this is {value.type}"
-            self._error(context, "R734", node.value.span, message, hint)
+            no_effect(value, context.scope)
         return None
 
     def _nothing(self, node: ast.Nothing, context: Context) -> None:

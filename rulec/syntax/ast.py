@@ -298,6 +298,14 @@ class Fits:
 
 
 @dataclass(frozen=True)
+class CanDo:
+    """`can do city's reward`."""
+
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
 class CanCall:
     """`can CALL`: could this rule be carried out completely now?"""
 
@@ -355,6 +363,7 @@ Expr = (
     | CanCall
     | SetOf
     | Fits
+    | CanDo
     | RandomOne
 )
 
@@ -1107,6 +1116,17 @@ class Shortage:
 
 
 @dataclass(frozen=True)
+class Whenever:
+    """What happens each time that some rule emits the event, right after that."""
+
+    event: Ident
+    parameters: tuple[Parameter, ...]
+    where: Expr | None
+    body: tuple[Sentence, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
 class ScoreLine:
     label: Text
     value: Expr
@@ -1147,6 +1167,7 @@ Declaration = (
     | Rule
     | Route
     | Shortage
+    | Whenever
     | Score
     | Ties
     | Obligation

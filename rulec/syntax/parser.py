@@ -40,10 +40,10 @@ _WHAT: Final = {
 }
 _OPENERS: Final = {
     "declaration": "game variant option kind table board pieces the each setup play turn phase action effect "
-    "rule obligation window free score ties example assumed route payment",
+    "rule obligation window free score ties example assumed route payment whenever",
     "game_clause": "players length statements",
     "sentence": "choose any first place move remove set raise lower let if otherwise or each repeat do "
-    "nothing end restart skip may needs pause as follow",
+    "nothing end restart skip may needs pause as follow emit",
     "has_clause": "",
     "alternative": "",
     "part": "must may at instead",
@@ -54,7 +54,7 @@ _OPENERS: Final = {
     "heading_cell": "",
     "value_cell": "",
     "example_line": "players option at given play offered not then",
-    "effect_cell": "choose place move remove set raise lower let if each repeat do nothing end",
+    "effect_cell": "choose place move remove set raise lower let if each repeat do emit nothing end",
     "assumed": "assumed",
     "patch": "set change in add replace remove before after around",
     "removed_lines": "remove",

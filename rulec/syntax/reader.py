@@ -35,12 +35,13 @@ _NEEDS_LINES = {
     "lookup": "rows of cells, cut at `|`",
     "rule": "sentences",
     "unnamed_rule": "sentences",
+    "whenever": "sentences",
     "example": 'lines such as `play "place: orange"` and `then p1\'s money = 200`',
     "obligation": "`by end of` or `at every choice in` and a rule",
     "free_action": "`open at` and a decision, what keeps it from going on for ever, and sentences",
 }
 
-_RULES = {"setup", "play", "turn", "phase", "action", "effect", "rule", "free"}
+_RULES = {"whenever", "setup", "play", "turn", "phase", "action", "effect", "rule", "free"}
 _DECLARATIONS = {
     *("route", "payment"),
     *("game", "variant", "kind", "table", "board", "pieces", "the", "each", "score", "ties", "example"),
@@ -520,11 +521,23 @@ class _DeclarationReader(ExpressionReader):
         word = self.ident(sort.children[0])
         return self._rule(word.text, self.ident(name), self._signature(signature), inline)
 
+    def whenever(self, tree: Tree) -> ast.Declaration:
+        event, where, inline = branches(tree)
+        assert isinstance(event, lark.Tree)
+        name, *parameters = branches(event)
+        body = SentenceReader(self.report).with_inline(self.line, inline)
+        condition = self.expr(where) if where is not None else None
+        return ast.Whenever(self.ident(name), self._parameters(parameters), condition, body, self.line.span)
+
     def _signature(self, node: Node) -> tuple[ast.Parameter, ...]:
         assert isinstance(node, lark.Tree)
         bare, *rest = branches(node)
         found = [] if bare is None else [ast.Parameter("", self.ident(bare))]
-        for one in rest:
+        return (*found, *self._parameters(rest))
+
+    def _parameters(self, nodes: list[Node | None]) -> tuple[ast.Parameter, ...]:
+        found: list[ast.Parameter] = []
+        for one in nodes:
             assert isinstance(one, lark.Tree)
             preposition, names = one.children
             assert isinstance(preposition, lark.Tree)
@@ -659,6 +672,7 @@ _READERS: dict[str, Callable[[_DeclarationReader, Tree], ast.Declaration | evide
     "meaning": _DeclarationReader.meaning,
     "setup": _DeclarationReader.setup,
     "play": _DeclarationReader.play,
+    "whenever": _DeclarationReader.whenever,
     "unnamed_rule": _DeclarationReader.unnamed_rule,
     "rule": _DeclarationReader.rule,
     "route": _DeclarationReader.route,

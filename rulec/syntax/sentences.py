@@ -467,6 +467,14 @@ class _Sentence(ExpressionReader):
     def do(self, tree: Tree) -> ast.Sentence:
         return ast.Do(self.expr(tree.children[0]), self.span(tree))
 
+    def emit(self, tree: Tree) -> ast.Sentence:
+        """An event is a rule that carries out all who listen; its name has a blank, unlike others."""
+        name, *given = branches(tree)
+        event = self.ident(name)
+        return ast.CallRule(
+            ast.Ident(f"emit {event.text}", event.span), tuple(map(self.argument, given)), (), self.span(tree)
+        )
+
     def nothing(self, tree: Tree) -> ast.Sentence:
         return ast.Nothing(self.span(tree))
 
@@ -576,6 +584,7 @@ _READERS: dict[str, Callable[[_Sentence, Tree], ast.Sentence]] = {
     "roll": _Sentence.roll,
     **dict.fromkeys(("gain", "lose", "pay", "pay_up_to"), _Sentence.transfer),
     "do": _Sentence.do,
+    "emit": _Sentence.emit,
     "nothing": _Sentence.nothing,
     "end_game": _Sentence.end_game,
     "end_rule": _Sentence.leave,

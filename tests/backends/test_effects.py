@@ -10,6 +10,7 @@ from tests.backends.conftest import ROOT, engine, interpreted
 from tests.backends.test_agreement import view
 
 REWARDS = ROOT / "tests" / "games" / "rewards.rules"
+TRIGGERS = ROOT / "tests" / "games" / "triggers.rules"
 
 
 def options(state: Any) -> list[str]:
@@ -65,3 +66,26 @@ def test_effects_nest_and_are_saved_in_the_middle(tmp_path: Path) -> None:
             b.apply_action(action)
         assert a.scores() == b.scores()
     assert deepest >= 5
+
+
+def test_what_can_not_be_done_is_not_offered(backend: Any) -> None:
+    state = backend(TRIGGERS).State(2)
+    choose(state, "patronage: blue")
+    # `marten` could be done, but not once its price is paid.
+    assert options(state) == ["visit: otter", "visit: heron", "visit: badger", "visit: adder"]
+
+
+def test_listeners_come_in_the_order_of_the_file(backend: Any) -> None:
+    state = backend(TRIGGERS).State(2)
+    choose(state, "patronage: blue", "visit: badger")
+    assert options(state) == ["rite: plant", "rite: raise my fame by 2"]
+    choose(state, "rite: plant", "size: twice", "bed: blue")
+    shown = state.to_dict()
+    assert shown["players"]["fame"]["1"] == 2  # the first listener, for the patron's colour
+    assert shown["colours"]["grown"]["blue"] == 2  # the second, which now asks
+    assert state.decision() == "banner"
+    choose(state, "banner: red")
+    assert state.decision() == "answer"  # a third, of the event that the second emits
+    choose(state, "answer: fame")
+    assert state.to_dict()["players"]["fame"]["1"] == 3
+    assert (state.decision(), state.decision_seat()) == ("patronage", 1)
