@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rulec.ir import nodes
-from rulec.ir.loops import without_options
+from rulec.ir.loops import reached, without_options
 from rulec.ir.nodes import Block, Const
 from rulec.ir.program import Decision, OptionGroup, Program
 from rulec.ir.walk import parts
@@ -52,6 +52,7 @@ def _solve(program: Program) -> tuple[list[bool], list[bool]]:
         if block.owed and program.duties and isinstance(block.end, nodes.Ask):
             settled[block.end.decision] = False
     nothing = without_options(program.blocks)
+    callers = _callers(program)
     changed = True
     while changed:
         changed = False
@@ -59,7 +60,9 @@ def _solve(program: Program) -> tuple[list[bool], list[bool]]:
             if settled[number] and not _settled(decision, nothing.get(number), sure):
                 settled[number], changed = False, True
         for number, block in enumerate(program.blocks):
-            if sure[number] and not _goes_on(block.end, sure, settled):
+            if sure[number] and not (
+                _goes_on(block.end, sure, settled) and all(sure[back] for back in callers.get(number, ()))
+            ):
                 sure[number], changed = False, True
     return sure, settled
 
@@ -100,7 +103,32 @@ def _goes_on(end: nodes.End, sure: list[bool], settled: list[bool]) -> bool:
             return sure[target] and sure[back]
         case nodes.Ask(decision):
             return settled[decision]
-    return True  # the end of the game, a cut, the caller (which looks at what follows its call)
+    return True  # the end of the game, a cut, the end of a rule (`_callers` tells where that goes on)
+
+
+def _callers(program: Program) -> dict[int, set[int]]:
+    """Where the game can go on behind each end of a rule: wherever that rule is used."""
+    backs: dict[int, set[int]] = {}
+    for block in program.blocks:
+        if isinstance(block.end, nodes.Call):
+            backs.setdefault(block.end.target, set()).add(block.end.back)
+
+    def resumes(decision: int) -> list[int]:
+        return [group.resume for group in program.decisions[decision].groups]
+
+    found: dict[int, set[int]] = {}
+    for entry, following in backs.items():
+        seen, waiting = {entry}, [entry]
+        while waiting:
+            number = waiting.pop()
+            end = program.blocks[number].end
+            if isinstance(end, nodes.Return):
+                found.setdefault(number, set()).update(following)
+            # Inside a rule, what it uses is stepped over.
+            after = [end.back] if isinstance(end, nodes.Call) else reached(end, resumes)
+            waiting += [one for one in after if one not in seen]
+            seen.update(after)
+    return found
 
 
 def _settled(decision: Decision, nothing: int | None, sure: list[bool]) -> bool:
