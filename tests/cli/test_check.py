@@ -99,7 +99,7 @@ def test_standard_input(cli: Cli) -> None:
 def test_emit_the_tree(cli: Cli) -> None:
     out = cli("emit", TIC_TAC_TOE, "--stage", "ast").out
     assert out.startswith("Game title='Tic-Tac-Toe' players=(2 2) length=9  @3:1\n")
-    assert f"\n    Choose var=square name=mark  @{MARK}:3\n" in out
+    assert f"\n    Choose var=square name=mark if_any=False unless_one=False  @{MARK}:3\n" in out
     broken = cli("emit", "-", "--stage", "ast", stdin="game: 'x\n")
     assert broken.status == 1
     assert "<standard input>:1:" in broken.err
