@@ -66,7 +66,7 @@ class GoodsDeclarer:
                 message = (
                     f"no goods are called `{name.text}`" if goods is None else "these are of several kinds"
                 )
-                self.report.unknown("R230", name.text, name.span, message, did_you_mean(name.text, known))
+                self.report.unknown("R820", name.text, name.span, message, did_you_mean(name.text, known))
             else:
                 found.append(goods)
         if not self.globals.declare(one.name) or len(found) < 2:
