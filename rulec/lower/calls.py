@@ -35,6 +35,8 @@ class CallLowering:
         ]
         self.circles = {rule.name: rule.circle for rule in flow.game.rules}
         self.callers = {rule: sum(call.rule is rule for call in calls) for rule in flow.game.rules}
+        for action in flow.game.free_actions:
+            self.callers[action.rule] += 1  # whoever takes it is a caller, too
 
     def blocks_of(self, rule: typed.Rule) -> None:
         self.flow.current = self.flow.drafts[self.flow.entries[rule]]

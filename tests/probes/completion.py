@@ -33,8 +33,9 @@ class Rules:
     free: frozenset[str] = frozenset()
     # Is all met that this player owes? Asked where a look-ahead ends before what is owed is due.
     met: Callable[[Position, int], bool] = nothing_owed
-    # May a free action stand in what is tried now? (It names what is owed, and what is owed is not met.)
-    helps: Callable[[Position, int], bool] = lambda position, player: False
+    # May a free action stand in what is tried, at a decision with these options? Only where what is owed is
+    # not met, and nothing else is owed.
+    helps: Callable[[Position, int, set[str]], bool] = lambda position, player, options: False
 
 
 @dataclass
@@ -69,9 +70,10 @@ class Completion:
         key = state.to_bytes()
         if key in self.failed:
             return False
-        for action in state.legal_actions():
-            label = state.action_to_string(action).partition(": ")[2]
-            if label in self.rules.free and not self.rules.helps(position, self.player):
+        labels = {action: state.action_to_string(action) for action in state.legal_actions()}
+        for action, label in labels.items():
+            free = label.partition(": ")[2] in self.rules.free
+            if free and not self.rules.helps(position, self.player, set(labels.values())):
                 continue
             if self._after(state, action, stretch):
                 return True
