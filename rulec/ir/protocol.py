@@ -108,7 +108,7 @@ def _decision(program: Program, one: Decision) -> DecisionRow:
     options = tuple(
         Options(
             "" if group.label else group.domain.name,
-            (group.label,) if group.label else group.domain.labels,
+            (group.label,) if group.label else group.labels,
             group.first,
             group.searched,
         )

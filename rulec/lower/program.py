@@ -54,6 +54,12 @@ def lower(game: typed.Game) -> Program:
         f"more than {limits.LOOKAHEAD_NODES} decisions were tried to find out what is legal",
         game.span,
     )
+    for draft in framed.blocks:
+        if isinstance(draft.end, nodes.Finish):  # nothing runs any more
+            draft.body += [
+                nodes.Assign(field, (), nodes.Const(0, field.type), draft.span)
+                for field in flow.running.fields.values()
+            ]
     owed = _owed_rules(framed.blocks)
     blocks = tuple(_block(draft, owed, framed.kept.get(n, ())) for n, draft in enumerate(framed.blocks))
     loops = tuple(

@@ -98,6 +98,12 @@ def _check_chance(view: View, cells: list[int], node: ChanceInfo, stack: tuple[i
 def _check_running(view: View, cells: list[int], stack: tuple[int, ...]) -> None:
     """A rule that is said to run began among the calls that run."""
     running = [view.schema.start, *(view.returns[back].called for back in stack)]
+    idle = {one.slot.partition(".")[0] for one in view.schema.leavable if not view.get(cells, one.slot)}
+    over = view.get(cells, "pending") == 0
+    for slot in view.schema.slots:
+        runs = not over and slot.name.partition(".")[0] not in idle
+        if slot.role == "running" and not runs and view.get(cells, slot.name):
+            raise ValueError(f"`{slot.name}` has a value although that rule does not run")
     for one in view.schema.leavable:
         level = view.get(cells, one.slot)
         if level and (level > len(running) or running[level - 1] != one.root):

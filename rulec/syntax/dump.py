@@ -26,7 +26,7 @@ def dump(tree: ast.RulesFile) -> str:
 def _node(label: str, value: Any, depth: int, home: str) -> Iterator[str]:
     head = "  " * depth + (f"{label}: " if label else "")
     if isinstance(value, tuple):
-        if not any(dataclasses.is_dataclass(one) for one in value):
+        if not any(dataclasses.is_dataclass(one) or isinstance(one, tuple) for one in value):
             yield head + (" ".join(map(str, value)) or "(nothing)")
             return
         yield head.rstrip()
