@@ -38,6 +38,7 @@ class Field:
     starts: tuple[int, ...] = ()  # of each cell, where they do not all start with `initial`
     # Who knows it: of a field kept for each player (the first of `dims`), `owner` is that player.
     seen: Literal["all", "owner", "nobody"] = "all"
+    least: int = 0  # of a frame field: its least value while it matters (else it is 0)
 
     @property
     def cells(self) -> int:

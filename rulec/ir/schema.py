@@ -172,6 +172,7 @@ def _slot(
         member_sort=field.type.domain.name if isinstance(field.type, ElemType | SetType) else "",
         signed=signed,
         initial=field.initial,
+        least=field.least,
         starts=field.starts,
         seen=seen,
         sparse=field.name in sparse,

@@ -144,7 +144,7 @@ def make_frames(
             crossing |= liveness.by_chance(draft.end)
     roots = _roots(drafts, decisions, crossing)
     fields = {
-        name: Field(name, _kept(types[name]), (), "frame")
+        name: Field(name, _kept(types[name]), (), "frame", least=_least(types[name]))
         for name in sorted(crossing, key=_order(drafts, decisions))
     }
     framing = _Framing(fields, roots, liveness)
@@ -184,6 +184,10 @@ def _order(drafts: list[Draft], decisions: list[DraftDecision]) -> Any:
                 if isinstance(part, nodes.SetLocal):
                     order.setdefault(part.name, len(order))
     return lambda name: (order.get(name, len(order)), name)
+
+
+def _least(type_: Type) -> int:
+    return max(0, type_.lo) if isinstance(type_, IntType) else 0
 
 
 def _roots(drafts: list[Draft], decisions: list[DraftDecision], names: set[str]) -> dict[str, str]:

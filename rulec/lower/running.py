@@ -59,10 +59,11 @@ class RunningRules:
         return self._field(f"{rule.name}.{parameter.name}.owed", self.flow.local_type(parameter))
 
     def _field(self, name: str, type_: Type) -> Field:
+        least = max(0, type_.lo) if isinstance(type_, IntType) else 0
         if isinstance(type_, IntType):
             type_ = IntType(min(0, type_.lo), max(0, type_.hi))  # 0 while the rule does not run
         if name not in self.fields:
-            self.fields[name] = Field(name, type_, (), "running")
+            self.fields[name] = Field(name, type_, (), "running", least=least)
         return self.fields[name]
 
     def runs(self, rule: typed.Rule) -> Expr:

@@ -30,6 +30,7 @@ class Slot(msgspec.Struct, frozen=True):
     member_sort: str = ""
     signed: bool = False
     initial: int = 0
+    least: int = 0  # of a frame: while it matters
     sparse: bool = False  # counts of kinds of pieces: those that are 0 are left out in dictionaries
     starts: tuple[int, ...] = ()  # of each cell, where they do not all start with `initial`
     seen: Literal["all", "owner", "nobody"] = "all"  # by the player who is the first index, or by nobody

@@ -79,6 +79,8 @@ def _check_control(view: View, cells: list[int]) -> None:
     _check_saved(view, cells, stack)
     _check_running(view, cells, stack)
     for slot in schema.slots:
+        if slot.least and slot.name in kept and view.get(cells, slot.name) < slot.least:
+            raise ValueError(f"`{slot.name}` is less than {slot.least}")
         if slot.role == "frame" and slot.name not in kept and any(view.all(cells, slot.name)):
             raise ValueError(f"`{slot.name}` has a value although nothing reads it here")
 
@@ -102,6 +104,8 @@ def _check_running(view: View, cells: list[int], stack: tuple[int, ...]) -> None
     over = view.get(cells, "pending") == 0
     for slot in view.schema.slots:
         runs = not over and slot.name.partition(".")[0] not in idle
+        if slot.role == "running" and slot.least and runs and view.get(cells, slot.name) < slot.least:
+            raise ValueError(f"`{slot.name}` is less than {slot.least}")
         if slot.role == "running" and not runs and view.get(cells, slot.name):
             raise ValueError(f"`{slot.name}` has a value although that rule does not run")
     for one in view.schema.leavable:
