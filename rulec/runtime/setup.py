@@ -103,9 +103,7 @@ def checkpoint(view: View, cells: list[int], at: object) -> int:
         raise ValueError(f"no position starts at {at!r}; the checkpoints of {view.schema.name} are: {forms}")
     point = known[words[0]]
     given = list(zip(words[1::2], words[2::2], strict=True))
-    for slot in view.schema.slots:
-        if slot.role == "frame":
-            view.put_all(cells, slot.name, [0] * slot.cells)
+    _forget_running(view, cells)
     view.clear_stack(cells)
     who = next((value for word, value in given if word == "of"), None)
     if point.seat is not None:
@@ -138,10 +136,15 @@ def without_control(view: View, cells: list[int]) -> list[int]:
     rest = list(cells)
     view.put(rest, "pending", 0)
     view.put(rest, "seat", -1)
-    for slot in view.schema.slots:
-        if slot.role == "frame":
-            view.put_all(rest, slot.name, [0] * slot.cells)
+    _forget_running(view, rest)
     return rest
+
+
+def _forget_running(view: View, cells: list[int]) -> None:
+    """Clear the names of rules that run and what is kept of them."""
+    for slot in view.schema.slots:
+        if slot.role in ("frame", "running"):
+            view.put_all(cells, slot.name, [0] * slot.cells)
 
 
 def _form(point: CheckpointInfo) -> str:
