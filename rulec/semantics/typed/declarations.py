@@ -1,0 +1,236 @@
+"""What is declared, and the whole game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from rulec.semantics.evidence import Example
+    from rulec.semantics.typed.expressions import Expr
+    from rulec.semantics.typed.sentences import Sentence
+    from rulec.semantics.types import Key, Local, NumberType, PieceSort, Sort, Type
+    from rulec.source import Span
+
+
+@dataclass(eq=False)
+class Variable:
+    """State of the game, of each player, or of each member of a sort; perhaps for each of several members."""
+
+    owner: Sort | None
+    name: str
+    type: Type
+    initial: int
+    span: Span
+    keys: tuple[Sort, ...] = ()  # `stock(resource)`
+    starts: tuple[int, ...] = ()  # the initial value of each of them, if they differ
+    seen: Literal["all", "owner", "nobody"] = "all"
+    fixed: bool = False  # an option
+
+
+@dataclass(eq=False)
+class Zone:
+    """Room for pieces: for any number of them, up to a limit, or (`single`) for one."""
+
+    owner: Sort | None
+    name: str
+    pieces: PieceSort
+    keys: tuple[Sort, ...]
+    single: bool
+    most: Expr | None
+    span: Span
+
+
+@dataclass(eq=False)
+class Goods:
+    """Numbers that are gained and paid: `money: goods of each player`."""
+
+    variable: Variable
+    limit: int | None  # of all players together, of each kind
+    bank: str
+    most: Expr | None  # a limit for each owner that depends on the position
+    span: Span
+    instead: tuple[Goods, int] | None = None  # what is missing is paid with these, each worth so many
+
+
+@dataclass(eq=False)
+class Place:
+    """Room for one piece on each member of a sort."""
+
+    owner: Sort
+    name: str
+    pieces: PieceSort
+    span: Span
+
+
+@dataclass(eq=False)
+class Option:
+    """A value fixed before set-up: a variable that no sentence changes."""
+
+    variable: Variable
+    text: str
+    span: Span
+
+
+@dataclass(frozen=True)
+class Allowed:
+    """A value of an option, or (without one) a number of players, goes only with this condition."""
+
+    option: Option | None
+    value: int
+    condition: Expr
+
+
+@dataclass(eq=False)
+class Column:
+    """Constant data for each combination of keys, the last one fastest.
+
+    A column of a table of members has its members as the first key. `texts` are the values of a column of
+    texts, which are for people: no formula reads them.
+    """
+
+    table: str
+    name: str
+    keys: tuple[Key, ...]
+    type: Type
+    values: tuple[int, ...]
+    span: Span
+    texts: tuple[str, ...] = ()
+
+
+@dataclass(eq=False)
+class LookupTable:
+    """`fees(3, chicago)`, or with named columns `fees(3)'s height`."""
+
+    name: str
+    keys: tuple[Key, ...]
+    columns: dict[str, Column]  # the only one is called ``
+    span: Span
+
+
+@dataclass(eq=False)
+class Definition:
+    """`square is empty when ...` or `city's price means ...`."""
+
+    name: str
+    subject: Local | None
+    parameters: tuple[Local, ...]
+    span: Span
+    body: Expr | None = None
+    uses_me: bool = False
+
+    @property
+    def type(self) -> Type:
+        from rulec.semantics.types import UNKNOWN
+
+        return UNKNOWN if self.body is None else self.body.type
+
+
+@dataclass(eq=False)
+class Rule:
+    sort: str
+    name: str
+    parameters: tuple[Local, ...]
+    words: tuple[str, ...]  # the word that each parameter is given with; none: right behind the name
+    span: Span
+    body: tuple[Sentence, ...] = ()
+    uses_me: bool = False
+    circle: int | None = None  # the group of rules that lead to each other and back
+    stops: bool = False  # may ask for a decision, end the game or repeat: it becomes blocks
+    names: dict[str, Local] = field(default_factory=dict)  # given in the body, as they are at its end
+    given: list[Local] = field(default_factory=list)  # those of them that some `giving` names
+
+
+@dataclass(eq=False)
+class Decision:
+    """A `choose` by its name; options are numbered in the order of these groups."""
+
+    name: str
+    rule: str
+    citation: str
+    span: Span
+    groups: tuple[tuple[Sort | None, str], ...]  # members of a sort, or one named option
+
+
+@dataclass(eq=False)
+class ChanceEvent:
+    """What chance brings under one name: numbers in a range (of all rolls of this name), or members."""
+
+    name: str
+    sort: Sort | None
+    numbers: NumberType
+    span: Span
+
+
+@dataclass(frozen=True)
+class ScoreLine:
+    label: str
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class TieBreak:
+    rank: Literal["most", "least"]
+    value: Expr
+    span: Span
+
+
+@dataclass(eq=False)
+class FreeAction:
+    rule: Rule
+    limits: tuple[tuple[int, Rule], ...]  # at most so many times for each player until the rule ends
+
+
+@dataclass(frozen=True)
+class Opening:
+    """A free action is open at a decision: while a rule runs, for the player whose rule it is."""
+
+    decision: Decision
+    action: FreeAction
+    running: Rule | None
+    mine: Rule | None
+
+
+@dataclass(eq=False)
+class Obligation:
+    name: str
+    condition: Expr
+    deadlines: tuple[tuple[Rule, frozenset[str]], ...]  # the rule at whose end it must hold, what helps
+    reservations: tuple[Rule, ...]  # rules during which it must hold whenever somebody is asked
+    span: Span
+
+
+@dataclass
+class Game:
+    title: str
+    file: str
+    name: str
+    span: Span
+    players: tuple[int, int]
+    length: int
+    length_span: Span
+    player_sort: Sort
+    sorts: list[Sort] = field(default_factory=list)
+    pieces: list[PieceSort] = field(default_factory=list)
+    options: list[Option] = field(default_factory=list)
+    allowed: list[Allowed] = field(default_factory=list)
+    configurations: tuple[tuple[int, ...], ...] = ()  # players, then a value of each option
+    columns: list[Column] = field(default_factory=list)
+    variables: list[Variable] = field(default_factory=list)
+    goods: list[Goods] = field(default_factory=list)
+    zones: list[Zone] = field(default_factory=list)
+    places: list[Place] = field(default_factory=list)
+    definitions: list[Definition] = field(default_factory=list)
+    rules: list[Rule] = field(default_factory=list)
+    decisions: list[Decision] = field(default_factory=list)
+    events: list[ChanceEvent] = field(default_factory=list)
+    free_actions: list[FreeAction] = field(default_factory=list)
+    openings: list[Opening] = field(default_factory=list)
+    obligations: list[Obligation] = field(default_factory=list)
+    setup: Rule | None = None
+    play: Rule | None = None
+    score: list[ScoreLine] = field(default_factory=list)
+    ties: list[TieBreak] = field(default_factory=list)
+    examples: list[Example] = field(default_factory=list)
+    statements: str = ""  # the prefix of the inventory that is cited

@@ -1,0 +1,331 @@
+"""What stands in a rule."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from rulec.semantics.typed.expressions import RandomOne
+
+if TYPE_CHECKING:
+    from rulec.semantics.typed.declarations import ChanceEvent, Decision, Place, Rule, Variable
+    from rulec.semantics.typed.expressions import Amount, Expr, ZoneValue
+    from rulec.semantics.types import Local, PieceSort
+    from rulec.source import Span
+
+
+@dataclass(frozen=True)
+class If:
+    condition: Expr
+    then: tuple[Sentence, ...]
+    otherwise: tuple[Sentence, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Each:
+    var: Local
+    acting: bool
+    value: Expr
+    body: tuple[Sentence, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class EachInOwnOrder(Each):
+    """Whose turn it is next is asked while there are two or more."""
+
+    decision: Decision
+    by: Expr
+
+
+@dataclass(frozen=True)
+class ActingAs:
+    """The body with this player as `me`."""
+
+    player: Expr
+    body: tuple[Sentence, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Needs:
+    """What follows can't be carried out while the condition does not hold."""
+
+    condition: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class Repeat:
+    until: Expr | None
+    least: Expr | None  # rounds before leaving is an option; None: from the first round on
+    times: Expr | None  # None: no end to the rounds
+    leave: Leave | None
+    left: Local | None  # the rounds still to come
+    body: tuple[Sentence, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Leave:
+    """Leaving a loop: one more option of the first decision of its body, or of one of its own."""
+
+    label: str
+    when: Expr | None
+    idle: bool  # not asked if there is nothing else
+    decision: Decision | None
+    by: Expr
+
+
+@dataclass(frozen=True)
+class ChoiceGroup:
+    """Members of a set (bound to `var`), or one named option under a condition."""
+
+    var: Local | None
+    label: str
+    options: Expr | None  # None: always
+    body: tuple[Sentence, ...] | None  # None: as if nothing had been chosen
+    numbers: tuple[Expr, Expr] | None = None  # then `var` is a number from the first to the second
+    idle: bool = False  # not asked if there is nothing else
+
+
+@dataclass(frozen=True)
+class Choose:
+    decision: Decision
+    by: Expr
+    groups: tuple[ChoiceGroup, ...]
+    otherwise: tuple[Sentence, ...] | None
+    span: Span
+    skips: bool = False  # without anything worth asking the rule goes on
+    unless_one: bool = False  # a single member is taken unasked
+
+
+@dataclass(frozen=True)
+class Let:
+    var: Local
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class SetVariable:
+    variable: Variable
+    owner: Expr | None
+    value: Expr
+    span: Span
+    keys: tuple[Expr, ...] = ()
+
+
+@dataclass(frozen=True)
+class SetLocal:
+    var: Local
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class PlacePiece:
+    owner: Expr
+    place: Place
+    at: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class MovePiece:
+    place: Place
+    source: Expr
+    target: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class RemovePiece:
+    place: Place
+    at: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class Transport:
+    """Pieces from one zone to another; no zone is their home off the board.
+
+    `kinds` is one kind, of which `number` are moved (`up_to`: or as many as there are), or a set of which
+    all are.
+    """
+
+    pieces: PieceSort
+    kinds: Expr
+    number: Expr | None
+    up_to: bool
+    source: ZoneValue | None
+    target: ZoneValue | None
+    span: Span
+
+
+@dataclass(frozen=True)
+class Roll:
+    event: ChanceEvent
+    var: Local
+    low: Expr
+    high: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class Transfer:
+    """Goods gained, lost or paid by their owner; what is paid may go to another player."""
+
+    sort: Literal["gain", "lose", "pay", "pay up to"]
+    owner: Expr
+    amounts: tuple[Amount, ...]
+    to: Expr | None
+    span: Span
+
+
+@dataclass(frozen=True)
+class CaseOf:
+    """The sentences that belong to a value; none of them where it is none of these."""
+
+    value: Expr
+    cases: tuple[tuple[int, tuple[Sentence, ...]], ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Must:
+    """If this does not hold, what led here cannot be carried out."""
+
+    condition: Expr
+    message: str
+    span: Span
+
+
+@dataclass(frozen=True)
+class EndGame:
+    span: Span
+
+
+@dataclass(frozen=True)
+class CallRule:
+    rule: Rule
+    arguments: tuple[Expr, ...]
+    giving: tuple[tuple[Local, Local], ...]  # what the rule calls it, what the caller calls it
+    span: Span
+
+
+@dataclass(frozen=True)
+class Unreached:
+    """Before a sentence with bodies: what these names are if the bodies that give them are not reached."""
+
+    names: tuple[Local, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class LeaveRule:
+    """Leave a running rule with everything above it, and perhaps begin it anew."""
+
+    rule: Rule
+    restart: bool
+    span: Span
+
+
+@dataclass(frozen=True)
+class IfPossible:
+    tried: tuple[Sentence, ...]
+    then: tuple[Sentence, ...]
+    otherwise: tuple[Sentence, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class FirstPossible:
+    alternatives: tuple[ChoiceGroup, ...]  # named, under a condition
+    span: Span
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of an order, or (with `var`) one for each member of a set. Others are named by their numbers."""
+
+    name: str
+    must: bool
+    var: Local | None
+    value: Expr | None
+    after: tuple[int, ...]
+    before: tuple[int, ...]
+    when: Expr | None
+    body: tuple[Sentence, ...]
+
+
+@dataclass(frozen=True)
+class AnyOrder:
+    decision: Decision
+    by: Expr
+    parts: tuple[Part, ...]
+    exclusive: tuple[tuple[int, ...], ...]
+    instead: tuple[ChoiceGroup, ...]
+    left: tuple[Sentence, ...]  # names of the parts, as they are seen before they are given
+    span: Span
+
+
+@dataclass(frozen=True)
+class SkipPart:
+    decision: Decision  # of the order
+    part: int
+    span: Span
+
+
+@dataclass(frozen=True)
+class ChooseSeveral:
+    """One member after the other; `least` to `most` of them (of a set: each set in one order only)."""
+
+    decision: Decision
+    by: Expr
+    collection: Literal["set", "bag", "list"]
+    least: Expr | None
+    most: Expr
+    var: Local
+    value: Expr
+    giving: Local | None
+    such_that: Expr | None
+    body: tuple[Sentence, ...]
+    span: Span
+
+
+# What ends a block: it asks, tries out, leaves or goes round.
+STOPPING = (
+    *(Choose, ChooseSeveral, AnyOrder, IfPossible, FirstPossible),
+    *(EndGame, LeaveRule, EachInOwnOrder, Repeat, Roll, RandomOne),
+)
+
+Sentence = (
+    If
+    | Each
+    | ActingAs
+    | Needs
+    | Repeat
+    | Choose
+    | Let
+    | SetVariable
+    | SetLocal
+    | PlacePiece
+    | MovePiece
+    | RemovePiece
+    | Roll
+    | Transfer
+    | CaseOf
+    | Transport
+    | EndGame
+    | CallRule
+    | Unreached
+    | LeaveRule
+    | IfPossible
+    | FirstPossible
+    | AnyOrder
+    | SkipPart
+    | ChooseSeveral
+    | Must
+)

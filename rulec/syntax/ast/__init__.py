@@ -1,0 +1,7 @@
+"""The syntax tree of a rules file: what was written, with its place, and nothing worked out yet."""
+
+from __future__ import annotations
+
+from rulec.syntax.ast.declarations import *
+from rulec.syntax.ast.expressions import *
+from rulec.syntax.ast.sentences import *

@@ -1,0 +1,491 @@
+"""What a file declares: kinds, tables, boards, variables, rules, scores."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from rulec.source import SourceText, Span
+    from rulec.syntax import evidence
+    from rulec.syntax.ast.expressions import Expr, Ident, Text
+    from rulec.syntax.ast.sentences import Sentence
+
+
+@dataclass(frozen=True)
+class Game:
+    title: Text
+    players: tuple[int, int] | None
+    players_span: Span | None
+    length: int | None
+    length_span: Span | None
+    statements: Ident | None
+    span: Span
+
+
+@dataclass(frozen=True)
+class Allowed:
+    """A value (or number of players) that goes only with a condition on the others."""
+
+    value: Expr
+    players: bool
+    condition: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class Option:
+    """A value fixed before set-up."""
+
+    name: Ident
+    type: ValueType
+    default: Expr
+    text: Text | None
+    allowed: tuple[Allowed, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class KindItem:
+    """One member, `first to last` (numbered names), or `each other`: the members of another kind."""
+
+    sort: Literal["one", "numbered", "each"]
+    name: Ident
+    last: Ident | None
+    span: Span
+
+
+@dataclass(frozen=True)
+class Kind:
+    plural: Ident
+    singular: Ident
+    items: tuple[KindItem, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Heading:
+    """The first cell of a column: a name, perhaps with members it is kept for, or a number."""
+
+    name: Ident | None
+    number: int
+    parameters: tuple[Ident, ...]
+    type: ColumnType | None
+    span: Span
+
+
+CellSort = Literal["blank", "own number", "numbered", "values", "effect"]
+
+
+@dataclass(frozen=True)
+class Side:
+    """One of the alternatives of an effect: what is done, and how it was written."""
+
+    text: str
+    body: tuple[Sentence, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Cell:
+    """`-`, `number`, `r01 to r09`, values, or an effect; `text` is what was written."""
+
+    sort: CellSort
+    values: tuple[Expr, ...]
+    text: str
+    span: Span
+    sides: tuple[Side, ...] = ()
+
+
+@dataclass(frozen=True)
+class Row:
+    cells: tuple[Cell, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Assumed:
+    """Data that the rulebook does not give, with the reason; of all columns, or of some."""
+
+    reason: Text
+    columns: tuple[Ident, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Grid:
+    """What stands below a table: headings and rows, as many cells in each."""
+
+    headings: tuple[Heading, ...]
+    rows: tuple[Row, ...]
+    assumed: tuple[Assumed, ...]
+
+
+@dataclass(frozen=True)
+class Table:
+    """A kind whose members are the rows of a table."""
+
+    plural: Ident
+    singular: Ident
+    grid: Grid
+    span: Span
+    pieces: PieceOptions | None = None
+
+
+@dataclass(frozen=True)
+class TableKey:
+    """What a lookup table is asked with: a member, a number of a range, a number of players."""
+
+    sort: Literal["type", "range", "count"]
+    name: Ident
+    lo: int
+    hi: int
+    span: Span
+
+
+@dataclass(frozen=True)
+class LookupTable:
+    name: Ident
+    keys: tuple[TableKey, ...]
+    giving: ColumnType | None
+    grid: Grid
+    span: Span
+
+
+@dataclass(frozen=True)
+class Board:
+    plural: Ident
+    singular: Ident
+    columns: int
+    rows: int
+    size_span: Span
+    span: Span
+    hexes: bool = False
+    odd_rows: Span | None = None  # where it says that every other row lies half a space further right
+    neighbours: int | None = None
+    neighbours_span: Span | None = None
+
+
+@dataclass(frozen=True)
+class PieceOptions:
+    """Where pieces begin and end, and how many there are of each kind."""
+
+    home: Ident | None = None
+    copies: int | Ident | None = None  # a number, or a column of the table
+
+
+@dataclass(frozen=True)
+class Pieces:
+    plural: Ident
+    singular: Ident
+    count: int | None  # None: unlimited
+    span: Span
+    kinds: Ident | None = None  # `5 of each colour`, `from tiles`: one kind of piece for each member
+    owner: Ident | None = None
+    options: PieceOptions = PieceOptions()
+
+
+@dataclass(frozen=True)
+class ValueType:
+    sort: Literal["range", "flag", "member", "maybe", "set"]
+    lo: int
+    hi: int
+    member: Ident | None
+    span: Span
+
+
+@dataclass(frozen=True)
+class EffectType:
+    """`effect as alternative`: the cells of a column say what is done."""
+
+    alternative: Ident | None
+    span: Span
+
+
+ColumnType = ValueType | EffectType
+
+
+@dataclass(frozen=True)
+class Variable:
+    name: Ident
+    parameters: tuple[Ident, ...]
+    type: ValueType
+    starts: Expr | None
+    seen_by: Ident | None
+    span: Span
+
+
+@dataclass(frozen=True)
+class Place:
+    """Room for one piece."""
+
+    name: Ident
+    count: int
+    pieces: Ident
+    span: Span
+    parameters: tuple[Ident, ...] = ()
+
+
+@dataclass(frozen=True)
+class Zone:
+    """Room for any number of pieces."""
+
+    name: Ident
+    parameters: tuple[Ident, ...]
+    pieces: Ident
+    most: Expr | None
+    span: Span
+
+
+@dataclass(frozen=True)
+class GoodsStart:
+    """`starts 3`, or, for one of the kinds, `vp starts 0`."""
+
+    kind: Ident | None
+    value: int
+    span: Span
+
+
+@dataclass(frozen=True)
+class Goods:
+    """`money: goods of each player, unlimited`: numbers that are gained and paid."""
+
+    name: Ident
+    parameters: tuple[Ident, ...]
+    singular: Ident | None
+    owner: Ident
+    limit: int | None  # of all together
+    bank: Ident | None  # the word for where the rest is
+    starts: tuple[GoodsStart, ...]
+    most: Expr | None
+    span: Span
+
+
+@dataclass(frozen=True)
+class Has:
+    """`the game has:` (no owner) or `each player has:`."""
+
+    owner: Ident | None
+    clauses: tuple[Variable | Place | Zone, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Adjective:
+    subject: Ident
+    name: Ident
+    parameters: tuple[Ident, ...]
+    condition: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class Meaning:
+    subject: Ident | None
+    name: Ident
+    parameters: tuple[Ident, ...]
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A name for what a rule is given, and the word that it is given with (none: right behind the name)."""
+
+    word: str
+    name: Ident
+
+
+@dataclass(frozen=True)
+class Rule:
+    """`setup`, `play`, or a named procedure; `sort` is the word that it was declared with."""
+
+    sort: str
+    name: Ident
+    parameters: tuple[Parameter, ...]
+    body: tuple[Sentence, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Choices:
+    """The decisions at which a free action is open."""
+
+    sort: Literal["while", "written", "named"]
+    of_mine: bool
+    names: tuple[Ident, ...]  # of rules; of decisions and windows
+    inside: Ident | None  # a rule that must be running
+    span: Span
+
+
+@dataclass(frozen=True)
+class Window:
+    name: Ident
+    choices: Choices
+    span: Span
+
+
+@dataclass(frozen=True)
+class Deadline:
+    rule: Ident
+    helpers: tuple[Ident, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Reservation:
+    rules: tuple[Ident, ...]
+    of_mine: bool
+    span: Span
+
+
+@dataclass(frozen=True)
+class Obligation:
+    name: Ident
+    condition: Expr
+    deadlines: tuple[Deadline, ...]
+    reservations: tuple[Reservation, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class UseLimit:
+    """At most so many uses for each player until the rule ends."""
+
+    number: Expr
+    rule: Ident
+    span: Span
+
+
+@dataclass(frozen=True)
+class FreeAction:
+    rule: Rule
+    opens: tuple[Choices, ...]
+    limits: tuple[UseLimit, ...]
+    consumes: tuple[Expr, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class RouteRule:
+    """What a space asks for: `free`, `closed`, `uses 2 coin`."""
+
+    sort: Literal["free", "closed", "passed", "steps", "goods", "ends"]
+    number: Expr | None
+    goods: Ident | None
+    span: Span
+
+
+@dataclass(frozen=True)
+class RouteRow:
+    condition: Expr
+    sides: tuple[tuple[RouteRule, ...], ...]
+    name: Ident | None
+    span: Span
+
+
+@dataclass(frozen=True)
+class Route:
+    name: Ident
+    marker: Ident | None
+    start: Ident | None
+    field: Literal["over", "along", "against"]
+    over: Expr | None
+    relation: Ident | None
+    parameters: tuple[Ident, ...]
+    once: Ident | None  # no space twice
+    rows: tuple[RouteRow, ...]
+    least: Expr | None
+    most: Expr | None
+    may_end: Expr | None
+    entering: Ident | None
+    entered: tuple[Sentence, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Shortage:
+    """What is missing of some goods is paid with others."""
+
+    name: Ident
+    goods: Ident
+    instead: Ident
+    worth: int
+    span: Span
+
+
+@dataclass(frozen=True)
+class Whenever:
+    """What happens each time that some rule emits the event, right after that."""
+
+    event: Ident
+    parameters: tuple[Parameter, ...]
+    where: Expr | None
+    body: tuple[Sentence, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class ScoreLine:
+    label: Text
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class Score:
+    lines: tuple[ScoreLine, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class TieBreak:
+    rank: Literal["most", "least"]
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class Ties:
+    breaks: tuple[TieBreak, ...]
+    span: Span
+
+
+Declaration = (
+    Game
+    | Option
+    | Kind
+    | Table
+    | LookupTable
+    | Board
+    | Pieces
+    | Goods
+    | Has
+    | Adjective
+    | Meaning
+    | Rule
+    | Route
+    | Shortage
+    | Whenever
+    | Score
+    | Ties
+    | Obligation
+    | Window
+    | FreeAction
+)
+
+
+@dataclass(frozen=True)
+class RulesFile:
+    name: str
+    declarations: tuple[Declaration, ...] = field(default=())
+    examples: tuple[evidence.Example, ...] = ()
+    assumed: tuple[evidence.Assumed, ...] = ()
+    citations: tuple[evidence.Cited, ...] = ()
+    bases: tuple[SourceText, ...] = ()  # the games that a variant changes, the nearest first
+    # (file, line) -> its place, for a game that was put together from several files.
+    order: dict[tuple[str, int], int] = field(default_factory=dict, compare=False)
+
+    def place(self, span: Span) -> tuple[int, int]:
+        """Where something stands among everything else in the game."""
+        return self.order.get((span.file, span.line), span.line), span.column

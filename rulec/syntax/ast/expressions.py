@@ -1,0 +1,364 @@
+"""What stands for a value: names, numbers, sets of squares, counts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from rulec.source import Span
+    from rulec.syntax.ast.sentences import CallRule
+
+
+@dataclass(frozen=True)
+class Ident:
+    """A name where it is declared or referred to."""
+
+    text: str
+    span: Span
+
+
+@dataclass(frozen=True)
+class Number:
+    value: int
+    span: Span
+
+
+@dataclass(frozen=True)
+class Word:
+    """`me`, `it`, `none`, `yes`, `no`."""
+
+    word: Literal["me", "it", "none", "yes", "no"]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Text:
+    """Words in quotes."""
+
+    value: str
+    span: Span
+
+
+@dataclass(frozen=True)
+class Name:
+    """A name, perhaps with arguments in brackets."""
+
+    name: Ident
+    arguments: tuple[Expr, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Possessive:
+    """`city's price`; `my money` is `me's money`."""
+
+    owner: Expr
+    name: Ident
+    arguments: tuple[Expr, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Binary:
+    """`+ - * div div_up mod within`."""
+
+    op: str
+    left: Expr
+    right: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class Negative:
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class Not:
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class Logic:
+    op: Literal["and", "or"]
+    parts: tuple[Expr, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Compare:
+    """`= < <= > >=`, and `is` / `is not` as `is`."""
+
+    op: str
+    left: Expr
+    right: Expr
+    negated: bool
+    span: Span
+
+
+@dataclass(frozen=True)
+class In:
+    member: Expr
+    value: Expr
+    negated: bool
+    span: Span
+
+
+@dataclass(frozen=True)
+class Where:
+    value: Expr
+    condition: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class Members:
+    """The operand of `some`, `number of` and the like; `s in squares where ...` names the member."""
+
+    var: Ident | None
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """`some S`, `no S`, `every S has C`."""
+
+    sort: Literal["some", "no", "every"]
+    members: Members
+    condition: Expr | None
+    span: Span
+
+
+@dataclass(frozen=True)
+class NumberOf:
+    members: Members
+    span: Span
+
+
+@dataclass(frozen=True)
+class Pick:
+    which: Literal["first", "last"]
+    members: Members
+    span: Span
+
+
+@dataclass(frozen=True)
+class Best:
+    """`the first of S in order of F`, or `of most F`: the one with the least, or the greatest, value."""
+
+    rank: Literal["most", "least"]
+    members: Members
+    key: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class BestOf:
+    """`the S with most F`: all that tie."""
+
+    rank: Literal["most", "least"]
+    members: Members
+    key: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class UnionOf:
+    """`union of F over S`; with `any_value`, F may be a number, too: `number of different F over S`."""
+
+    formula: Expr
+    members: Members
+    any_value: bool
+    span: Span
+
+
+@dataclass(frozen=True)
+class IsOnly:
+    """`S is only x`: x is in S, and nothing else is."""
+
+    value: Expr
+    member: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class Total:
+    """`sum of F over S`, `most F over S`, `least F over S`."""
+
+    op: Literal["sum", "most", "least"]
+    formula: Expr
+    members: Members
+    span: Span
+
+
+@dataclass(frozen=True)
+class InARow:
+    length: int
+    length_span: Span
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class Neighbours:
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class Diagonals:
+    """The spaces at the corners of a square, or of each of a set."""
+
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class RunFrom:
+    """`run from S over T to U`: all of T that lies in a straight line between S and U."""
+
+    start: Expr
+    over: Expr
+    to: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class Way:
+    """`steps from A to B over T`, `shortest from A to B over T by fewest where ...`, `line from A to B`."""
+
+    sort: Literal["steps", "shortest", "line"]
+    start: Expr
+    goal: Expr
+    over: Expr | None  # of a line: nothing
+    fewest: tuple[Expr, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class LongestLine:
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class PartsOf:
+    """The connected parts of a set."""
+
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class Reach:
+    start: Expr
+    within: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class RandomOne:
+    """`a random one of S`."""
+
+    members: Members
+    span: Span
+
+
+@dataclass(frozen=True)
+class IfElse:
+    then: Expr
+    condition: Expr
+    otherwise: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class SetOf:
+    """One member as a set, or all members of its sort: only where rulec itself writes rules out."""
+
+    value: Expr
+    every: bool
+    span: Span
+
+
+@dataclass(frozen=True)
+class Fits:
+    """The condition of a row: yes or no, or the member or set that a member must be, or be in."""
+
+    condition: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class CanDo:
+    """`can do city's reward`."""
+
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class CanCall:
+    """`can CALL`: could this rule be carried out completely now?"""
+
+    call: CallRule
+    span: Span
+
+
+@dataclass(frozen=True)
+class Amount:
+    """`3 money`, `2 of x`: so many of something."""
+
+    number: Expr
+    name: Ident | None
+    kind: Expr | None  # what stands behind `of`
+    span: Span
+
+
+@dataclass(frozen=True)
+class CanPay:
+    amounts: tuple[Amount, ...]
+    span: Span
+
+
+Expr = (
+    Number
+    | Text
+    | Word
+    | Name
+    | Possessive
+    | Binary
+    | Negative
+    | Not
+    | Logic
+    | Compare
+    | In
+    | Where
+    | Quantity
+    | NumberOf
+    | Pick
+    | Best
+    | BestOf
+    | UnionOf
+    | IsOnly
+    | Total
+    | InARow
+    | Neighbours
+    | Diagonals
+    | RunFrom
+    | Way
+    | LongestLine
+    | PartsOf
+    | Reach
+    | IfElse
+    | CanPay
+    | CanCall
+    | SetOf
+    | Fits
+    | CanDo
+    | RandomOne
+)
