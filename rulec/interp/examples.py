@@ -16,7 +16,7 @@ from rulec.ir import examples as ir
 from rulec.ir.nodes import Expr
 from rulec.ir.types import ElemType, Type
 from rulec.ir.wording import constant
-from rulec.runtime import rng
+from rulec.runtime import rng, setup
 from rulec.runtime.errors import RulesError
 from rulec.runtime.face import CHANCE_PLAYER
 from rulec.runtime.state import StateFace
@@ -137,6 +137,8 @@ class _Run:
                 self.state = self._fresh()
             if self.waiting or self.at is not None:
                 cells = self.state._cells()
+                if self.at is not None:
+                    setup.fall_back(self.state._face.view, cells)
                 for given in self.waiting:
                     self._change(given, cells)
                 at = None if self.at is None else self._checkpoint(self.at, cells)

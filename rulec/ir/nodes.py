@@ -39,6 +39,7 @@ class Field:
     # Who knows it: of a field kept for each player (the first of `dims`), `owner` is that player.
     seen: Literal["all", "owner", "nobody"] = "all"
     least: int = 0  # of a frame field: its least value while it matters (else it is 0)
+    passing: bool = False  # falls back to its start when some rule ends
 
     @property
     def cells(self) -> int:

@@ -133,6 +133,8 @@ class Checkpoint:
     block: int
     seat: Field | None  # set to the player named by `of`
     parameters: tuple[Field | None, ...] = ()  # what the rule is given; None: it never reads it
+    running: tuple[Field, ...] = ()  # the rules around it, which run there
+    owners: tuple[Field, ...] = ()  # whose rules these are
 
 
 @dataclass(frozen=True)

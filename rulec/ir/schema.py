@@ -44,6 +44,8 @@ def make_schema(program: Program) -> r.Schema:
                 c.block,
                 c.seat.name if c.seat is not None else None,
                 tuple(field.name if field is not None else "" for field in c.parameters),
+                tuple(field.name for field in c.running),
+                tuple(field.name for field in c.owners),
             )
             for c in program.checkpoints
         ),
@@ -176,6 +178,7 @@ def _slot(
         starts=field.starts,
         seen=seen,
         sparse=field.name in sparse,
+        passing=field.passing,
     )
 
 

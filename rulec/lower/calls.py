@@ -143,7 +143,9 @@ class CallLowering:
             self.flow.begin(entry, inner)
         given = [inner.names.locals[one] for one in rule.parameters]
         reads = tuple(one for one in given if isinstance(one, nodes.ReadLocal))
-        self.flow.checkpoints[rule] = DraftCheckpoint(entry, inner.names.me, reads)
+        self.flow.checkpoints[rule] = DraftCheckpoint(
+            entry, inner.names.me, reads, tuple(self.flow.running.around)
+        )
 
     def call_blocks(
         self, node: typed.CallRule, values: list[Expr], place: Place, back: int | None = None

@@ -76,3 +76,4 @@ class DraftCheckpoint:
     block: int
     me: Expr | None
     given: tuple[nodes.ReadLocal, ...]
+    around: tuple[typed.Rule, ...] = ()  # rules that are watched, and run there

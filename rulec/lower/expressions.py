@@ -12,6 +12,7 @@ from rulec.ir.program import Function
 from rulec.ir.types import BOOL, ElemType, IntType, SetType, Type, bounds, union
 from rulec.lower import simplify as s
 from rulec.lower import spatial, zones
+from rulec.lower.during import runs
 from rulec.lower.goods import can_pay
 from rulec.lower.layout import Stores
 from rulec.lower.members import Members, steps_where
@@ -280,6 +281,9 @@ class ExpressionLowering:
     def _not(self, node: typed.Not, names: Names) -> Expr:
         return s.negate(self.expr(node.value, names))
 
+    def _during(self, node: typed.During, names: Names) -> Expr:
+        return runs(node.rule.name)
+
     def _can_call(self, node: typed.CanCall, names: Names) -> Expr:
         assert self.try_out is not None
         return self.try_out(node.call, names)
@@ -533,6 +537,7 @@ _LOWERERS: dict[type, Callable[[ExpressionLowering, Any, Names], Expr]] = {
     typed.BestPart: spatial.best_part,
     typed.Reach: ExpressionLowering._reach,
     typed.CanCall: ExpressionLowering._can_call,
+    typed.During: ExpressionLowering._during,
     typed.IfElse: ExpressionLowering._if_else,
     typed.CanPay: ExpressionLowering._can_pay,
     typed.ForPlayer: ExpressionLowering._for_player,

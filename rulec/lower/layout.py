@@ -62,6 +62,7 @@ class Stores:
                 initial=variable.initial,
                 starts=variable.starts * owned,
                 seen=variable.seen,
+                passing=variable.until is not None,
             )
             self._variables[variable] = self._add(field)
 

@@ -101,7 +101,7 @@ def lower(game: typed.Game) -> Program:
             Leavable(flow.running.running(rule), numbers[final(roots[root])])
             for rule, root in flow.running.roots.items()
         ),
-        duties=tuple(duty for duty, _ in flow.windows.duties),
+        duties=tuple(flow.windows.duties.values()),
         free_actions=flow.windows.free_actions(),
         lookahead_fault=lookahead,
     )
@@ -316,5 +316,7 @@ def _checkpoints(flow: FlowLowering, numbers: dict[int, int], framed: Framed) ->
         if rule.uses_me and seat is None:
             continue
         parameters = tuple(by_name.get(one.name) for one in point.given)
-        found.append(Checkpoint(rule.name, numbers[point.block], seat, parameters))
+        running = tuple(flow.running.running(one) for one in point.around)
+        owned = tuple(flow.running.owner(one) for one in point.around if one.uses_me)
+        found.append(Checkpoint(rule.name, numbers[point.block], seat, parameters, running, owned))
     return found

@@ -9,14 +9,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulec import limits
 from rulec.ir import nodes
 from rulec.ir.nodes import Const, Expr, Field
 from rulec.ir.types import IntType, Type, bounds
 from rulec.lower.drafts import Draft, Place
+from rulec.lower.during import running_field, runs, set_back
 from rulec.lower.writing import ONE
 from rulec.semantics import typed
 from rulec.semantics import types as t
+from rulec.semantics.timing import watched_rules
 from rulec.semantics.walk import parts
 
 if TYPE_CHECKING:
@@ -39,17 +40,23 @@ class RunningRules:
             self.watched |= {one for one in (opening.running, opening.mine) if one is not None}
         for action in game.free_actions:
             self.watched |= {action.rule, *(rule for _, rule in action.limits)}
+        asked = watched_rules(game)
+        self.watched |= asked
         self.fields: dict[str, Field] = {}
         self.roots: dict[typed.Rule, str] = {}  # the rule whose frame each is part of
+        self.around: list[typed.Rule] = []  # those that are being written out
         self.bodies: dict[typed.Rule, int] = {}
         self.exits: dict[typed.Rule, int] = {}
         self.waiting: list[tuple[Draft, typed.LeaveRule]] = []
+        for rule in game.rules:
+            if rule in asked:
+                self.running(rule)  # also of a rule that is never carried out it can be asked
 
     # --- what is kept -----------------------------------------------------------------------------------
 
     def running(self, rule: typed.Rule) -> Field:
-        deepest = limits.CALL_DEPTH + limits.NESTING + 1
-        return self._field(f"{rule.name}.running", IntType(0, deepest))
+        field = running_field(rule.name)
+        return self._field(field.name, field.type)
 
     def owner(self, rule: typed.Rule) -> Field:
         """The player who acted when it began."""
@@ -67,7 +74,8 @@ class RunningRules:
         return self.fields[name]
 
     def runs(self, rule: typed.Rule) -> Expr:
-        return nodes.Compare(">=", nodes.ReadField(self.running(rule), ()), ONE)
+        self.running(rule)
+        return runs(rule.name)
 
     def of_frame(self, root: str) -> tuple[Field, ...]:
         """What is kept of the rules that are part of this one."""
@@ -88,6 +96,7 @@ class RunningRules:
         for parameter in self.flow.windows.owed_parameters(rule):
             value = place.names.locals[parameter]
             self.flow.emit(place, nodes.Assign(self.parameter(rule, parameter), (), value, rule.span))
+        self.around.append(rule)
         body = self.flow.next_block(place, rule.span, "begins")
         self.roots[rule] = place.root
         self.bodies[rule] = body
@@ -99,13 +108,33 @@ class RunningRules:
         """The one way out of the rule."""
         if rule not in self.watched:
             return
+        self.around.remove(rule)
         exit_ = self._exit(rule, place.root)
         self.flow.end(nodes.Goto(exit_))
         self.flow.begin(exit_, place)
         self.flow.windows.finish(rule, place)
-        for name, field in self.fields.items():
-            if name.split(".")[0] == rule.name:
-                self.flow.emit(place, nodes.Assign(field, (), Const(0, field.type), rule.span))
+        for statement in self._fall_back(rule):
+            self.flow.emit(place, statement)
+        place.facts.known.clear()
+        for statement in self._forget(rule):
+            self.flow.emit(place, statement)
+
+    def _fall_back(self, rule: typed.Rule) -> tuple[nodes.Stmt, ...]:
+        """What holds until the end of the rule falls back to its start."""
+        return tuple(
+            statement
+            for variable in self.flow.game.variables
+            if variable.until is rule
+            for statement in set_back(self.stores.variable(variable), rule.span)
+        )
+
+    def _forget(self, rule: typed.Rule) -> tuple[nodes.Stmt, ...]:
+        """It does not run any more."""
+        return tuple(
+            nodes.Assign(field, (), Const(0, field.type), rule.span)
+            for name, field in self.fields.items()
+            if name.split(".")[0] == rule.name
+        )
 
     def _exit(self, rule: typed.Rule, root: str) -> int:
         if rule not in self.exits:
@@ -128,4 +157,34 @@ class RunningRules:
         for draft, node in self.waiting:
             assert isinstance(draft.end, nodes.Unwind)
             target = self.bodies[node.rule] if node.restart else self.exits[node.rule]
+            for rule in self._above(node.rule):
+                over = nodes.Compare(
+                    ">=",
+                    nodes.ReadField(self.running(rule), ()),
+                    nodes.ReadField(self.running(node.rule), ()),
+                )
+                left = (*self.flow.windows.used_up(rule), *self._fall_back(rule), *self._forget(rule))
+                draft.body.append(nodes.If(over, left, (), node.span))
+            if node.restart:
+                draft.body += self._fall_back(node.rule)
             draft.end = nodes.Unwind(draft.end.depth, target)
+
+    def _above(self, rule: typed.Rule) -> list[typed.Rule]:
+        """Rules that may run on top of this one, and are over when it is left or begins anew.
+
+        Those that lead back to it are kept on the stack, and come back from there.
+        """
+        game = self.flow.game
+        found, waiting = {rule}, [rule]
+        while waiting:
+            one = waiting.pop()
+            called = [call.rule for call in parts(one.body) if isinstance(call, typed.CallRule)]
+            called += [o.action.rule for o in game.openings if o.decision.rule == one.name]
+            waiting += [other for other in called if other not in found]
+            found.update(called)
+        own = rule.circle
+        return [
+            one
+            for one in game.rules
+            if one in found and one in self.watched and one is not rule and (own is None or one.circle != own)
+        ]

@@ -29,7 +29,14 @@ class WindowLowering:
         self.stores, self.expressions = flow.stores, flow.expressions
         self.game = flow.game
         self.functions: list[Function] = []
-        self.duties: list[tuple[Duty, typed.Obligation]] = []
+        self.duties: dict[tuple[str, str, bool], Duty] = {}  # by obligation, rule, and whether it reserves
+        # What each rule owes at its end, and what is reserved while it runs.
+        self.owed: dict[typed.Rule, list[tuple[typed.Obligation, bool]]] = {}
+        for one in self.game.obligations:
+            for rule, _ in one.deadlines:
+                self.owed.setdefault(rule, []).append((one, False))
+            for rule in one.reservations:
+                self.owed.setdefault(rule, []).append((one, True))
         self.asked: list[tuple[DraftDecision, int]] = []  # decisions that may have windows, their blocks
         self.used: dict[typed.FreeAction, Field] = {}
         self.owing = 0  # how many rules that owe something are being written out here
@@ -39,18 +46,16 @@ class WindowLowering:
     def owed_parameters(self, rule: typed.Rule) -> list[t.Local]:
         """The parameters that conditions of obligations speak of."""
         found: list[t.Local] = []
-        for duty in self.game.obligations:
-            if rule not in {one for one, _ in duty.deadlines} | set(duty.reservations):
-                continue
+        for duty, _ in self.owed.get(rule, ()):
             read = {one.local.name for one in parts(duty.condition) if isinstance(one, typed.LocalValue)}
             found += [p for p in rule.parameters if p.name in read and p not in found]
         return found
 
     def duty(self, one: typed.Obligation, rule: typed.Rule, reserved: bool) -> Duty:
         """An obligation as long as this rule runs."""
-        for duty, obligation in self.duties:
-            if obligation is one and duty.running == self.flow.running.running(rule):
-                return duty
+        key = one.name, rule.name, reserved
+        if key in self.duties:
+            return self.duties[key]
         me = nodes.ReadLocal("me", self.stores.player_type)
         names = Names(me)
         named = {parameter.name: parameter for parameter in rule.parameters}
@@ -58,14 +63,14 @@ class WindowLowering:
             if isinstance(part, typed.LocalValue) and part.local.name in named:
                 field = self.flow.running.parameter(rule, named[part.local.name])
                 names = names.bind(part.local, nodes.ReadField(field, ()))
-        name = f"{one.name} in {rule.name}"
+        name = f"{one.name} {'while' if reserved else 'at the end of'} {rule.name}"
         result = self.expressions.expr(one.condition, names)
         self.functions.append(Function(name, (("me", self.stores.player_type),), result, one.span))
         helpers = next((helpers for other, helpers in one.deadlines if other is rule), frozenset())
         numbers = [n for n, action in enumerate(self.game.free_actions) if action.rule.name in helpers]
         owner = None if reserved else self.flow.running.owner(rule)
         duty = Duty(one.name, self.flow.running.running(rule), owner, name, tuple(numbers), one.span)
-        self.duties.append((duty, one))
+        self.duties[key] = duty
         return duty
 
     def _met(self, duty: Duty, who: Expr) -> Expr:
@@ -73,14 +78,10 @@ class WindowLowering:
 
     def begin(self, rule: typed.Rule, place: Place) -> None:
         """A watched rule begins, or begins anew."""
-        if any(rule is one for duty in self.game.obligations for one, _ in duty.deadlines) or any(
-            rule in duty.reservations for duty in self.game.obligations
-        ):
-            self.owing += 1
+        self.owing += rule in self.owed
+        for statement in self.used_up(rule):
+            self.flow.emit(place, statement)
         for action in self.game.free_actions:
-            for _, until in action.limits:
-                if until is rule:
-                    self._forget_uses(action, place, rule.span)
             if action.rule is rule and action.limits and place.names.me is not None:
                 used = self.uses(action)
                 before = nodes.ReadField(used, (place.names.me,))
@@ -92,33 +93,24 @@ class WindowLowering:
 
     def finish(self, rule: typed.Rule, place: Place) -> None:
         """A watched rule ends: what it owes must be done."""
-        owes = False
-        for one in self.game.obligations:
-            for other, _ in one.deadlines:
-                if other is rule:
-                    owes = True
-                    duty = self.duty(one, rule, False)
-                    assert duty.owner is not None
-                    met = self._met(duty, nodes.ReadField(duty.owner, ()))
-                    message = f"`{one.name}` does not hold at the end of `{rule.name}`"
-                    self.flow.require(place, met, "dead end", message, one.span)
-            if rule in one.reservations:
-                owes = True
-                duty = self.duty(one, rule, True)
+        for one, reserved in self.owed.get(rule, ()):
+            duty = self.duty(one, rule, reserved)
+            if duty.owner is not None:
+                met = self._met(duty, nodes.ReadField(duty.owner, ()))
+            else:
                 last = nodes.ReadField(self.stores.control.seat, ())
                 nobody = nodes.Compare("<", last, Const(0, ElemType(self.stores.seats, True)))
                 met = s.either(nobody, self._met(duty, s.surely(last, self.stores.player_type)))
-                message = f"`{one.name}` does not hold at the end of `{rule.name}`"
-                self.flow.require(place, met, "dead end", message, one.span)
-        self.owing -= owes
-        for action in self.game.free_actions:
-            if any(until is rule for _, until in action.limits):
-                self._forget_uses(action, place, rule.span)
+            message = f"`{one.name}` does not hold at the end of `{rule.name}`"
+            self.flow.require(place, met, "dead end", message, one.span)
+        self.owing -= rule in self.owed
+        for statement in self.used_up(rule):
+            self.flow.emit(place, statement)
 
     def reserve(self, who: Expr, place: Place, span: Span) -> None:
         """Before somebody is asked: what is reserved while a rule runs must be there."""
-        for one in self.game.obligations:
-            for rule in one.reservations:
+        for rule, owed in self.owed.items():
+            for one in (one for one, reserved in owed if reserved):
                 duty = self.duty(one, rule, True)
                 idle = s.negate(self.flow.running.runs(rule))
                 message = f"`{one.name}` does not hold while `{rule.name}` runs"
@@ -138,10 +130,14 @@ class WindowLowering:
             self.used[action] = field
         return self.used[action]
 
-    def _forget_uses(self, action: typed.FreeAction, place: Place, span: Span) -> None:
-        used = self.uses(action)
-        for seat in range(self.stores.seats.size):
-            self.flow.emit(place, nodes.Assign(used, (self.stores.seat(seat),), _number(0), span))
+    def used_up(self, rule: typed.Rule) -> tuple[nodes.Stmt, ...]:
+        """Free actions that are limited until the rule ends can be used again."""
+        return tuple(
+            nodes.Assign(self.uses(action), (self.stores.seat(seat),), _number(0), rule.span)
+            for action in self.game.free_actions
+            if any(until is rule for _, until in action.limits)
+            for seat in range(self.stores.seats.size)
+        )
 
     def before_ask(self, draft: DraftDecision, place: Place) -> None:
         """A decision gets a block of its own, to come back to after a free action."""

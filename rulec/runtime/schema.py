@@ -34,6 +34,7 @@ class Slot(msgspec.Struct, frozen=True):
     sparse: bool = False  # counts of kinds of pieces: those that are 0 are left out in dictionaries
     starts: tuple[int, ...] = ()  # of each cell, where they do not all start with `initial`
     seen: Literal["all", "owner", "nobody"] = "all"  # by the player who is the first index, or by nobody
+    passing: bool = False  # falls back to its start when some rule ends
 
     def start_of(self, cell: int) -> int:
         return self.starts[cell] if self.starts else self.initial
@@ -106,6 +107,8 @@ class CheckpointInfo(msgspec.Struct, frozen=True):
     number: int
     seat: str | None  # slot that names the player
     parameters: tuple[str, ...] = ()  # slots of what the rule is given; "": it never reads it
+    running: tuple[str, ...] = ()  # slots of the rules around it, which run there
+    owners: tuple[str, ...] = ()  # slots of whose rules these are
 
 
 class StoreInfo(msgspec.Struct, frozen=True):

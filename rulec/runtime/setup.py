@@ -114,12 +114,24 @@ def checkpoint(view: View, cells: list[int], at: object) -> int:
             raise ValueError(f"`{at}`: nobody sits at {who}; the players are {', '.join(seats)}")
         given.remove(("of", who))
         view.put(cells, point.seat, seats.index(who))
+    for name in point.running:
+        view.put(cells, name, 1)
+    for name in point.owners:
+        if point.seat is not None:
+            view.put(cells, name, view.get(cells, point.seat))
     if len(given) != len(point.parameters):
         raise ValueError(f"`{at}` does not fit the checkpoint `{_form(point)}`")
     for name, (_, value) in zip(point.parameters, given, strict=True):
         if name:
             positions.write(view, cells, name, _from_text(view.slots[name], value))
     return point.number
+
+
+def fall_back(view: View, cells: list[int]) -> None:
+    """What lasts until a rule ends is at its start, before a position is made from which the game goes on."""
+    for slot in view.schema.slots:
+        if slot.passing:
+            view.put_all(cells, slot.name, [slot.start_of(cell) for cell in range(slot.cells)])
 
 
 def _from_text(slot: Slot, text: str) -> Any:

@@ -124,7 +124,13 @@ class StateFace(Core):
         state.play(*before)
         if edits or at is not None:
             view = cls._face.view
-            state = state.edited(lambda cells: setup.edit(view, cells, edits or {}), at)
+
+            def change(cells: list[int]) -> None:
+                if at is not None:
+                    setup.fall_back(view, cells)
+                setup.edit(view, cells, edits or {})
+
+            state = state.edited(change, at)
         state.play(*play)
         return state
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rulec import limits
 from rulec.diagnostics import Note, Reporter
 from rulec.semantics import typed
+from rulec.semantics.timing import watched_rules
 from rulec.semantics.walk import parts, uses_me
 
 
@@ -102,9 +103,12 @@ class CallChecker:
     def _pass_on(self) -> None:
         """A rule stops, or speaks of `me`, if one that it calls does."""
         callers: dict[typed.Rule, list[typed.Rule]] = {rule: [] for rule in self.game.rules}
+        watched = watched_rules(self.game)  # whether they run is only known of blocks
         for rule, calls in self.calls.items():
-            rule.stops = rule.circle is not None or any(
-                isinstance(one, typed.STOPPING) for one in parts(rule.body)
+            rule.stops = (
+                rule.circle is not None
+                or rule in watched
+                or any(isinstance(one, typed.STOPPING) for one in parts(rule.body))
             )
             rule.uses_me = rule.uses_me or uses_me(rule.body)
             for call in calls:

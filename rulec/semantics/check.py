@@ -16,6 +16,7 @@ from rulec.semantics.loops import check_leaving
 from rulec.semantics.routes import write_out
 from rulec.semantics.scope import Scope
 from rulec.semantics.sentences import Context, SentenceChecker, changed_names
+from rulec.semantics.timing import rule_named
 from rulec.semantics.types import FlagType, MemberType, NumberType, PieceType, SetType, Unknown
 from rulec.semantics.walk import uses_me
 from rulec.semantics.windows import WindowChecker
@@ -60,6 +61,8 @@ class _Bodies:
         for goods, most in self.declarer.goods_limits:
             scope = Scope(self.declarer.globals, me=True)
             goods.most = self.expressions.number(most, scope, "what follows `at most`")
+        for variable, until in self.declarer.untils:
+            variable.until = rule_named(until, self.declarer.globals) if until is not None else None
         for rule in self.rules:
             self.ensure_rule(rule)
         self.game.decisions.sort(key=lambda one: self.declarer.file.place(one.span))

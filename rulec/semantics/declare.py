@@ -54,6 +54,7 @@ class Declarer:
         self.zone_limits: list[tuple[typed.Zone, ast.Expr]] = []
         self.goods_limits: list[tuple[typed.Goods, ast.Expr]] = []
         self.limits: list[tuple[typed.Option, ast.Allowed]] = []
+        self.untils: list[tuple[typed.Variable, ast.Ident | None]] = []
         self.score: ast.Score | None = None
         self.ties: ast.Ties | None = None
 
@@ -464,6 +465,7 @@ class Declarer:
         if len(known) != len(keys) or not self._fits_a_state(one, owner, known):
             return
         if self.claim(owner, one.name, variable):
+            self.untils.append((variable, one.until))
             self.game.variables.append(variable)
             if owner is None:
                 self.globals.variables[one.name.text] = variable

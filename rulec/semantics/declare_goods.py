@@ -52,6 +52,7 @@ class GoodsDeclarer:
         )
         if not self.declarer.claim(owner, one.name, variable):
             return
+        self.declarer.untils.append((variable, one.until))
         self.game.variables.append(variable)
         self.game.goods.append(goods)
         self._names(one, goods, owner, kinds)

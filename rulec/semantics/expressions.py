@@ -15,6 +15,7 @@ from rulec.semantics.lookups import TableFormulas
 from rulec.semantics.naming import read
 from rulec.semantics.scope import Attribute, BuiltIn, Scope, Share, it_sort
 from rulec.semantics.sheet import score_of
+from rulec.semantics.timing import rule_named
 from rulec.semantics.types import (
     FLAG,
     NONE,
@@ -486,6 +487,10 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
             return typed.Constant(0, UNKNOWN, node.span)
         return typed.CanCall(call, FLAG, node.span)
 
+    def _during(self, node: ast.During, scope: Scope) -> typed.Expr:
+        rule = rule_named(node.rule, scope.globals)
+        return self._unknown(node.span) if rule is None else typed.During(rule, FLAG, node.span)
+
     def _can_do(self, node: ast.CanDo, scope: Scope) -> typed.Expr:
         value = self.expr(node.value, scope)
         if isinstance(value.type, EffectType) and self.do_effect is not None:
@@ -597,6 +602,7 @@ _CHECKERS: dict[type, Callable[[ExpressionChecker, Any, Scope], typed.Expr]] = {
     ast.SetOf: ExpressionChecker._set_of,
     ast.Fits: ExpressionChecker._fits,
     ast.CanDo: ExpressionChecker._can_do,
+    ast.During: ExpressionChecker._during,
     ast.IfElse: ExpressionChecker._if_else,
     ast.CanPay: ExpressionChecker._can_pay,
     ast.RandomOne: ExpressionChecker._random_one,

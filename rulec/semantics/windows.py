@@ -6,6 +6,7 @@ from rulec.diagnostics import Reporter, did_you_mean
 from rulec.semantics import typed
 from rulec.semantics.expressions import ExpressionChecker
 from rulec.semantics.scope import Globals, Scope
+from rulec.semantics.timing import rule_named
 from rulec.semantics.types import NumberType
 from rulec.semantics.walk import parts, uses_me
 from rulec.syntax import ast
@@ -49,11 +50,7 @@ class WindowChecker:
     # --- names ------------------------------------------------------------------------------------------
 
     def _rule(self, name: ast.Ident) -> typed.Rule | None:
-        rule = self.globals.rules.get(name.text)
-        if rule is None:
-            hint = did_you_mean(name.text, self.globals.rules)
-            self.report.unknown("R219", name.text, name.span, f"no rule is called `{name.text}`", hint)
-        return rule
+        return rule_named(name, self.globals)
 
     def _limits(self, node: ast.FreeAction) -> tuple[tuple[int, typed.Rule], ...]:
         found = []

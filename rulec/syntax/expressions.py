@@ -127,6 +127,9 @@ class ExpressionReader:
     def can_do(self, node: Tree) -> ast.Expr:
         return ast.CanDo(self.expr(node.children[0]), self.span(node))
 
+    def during(self, node: Tree) -> ast.Expr:
+        return ast.During(self.ident(node.children[0]), self.span(node))
+
     def members(self, node: Node) -> ast.Members:
         assert isinstance(node, lark.Tree)
         children = list(node.children)
@@ -315,6 +318,7 @@ _READERS: dict[str, _Reader] = {
     "negative": ExpressionReader.negative,
     "can_call": ExpressionReader.can_call,
     "can_do": ExpressionReader.can_do,
+    "during": ExpressionReader.during,
     "not_": ExpressionReader.not_,
     "and_": ExpressionReader.logic,
     "or_": ExpressionReader.logic,

@@ -403,7 +403,7 @@ class _DeclarationReader(ExpressionReader):
         name, parameters, singular, owner, *options = branches(tree)
         said: dict[str, Node] = {}
         starts: list[ast.GoodsStart] = []
-        limit = bank = most = None
+        limit = bank = most = until = None
         for option in options:
             assert isinstance(option, lark.Tree)
             sort = str(option.data)
@@ -417,6 +417,8 @@ class _DeclarationReader(ExpressionReader):
                 limit, bank = self.integer(option.children[0]), self.ident(option.children[1])
             elif sort == "goods_most":
                 most = self.expr(option.children[0])
+            elif sort == "goods_until":
+                until = self.ident(option.children[0])
             if sort in said:
                 note = Note(self.span(said[sort]), "the first time")
                 self.report.error("R122", self.span(option), "this is said twice", "remove one", [note])
@@ -424,7 +426,7 @@ class _DeclarationReader(ExpressionReader):
         one = self.ident(singular) if singular is not None else None
         return ast.Goods(
             self.ident(name), self.names(parameters), one, self.ident(owner), limit, bank, tuple(starts),
-            most, self.line.span,
+            most, self.line.span, until,
         )  # fmt: skip
 
     def game_has(self, tree: Tree) -> ast.Declaration:
@@ -455,7 +457,7 @@ class _DeclarationReader(ExpressionReader):
                 continue
             label, parameters, type_, *options = branches(clause)
             given = self._has_options(child, options)
-            starts, seen_by = given.get("starts"), given.get("seen_by")
+            starts, seen_by, until = (given.get(one) for one in ("starts", "seen_by", "until_end"))
             try:
                 start = reader.expr(starts) if starts is not None else None
             except TooDeep:
@@ -463,7 +465,10 @@ class _DeclarationReader(ExpressionReader):
                 continue
             seen = reader.ident(seen_by) if seen_by is not None else None
             kept_for, value_type = reader.names(parameters), reader.value_type(type_)
-            clauses.append(ast.Variable(reader.ident(label), kept_for, value_type, start, seen, child.span))
+            last = reader.ident(until) if until is not None else None
+            clauses.append(
+                ast.Variable(reader.ident(label), kept_for, value_type, start, seen, child.span, last)
+            )
         return tuple(clauses)
 
     def _has_options(self, line: Line, options: list[Node | None]) -> dict[str, Node | None]:

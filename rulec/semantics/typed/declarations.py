@@ -26,6 +26,7 @@ class Variable:
     starts: tuple[int, ...] = ()  # the initial value of each of them, if they differ
     seen: Literal["all", "owner", "nobody"] = "all"
     fixed: bool = False  # an option
+    until: Rule | None = None  # the rule at whose end it falls back to its start
 
 
 @dataclass(eq=False)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
         Definition,
         Goods,
         Place,
+        Rule,
         Variable,
         Zone,
     )
@@ -389,6 +390,15 @@ class RandomOne:
 
 
 @dataclass(frozen=True)
+class During:
+    """Does this rule run, at any depth?"""
+
+    rule: Rule
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True)
 class CanCall:
     call: CallRule
     type: FlagType
@@ -478,6 +488,7 @@ Expr = (
     | Reach
     | IfElse
     | CanCall
+    | During
     | RandomOne
     | CanPay
     | ForPlayer

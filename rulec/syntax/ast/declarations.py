@@ -213,6 +213,7 @@ class Variable:
     starts: Expr | None
     seen_by: Ident | None
     span: Span
+    until: Ident | None = None  # the rule at whose end it falls back to its start
 
 
 @dataclass(frozen=True)
@@ -259,6 +260,7 @@ class Goods:
     starts: tuple[GoodsStart, ...]
     most: Expr | None
     span: Span
+    until: Ident | None = None  # the rule at whose end they fall back to their start
 
 
 @dataclass(frozen=True)

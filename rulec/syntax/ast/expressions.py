@@ -302,6 +302,14 @@ class CanDo:
 
 
 @dataclass(frozen=True)
+class During:
+    """`during auction`: does this rule run now?"""
+
+    rule: Ident
+    span: Span
+
+
+@dataclass(frozen=True)
 class CanCall:
     """`can CALL`: could this rule be carried out completely now?"""
 
@@ -357,6 +365,7 @@ Expr = (
     | IfElse
     | CanPay
     | CanCall
+    | During
     | SetOf
     | Fits
     | CanDo

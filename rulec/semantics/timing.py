@@ -1,0 +1,44 @@
+"""What depends on which rules run: `during`, and what falls back at the end of a rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulec.diagnostics import did_you_mean
+from rulec.semantics import typed
+from rulec.semantics.scope import Globals
+from rulec.semantics.walk import parts
+from rulec.syntax import ast
+
+
+def rule_named(name: ast.Ident, globals_: Globals) -> typed.Rule | None:
+    """The rule, or nothing after a report."""
+    rule = globals_.rules.get(name.text)
+    if rule is None:
+        hint = did_you_mean(name.text, globals_.rules)
+        globals_.report.unknown("R219", name.text, name.span, f"no rule is called `{name.text}`", hint)
+    return rule
+
+
+def expressions_of(game: typed.Game) -> Iterator[object]:
+    """Everything in the game that can hold an expression."""
+    for rule in game.rules:
+        yield rule.body
+    for definition in game.definitions:
+        yield definition.body
+    for duty in game.obligations:
+        yield duty.condition
+    yield from (line.value for line in game.score)
+    yield from (one.value for one in game.ties)
+    for zone in game.zones:
+        yield zone.most
+    for goods in game.goods:
+        yield goods.most
+
+
+def watched_rules(game: typed.Game) -> set[typed.Rule]:
+    """Rules of which something wants to know whether they run."""
+    found = {
+        one.rule for value in expressions_of(game) for one in parts(value) if isinstance(one, typed.During)
+    }
+    return found | {variable.until for variable in game.variables if variable.until is not None}
