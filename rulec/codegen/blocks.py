@@ -275,7 +275,7 @@ class BlockText:
             if group.searched:
                 lines.append(f"keep_completable(s, &q, {first}, {count}, {group.first})")
             counts += [f"rulec_popcount(s.options[{first + n}])" for n in range(count)]
-        lines += ["rulec_memo_end(&q.failed)", f"s.count = {' + '.join(counts)}"]
+        lines += ["rulec_memo_end(&q.known)", f"s.count = {' + '.join(counts)}"]
         return FunctionText(f"filter_{number}", "void", "S* s", lines, inline=False)
 
     def can(self, number: int, probe: Probe) -> FunctionText:
@@ -296,7 +296,7 @@ class BlockText:
             "search_begin(&q, who)",
             f"dispatch(&t, block_{probe.block}(&t))",
             "found = explore(&t, &q, 0)",
-            "rulec_memo_end(&q.failed)",
+            "rulec_memo_end(&q.known)",
             "if found < 0:",
             f"    s.fault = {self.program.lookahead_fault + 1}",
             "return found > 0",

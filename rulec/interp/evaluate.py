@@ -5,6 +5,7 @@ Written for being right, not fast: plain whole numbers, every index and result l
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from typing import Any, cast
 
@@ -49,16 +50,19 @@ class Evaluator:
         return lambda cells, env: value
 
     def _field(self, node: nodes.ReadField) -> Value:
+        if not node.index:
+            cell = self.view.start[node.field.name]
+            return lambda cells, env: cells[cell]
         place = self.place(node.field, node.index)
         return lambda cells, env: cells[place(cells, env)]
 
     def place(self, field: nodes.Field, index: tuple[nodes.Expr, ...]) -> Value:
         """The cell of a variable."""
-        start = self.view.start[field.name]
-        offset = self._offset(index, field.dims, field.name)
-        return lambda cells, env: start + offset(cells, env)
+        return self._offset(index, field.dims, field.name, self.view.start[field.name])
 
-    def _offset(self, index: tuple[nodes.Expr, ...], dims: tuple[Domain, ...], name: str) -> Value:
+    def _offset(
+        self, index: tuple[nodes.Expr, ...], dims: tuple[Domain, ...], name: str, start: int = 0
+    ) -> Value:
         """Which of the values that are kept for each member, the last index fastest."""
         parts = [(self.value(one), dim.size) for one, dim in zip(index, dims, strict=True)]
 
@@ -69,8 +73,17 @@ class Evaluator:
                 if not 0 <= number < size:
                     raise InterpreterBug(f"index {number} of {name}")
                 offset = offset * size + number
-            return offset
+            return start + offset
 
+        def find_one(cells: Cells, env: Env) -> int:
+            number = only(cells, env)
+            if not 0 <= number < count:
+                raise InterpreterBug(f"index {number} of {name}")
+            return start + number
+
+        if len(parts) == 1:
+            only, count = parts[0]
+            return find_one
         return find
 
     def _local(self, node: nodes.ReadLocal) -> Value:
@@ -85,16 +98,24 @@ class Evaluator:
     # --- numbers and tests ----------------------------------------------------------------------------
 
     def _arithmetic(self, node: nodes.Arithmetic) -> Value:
-        left, right = self.value(node.left), self.value(node.right)
-        combine = _ARITHMETIC[node.op]
-        return self.checked(node.type, lambda cells, env: combine(left(cells, env), right(cells, env)))
+        left, right, have = self.value(node.left), self.value(node.right), node.type
+        combine, lo, hi = _ARITHMETIC[node.op], have.lo, have.hi
+
+        def combined(cells: Cells, env: Env) -> int:
+            result = combine(left(cells, env), right(cells, env))
+            if not lo <= result <= hi:
+                raise InterpreterBug(f"{result} is not in {have}")
+            return result
+
+        return combined
 
     def checked(self, type_: Type, value: Value) -> Value:
         have = bounds(type_)
+        lo, hi = have.lo, have.hi
 
         def check(cells: Cells, env: Env) -> int:
             result = value(cells, env)
-            if not have.lo <= result <= have.hi:
+            if not lo <= result <= hi:
                 raise InterpreterBug(f"{result} is not in {have}")
             return result
 
@@ -103,13 +124,13 @@ class Evaluator:
     def _compare(self, node: nodes.Compare) -> Value:
         left, right = self.value(node.left), self.value(node.right)
         holds = _COMPARE[node.op]
-        return lambda cells, env: int(holds(left(cells, env), right(cells, env)))
+        return lambda cells, env: 1 if holds(left(cells, env), right(cells, env)) else 0
 
     def _logic(self, node: nodes.Logic) -> Value:
         left, right = self.value(node.left), self.value(node.right)
         if node.op == "and":
-            return lambda cells, env: int(bool(left(cells, env)) and bool(right(cells, env)))
-        return lambda cells, env: int(bool(left(cells, env)) or bool(right(cells, env)))
+            return lambda cells, env: 1 if left(cells, env) and right(cells, env) else 0
+        return lambda cells, env: 1 if left(cells, env) or right(cells, env) else 0
 
     def _not(self, node: nodes.Not) -> Value:
         value = self.value(node.value)
@@ -352,21 +373,21 @@ def _rest(a: int, b: int) -> int:
 
 
 _ARITHMETIC: dict[str, Callable[[int, int], int]] = {
-    "+": int.__add__,
-    "-": int.__sub__,
-    "*": int.__mul__,
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
     "//": _divide,
     "%": _rest,
     "min": min,
     "max": max,
 }
 _COMPARE: dict[str, Callable[[int, int], bool]] = {
-    "==": lambda a, b: a == b,
-    "!=": lambda a, b: a != b,
-    "<": lambda a, b: a < b,
-    "<=": lambda a, b: a <= b,
-    ">": lambda a, b: a > b,
-    ">=": lambda a, b: a >= b,
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
 }
 _MAKERS: dict[type, Callable[[Evaluator, Any], Value]] = {
     nodes.Const: Evaluator._const,

@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, cast
 
-from rulec.interp.machine import Fault, Machine
+from rulec.interp.machine import Machine
+from rulec.interp.statements import Fault
 from rulec.ir import examples as ir
 from rulec.ir.nodes import Expr
 from rulec.ir.types import ElemType, Type
@@ -155,7 +156,8 @@ class _Run:
 
     def _change(self, given: ir.Given, cells: list[int]) -> None:
         try:
-            self.machine._statements(given.body, cells, {})
+            for act in self.machine.statements.acts(given.body):
+                act(cells, {})
         except Fault as fault:
             message = self.machine.program.faults[fault.number].message
             raise _Stop(Failure(given.span.line, f"this position can't be: {message}")) from None

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from rulec.interp.machine import Fault, Machine
+from rulec.interp.machine import Machine
+from rulec.interp.statements import Fault
 from rulec.ir.program import Program
 from rulec.runtime import codec, rng
 from rulec.runtime.errors import RulesError

@@ -56,6 +56,24 @@ class View:
             return ()
         return tuple(self.all(cells, "stack")[: self.get(cells, "depth")])
 
+    def depth(self, cells: list[int]) -> int:
+        """How many calls are running."""
+        return cells[self.start["depth"]] if "depth" in self.start else 0
+
+    def push(self, cells: list[int], back: int) -> None:
+        """A call begins; it goes back to this place."""
+        depth = cells[self.start["depth"]]
+        cells[self.start["stack"] + depth] = back
+        cells[self.start["depth"]] = depth + 1
+
+    def pop(self, cells: list[int]) -> int:
+        """A call ends; where it goes back to."""
+        depth = cells[self.start["depth"]] - 1
+        place = self.start["stack"] + depth
+        back, cells[place] = cells[place], 0
+        cells[self.start["depth"]] = depth
+        return back
+
     def put_stack(self, cells: list[int], stack: tuple[int, ...]) -> None:
         """Another stack; what was saved for a longer one is not touched."""
         if "stack" in self.slots:

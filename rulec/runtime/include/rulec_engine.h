@@ -134,11 +134,11 @@ RULEC_INLINE int rulec_trapped(void) { int was = rulec_trap; rulec_trap = 0; ret
       all = set##N##_or(all, edge); }                                                              \
     return all; }
 
-/* --- states that have been tried in vain, while one question is being answered -------------- */
-typedef struct { int size, count, room; uint64_t *hashes; unsigned char *states; int *slots; } rulec_memo;
+/* --- what is known of states, while one question is being answered: 1 no way on, 2 a way on --- */
+typedef struct { int size, count, room; uint64_t *hashes; unsigned char *states, *answers; int *slots; } rulec_memo;
 
 RULEC_INLINE void rulec_memo_begin(rulec_memo *m, int size) { memset(m, 0, sizeof *m); m->size = size; }
-RULEC_INLINE void rulec_memo_end(rulec_memo *m) { free(m->hashes); free(m->states); free(m->slots); }
+RULEC_INLINE void rulec_memo_end(rulec_memo *m) { free(m->hashes); free(m->states); free(m->answers); free(m->slots); }
 
 static inline __attribute__((unused)) uint64_t rulec_memo_hash(const rulec_memo *m, const void *state) {
   const unsigned char *p = (const unsigned char *)state;
@@ -158,17 +158,19 @@ static inline __attribute__((unused)) int rulec_memo_slot(const rulec_memo *m, u
   }
   return at;
 }
-static inline __attribute__((unused)) int rulec_memo_has(const rulec_memo *m, const void *state) {
-  return m->count && m->slots[rulec_memo_slot(m, rulec_memo_hash(m, state), state)] != 0;
+static inline __attribute__((unused)) int rulec_memo_answer(const rulec_memo *m, const void *state) {
+  int place = m->count ? m->slots[rulec_memo_slot(m, rulec_memo_hash(m, state), state)] : 0;
+  return place ? m->answers[place - 1] : 0;
 }
-static inline __attribute__((unused)) void rulec_memo_add(rulec_memo *m, const void *state) {
+static inline __attribute__((unused)) void rulec_memo_add(rulec_memo *m, const void *state, int answer) {
   if (m->count == m->room) {
     int room = m->room ? 2 * m->room : 16;
     m->hashes = (uint64_t *)realloc(m->hashes, room * sizeof *m->hashes);
     m->states = (unsigned char *)realloc(m->states, (size_t)room * m->size);
+    m->answers = (unsigned char *)realloc(m->answers, (size_t)room);
     free(m->slots);
     m->slots = (int *)calloc(2 * room, sizeof *m->slots);
-    if (!m->hashes || !m->states || !m->slots) abort(); /* no memory is left */
+    if (!m->hashes || !m->states || !m->answers || !m->slots) abort(); /* no memory is left */
     m->room = room;
     for (int n = 0; n < m->count; n++)
       m->slots[rulec_memo_slot(m, m->hashes[n], m->states + (size_t)n * m->size)] = n + 1;
@@ -176,6 +178,7 @@ static inline __attribute__((unused)) void rulec_memo_add(rulec_memo *m, const v
   uint64_t h = rulec_memo_hash(m, state);
   int at = rulec_memo_slot(m, h, state);
   m->hashes[m->count] = h;
+  m->answers[m->count] = (unsigned char)answer;
   memcpy(m->states + (size_t)m->count * m->size, state, m->size);
   m->slots[at] = ++m->count;
 }

@@ -1,0 +1,117 @@
+"""The look-ahead: can everything up to the next cut be carried out?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rulec import limits
+from rulec.interp.evaluate import Cells
+from rulec.interp.statements import Fault
+from rulec.ir import nodes
+from rulec.ir.program import Decision, Duty, OptionGroup
+
+if TYPE_CHECKING:
+    from rulec.interp.machine import Machine
+
+
+@dataclass(frozen=True)
+class Trial:
+    """Blocks are run on a copy to see whether they get somewhere: past a cut, or to a probe's mark."""
+
+    probe: int = -1
+    depth: int = 0  # calls that were running where the probe began
+
+    def over(self, end: nodes.End | None, depth: int) -> bool:
+        if isinstance(end, nodes.Mark):
+            return end.probe == self.probe and depth == self.depth
+        return isinstance(end, nodes.Cut | nodes.Finish | nodes.Chance)
+
+
+def group_of(decision: Decision, action: int) -> OptionGroup:
+    return next(group for group in reversed(decision.groups) if group.first <= action)
+
+
+class Search:
+    """Depth first through the own decisions of one player, until something can be completed or nothing can.
+
+    The engine does the same in the same order, so both take the same number of nodes.
+    """
+
+    def __init__(self, machine: Machine, seat: int, trial: Trial | None = None) -> None:
+        self.machine, self.seat, self.trial = machine, seat, trial or Trial()
+        self.nodes = 0
+        self.known: dict[tuple[int, ...], bool] = {}  # whether there is a way on from these states
+
+    def completes(self, decision: Decision, cells: Cells, action: int) -> bool:
+        """Can everything up to the next cut be carried out after this option?"""
+        group = group_of(decision, action)
+        return not group.searched or self._after(list(cells), decision, action, 0)
+
+    def goes_on(self, cells: Cells, block: int, chosen: int | None, depth: int = 0) -> bool:
+        """Run on from a block, and look further if that stops for a decision."""
+        try:
+            over = self.machine.run(cells, block, chosen, self.trial)
+        except Fault as fault:
+            # What can't be carried out ends this way; a mistake of the rules is left to be run into.
+            kind = self.machine.program.faults[fault.number].kind
+            if kind == "look-ahead":
+                raise
+            return kind != "dead end"
+        if over:
+            return self.machine.marked or self._nothing_owed(cells)
+        return self._decided(cells, self.machine.asked, depth)
+
+    def _nothing_owed(self, cells: Cells) -> bool:
+        return all(
+            not self._open(duty, cells) or self._met(duty, cells) for duty in self.machine.program.duties
+        )
+
+    def _open(self, duty: Duty, cells: Cells) -> bool:
+        return self.machine.view.get(cells, duty.running.name) > 0
+
+    def _met(self, duty: Duty, cells: Cells) -> bool:
+        owner = self.seat if duty.owner is None else self.machine.view.get(cells, duty.owner.name)
+        return bool(self.machine.evaluator.call(duty.function, cells, [owner]))
+
+    def _may_help(self, decision: Decision, free: int, cells: Cells) -> bool:
+        """May this free action be part of what is tried? Only for what names it, if all else is met."""
+        if decision.helps is not None and not self.machine.value(decision.helps, cells):
+            return False
+        open_ = [duty for duty in self.machine.program.duties if self._open(duty, cells)]
+        wanted = any(free in duty.helpers and not self._met(duty, cells) for duty in open_)
+        return wanted and all(free in duty.helpers or self._met(duty, cells) for duty in open_)
+
+    def _decided(self, cells: Cells, options: list[int], depth: int) -> bool:
+        """Is there a way on from the pending decision, which offers these options by itself?"""
+        machine = self.machine
+        decision = machine.pending(cells)
+        if decision is None:
+            return True
+        if cells[machine.seat_at] != self.seat:
+            return self._nothing_owed(cells)
+        if decision.settled:
+            return True
+        key = tuple(cells)
+        if key in self.known:
+            return self.known[key]
+        self.nodes += 1
+        if self.nodes > machine.program.lookahead_limit or depth >= limits.LOOKAHEAD_DEPTH:
+            raise Fault(machine.program.lookahead_fault)
+        for action in options:
+            free = group_of(decision, action).free
+            if free >= 0 and not self._may_help(decision, free, cells):
+                continue
+            if self._after(list(cells), decision, action, depth):
+                self.known[key] = True
+                return True
+        nothing = machine.nothing.get(cells[machine.pending_at] - 1)
+        if nothing is not None and self.goes_on(list(cells), nothing, None, depth + 1):
+            self.known[key] = True
+            return True
+        self.known[key] = False
+        return False
+
+    def _after(self, cells: Cells, decision: Decision, action: int, depth: int) -> bool:
+        group = group_of(decision, action)
+        return self.goes_on(cells, group.resume, action - group.first, depth + 1)
