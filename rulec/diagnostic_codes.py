@@ -16,6 +16,7 @@ from rulec.explanations import (
     rules,
     sentences,
     tables,
+    timing,
     values,
     variants,
     windows,
@@ -99,7 +100,20 @@ def _read(text: str) -> dict[str, Explanation]:
 @cache
 def codes() -> dict[str, Explanation]:
     """Code -> explanation, in order."""
-    modules = (goods, reading, names, values, rules, sentences, tables, effects, variants, windows, routes)
+    modules = (
+        goods,
+        reading,
+        names,
+        values,
+        rules,
+        sentences,
+        tables,
+        effects,
+        variants,
+        windows,
+        routes,
+        timing,
+    )
     return _read("\n".join(module.TEXT for module in modules))
 
 

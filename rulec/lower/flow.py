@@ -60,7 +60,10 @@ class FlowLowering(BlockWriter):
         self.current = self.drafts[start]
         place = Place(Names(), "play", "play", Facts())
         if self.game.setup is not None:
-            self.sentences(self.game.setup.body, place.inside(rule="setup"))
+            inner = place.inside(rule="setup")
+            self.running.enter(self.game.setup, inner)
+            self.sentences(self.game.setup.body, inner)
+            self.running.leave(self.game.setup, inner)
         assert self.game.play is not None
         self.sentences(self.game.play.body, place)
         self.finish()
@@ -144,6 +147,8 @@ class FlowLowering(BlockWriter):
             case typed.Must():
                 test = self.expressions.expr(node.condition, place.names)
                 self.require(place, test, "dead end", node.message, node.span)
+            case typed.LeaveRounds():
+                self.running.leave_rounds(node)
             case typed.LeaveRule():
                 self.running.end_or_restart(node, place)
 

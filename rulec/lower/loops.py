@@ -174,7 +174,9 @@ class LoopLowering:
             self._may_leave(node, node.leave, allowed, after, inner)
         self.flow.sentences(node.body, inner)
         self.flow.end(nodes.Goto(head))
-        if node.until is None and counter is None and node.leave is None:
+        if node.to_the_end:
+            self.flow.running.rounds_over = after
+        if node.until is None and counter is None and node.leave is None and not node.to_the_end:
             self.flow.current = None  # only the end of the game leads out of here
         else:
             self.flow.begin(after, place)

@@ -48,6 +48,8 @@ class RunningRules:
         self.bodies: dict[typed.Rule, int] = {}
         self.exits: dict[typed.Rule, int] = {}
         self.waiting: list[tuple[Draft, typed.LeaveRule]] = []
+        self.leaving: list[Draft] = []  # the rounds of the game
+        self.rounds_over = -1  # the block behind them
         for rule in game.rules:
             if rule in asked:
                 self.running(rule)  # also of a rule that is never carried out it can be asked
@@ -152,6 +154,12 @@ class RunningRules:
         if draft is not None:
             self.waiting.append((draft, node))
 
+    def leave_rounds(self, node: typed.LeaveRounds) -> None:
+        """Nothing runs behind the rounds of the game but `play`."""
+        if self.flow.current is not None:
+            self.leaving.append(self.flow.current)
+        self.flow.end(nodes.Unwind(Const(0, IntType(0, 0)), -1))
+
     def settle(self) -> None:
         """All rules are written: now it is known where they begin and end."""
         for draft, node in self.waiting:
@@ -168,6 +176,13 @@ class RunningRules:
             if node.restart:
                 draft.body += self._fall_back(node.rule)
             draft.end = nodes.Unwind(draft.end.depth, target)
+
+        for draft in self.leaving:
+            draft.end = nodes.Unwind(Const(0, IntType(0, 0)), self.rounds_over)
+            for rule in self.flow.game.rules:
+                if rule in self.watched:
+                    draft.body += self.flow.windows.used_up(rule)
+                    draft.body += (*self._fall_back(rule), *self._forget(rule))
 
     def _above(self, rule: typed.Rule) -> list[typed.Rule]:
         """Rules that may run on top of this one, and are over when it is left or begins anew.

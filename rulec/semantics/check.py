@@ -10,6 +10,7 @@ from rulec.semantics.calling import callers_before
 from rulec.semantics.calls import CallChecker
 from rulec.semantics.configurations import configurations
 from rulec.semantics.declare import Declarer
+from rulec.semantics.endings import look_at_any_moment, write_out_endings
 from rulec.semantics.examples import ExampleChecker
 from rulec.semantics.expressions import ExpressionChecker
 from rulec.semantics.loops import check_leaving
@@ -28,7 +29,7 @@ def check_rules(file: ast.RulesFile, report: Reporter) -> typed.Game | None:
     """The typed game; not to be used further if the reporter has failed."""
     if len(report.found) >= limits.DIAGNOSTICS_FOUND:
         return None
-    declarer = Declarer(write_out(file), report)
+    declarer = Declarer(write_out(write_out_endings(file, report)), report)
     try:
         game = declarer.run()
         if game is not None:
@@ -68,6 +69,7 @@ class _Bodies:
         self.game.decisions.sort(key=lambda one: self.declarer.file.place(one.span))
         WindowChecker(self.game, self.declarer.globals, self.report, self.expressions).run(self.declarer.file)
         self._options()
+        self._endings()
         CallChecker(self.game, self.report).run()
         self.declarer.effects.report_unused()
         if not self.report.failed:
@@ -123,6 +125,18 @@ class _Bodies:
             self.game.allowed.append(typed.Allowed(None, count, condition))
         if not self.report.failed:
             self.game.configurations = configurations(self.game, self.report)
+
+    def _endings(self) -> None:
+        """What is looked at at any moment: the sentences that change it look themselves."""
+        for one in self.declarer.file.declarations:
+            if isinstance(one, ast.EndWhen):
+                scope = Scope(self.declarer.globals)
+                condition = self.expressions.flag(one.condition, scope, "what follows `end when`")
+                nowhere = typed.Rule("rule", "", (), (), one.span)
+                body = self.sentences.sequence(one.body, Context(scope, nowhere))
+                if one.any_moment:
+                    self.game.endings.append(typed.EndWhen(condition, body, one.span))
+        look_at_any_moment(self.game)
 
     # --- definitions --------------------------------------------------------------------------------
 

@@ -49,7 +49,7 @@ def repeat(checker: SentenceChecker, node: ast.Repeat, context: Context) -> type
         left = checker.bind(node.left, NumberType(0, max(0, most.type.hi - 1)), inner)
         left.lasts = False
     body = checker.body(node.body, inner)
-    return typed.Repeat(until, least, most, leave, left, body, node.span)
+    return typed.Repeat(until, least, most, leave, left, body, node.span, node.to_the_end)
 
 
 def _leave(checker: SentenceChecker, node: ast.Repeat, context: Context) -> typed.Leave:

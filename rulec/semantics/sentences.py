@@ -511,6 +511,10 @@ class SentenceChecker:
         return None if source is None else typed.RemovePiece(source[0], source[1], node.span)
 
 
+def leave_rounds(checker: SentenceChecker, node: ast.LeaveRounds, context: Context) -> typed.Sentence:
+    return typed.LeaveRounds(node.span)
+
+
 def routes_followed(checker: SentenceChecker, node: ast.Follow, context: Context) -> typed.Sentence | None:
     """Routes that exist are written out before; this one does not."""
     report = context.scope.globals.report
@@ -568,6 +572,7 @@ _CHECKERS: dict[type, _Checker] = {
     ast.IfPossible: orders.if_possible,
     ast.FirstPossible: orders.first_possible,
     ast.LeaveRule: orders.leave,
+    ast.LeaveRounds: leave_rounds,
     ast.AnyOrder: orders.any_order,
     ast.SkipPart: orders.skip_part,
     ast.ChooseSeveral: orders.choose_several,

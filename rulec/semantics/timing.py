@@ -24,6 +24,8 @@ def expressions_of(game: typed.Game) -> Iterator[object]:
     """Everything in the game that can hold an expression."""
     for rule in game.rules:
         yield rule.body
+    for end in game.endings:
+        yield end.condition
     for definition in game.definitions:
         yield definition.body
     for duty in game.obligations:

@@ -45,7 +45,7 @@ _RULES = {"whenever", "setup", "play", "turn", "phase", "action", "effect", "rul
 _DECLARATIONS = {
     *("route", "payment"),
     *("game", "variant", "kind", "table", "board", "pieces", "the", "each", "score", "ties", "example"),
-    *("obligation", "window", "option"),
+    *("obligation", "window", "option", "end"),
     *_RULES,
 }
 
@@ -628,6 +628,11 @@ class _DeclarationReader(ExpressionReader):
             self.ident(name), self.ident(goods), self.ident(instead), self.integer(worth), self.line.span
         )
 
+    def end_when(self, tree: Tree) -> ast.Declaration:
+        condition, any_moment, inline = branches(tree)
+        body = SentenceReader(self.report).with_inline(self.line, inline)
+        return ast.EndWhen(self.expr(condition), any_moment is not None, body, self.line.span)
+
     def score(self, tree: Tree) -> ast.Declaration:
         rows: list[ast.ScoreLine] = []
         for child, row, reader in self.lines("score_line"):
@@ -685,6 +690,7 @@ _READERS: dict[str, Callable[[_DeclarationReader, Tree], ast.Declaration | evide
     "obligation": _DeclarationReader.obligation,
     "window": _DeclarationReader.window,
     "free_action": _DeclarationReader.free_action,
+    "end_when": _DeclarationReader.end_when,
     "score": _DeclarationReader.score,
     "ties": _DeclarationReader.ties,
     "example": _DeclarationReader.example,

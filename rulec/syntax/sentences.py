@@ -23,6 +23,7 @@ _OWNS_LINES = {
     "each_acting",
     "repeat",
     "repeat_until",
+    "repeat_to_the_end",
     "acting_as",
     "choose_with_body",
     "or_option",
@@ -361,6 +362,10 @@ class _Sentence(ExpressionReader):
         body, span = self.body(inline), self.span(tree)
         return ast.Repeat(self.expr(until), None, None, False, None, None, None, body, self.citations(), span)
 
+    def repeat_to_the_end(self, tree: Tree) -> ast.Sentence:
+        body, span = self.body(tree.children[0]), self.span(tree)
+        return ast.Repeat(None, None, None, False, None, None, None, body, self.citations(), span, True)
+
     def option(self, node: Tree) -> ast.Alternative:
         """`, or LABEL when C` in the line itself."""
         label, when = branches(node)
@@ -481,6 +486,16 @@ class _Sentence(ExpressionReader):
     def end_game(self, tree: Tree) -> ast.Sentence:
         return ast.EndGame(self.span(tree))
 
+    def finish_round(self, tree: Tree) -> ast.Sentence:
+        return ast.FinishRound(self._more(tree), self.span(tree))
+
+    def finish_turn(self, tree: Tree) -> ast.Sentence:
+        return ast.FinishTurn(self._more(tree), self.span(tree))
+
+    def _more(self, tree: Tree) -> int:
+        more = branches(tree)[0]
+        return 0 if more is None else self.integer(more)
+
     def leave(self, tree: Tree) -> ast.Sentence:
         return ast.LeaveRule(self.ident(tree.children[0]), tree.data == "restart", self.span(tree))
 
@@ -588,6 +603,9 @@ _READERS: dict[str, Callable[[_Sentence, Tree], ast.Sentence]] = {
     "nothing": _Sentence.nothing,
     "end_game": _Sentence.end_game,
     "end_rule": _Sentence.leave,
+    "finish_round": _Sentence.finish_round,
+    "finish_turn": _Sentence.finish_turn,
+    "repeat_to_the_end": _Sentence.repeat_to_the_end,
     "restart": _Sentence.leave,
     "if_possible": _Sentence.if_possible,
     "if_possible_then": _Sentence.if_possible_then,

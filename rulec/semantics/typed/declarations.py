@@ -164,6 +164,15 @@ class ChanceEvent:
 
 
 @dataclass(frozen=True)
+class EndWhen:
+    """How the game ends once this holds, at whatever moment."""
+
+    condition: Expr
+    body: tuple[Sentence, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
 class ScoreLine:
     label: str
     value: Expr
@@ -229,6 +238,7 @@ class Game:
     free_actions: list[FreeAction] = field(default_factory=list)
     openings: list[Opening] = field(default_factory=list)
     obligations: list[Obligation] = field(default_factory=list)
+    endings: list[EndWhen] = field(default_factory=list)  # looked at at any moment
     setup: Rule | None = None
     play: Rule | None = None
     score: list[ScoreLine] = field(default_factory=list)

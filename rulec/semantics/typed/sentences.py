@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, get_args
 
 from rulec.semantics.typed.expressions import RandomOne
 
@@ -65,6 +65,7 @@ class Repeat:
     left: Local | None  # the rounds still to come
     body: tuple[Sentence, ...]
     span: Span
+    to_the_end: bool = False  # what leaves the rounds of the game goes on behind this one
 
 
 @dataclass(frozen=True)
@@ -224,6 +225,13 @@ class Unreached:
 
 
 @dataclass(frozen=True)
+class LeaveRounds:
+    """Leave the loop in `play` that goes on until the end, with everything in it."""
+
+    span: Span
+
+
+@dataclass(frozen=True)
 class LeaveRule:
     """Leave a running rule with everything above it, and perhaps begin it anew."""
 
@@ -298,7 +306,7 @@ class ChooseSeveral:
 # What ends a block: it asks, tries out, leaves or goes round.
 STOPPING = (
     *(Choose, ChooseSeveral, AnyOrder, IfPossible, FirstPossible),
-    *(EndGame, LeaveRule, EachInOwnOrder, Repeat, Roll, RandomOne),
+    *(EndGame, LeaveRule, LeaveRounds, EachInOwnOrder, Repeat, Roll, RandomOne),
 )
 
 Sentence = (
@@ -322,6 +330,7 @@ Sentence = (
     | CallRule
     | Unreached
     | LeaveRule
+    | LeaveRounds
     | IfPossible
     | FirstPossible
     | AnyOrder
@@ -329,3 +338,5 @@ Sentence = (
     | ChooseSeveral
     | Must
 )
+
+SENTENCES: tuple[type, ...] = get_args(Sentence)

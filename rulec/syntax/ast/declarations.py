@@ -428,6 +428,16 @@ class Whenever:
 
 
 @dataclass(frozen=True)
+class EndWhen:
+    """How the game ends once something holds: looked at when a turn is over, or at any moment."""
+
+    condition: Expr
+    any_moment: bool
+    body: tuple[Sentence, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
 class ScoreLine:
     label: Text
     value: Expr
@@ -469,6 +479,7 @@ Declaration = (
     | Route
     | Shortage
     | Whenever
+    | EndWhen
     | Score
     | Ties
     | Obligation

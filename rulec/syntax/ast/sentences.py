@@ -55,6 +55,7 @@ class Repeat:
     body: tuple[Sentence, ...]
     citations: tuple[str, ...]
     span: Span
+    to_the_end: bool = False
 
 
 @dataclass(frozen=True)
@@ -210,6 +211,29 @@ class EndGame:
 
 
 @dataclass(frozen=True)
+class FinishRound:
+    """The round that is being played is the last one, but for so many more."""
+
+    more: int
+    span: Span
+
+
+@dataclass(frozen=True)
+class FinishTurn:
+    """This turn is the last one, but for so many more of each other player."""
+
+    more: int
+    span: Span
+
+
+@dataclass(frozen=True)
+class LeaveRounds:
+    """Leave the loop that goes on until the end, with everything in it."""
+
+    span: Span
+
+
+@dataclass(frozen=True)
 class LeaveRule:
     """`end P`, `restart P`."""
 
@@ -339,6 +363,9 @@ Sentence = (
     | Do
     | Nothing
     | EndGame
+    | FinishRound
+    | FinishTurn
+    | LeaveRounds
     | LeaveRule
     | IfPossible
     | FirstPossible
