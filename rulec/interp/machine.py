@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from rulec import limits
@@ -17,6 +18,8 @@ from rulec.ir.schema import make_schema
 from rulec.runtime import rng
 from rulec.runtime.view import View
 
+Go = Callable[[Cells, Env, Trial | None], int | None]  # the block that follows, if the game does not stop
+
 
 @dataclass(frozen=True)
 class ReadyBlock:
@@ -26,8 +29,9 @@ class ReadyBlock:
     parameter: str | None
     acts: tuple[Act, ...]
     end: nodes.End | None
-    value: Value | None  # of the condition or number that the end depends on
+    go: Go
     looked_at: bool  # may a trial be over here?
+    chance: bool
     returns: bool
     again: frozenset[int]  # blocks before which a step of a loop is counted
 
@@ -54,6 +58,7 @@ class Machine:
         ends = [program.blocks[number].end for number in program.chances]
         self.chances = [end for end in ends if isinstance(end, nodes.Chance)]
         self._values: dict[int, Value] = {}
+        self._groups: dict[int, list[tuple[int, Value]]] = {}  # of each decision: first id, options
         self._offered: tuple[Cells, list[int]] = ([], [])  # the options that were last worked out
 
     # --- entrances ------------------------------------------------------------------------------------
@@ -113,7 +118,20 @@ class Machine:
 
     def possible(self, decision: Decision, cells: Cells) -> list[int]:
         """What the decision offers by itself."""
-        return [g.first + m for g in decision.groups for m in members(self._eval(g.options, cells, {}))]
+        groups = self._groups.get(id(decision))
+        if groups is None:
+            groups = self._groups[id(decision)] = [
+                (group.first, self.evaluator.value(group.options)) for group in decision.groups
+            ]
+        env: Env = {}
+        found = []
+        for first, options in groups:
+            value = options(cells, env)
+            while value:  # its members, written out
+                low = value & -value
+                found.append(first + low.bit_length() - 1)
+                value ^= low
+        return found
 
     def decider(self, cells: Cells) -> int:
         decision = self.pending(cells)
@@ -159,18 +177,14 @@ class Machine:
     def _ready(self, number: int) -> ReadyBlock:
         """A block, made ready when it is first needed."""
         block = self.program.blocks[number]
-        match block.end:
-            case nodes.Branch(value, _, _) | nodes.Switch(value, _, _) | nodes.Unwind(value, _):
-                needed: Value | None = self.evaluator.value(value)
-            case _:
-                needed = None
         found = self.blocks[number] = ReadyBlock(
             block.name,
             None if block.parameter is None else block.parameter[0],
             self.statements.acts(block.body),
             block.end,
-            needed,
+            self._go(block.end),
             isinstance(block.end, nodes.Cut | nodes.Mark | nodes.Finish | nodes.Chance),
+            isinstance(block.end, nodes.Chance),
             isinstance(block.end, nodes.Return),
             frozenset(to for origin, to in self.back_edges if origin == number),
         )
@@ -192,13 +206,14 @@ class Machine:
             if trial is not None and block.looked_at and trial.over(end, self.view.depth(cells)):
                 self.marked = isinstance(end, nodes.Mark | nodes.Finish)
                 return True
-            if isinstance(end, nodes.Chance):
+            if block.chance:
+                assert isinstance(end, nodes.Chance)
                 chosen = self._chance(end, cells, env)
                 if chosen is None:
                     return False
                 number = end.resume
                 continue
-            following = self._end(block, cells, env, trial)
+            following = block.go(cells, env, trial)
             if following is None:
                 return False
             if block.returns or following in block.again:
@@ -207,32 +222,39 @@ class Machine:
                     raise Fault(self.loop_faults[following])
             number, chosen = following, None
 
-    def _end(self, block: ReadyBlock, cells: Cells, env: Env, trial: Trial | None) -> int | None:
-        end = block.end
-        value = block.value(cells, env) if block.value is not None else 0
+    def _go(self, end: nodes.End | None) -> Go:
+        """Where the game goes on behind a block, as a Python function."""
         match end:
             case nodes.Goto(target) | nodes.Cut(target) | nodes.Mark(_, target):
-                return target
-            case nodes.Branch(_, then, otherwise):
-                return then if value else otherwise
-            case nodes.Switch(_, cases, otherwise):
-                return dict(cases).get(value, otherwise)
+                return lambda cells, env, trial: target
+            case nodes.Branch(condition, then, otherwise):
+                test = self.evaluator.value(condition)
+                return lambda cells, env, trial: then if test(cells, env) else otherwise
+            case nodes.Switch(number, cases, otherwise):
+                known, value = dict(cases), self.evaluator.value(number)
+                return lambda cells, env, trial: known.get(value(cells, env), otherwise)
             case nodes.Call(target, back, fault):
-                if self.view.depth(cells) >= self.program.call_depth:
-                    raise Fault(fault)
-                self.view.push(cells, back)
-                return target
+                return lambda cells, env, trial: self._call(target, back, fault, cells)
             case nodes.Return():
-                return self._return(cells)
-            case nodes.Unwind(_, target):
-                while self.view.depth(cells) > value:
-                    self._return(cells)
-                return target
-            case nodes.Finish():
-                self._stop(cells, 0, -1)
-                return None
+                return lambda cells, env, trial: self._return(cells)
+            case nodes.Unwind(number, target):
+                depth = self.evaluator.value(number)
+                return lambda cells, env, trial: self._unwind(depth(cells, env), target, cells)
+            case nodes.Finish() | nodes.Chance():  # chance is met in `run`
+                return lambda cells, env, trial: self._stop(cells, 0, -1)
         assert isinstance(end, nodes.Ask)
-        return self._ask(end, cells, trial)
+        return lambda cells, env, trial: self._ask(end, cells, trial)
+
+    def _call(self, target: int, back: int, fault: int, cells: Cells) -> int:
+        if self.view.depth(cells) >= self.program.call_depth:
+            raise Fault(fault)
+        self.view.push(cells, back)
+        return target
+
+    def _unwind(self, depth: int, target: int, cells: Cells) -> int:
+        while self.view.depth(cells) > depth:
+            self._return(cells)
+        return target
 
     def _return(self, cells: Cells) -> int:
         back = self.view.pop(cells)

@@ -22,7 +22,8 @@ def interpreted(path: Path) -> Any:
 
 
 @cache
-def engine(path: Path, debug: bool = False) -> Any:
+def engine(path: Path, debug: bool = True) -> Any:
+    """With all checks compiled in: one build of each game serves every test of what it does."""
     return rulec.load(path, debug=debug, optimise="-O0")
 
 

@@ -58,7 +58,7 @@ def play_side_by_side(a: Any, b: Any, rnd: random.Random) -> int:
         decisions += 1
 
 
-def compare(rules: Path, games: int, debug: bool = False) -> int:
+def compare(rules: Path, games: int, debug: bool = True) -> int:
     slow, fast = interpreted(rules), engine(rules, debug)
     decisions = 0
     for configuration in slow.CONFIGURATIONS:
@@ -72,14 +72,21 @@ def test_games_agree(rules: Path) -> None:
     assert compare(rules, 25) > 0
 
 
-def test_games_agree_with_all_checks_compiled_in(rules: Path) -> None:
-    assert compare(rules, 4, debug=True) > 0
+@pytest.mark.parametrize("path", CLASSICS, ids=lambda path: path.stem)
+def test_games_agree_without_checks(path: Path) -> None:
+    """As players get them, but for the optimising."""
+    assert compare(path, 4, debug=False) > 0
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("path", CLASSICS, ids=lambda path: path.stem)
 def test_a_thousand_games_agree(path: Path) -> None:
-    assert compare(path, 1000) > 5000
+    assert compare(path, 1000, debug=False) > 5000
+
+
+@pytest.mark.long
+def test_all_games_agree_without_checks(rules: Path) -> None:
+    assert compare(rules, 25, debug=False) > 0
 
 
 def test_the_face_is_the_same(rules: Path) -> None:

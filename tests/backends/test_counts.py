@@ -49,7 +49,7 @@ def test_perft(path: Any, counts: list[int]) -> None:
 
 def test_mean_length_of_connect_four() -> None:
     """21.3 moves: agreed by hand-written programs."""
-    games = engine(CONNECT_FOUR).playouts(200_000, seed=1)
+    games = engine(CONNECT_FOUR, debug=False).playouts(200_000, seed=1)
     assert games.decisions.mean() == pytest.approx(21.31, abs=0.1)
     assert games.scores.sum(axis=1).max() == 1
     drawn = games.winners.all(axis=1)
@@ -58,26 +58,26 @@ def test_mean_length_of_connect_four() -> None:
 
 def test_mean_length_of_breakthrough() -> None:
     """64.1 moves: agreed by hand-written programs."""
-    games = engine(BREAKTHROUGH).playouts(50_000, seed=1)
+    games = engine(BREAKTHROUGH, debug=False).playouts(50_000, seed=1)
     assert games.decisions.mean() == pytest.approx(64.1, abs=0.2)
     assert (games.scores.sum(axis=1) == 1).all()
 
 
 def test_somebody_is_joined_on_every_full_hex_board() -> None:
-    games = engine(HEX).playouts(20_000, seed=1)
+    games = engine(HEX, debug=False).playouts(20_000, seed=1)
     assert (games.scores.sum(axis=1) == 1).all()
     assert games.decisions.max() <= 121
 
 
 def test_all_discs_of_a_reversi_game_are_counted() -> None:
     """A game ends with a full board, or with discs that nobody can turn; never with more than 64."""
-    games = engine(REVERSI).playouts(20_000, seed=1)
+    games = engine(REVERSI, debug=False).playouts(20_000, seed=1)
     assert games.scores.sum(axis=1).max() == 64
     assert (games.scores.sum(axis=1) == games.decisions + 4).all()
 
 
 def test_playouts_do_not_depend_on_threads() -> None:
-    module = engine(CONNECT_FOUR)
+    module = engine(CONNECT_FOUR, debug=False)
     one, four = module.playouts(5_000, seed=9, threads=1), module.playouts(5_000, seed=9, threads=4)
     for name in one._fields:
         assert (getattr(one, name) == getattr(four, name)).all(), name
