@@ -14,6 +14,7 @@ from rulec.explanations import (
     reading,
     routes,
     rules,
+    scoring,
     sentences,
     tables,
     timing,
@@ -113,6 +114,7 @@ def codes() -> dict[str, Explanation]:
         windows,
         routes,
         timing,
+        scoring,
     )
     return _read("\n".join(module.TEXT for module in modules))
 

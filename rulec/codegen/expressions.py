@@ -15,7 +15,7 @@ from rulec.codegen.lines import SetText, run_between, run_starts, steps
 from rulec.codegen.plan import Plan
 from rulec.ir import nodes
 from rulec.ir.schema import words
-from rulec.ir.types import SetType, Type, bounds
+from rulec.ir.types import BoolType, SetType, Type, bounds
 from rulec.ir.walk import locals_read, parts
 
 
@@ -111,6 +111,8 @@ class ExpressionText:
         )
         if isinstance(node.type, SetType) and self._words(node.type) > 1:
             return self.call_set("if", node.type, condition, then, otherwise)
+        if isinstance(node.type, BoolType):  # Cython takes a truth value and a number for two sorts of things
+            then, otherwise = f"<bint>{then}", f"<bint>{otherwise}"
         return f"({then} if {condition} else {otherwise})"
 
     # --- sets -------------------------------------------------------------------------------------------

@@ -10,8 +10,8 @@ from rulec.ir import nodes
 from rulec.ir.nodes import Const, Expr
 from rulec.ir.program import Function
 from rulec.ir.types import BOOL, ElemType, IntType, SetType, Type, bounds, union
+from rulec.lower import formulas, spatial, zones
 from rulec.lower import simplify as s
-from rulec.lower import spatial, zones
 from rulec.lower.during import runs
 from rulec.lower.goods import can_pay
 from rulec.lower.layout import Stores
@@ -163,6 +163,8 @@ class ExpressionLowering:
         arguments = [self.expr(one, names) for one in node.arguments]
         given = [*arguments, *([subject] if subject is not None else [])]
         simple = self._inline == _SET_NODES or all(_is_simple(one) for one in given)
+        if isinstance(definition.body, typed.ByMember) and isinstance(subject, Const) and definition.subject:
+            return self.expr(definition.body, Names(names.me, {definition.subject: subject}))
         if self._size(definition, self._inline) > self._inline or not simple:
             return self._call(definition, subject, arguments, names)
         inner = Names(names.me)
@@ -539,6 +541,7 @@ _LOWERERS: dict[type, Callable[[ExpressionLowering, Any, Names], Expr]] = {
     typed.CanCall: ExpressionLowering._can_call,
     typed.During: ExpressionLowering._during,
     typed.IfElse: ExpressionLowering._if_else,
+    typed.ByMember: formulas.by_member,
     typed.CanPay: ExpressionLowering._can_pay,
     typed.ForPlayer: ExpressionLowering._for_player,
     typed.ZoneValue: ExpressionLowering._zone,

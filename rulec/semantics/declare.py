@@ -274,8 +274,18 @@ class Declarer:
 
     def _tables(self) -> TableDeclarer:
         return TableDeclarer(
-            self.globals, self.report, self.value_type, self.claim, self.game.players, self.effects
+            self.globals,
+            self.report,
+            self.value_type,
+            self.claim,
+            self.game.players,
+            self.effects,
+            self._define,
         )
+
+    def _define(self, definition: typed.Definition, body: ast.Expr) -> None:
+        self.game.definitions.append(definition)
+        self.bodies.append((definition, body))
 
     def _board(self, one: ast.Board) -> None:
         width, height = one.columns, one.rows
@@ -616,8 +626,7 @@ class Declarer:
         if self.claim(owner, name, definition):
             if owner is None:
                 self.globals.definitions[name.text] = definition
-            self.game.definitions.append(definition)
-            self.bodies.append((definition, body))
+            self._define(definition, body)
             if adjective:
                 self.adjectives.add(definition)
 

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from rulec import limits
 from rulec.diagnostics import Note, did_you_mean
-from rulec.semantics import typed
+from rulec.semantics import formulas, typed
 from rulec.semantics.arithmetic import result_range
 from rulec.semantics.chance import ChanceFormulas
 from rulec.semantics.goods import GoodsFormulas
@@ -250,6 +250,8 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
         scope: Scope,
     ) -> typed.Expr:
         self.ensure(definition)
+        if definition.formula and len(arguments) == 1:
+            return formulas.for_player(self, definition, subject, arguments[0], span, scope)
         values = self.arguments(definition.name, definition.parameters, arguments, span, scope)
         if definition.uses_me and not scope.me:
             self._error(
@@ -604,6 +606,7 @@ _CHECKERS: dict[type, Callable[[ExpressionChecker, Any, Scope], typed.Expr]] = {
     ast.CanDo: ExpressionChecker._can_do,
     ast.During: ExpressionChecker._during,
     ast.IfElse: ExpressionChecker._if_else,
+    ast.ByMember: formulas.by_member,
     ast.CanPay: ExpressionChecker._can_pay,
     ast.RandomOne: ExpressionChecker._random_one,
 }

@@ -10,12 +10,14 @@ from rulec.diagnostics import Note, Reporter, did_you_mean
 from rulec.semantics import typed
 from rulec.semantics.cells import Cells, Names, widened
 from rulec.semantics.effects import Effects
+from rulec.semantics.formulas import formula_column
 from rulec.semantics.scope import Attribute, Globals
 from rulec.semantics.types import EffectType, Key, MemberType, NumberKey, Sort, TextType, Type
 from rulec.source import Span
 from rulec.syntax import ast
 
 Claim = Callable[[Sort, ast.Ident, Attribute], bool]
+Define = Callable[[typed.Definition, ast.Expr], None]
 
 
 class TableDeclarer:
@@ -29,9 +31,10 @@ class TableDeclarer:
         claim: Claim,
         players: tuple[int, int],
         effects: Effects,
+        define: Define,
     ) -> None:
         self.globals, self.report, self.players, self.effects = globals_, report, players, effects
-        self.value_type, self.claim = value_type, claim
+        self.value_type, self.claim, self.define = value_type, claim, define
         self.cells, self.names = Cells(globals_, report, effects), Names(report)
 
     # --- tables of members ----------------------------------------------------------------------------
@@ -50,6 +53,10 @@ class TableDeclarer:
                 continue
             groups.setdefault(heading.name.text, []).append(place)
         for places in groups.values():
+            first = one.grid.headings[places[0]]
+            if isinstance(first.type, ast.FormulaType):
+                self._formulas(one, sort, places)
+                continue
             column = self._column(one, sort, places, members)
             if column is not None:
                 name = one.grid.headings[places[0]].name
@@ -58,6 +65,19 @@ class TableDeclarer:
                     found.append(column)
         self._assumed(one.grid, set(groups))
         return found
+
+    def _formulas(self, one: ast.Table, sort: Sort, places: list[int]) -> None:
+        """A column that is worked out when it is read: a meaning of the members."""
+        first, *others = (one.grid.headings[place] for place in places)
+        assert first.name is not None
+        for heading in (*others, *([first] if first.parameters else [])):
+            what = "a column of formulas stands once, and nothing stands in brackets behind its name"
+            hint = "put what depends on something else into the formulas, or into several columns"
+            self.report.error("R762", heading.span, what, hint)
+        cells = [row.cells[places[0]] for row in one.grid.rows for _ in self.names.of_row(row)]
+        definition, body = formula_column(sort, first, cells, self.report)
+        if self.claim(sort, first.name, definition):
+            self.define(definition, body)
 
     def _no_name(self, heading: ast.Heading) -> None:
         self.report.error(
@@ -142,7 +162,8 @@ class TableDeclarer:
         if isinstance(heading.type, ast.EffectType):
             assert heading.name is not None
             return self.effects.column(table, heading.name.text, heading.type, heading.span)
-        type_ = self.value_type(heading.type) if heading.type else self.cells.common_type(cells)
+        said = heading.type if isinstance(heading.type, ast.ValueType) else None
+        type_ = self.value_type(said) if said else self.cells.common_type(cells)
         return widened(type_, not whole or any(cell.sort == "blank" for cell, _ in cells))
 
     def _assumed(self, grid: ast.Grid, columns: set[str]) -> None:
@@ -311,6 +332,10 @@ class _Lookup:
     ) -> None:
         found = [(cell, self.one.name.text) for cell in cells.values()]
         said = self.one.giving or (heading.type if heading is not None else None)
+        if isinstance(said, ast.FormulaType):
+            hint = "give the formulas to the members of a table without `by`, or write `means by`"
+            self.owner.report.error("R762", said.span, "a table with keys holds no formulas", hint)
+            return
         if isinstance(said, ast.EffectType):
             type_: Type = self.owner.effects.column(self.one.name.text, name, said, span)
         else:

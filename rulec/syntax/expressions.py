@@ -82,6 +82,8 @@ class ExpressionReader:
         if node.data == "effect_column":
             (name,) = branches(node)
             return ast.EffectType(None if name is None else self.ident(name), self.span(node))
+        if node.data == "formula_column":
+            return ast.FormulaType(self.span(node))
         return self.value_type(node)
 
     # --- expressions ----------------------------------------------------------------------------

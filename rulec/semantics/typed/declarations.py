@@ -119,6 +119,7 @@ class Definition:
     span: Span
     body: Expr | None = None
     uses_me: bool = False
+    formula: bool = False  # a column of formulas: what stands in brackets is the player who is `me`
 
     @property
     def type(self) -> Type:

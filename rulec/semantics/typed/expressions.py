@@ -379,6 +379,16 @@ class IfElse:
 
 
 @dataclass(frozen=True)
+class ByMember:
+    """For each member of a sort a formula of its own."""
+
+    value: Expr
+    cases: tuple[Expr, ...]
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True)
 class RandomOne:
     """One member of a set by chance, each equally likely. It is drawn before the sentence begins: `var`."""
 
@@ -487,6 +497,7 @@ Expr = (
     | BestPart
     | Reach
     | IfElse
+    | ByMember
     | CanCall
     | During
     | RandomOne

@@ -202,7 +202,14 @@ class EffectType:
     span: Span
 
 
-ColumnType = ValueType | EffectType
+@dataclass(frozen=True)
+class FormulaType:
+    """The cells of a column are worked out when they are read."""
+
+    span: Span
+
+
+ColumnType = ValueType | EffectType | FormulaType
 
 
 @dataclass(frozen=True)

@@ -277,6 +277,15 @@ class IfElse:
 
 
 @dataclass(frozen=True)
+class ByMember:
+    """What is said for each member of a kind by itself: only where rulec itself writes rules out."""
+
+    value: Expr
+    cases: tuple[Expr | None, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
 class SetOf:
     """One member as a set, or all members of its sort: only where rulec itself writes rules out."""
 
@@ -363,6 +372,7 @@ Expr = (
     | PartsOf
     | Reach
     | IfElse
+    | ByMember
     | CanPay
     | CanCall
     | During

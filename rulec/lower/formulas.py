@@ -1,0 +1,37 @@
+"""What is said for each member by itself: tests of the member, as many as halving takes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulec.ir import nodes
+from rulec.ir.nodes import Const, Expr
+from rulec.ir.types import IntType, Type, union
+from rulec.lower import simplify as s
+
+if TYPE_CHECKING:
+    from rulec.lower.expressions import ExpressionLowering, Names
+    from rulec.semantics import typed
+
+
+def by_member(lowering: ExpressionLowering, node: typed.ByMember, names: Names) -> Expr:
+    value = lowering.expr(node.value, names)
+    if isinstance(value, Const):
+        return lowering.expr(node.cases[value.value], names)
+    cases = [lowering.expr(one, names) for one in node.cases]
+    type_ = lowering.type(node.type)
+    for one in cases:
+        type_ = union(type_, one.type)
+    return _halved(value, cases, 0, type_)
+
+
+def _halved(value: Expr, cases: list[Expr], first: int, type_: Type) -> Expr:
+    """The case of a member that is one of these; members of the same case are not told apart."""
+    if all(one == cases[0] for one in cases):
+        return cases[0]
+    middle = len(cases) // 2
+    low = _halved(value, cases[:middle], first, type_)
+    high = _halved(value, cases[middle:], first + middle, type_)
+    number = first + middle
+    test = nodes.Compare("<", value, Const(number, IntType(number, number)))
+    return s.if_else(test, low, high, type_)
