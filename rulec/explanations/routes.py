@@ -131,4 +131,109 @@ route way from here over squares, no square twice:
   if some squares where mine: follow way from the first of squares where mine as step
 route way from here over squares, no square twice:
   over squares | free
+=== R860 more No payment has this name
+Behind `pay by` stands the name of a payment that the file declares.
+--- bad
+  pay by prise
+--- good
+  pay by price
+money: goods of each player, unlimited, starts 9
+payment price:
+  source | from     | worth
+  money  | my money | 1
+  covers 2
+  nothing superfluous
+=== R861 more It is not said how much a payment is to cover
+A payment is done when what has been paid is worth what it covers.
+--- bad
+  pay by price
+money: goods of each player, unlimited, starts 9
+payment price:
+  source | from     | worth
+  money  | my money | 1
+  nothing superfluous
+--- good
+  pay by price
+money: goods of each player, unlimited, starts 9
+payment price:
+  source | from     | worth
+  money  | my money | 1
+  covers 2
+  nothing superfluous
+=== R862 more The headings of a payment make no sense
+The columns are called `source`, `from` and `worth`; `only_for` and `goes_to` may stand behind them.
+--- bad
+  pay by price
+money: goods of each player, unlimited, starts 9
+payment price:
+  source | from     | value
+  money  | my money | 1
+  covers 2
+  nothing superfluous
+--- good
+  pay by price
+money: goods of each player, unlimited, starts 9
+payment price:
+  source | from     | worth
+  money  | my money | 1
+  covers 2
+  nothing superfluous
+=== R863 more A row of a payment makes no sense
+A row names what is paid with, one place from which it comes and a number: what one of them is worth. Pieces
+that lie on several spaces come from `union of` their zone over the spaces.
+--- bad
+  pay by price
+money: goods of each player, unlimited, starts 9
+payment price:
+  source | from     | worth
+  money  | my money | 0
+  covers 2
+  nothing superfluous
+--- good
+  pay by price
+money: goods of each player, unlimited, starts 9
+payment price:
+  source | from     | worth
+  money  | my money | 1
+  covers 2
+  nothing superfluous
+=== R864 more What a payment needs is not said by its rows
+A line `needs` counts what has been paid by the rows from which it came; that way it is known at once which
+piece is superfluous.
+--- bad
+  pay by price
+money: goods of each player, unlimited, starts 9
+payment price:
+  source | from     | worth
+  money  | my money | 1
+  covers 2
+  nothing superfluous
+  needs my money >= 2
+--- good
+  pay by price
+money: goods of each player, unlimited, starts 9
+payment price:
+  source | from     | worth
+  money  | my money | 1
+  covers 2
+  nothing superfluous
+  needs number of (paid where it is money) >= 2
+=== R865 more Nothing is ever paid by a payment
+What stands in a payment is checked where something is paid by it.
+--- bad
+  if no squares where empty: end the game
+money: goods of each player, unlimited, starts 9
+payment price:
+  source | from     | worth
+  money  | my money | 1
+  covers 2
+  nothing superfluous
+--- good
+  pay by price
+money: goods of each player, unlimited, starts 9
+payment price:
+  source | from     | worth
+  money  | my money | 1
+  covers 2
+  nothing superfluous
 """

@@ -276,6 +276,10 @@ class ExpressionLowering:
     def _membership(self, node: typed.Membership, names: Names) -> Expr:
         return s.contains(self.expr(node.value, names), self.expr(node.member, names))
 
+    def _before(self, node: typed.Before, names: Names) -> Expr:
+        domain = self.stores.domain(node.type.sort)
+        return s.lookup(self.stores.members_before(domain), (self.expr(node.member, names),))
+
     def _logic(self, node: typed.Logic, names: Names) -> Expr:
         left, right = self.expr(node.left, names), self.expr(node.right, names)
         return s.both(left, right) if node.op == "and" else s.either(left, right)
@@ -519,6 +523,7 @@ _LOWERERS: dict[type, Callable[[ExpressionLowering, Any, Names], Expr]] = {
     typed.SetCombination: ExpressionLowering._combination,
     typed.Comparison: ExpressionLowering._comparison,
     typed.Membership: ExpressionLowering._membership,
+    typed.Before: ExpressionLowering._before,
     typed.Logic: ExpressionLowering._logic,
     typed.Not: ExpressionLowering._not,
     typed.Where: ExpressionLowering._where,

@@ -71,7 +71,9 @@ class _Reading:
     def change(self, statement: nodes.Stmt) -> bool:
         """Pass a statement; False where nothing is known any more."""
         if isinstance(statement, nodes.SetLocal):
-            self.locals[statement.name] = self.before(statement.value)
+            # What may be none is looked at where the rules do so, behind their own test that there is one.
+            may_miss = isinstance(statement.value.type, ElemType) and statement.value.type.optional
+            self.locals[statement.name] = None if may_miss else self.before(statement.value)
         elif isinstance(statement, nodes.Assign):
             value = self.before(statement.value) if not statement.index else None
             self.fields[statement.field] = value

@@ -14,7 +14,8 @@ from rulec.semantics.endings import look_at_any_moment, write_out_endings
 from rulec.semantics.examples import ExampleChecker
 from rulec.semantics.expressions import ExpressionChecker
 from rulec.semantics.loops import check_leaving
-from rulec.semantics.routes import write_out
+from rulec.semantics.payments import write_out as write_payments
+from rulec.semantics.routes import write_out as write_routes
 from rulec.semantics.scope import Scope
 from rulec.semantics.sentences import Context, SentenceChecker, changed_names
 from rulec.semantics.timing import rule_named
@@ -29,7 +30,7 @@ def check_rules(file: ast.RulesFile, report: Reporter) -> typed.Game | None:
     """The typed game; not to be used further if the reporter has failed."""
     if len(report.found) >= limits.DIAGNOSTICS_FOUND:
         return None
-    declarer = Declarer(write_out(write_out_endings(file, report)), report)
+    declarer = Declarer(write_routes(write_payments(write_out_endings(file, report))), report)
     try:
         game = declarer.run()
         if game is not None:

@@ -12,6 +12,7 @@ from rulec.geometry import Form, Geometry
 from rulec.semantics import typed
 from rulec.semantics.configurations import is_choosable
 from rulec.semantics.declare_goods import GoodsDeclarer
+from rulec.semantics.declare_payments import declare_payment
 from rulec.semantics.declare_pieces import PieceDeclarer
 from rulec.semantics.declare_routes import RouteDeclarer
 from rulec.semantics.effects import Effects
@@ -76,7 +77,8 @@ class Declarer:
         self._declare_all(ast.Pieces)
         self._declare_all(ast.Has)
         PieceDeclarer(self).check_homes()
-        self._declare_all(ast.Adjective, ast.Meaning, ast.Rule, ast.Route, ast.Shortage, ast.FreeAction)
+        self._declare_all(ast.Adjective, ast.Meaning, ast.Rule, ast.Route, ast.FreeAction)
+        self._declare_all(ast.Shortage, ast.Payment)
         listeners = [one for one in self.file.declarations if isinstance(one, ast.Whenever)]
         for rule in event_rules(listeners, self.report):
             self._rule(rule)
@@ -216,6 +218,8 @@ class Declarer:
                 RouteDeclarer(self).declare(one)
             case ast.Shortage():
                 GoodsDeclarer(self).shortage(one)
+            case ast.Payment():
+                declare_payment(self, one)
             case ast.FreeAction():
                 self._rule(one.rule)
 

@@ -92,3 +92,16 @@ class GoodsFormulas(Basics):
         if amounts is None or isinstance(owner.type, Unknown):
             return self._unknown(node.span)
         return typed.CanPay(owner, amounts, node.span)
+
+    def _can_pay_by(self, node: ast.CanPayBy, scope: Scope) -> typed.Expr:
+        """Payments that exist are written out before; this one does not."""
+        unknown_payment(node.payment, scope)
+        return self._unknown(node.span)
+
+
+def unknown_payment(name: ast.Ident, scope: Scope) -> None:
+    g = scope.globals
+    if name.text in g.payments:
+        return  # what is wrong with it has been reported
+    hint = did_you_mean(name.text, g.payments)
+    g.report.unknown("R860", name.text, name.span, f"no payment is called `{name.text}`", hint)

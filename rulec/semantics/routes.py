@@ -6,11 +6,10 @@ offered from which the way can be completed. Names that rulec gives here have a 
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from rulec.semantics.rewriting import rewrite
 from rulec.source import Span
 from rulec.syntax import ast
 
@@ -41,7 +40,7 @@ class _Calls:
         self.asked: dict[tuple[str, str], None] = {}
 
     def written(self, one: ast.Declaration) -> ast.Declaration:
-        found: ast.Declaration = _rewrite(_rewrite(one, self._about), self._follow)
+        found: ast.Declaration = rewrite(rewrite(one, self._about), self._follow)
         return found
 
     def _about(self, node: Any) -> Any:
@@ -332,25 +331,3 @@ def _labels(row: ast.RouteRow) -> list[str]:
         return words
     firsts = [side[0] for side in row.sides]
     return [one.goods.text if one.goods is not None else "steps" for one in firsts]
-
-
-_FIELDS: dict[type, tuple[str, ...]] = {}
-
-
-def _rewrite(node: Any, change: Callable[[Any], Any]) -> Any:
-    """The same tree, with every node changed from the innermost outwards."""
-    if isinstance(node, tuple):
-        new = tuple(_rewrite(one, change) for one in node)
-        return node if all(a is b for a, b in zip(new, node, strict=True)) else new
-    if not dataclasses.is_dataclass(node) or isinstance(node, Span | type):
-        return node
-    sort = type(node)
-    if sort not in _FIELDS:
-        _FIELDS[sort] = tuple(one.name for one in dataclasses.fields(sort))
-    changed: dict[str, Any] = {}
-    for name in _FIELDS[sort]:
-        old = getattr(node, name)
-        new = _rewrite(old, change)
-        if new is not old:
-            changed[name] = new
-    return change(dataclasses.replace(node, **changed) if changed else node)

@@ -36,6 +36,7 @@ class Globals:
     goods: dict[str, typed.Goods] = field(default_factory=dict)  # by name, and by the word for one of them
     goods_of: dict[Sort, typed.Goods] = field(default_factory=dict)  # with a number for each member
     routes: dict[str, ast.Route] = field(default_factory=dict)
+    payments: dict[str, ast.Payment] = field(default_factory=dict)
     rules: dict[str, typed.Rule] = field(default_factory=dict)
     decisions: dict[str, typed.Decision] = field(default_factory=dict)
     events: dict[str, typed.ChanceEvent] = field(default_factory=dict)

@@ -12,6 +12,7 @@ from rulec.semantics.calling import ANY_NUMBER, RuleCalls, walk
 from rulec.semantics.chance import chance_event
 from rulec.semantics.effects import Effects
 from rulec.semantics.expressions import ExpressionChecker, no_effect
+from rulec.semantics.goods import unknown_payment
 from rulec.semantics.moving import MoveChecker
 from rulec.semantics.naming import leave
 from rulec.semantics.scope import Scope
@@ -523,6 +524,12 @@ def routes_followed(checker: SentenceChecker, node: ast.Follow, context: Context
     return None
 
 
+def payments_made(checker: SentenceChecker, node: ast.PayBy, context: Context) -> typed.Sentence | None:
+    """Payments that exist are written out before; this one does not."""
+    unknown_payment(node.payment, context.scope)
+    return None
+
+
 def must(checker: SentenceChecker, node: ast.Must, context: Context) -> typed.Sentence:
     condition = checker.expressions.flag(node.condition, context.scope, "this")
     return typed.Must(condition, node.message, node.span)
@@ -577,6 +584,7 @@ _CHECKERS: dict[type, _Checker] = {
     ast.SkipPart: orders.skip_part,
     ast.ChooseSeveral: orders.choose_several,
     ast.Follow: routes_followed,
+    ast.PayBy: payments_made,
     ast.Must: must,
     ast.CallRule: lambda checker, node, context: checker.calls.call(node, context),
 }

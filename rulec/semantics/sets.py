@@ -77,11 +77,19 @@ class SetFormulas(BoardFormulas):
         if isinstance(value.type, MemberType):
             whole = typed.All(SetType(value.type.sort), node.span)
             return whole if node.every else self.as_set(value)
+        if isinstance(value.type, SetType) and node.every:
+            return typed.All(SetType(value.type.sort), node.span)
         if not isinstance(value.type, SetType | Unknown):
             message = f"this is about one member of a board or kind, but it is {value.type}"
             self._error(scope, "R303", node.span, message)
             return self._unknown(node.span)
         return value
+
+    def _before(self, node: ast.Before, scope: Scope) -> typed.Expr:
+        member = self.expr(node.member, scope)
+        if not isinstance(member.type, MemberType):
+            return self._unknown(node.span)
+        return typed.Before(member, SetType(member.type.sort), node.span)
 
     def _fits(self, node: ast.Fits, scope: Scope) -> typed.Expr:
         value = self.expr(node.condition, scope)

@@ -126,6 +126,10 @@ class ExpressionReader:
     def can_call(self, node: Tree) -> ast.Expr:
         return ast.CanCall(self.called(node.children[0]), self.span(node))
 
+    def can_pay_by(self, node: Tree) -> ast.Expr:
+        name, *given = branches(node)
+        return ast.CanPayBy(self.ident(name), tuple(map(self.argument, given)), self.span(node))
+
     def can_do(self, node: Tree) -> ast.Expr:
         return ast.CanDo(self.expr(node.children[0]), self.span(node))
 
@@ -321,6 +325,7 @@ _READERS: dict[str, _Reader] = {
     "can_call": ExpressionReader.can_call,
     "can_do": ExpressionReader.can_do,
     "during": ExpressionReader.during,
+    "can_pay_by": ExpressionReader.can_pay_by,
     "not_": ExpressionReader.not_,
     "and_": ExpressionReader.logic,
     "or_": ExpressionReader.logic,

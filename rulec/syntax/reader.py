@@ -18,6 +18,7 @@ from rulec.syntax.expressions import ExpressionReader, Node, TooDeep, Tree, bran
 from rulec.syntax.grids import read_grid
 from rulec.syntax.outline import Line, count
 from rulec.syntax.parser import first_word, lose_names, parse_line, parses
+from rulec.syntax.payments import read_payment
 from rulec.syntax.provenance import assumed_in_tables, citations, take_assumed
 from rulec.syntax.routes import RouteReader
 from rulec.syntax.sentences import SentenceReader
@@ -32,6 +33,7 @@ _NEEDS_LINES = {
     "play": "sentences",
     "table": "rows of cells, cut at `|`",
     "route": "lines such as `over squares where empty | free`",
+    "payment": "rows such as `gold | my hand | 2` below `source | from | worth`, and a line `covers ...`",
     "lookup": "rows of cells, cut at `|`",
     "rule": "sentences",
     "unnamed_rule": "sentences",
@@ -131,6 +133,7 @@ _BELOW = {
     "table": "assumed",
     "option": "option_line",
     "route": "route_line",
+    "payment": "payment_line",
     "score": "score_line",
     "obligation": "obligation_line",
     "the": "has_clause",
@@ -633,6 +636,12 @@ class _DeclarationReader(ExpressionReader):
         body = SentenceReader(self.report).with_inline(self.line, inline)
         return ast.EndWhen(self.expr(condition), any_moment is not None, body, self.line.span)
 
+    def payment(self, tree: Tree) -> ast.Declaration:
+        name, *given = branches(tree)
+        bare = given.pop(0) if given and isinstance(given[0], lark.Token) else None
+        parameters = [] if bare is None else [ast.Parameter("", self.ident(bare))]
+        return read_payment(self.line, self.report, self.ident(name), (*parameters, *self._parameters(given)))
+
     def score(self, tree: Tree) -> ast.Declaration:
         rows: list[ast.ScoreLine] = []
         for child, row, reader in self.lines("score_line"):
@@ -687,6 +696,7 @@ _READERS: dict[str, Callable[[_DeclarationReader, Tree], ast.Declaration | evide
     "rule": _DeclarationReader.rule,
     "route": _DeclarationReader.route,
     "shortage": _DeclarationReader.shortage,
+    "payment": _DeclarationReader.payment,
     "obligation": _DeclarationReader.obligation,
     "window": _DeclarationReader.window,
     "free_action": _DeclarationReader.free_action,

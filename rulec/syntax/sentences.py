@@ -572,6 +572,10 @@ class _Sentence(ExpressionReader):
         name = self.ident(rest[-1]) if rest[-1] is not None else None
         return ast.Follow(self.ident(route), arguments, name, self.citations(), self.span(tree))
 
+    def pay_by(self, tree: Tree) -> ast.Sentence:
+        name, *given = branches(tree)
+        return ast.PayBy(self.ident(name), tuple(map(self.argument, given)), self.span(tree))
+
     def call(self, tree: Tree) -> ast.Sentence:
         return self.called(tree)
 
@@ -598,6 +602,7 @@ _READERS: dict[str, Callable[[_Sentence, Tree], ast.Sentence]] = {
     "remove": _Sentence.remove,
     "roll": _Sentence.roll,
     **dict.fromkeys(("gain", "lose", "pay", "pay_up_to"), _Sentence.transfer),
+    "pay_by": _Sentence.pay_by,
     "do": _Sentence.do,
     "emit": _Sentence.emit,
     "nothing": _Sentence.nothing,

@@ -158,6 +158,15 @@ class Comparison:
 
 
 @dataclass(frozen=True)
+class Before:
+    """The members declared before this one."""
+
+    member: Expr
+    type: SetType
+    span: Span
+
+
+@dataclass(frozen=True)
 class Membership:
     member: Expr
     value: Expr
@@ -476,6 +485,7 @@ Expr = (
     | SetCombination
     | Comparison
     | Membership
+    | Before
     | Logic
     | Not
     | Where

@@ -424,6 +424,32 @@ class Shortage:
 
 
 @dataclass(frozen=True)
+class PaymentRow:
+    """Where something comes from with which is paid, what one is worth, and where it goes."""
+
+    source: Ident
+    origin: Expr
+    worth: int
+    only: Expr | None  # one for each member of this set at most
+    to: Expr | None
+    span: Span
+
+
+@dataclass(frozen=True)
+class Payment:
+    """Something is paid with what the player chooses, one by one."""
+
+    name: Ident
+    parameters: tuple[Parameter, ...]
+    rows: tuple[PaymentRow, ...]
+    covers: Expr | None
+    needs: tuple[Expr, ...]
+    minimal: bool
+    citations: tuple[str, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
 class Whenever:
     """What happens each time that some rule emits the event, right after that."""
 
@@ -485,6 +511,7 @@ Declaration = (
     | Rule
     | Route
     | Shortage
+    | Payment
     | Whenever
     | EndWhen
     | Score

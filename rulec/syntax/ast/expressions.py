@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from rulec.source import Span
-    from rulec.syntax.ast.sentences import CallRule
+    from rulec.syntax.ast.sentences import Argument, CallRule
 
 
 @dataclass(frozen=True)
@@ -295,10 +295,27 @@ class SetOf:
 
 
 @dataclass(frozen=True)
+class Before:
+    """The members declared before this one: only where rulec itself writes rules out."""
+
+    member: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
 class Fits:
     """The condition of a row: yes or no, or the member or set that a member must be, or be in."""
 
     condition: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class CanPayBy:
+    """`can pay by track_price with built`: before it is written out as a rule."""
+
+    payment: Ident
+    arguments: tuple[Argument, ...]
     span: Span
 
 
@@ -376,7 +393,9 @@ Expr = (
     | CanPay
     | CanCall
     | During
+    | CanPayBy
     | SetOf
+    | Before
     | Fits
     | CanDo
     | RandomOne

@@ -318,6 +318,15 @@ class Follow:
 
 
 @dataclass(frozen=True)
+class PayBy:
+    """`pay by track_price with built`: one piece or unit after the other."""
+
+    payment: Ident
+    arguments: tuple[Argument, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
 class Must:
     """If this does not hold, what led here cannot be carried out."""
 
@@ -374,5 +383,6 @@ Sentence = (
     | ChooseSeveral
     | CallRule
     | Follow
+    | PayBy
     | Must
 )
