@@ -18,6 +18,7 @@ from rulec.explanations import (
     sentences,
     tables,
     timing,
+    tracks,
     values,
     variants,
     windows,
@@ -115,6 +116,7 @@ def codes() -> dict[str, Explanation]:
         routes,
         timing,
         scoring,
+        tracks,
     )
     return _read("\n".join(module.TEXT for module in modules))
 

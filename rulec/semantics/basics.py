@@ -7,6 +7,7 @@ from typing import Any
 
 from rulec.semantics import typed
 from rulec.semantics.scope import Scope
+from rulec.semantics.tracks import printed, space_with
 from rulec.semantics.types import (
     FLAG,
     NONE,
@@ -62,7 +63,7 @@ class Basics:
 
     def number(self, node: ast.Expr, scope: Scope, where: str) -> typed.Expr:
         before = len(scope.globals.report.found)
-        value = self.expr(node, scope)
+        value = printed(self.expr(node, scope))
         if len(scope.globals.report.found) > before:
             return self._unknown(node.span)
         if not isinstance(value.type, NumberType | Unknown):
@@ -103,8 +104,11 @@ class Basics:
         if isinstance(have, Unknown) or isinstance(wanted, Unknown):
             return value
         if isinstance(wanted, NumberType):
-            return value if isinstance(have, NumberType) else None
+            value = printed(value)
+            return value if isinstance(value.type, NumberType) else None
         if isinstance(wanted, MemberType):
+            if isinstance(have, NumberType):
+                return space_with(value, wanted)
             if isinstance(have, NoneType):
                 return value if wanted.maybe else None
             return self.recast(value, wanted.sort) if isinstance(have, MemberType) else None

@@ -15,11 +15,13 @@ from rulec.semantics.declare_goods import GoodsDeclarer
 from rulec.semantics.declare_payments import declare_payment
 from rulec.semantics.declare_pieces import PieceDeclarer
 from rulec.semantics.declare_routes import RouteDeclarer
+from rulec.semantics.declare_tracks import TrackDeclarer, tables_of_tracks
 from rulec.semantics.effects import Effects
 from rulec.semantics.kinds import KindDeclarer, names_given
 from rulec.semantics.scope import Attribute, BuiltIn, Globals
 from rulec.semantics.steps import speaks_of_steps
 from rulec.semantics.tables import TableDeclarer
+from rulec.semantics.tracks import cases_of
 from rulec.semantics.triggers import event_rules
 from rulec.semantics.types import (
     FLAG,
@@ -45,7 +47,7 @@ class Declarer:
     """Fills `Globals` and the empty game; bodies are checked later, when every name is known."""
 
     def __init__(self, file: ast.RulesFile, report: Reporter) -> None:
-        self.file = file
+        self.file = tables_of_tracks(file)
         self.report = report
         self.globals = Globals(report)
         self.bodies: list[tuple[typed.Definition, ast.Expr]] = []
@@ -56,6 +58,7 @@ class Declarer:
         self.goods_limits: list[tuple[typed.Goods, ast.Expr]] = []
         self.limits: list[tuple[typed.Option, ast.Allowed]] = []
         self.untils: list[tuple[typed.Variable, ast.Ident | None]] = []
+        self.track_rules: list[tuple[ast.Rule, typed.Track]] = []
         self.score: ast.Score | None = None
         self.ties: ast.Ties | None = None
 
@@ -69,16 +72,25 @@ class Declarer:
         self.game = game = self._game(heading)
         self.effects = Effects(game, self.globals, self.report, self.rules)
         KindDeclarer(game, self.globals, self.report, self._add_sort, self.member_sort).run(self.file)
+        tracks = TrackDeclarer(self)
+        tracks.spaces()
         self._declare_all(ast.Board, ast.Goods)
         self._declare_all(ast.Option)
         self._declare_all(ast.Table, ast.LookupTable)  # their cells name members of any kind
+        tracks.columns()
         self.effects.finish()
         PieceDeclarer(self).tables_as_pieces()
         self._declare_all(ast.Pieces)
         self._declare_all(ast.Has)
+        tracks.markers()
         PieceDeclarer(self).check_homes()
-        self._declare_all(ast.Adjective, ast.Meaning, ast.Rule, ast.Route, ast.FreeAction)
+        self._declare_all(ast.Adjective, ast.Meaning, ast.MeaningByCases)
+        self._declare_all(ast.Rule, ast.Route, ast.FreeAction)
         self._declare_all(ast.Shortage, ast.Payment)
+        for entering, track in self.track_rules:
+            self._rule(entering)
+            space = self.rules[-1][0].parameters[-1]
+            space.type, space.inferred = MemberType(track.sort), False
         listeners = [one for one in self.file.declarations if isinstance(one, ast.Whenever)]
         for rule in event_rules(listeners, self.report):
             self._rule(rule)
@@ -212,6 +224,8 @@ class Declarer:
                 )
             case ast.Meaning():
                 self._definition(one.subject, one.name, one.parameters, one.value, one.span)
+            case ast.MeaningByCases():
+                self._definition(one.subject, one.name, one.parameters, one, one.span)
             case ast.Rule():
                 self._rule(one)
             case ast.Route():
@@ -614,7 +628,7 @@ class Declarer:
         subject: ast.Ident | None,
         name: ast.Ident,
         parameters: tuple[ast.Ident, ...],
-        body: ast.Expr,
+        body: ast.Expr | ast.MeaningByCases,
         span: Span,
         adjective: bool = False,
     ) -> None:
@@ -627,6 +641,11 @@ class Declarer:
             local = Local(subject.text, MemberType(owner), subject.span)
         locals_ = tuple(self.parameter(one) for one in parameters)
         definition = typed.Definition(name.text, local, locals_, span)
+        if isinstance(body, ast.MeaningByCases):
+            cases = cases_of(body, locals_, local, self.globals)
+            if cases is None:
+                return
+            body = cases
         if self.claim(owner, name, definition):
             if owner is None:
                 self.globals.definitions[name.text] = definition

@@ -16,6 +16,7 @@ from rulec.semantics.naming import read
 from rulec.semantics.scope import Attribute, BuiltIn, Scope, Share, it_sort
 from rulec.semantics.sheet import score_of
 from rulec.semantics.timing import rule_named
+from rulec.semantics.tracks import as_numbers, by_cases, kept_for, printed, steps_above
 from rulec.semantics.types import (
     FLAG,
     NONE,
@@ -89,9 +90,10 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
     def _name(self, node: ast.Name, scope: Scope) -> typed.Expr:
         name, g = node.name, scope.globals
         it = it_sort(scope.it)
-        if name.text in g.sets and not node.arguments:
-            return typed.All(SetType(g.sets[name.text]), node.span)
         attribute = g.attribute(it, name.text) if it is not None else None
+        marker = isinstance(attribute, typed.Variable) and attribute in g.markers  # called like its track
+        if name.text in g.sets and not node.arguments and not marker:
+            return typed.All(SetType(g.sets[name.text]), node.span)
         local = scope.locals.get(name.text) or scope.left.get(name.text)
         if attribute is not None and local is not None:
             assert it is not None
@@ -183,6 +185,9 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
             self._error(scope, "R214", name.span, f"{owner.type} has no `{name.text}`")
             return self._unknown(node.span)
         sort = owner.type.sort
+        on_track = kept_for(owner, name.text, g.markers)
+        if on_track is not None:
+            return on_track
         attribute = g.attribute(sort, name.text)
         if attribute is None and name.text == "score" and scope.sheet and sort is self.players:
             found = score_of(scope.sheet, owner, node.arguments, node.span)
@@ -196,7 +201,7 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
             if not hint and name.text in g.definitions:
                 hint = f"`{name.text}` belongs to the game: write it alone"
             if not hint and known:
-                hint = f"a {sort.singular} has " + ", ".join(f"`{word}`" for word in list(known)[:8])
+                hint = f"{MemberType(sort)} has " + ", ".join(f"`{word}`" for word in list(known)[:8])
             message = f"{MemberType(sort)} has no `{name.text}`"
             g.report.unknown("R214", name.text, name.span, message, hint)
             return self._unknown(node.span)
@@ -321,6 +326,8 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
         left, right = self.expr(node.left, scope), self.expr(node.right, scope)
         if isinstance(left.type, Unknown) or isinstance(right.type, Unknown):
             return self._unknown(node.span)
+        if not isinstance(left.type, SetType) and not isinstance(right.type, SetType):
+            left, right = printed(left), printed(right)
         left, right = self.alike(left, right)
         if isinstance(left.type, SetType) != isinstance(right.type, SetType):
             left, right = self.as_set(left), self.as_set(right)  # one member counts as a set of one
@@ -420,7 +427,7 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
         equality = node.op in {"is", "="}
         if isinstance(left.type, NoneType):
             left, right = right, left
-        left, right = self.alike(left, right)
+        left, right = self.alike(*as_numbers(left, right))
         if not self._comparable(left.type, right.type, equality):
             hint = ""
             if isinstance(left.type, SetType) and isinstance(right.type, NumberType):
@@ -504,7 +511,8 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
     def _if_else(self, node: ast.IfElse, scope: Scope) -> typed.Expr:
         condition = self.flag(node.condition, scope, "what stands between `if` and `else`")
         sure = scope.without_chance()
-        then, otherwise = self.alike(self.expr(node.then, sure), self.expr(node.otherwise, sure))
+        then, otherwise = as_numbers(self.expr(node.then, sure), self.expr(node.otherwise, sure))
+        then, otherwise = self.alike(then, otherwise)
         type_ = self.join(then.type, otherwise.type)
         if type_ is None:
             self._error(
@@ -600,6 +608,8 @@ _CHECKERS: dict[type, Callable[[ExpressionChecker, Any, Scope], typed.Expr]] = {
     ast.LongestLine: ExpressionChecker._longest_line,
     ast.PartsOf: ExpressionChecker._parts_of,
     ast.Reach: ExpressionChecker._reach,
+    ast.StepsAbove: steps_above,
+    ast.ByCases: by_cases,
     ast.CanCall: ExpressionChecker._can_call,
     ast.SetOf: ExpressionChecker._set_of,
     ast.Before: ExpressionChecker._before,

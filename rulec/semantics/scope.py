@@ -33,6 +33,7 @@ class Globals:
     definitions: dict[str, typed.Definition] = field(default_factory=dict)  # of the game
     lookups: dict[str, typed.LookupTable] = field(default_factory=dict)
     zones: dict[str, typed.Zone] = field(default_factory=dict)  # of the game
+    markers: dict[typed.Variable, typed.Track] = field(default_factory=dict)  # where they stand
     goods: dict[str, typed.Goods] = field(default_factory=dict)  # by name, and by the word for one of them
     goods_of: dict[Sort, typed.Goods] = field(default_factory=dict)  # with a number for each member
     routes: dict[str, ast.Route] = field(default_factory=dict)

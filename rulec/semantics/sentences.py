@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from rulec.diagnostics import Note, did_you_mean
-from rulec.semantics import choosing, loops, orders, typed
+from rulec.semantics import choosing, loops, orders, tracks, typed
 from rulec.semantics.calling import ANY_NUMBER, RuleCalls, walk
 from rulec.semantics.chance import chance_event
 from rulec.semantics.effects import Effects
@@ -342,7 +342,14 @@ class SentenceChecker:
                 else "",
             )
             return None
+        if isinstance(wanted, MemberType) and wanted.sort.track is not None:
+            if node.op != "set":
+                return tracks.change(self, node, target, context)
+            if tracks.refused(self, wanted.sort.track, target, node.span, context):
+                return None
         value = self.expressions.expr(node.value, context.scope.inside(chance=name))
+        if isinstance(wanted, NumberType):
+            value = tracks.printed(value)
         if isinstance(value.type, Unknown):
             return None
         if node.op != "set":

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from rulec.geometry import Geometry
 from rulec.source import NOWHERE, Span
+
+if TYPE_CHECKING:
+    from rulec.semantics.typed import Track
 
 
 @dataclass(eq=False)
@@ -21,6 +25,7 @@ class Sort:
     named: bool = False  # are its members names of the file?
     fewest: int = 0  # of the players: as many always take part
     parts: dict[Sort, int] = field(default_factory=dict)  # kinds it takes in -> where their members begin
+    track: Track | None = None  # of the spaces of a track
 
     @property
     def size(self) -> int:

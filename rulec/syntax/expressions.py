@@ -287,6 +287,10 @@ class ExpressionReader:
     def parts_of(self, node: Tree) -> ast.Expr:
         return ast.PartsOf(self.expr(node.children[0]), self.span(node))
 
+    def steps_above(self, node: Tree) -> ast.Expr:
+        steps, space = (self.expr(one) for one in node.children)
+        return ast.StepsAbove(steps, space, self.span(node))
+
     def reach(self, node: Tree) -> ast.Expr:
         start, within = node.children
         return ast.Reach(self.expr(start), self.expr(within), self.span(node))
@@ -359,6 +363,7 @@ _READERS: dict[str, _Reader] = {
     "longest_line": ExpressionReader.longest_line,
     "parts_of": ExpressionReader.parts_of,
     "reach": ExpressionReader.reach,
+    "steps_above": ExpressionReader.steps_above,
     "if_else": ExpressionReader.if_else,
     "can_pay": ExpressionReader.can_pay,
 }

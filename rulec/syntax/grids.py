@@ -35,7 +35,7 @@ def read_grid(line: Line, report: Reporter, giving: ast.ColumnType | None = None
             row = tuple(
                 read_effect(cell, report)
                 if isinstance(giving if n >= keys and giving else _type_of(headings, n), ast.EffectType)
-                else _cell(cell, report)
+                else read_cell(cell, report)
                 for n, cell in enumerate(cells_of(child))
             )
             if len(row) == len(headings):
@@ -127,7 +127,7 @@ def _heading(cell: Line, report: Reporter) -> ast.Heading:
     return ast.Heading(reader.ident(name), 0, given, value_type, cell.span)
 
 
-def _cell(cell: Line, report: Reporter) -> ast.Cell:
+def read_cell(cell: Line, report: Reporter) -> ast.Cell:
     text = cell.text
     plain = plain_cell(cell)
     if plain is not None:

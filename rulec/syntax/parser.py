@@ -28,6 +28,8 @@ _WHAT: Final = {
     "obligation_line": "line of an obligation",
     "free_clause": "line about a free action",
     "route_line": "line of a route",
+    "track_line": "line of a track",
+    "formula_cell": "value of a case",
     "score_line": "line of the score",
     "heading_cell": "heading of a column",
     "value_cell": "cell of a table",
@@ -40,7 +42,7 @@ _WHAT: Final = {
 }
 _OPENERS: Final = {
     "declaration": "game variant option kind table board pieces the each setup play turn phase action effect "
-    "rule obligation window free score ties example assumed route payment whenever",
+    "rule obligation window free score ties example assumed route payment track whenever",
     "game_clause": "players length statements",
     "sentence": "choose any first place move remove set raise lower let if otherwise or each repeat do "
     "nothing end restart skip may needs pause as follow emit",
@@ -48,6 +50,8 @@ _OPENERS: Final = {
     "alternative": "",
     "part": "must may at instead",
     "route_line": "over at exactly may on",
+    "track_line": "on",
+    "formula_cell": "",
     "obligation_line": "by at",
     "free_clause": "open consumes once at",
     "score_line": "",

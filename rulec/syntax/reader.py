@@ -22,6 +22,7 @@ from rulec.syntax.payments import read_payment
 from rulec.syntax.provenance import assumed_in_tables, citations, take_assumed
 from rulec.syntax.routes import RouteReader
 from rulec.syntax.sentences import SentenceReader
+from rulec.syntax.tracks import CasesReader, TrackReader
 from rulec.syntax.variant import Bases, game_of, places_of
 from rulec.syntax.words import SENTENCE_OPENERS
 
@@ -35,6 +36,7 @@ _NEEDS_LINES = {
     "route": "lines such as `over squares where empty | free`",
     "payment": "rows such as `gold | my hand | 2` below `source | from | worth`, and a line `covers ...`",
     "lookup": "rows of cells, cut at `|`",
+    "meaning_by_cases": "lines such as `green | 3`",
     "rule": "sentences",
     "unnamed_rule": "sentences",
     "whenever": "sentences",
@@ -45,7 +47,7 @@ _NEEDS_LINES = {
 
 _RULES = {"whenever", "setup", "play", "turn", "phase", "action", "effect", "rule", "free"}
 _DECLARATIONS = {
-    *("route", "payment"),
+    *("route", "payment", "track"),
     *("game", "variant", "kind", "table", "board", "pieces", "the", "each", "score", "ties", "example"),
     *("obligation", "window", "option", "end"),
     *_RULES,
@@ -134,6 +136,7 @@ _BELOW = {
     "option": "option_line",
     "route": "route_line",
     "payment": "payment_line",
+    "track": "track_line",
     "score": "score_line",
     "obligation": "obligation_line",
     "the": "has_clause",
@@ -209,7 +212,7 @@ def _declaration(line: Line, report: Reporter) -> ast.Declaration | evidence.Exa
         report.error("R120", line.span, "nothing stands below this line", hint)
         if sort.endswith("has"):
             report.lost_sections.add("has")
-    elif sort not in _NEEDS_LINES and sort not in {"game", "option"} and line.children:
+    elif sort not in _NEEDS_LINES and sort not in {"game", "option", "track"} and line.children:
         report.error(
             "R121",
             line.children[0].span,
@@ -625,6 +628,12 @@ class _DeclarationReader(ExpressionReader):
     def route(self, tree: Tree) -> ast.Declaration:
         return RouteReader(self.line, self.report).read(tree)
 
+    def track(self, tree: Tree) -> ast.Declaration:
+        return TrackReader(self.line, self.report).read(tree)
+
+    def meaning_by_cases(self, tree: Tree) -> ast.Declaration:
+        return CasesReader(self.line, self.report).read(tree)
+
     def shortage(self, tree: Tree) -> ast.Declaration:
         name, goods, instead, worth = tree.children
         return ast.Shortage(
@@ -697,6 +706,8 @@ _READERS: dict[str, Callable[[_DeclarationReader, Tree], ast.Declaration | evide
     "route": _DeclarationReader.route,
     "shortage": _DeclarationReader.shortage,
     "payment": _DeclarationReader.payment,
+    "track": _DeclarationReader.track,
+    "meaning_by_cases": _DeclarationReader.meaning_by_cases,
     "obligation": _DeclarationReader.obligation,
     "window": _DeclarationReader.window,
     "free_action": _DeclarationReader.free_action,

@@ -32,7 +32,18 @@ from rulec.interp.examples import ExampleRunner
 from rulec.interp.face import interpret
 from rulec.runtime.errors import RulesError
 from rulec.source import SourceText
-from rulec.syntax import effects, grids, linepatches, patches, payments, reader, routes, sentences, variant
+from rulec.syntax import (
+    effects,
+    grids,
+    linepatches,
+    patches,
+    payments,
+    reader,
+    routes,
+    sentences,
+    tracks,
+    variant,
+)
 from rulec.syntax.words import POSITION_KEYS, RESERVED, SENTENCE_OPENERS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -196,7 +207,7 @@ def trees(monkeypatch: pytest.MonkeyPatch) -> list[lark.Tree[lark.Token]]:
         return tree
 
     monkeypatch.setattr(reader, "parse_line", noted)
-    for module in (sentences, variant, patches, linepatches, payments, routes):
+    for module in (sentences, variant, patches, linepatches, payments, routes, tracks):
         monkeypatch.setattr(module, "parse_line", noted)
     monkeypatch.setattr(grids, "parse_line", noted)
     monkeypatch.setattr(effects, "parse_line", noted)

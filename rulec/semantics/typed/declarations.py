@@ -100,6 +100,23 @@ class Column:
 
 
 @dataclass(eq=False)
+class Track:
+    """The spaces of a track in their order, and what is known of each."""
+
+    name: str
+    sort: Sort
+    printed: Column | None  # the number on each space
+    left: Column  # how many spaces lie above each
+    above: Column  # the space so many steps above each; the last if there are fewer
+    below: Column
+    span: Span
+    never_down: bool = False
+    marker: Variable | None = None
+    columns: dict[str, Column] = field(default_factory=dict)  # kept for each kind of marker and space
+    enters: str = ""  # the rule of one step, where more is done than to move the marker
+
+
+@dataclass(eq=False)
 class LookupTable:
     """`fees(3, chicago)`, or with named columns `fees(3)'s height`."""
 

@@ -298,6 +298,52 @@ class Meaning:
 
 
 @dataclass(frozen=True)
+class Case:
+    """A value for some members: their names in a cell, and what it is for them."""
+
+    members: Cell
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class MeaningByCases:
+    """`player's things(task) means by task:` with a line for each task."""
+
+    subject: Ident | None
+    name: Ident
+    parameters: tuple[Ident, ...]
+    by: Ident
+    cases: tuple[Case, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Entering:
+    """What happens each time that a marker enters a space of a track."""
+
+    name: Ident
+    body: tuple[Sentence, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Track:
+    """A row of spaces, named or with printed numbers; perhaps with a marker of each player on it."""
+
+    name: Ident
+    parameters: tuple[Ident, ...]
+    space: Ident | None
+    owner: Ident | None
+    starts: Expr | None
+    never_down: bool
+    slots: tuple[int, ...]  # printed numbers, where they do not stand in rows
+    grid: Grid | None
+    entering: Entering | None
+    span: Span
+
+
+@dataclass(frozen=True)
 class Parameter:
     """A name for what a rule is given, and the word that it is given with (none: right behind the name)."""
 
@@ -508,6 +554,8 @@ Declaration = (
     | Has
     | Adjective
     | Meaning
+    | MeaningByCases
+    | Track
     | Rule
     | Route
     | Shortage

@@ -240,6 +240,25 @@ class Way:
 
 
 @dataclass(frozen=True)
+class StepsAbove:
+    """`2 steps above my level`: that space of a track, or the last if there are fewer."""
+
+    steps: Expr
+    space: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class ByCases:
+    """A value for each member of a sort: the cases, and for each member the number of its case."""
+
+    subject: Ident
+    cases: tuple[Expr, ...]
+    members: tuple[int, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
 class LongestLine:
     value: Expr
     span: Span
@@ -388,6 +407,8 @@ Expr = (
     | LongestLine
     | PartsOf
     | Reach
+    | StepsAbove
+    | ByCases
     | IfElse
     | ByMember
     | CanPay
