@@ -24,9 +24,9 @@ HELP = (
     "Hold the citations of a rules file against the inventory of its rulebook.\n\n"
     "The inventory is GAME.statements.toml beside GAME.rules. With --proof, every clause that cites "
     "something is changed in turn, and an example or a recorded game must notice.",
-    "rulec cover games/railroad_revolution.rules",
-    "rulec cover games/railroad_revolution.rules --open",
-    "rulec cover games/railroad_revolution.rules --proof --traces traces --jobs 2 --resume proof.jsonl",
+    "rulec cover my_game.rules",
+    "rulec cover my_game.rules --open",
+    "rulec cover my_game.rules --proof --traces traces --jobs 2 --resume proof.jsonl",
 )
 WANTED = 0.9  # of the changes that mean something must be noticed
 
