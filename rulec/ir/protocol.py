@@ -166,7 +166,10 @@ def form_of(point: CheckpointInfo, schema: Schema) -> str:
     for number, name in enumerate(point.parameters, start=1):
         what = _one(slots[name]) if name else "anything"
         words.append(f"with {name.rpartition('.')[2] or f'value {number}'} ({what})")
-    return " ".join([*words, *(["of PLAYER"] if point.seat is not None else [])])
+    if point.seat is not None:
+        actors = slots[point.seat].member_sort
+        words.append("of PLAYER" if actors == "players" else f"of one of the {actors}")
+    return " ".join(words)
 
 
 # --- names ----------------------------------------------------------------------------------------------

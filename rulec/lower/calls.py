@@ -40,7 +40,7 @@ class CallLowering:
 
     def blocks_of(self, rule: typed.Rule) -> None:
         self.flow.current = self.flow.drafts[self.flow.entries[rule]]
-        names = Names(nodes.ReadLocal(f"{rule.name}.me", self.stores.player_type) if rule.uses_me else None)
+        names = Names(nodes.ReadLocal(f"{rule.name}.me", self.stores.actor_type) if rule.uses_me else None)
         for parameter in rule.parameters:
             names = names.bind(
                 parameter, self.flow.read(f"{rule.name}.{parameter.name}", self.flow.local_type(parameter))
@@ -156,7 +156,7 @@ class CallLowering:
             self.flow.entries[rule] = self.flow.new(rule.name, rule.name, rule.name, rule.span)
         given: list[tuple[str, Expr]] = []
         if rule.uses_me and place.names.me is not None:
-            given.append((self.flow.read(f"{rule.name}.me", self.stores.player_type).name, place.names.me))
+            given.append((self.flow.read(f"{rule.name}.me", self.stores.actor_type).name, place.names.me))
         for parameter, value in zip(rule.parameters, values, strict=True):
             name = self.flow.read(f"{rule.name}.{parameter.name}", self.flow.local_type(parameter)).name
             given.append((name, value))
@@ -196,8 +196,8 @@ class CallLowering:
         parameters: list[tuple[str, Type]] = []
         names = Names()
         if rule.uses_me:
-            names.me = nodes.ReadLocal("me", self.stores.player_type)
-            parameters.append(("me", self.stores.player_type))
+            names.me = nodes.ReadLocal("me", self.stores.actor_type)
+            parameters.append(("me", self.stores.actor_type))
         for parameter in rule.parameters:
             read = nodes.ReadLocal(self.expressions.fresh(parameter.name), self.flow.local_type(parameter))
             parameters.append((read.name, read.type))

@@ -179,11 +179,19 @@ class ChoiceLowering:
     ) -> tuple[DraftDecision, int]:
         """A decision whose options are still to come, and its number."""
         dead_end = self.flow.fault("dead end", f"there is nothing to choose from at `{decision.name}`", span)
-        who = self.expressions.expr(by, place.names)
+        named = self.expressions.expr(by, place.names)
+        who = self.stores.decider(named)
         decider = "the player who acts"
-        if not isinstance(by, typed.Me):
+        if who is not named:
+            decider = f"the player for whom the {self.stores.actor_word} acts"
+            message = f"nobody decides `{decision.name}` for this {self.stores.actor_word}"
+            somebody = nodes.Compare(">=", who, Const(0, who.type))
+            self.flow.require(place, somebody, "range", message, span)
+            who = s.surely(who, self.stores.player_type)
+        elif not isinstance(by, typed.Me):
             decider = f"the player named in line {span.line}"
-        draft = DraftDecision(decision, place.rule, place.root, decider, who, [], dead_end, span)
+        actor = named if named.type == self.stores.actor_type else None
+        draft = DraftDecision(decision, place.rule, place.root, decider, who, actor, [], dead_end, span)
         self.flow.decisions[decision] = draft
         number = len(self.flow.decisions) - 1
         self.flow.windows.before_ask(draft, place)

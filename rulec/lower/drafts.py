@@ -36,7 +36,8 @@ class DraftDecision:
     rule: str
     root: str
     decider: str
-    who: Expr
+    who: Expr  # the player
+    actor: Expr | None  # for whom the decision is, where that is known
     groups: list[OptionGroup]
     dead_end: int
     span: Span

@@ -215,8 +215,8 @@ class ExpressionLowering:
         parameters: list[tuple[str, Type]] = []
         inner = Names()
         if definition.uses_me:
-            inner.me = nodes.ReadLocal("me", self.stores.player_type)
-            parameters.append(("me", self.stores.player_type))
+            inner.me = nodes.ReadLocal("me", self.stores.actor_type)
+            parameters.append(("me", self.stores.actor_type))
         given = ([definition.subject] if definition.subject is not None else []) + list(definition.parameters)
         for local in given:
             name = self.fresh(local.name)

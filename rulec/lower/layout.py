@@ -22,6 +22,10 @@ class Stores:
         self.domains: dict[t.Sort, Domain] = {sort: Domain(sort.plural, sort.members) for sort in game.sorts}
         self.seats = self.domain(game.player_sort)
         self.player_type = ElemType(self.seats)
+        actors = game.actors.sort if game.actors is not None else game.player_sort
+        self.actors = self.domain(actors)  # who `me` can be where nothing else is said
+        self.actor_type = ElemType(self.actors)
+        self.actor_word = actors.singular
         self.tables: dict[str, Table] = {}
         self.ranges: dict[tuple[int, int], Domain] = {}
         self.fields: list[Field] = []
@@ -103,6 +107,13 @@ class Stores:
         for seat in range(self.seats.size):
             value = s.union(value, nodes.ReadField(field, (self.seat(seat),)), type_)
         return value
+
+    def decider(self, me: Expr) -> Expr:
+        """The player who decides for whoever acts; none where nobody does."""
+        actors = self.game.actors
+        if actors is None or me.type != self.actor_type:
+            return me
+        return nodes.ReadField(self.variable(actors.decider), (me,))
 
     # --- players ----------------------------------------------------------------------------------------
 

@@ -101,7 +101,7 @@ class LoopLowering:
         self.flow.begin(after, place)
 
     def acting_as(self, node: typed.ActingAs, place: Place) -> None:
-        me = self.flow.read(self.expressions.fresh(f"{place.rule}.me"), self.stores.player_type)
+        me = self.flow.read(self.expressions.fresh(f"{place.rule}.me"), self.stores.actor_type)
         player = self.expressions.expr(node.player, place.names)
         self.flow.emit(place, nodes.SetLocal(me.name, player, node.span))
         self.flow.sentences(node.body, place.inside(names=Names(me, place.names.locals)))

@@ -36,7 +36,7 @@ class TrialLowering:
 
     def _who(self, me: Expr | None) -> Expr:
         """Whose decisions count; where nobody acts, none do."""
-        return me if me is not None else Const(-1, ElemType(self.stores.seats, True))
+        return self.stores.decider(me) if me is not None else Const(-1, ElemType(self.stores.seats, True))
 
     def if_possible(self, node: typed.IfPossible, place: Place) -> None:
         tried = self.flow.next_block(place, node.span, "try")
@@ -84,7 +84,7 @@ class TrialLowering:
         parameters: list[str] = []
         arguments: list[Expr] = []
         if rule.uses_me and names.me is not None:
-            me = self.flow.read(f"{root}.me", self.stores.player_type)
+            me = self.flow.read(f"{root}.me", self.stores.actor_type)
             inner.names = Names(me)
             parameters.append(me.name)
             arguments.append(names.me)

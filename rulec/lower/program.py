@@ -111,7 +111,7 @@ class _Scoring:
     """Score lines and tie-breaks as functions of the player."""
 
     def __init__(self, game: typed.Game, stores: Stores, expressions: ExpressionLowering) -> None:
-        names = Names(nodes.ReadLocal("me", stores.player_type))
+        names = Names(nodes.ReadLocal("me", stores.player_type))  # the score is the players'
         parameters = (("me", stores.player_type),)
         self.functions: list[Function] = []
         categories, breaks = [], []

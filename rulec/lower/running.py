@@ -61,8 +61,8 @@ class RunningRules:
         return self._field(field.name, field.type)
 
     def owner(self, rule: typed.Rule) -> Field:
-        """The player who acted when it began."""
-        return self._field(f"{rule.name}.owner", self.stores.player_type)
+        """Who acted when it began."""
+        return self._field(f"{rule.name}.owner", self.stores.actor_type)
 
     def parameter(self, rule: typed.Rule, parameter: t.Local) -> Field:
         return self._field(f"{rule.name}.{parameter.name}.owed", self.flow.local_type(parameter))
@@ -93,7 +93,7 @@ class RunningRules:
         depth = nodes.Depth(IntType(0, bounds(field.type).hi - 1))
         level = nodes.Arithmetic("+", depth, ONE, IntType(1, bounds(field.type).hi))
         self.flow.emit(place, nodes.Assign(field, (), level, rule.span))
-        if place.names.me is not None:
+        if place.names.me is not None and place.names.me.type == self.stores.actor_type:
             self.flow.emit(place, nodes.Assign(self.owner(rule), (), place.names.me, rule.span))
         for parameter in self.flow.windows.owed_parameters(rule):
             value = place.names.locals[parameter]

@@ -56,7 +56,7 @@ class WindowLowering:
         key = one.name, rule.name, reserved
         if key in self.duties:
             return self.duties[key]
-        me = nodes.ReadLocal("me", self.stores.player_type)
+        me = nodes.ReadLocal("me", self.stores.actor_type)
         names = Names(me)
         named = {parameter.name: parameter for parameter in rule.parameters}
         for part in parts(one.condition):
@@ -65,10 +65,12 @@ class WindowLowering:
                 names = names.bind(part.local, nodes.ReadField(field, ()))
         name = f"{one.name} {'while' if reserved else 'at the end of'} {rule.name}"
         result = self.expressions.expr(one.condition, names)
-        self.functions.append(Function(name, (("me", self.stores.player_type),), result, one.span))
+        self.functions.append(Function(name, (("me", self.stores.actor_type),), result, one.span))
         helpers = next((helpers for other, helpers in one.deadlines if other is rule), frozenset())
         numbers = [n for n, action in enumerate(self.game.free_actions) if action.rule.name in helpers]
-        owner = None if reserved else self.flow.running.owner(rule)
+        # What is reserved binds whoever decides; where others than players act, whoever's turn it is.
+        anybody = reserved and self.game.actors is None
+        owner = None if anybody else self.flow.running.owner(rule)
         duty = Duty(one.name, self.flow.running.running(rule), owner, name, tuple(numbers), one.span)
         self.duties[key] = duty
         return duty
@@ -122,10 +124,10 @@ class WindowLowering:
     # --- free actions -------------------------------------------------------------------------------------
 
     def uses(self, action: typed.FreeAction) -> Field:
-        """How often each player has used it."""
+        """How often each of those who act has used it."""
         if action not in self.used:
-            name = f"players.{action.rule.name}_used"
-            field = Field(name, IntType(0, _most(action)), (self.stores.seats,))
+            name = f"{self.stores.actors.name}.{action.rule.name}_used"
+            field = Field(name, IntType(0, _most(action)), (self.stores.actors,))
             self.stores.fields.append(field)
             self.used[action] = field
         return self.used[action]
@@ -133,10 +135,10 @@ class WindowLowering:
     def used_up(self, rule: typed.Rule) -> tuple[nodes.Stmt, ...]:
         """Free actions that are limited until the rule ends can be used again."""
         return tuple(
-            nodes.Assign(self.uses(action), (self.stores.seat(seat),), _number(0), rule.span)
+            nodes.Assign(self.uses(action), (Const(actor, self.stores.actor_type),), _number(0), rule.span)
             for action in self.game.free_actions
             if any(until is rule for _, until in action.limits)
-            for seat in range(self.stores.seats.size)
+            for actor in range(self.stores.actors.size)
         )
 
     def before_ask(self, draft: DraftDecision, place: Place) -> None:
@@ -145,7 +147,8 @@ class WindowLowering:
             block = self.flow.next_block(place, draft.span, f"ask {draft.decision.name}")
             self.flow.end(nodes.Goto(block))
             self.flow.begin(block, place)
-            self.reserve(draft.who, place, draft.span)
+            if draft.actor is not None:
+                self.reserve(draft.actor, place, draft.span)
             self.asked.append((draft, block))
 
     def _openings(self, draft: DraftDecision) -> list[typed.Opening]:
@@ -155,9 +158,12 @@ class WindowLowering:
         """Add the options of free actions to the decisions that have been written since; were there any?"""
         waiting, self.asked = self.asked, []
         for draft, block in waiting:
+            actor = draft.actor
+            if actor is None:
+                continue  # a player decides, but it is not known for whom
             by_action: dict[typed.FreeAction, list[Expr]] = {}
             for opening in self._openings(draft):
-                by_action.setdefault(opening.action, []).append(self._guard(opening, draft.who))
+                by_action.setdefault(opening.action, []).append(self._guard(opening, actor))
             # Beside a pause a free action is a reason to ask; beside other options it is not.
             pause = all(group.idle for group in draft.groups)
             for action, guards in by_action.items():
@@ -166,9 +172,9 @@ class WindowLowering:
                     test = s.either(test, other)
                 test = s.both(test, s.negate(self.flow.running.runs(action.rule)))
                 if action.limits:
-                    used = nodes.ReadField(self.uses(action), (draft.who,))
+                    used = nodes.ReadField(self.uses(action), (actor,))
                     test = s.both(test, nodes.Compare("<", used, _number(_most(action))))
-                self._offer(draft, block, action, test, idle=not pause)
+                self._offer(draft, actor, block, action, test, idle=not pause)
         return bool(waiting)
 
     def _guard(self, opening: typed.Opening, who: Expr) -> Expr:
@@ -182,9 +188,9 @@ class WindowLowering:
         return test
 
     def _offer(
-        self, draft: DraftDecision, block: int, action: typed.FreeAction, test: Expr, idle: bool
+        self, draft: DraftDecision, actor: Expr, block: int, action: typed.FreeAction, test: Expr, idle: bool
     ) -> None:
-        place = Place(Names(draft.who), draft.rule, draft.root, self.flow.no_facts())
+        place = Place(Names(actor), draft.rule, draft.root, self.flow.no_facts())
         resume = self.flow.new(action.rule.name, draft.rule, draft.root, action.rule.span)
         number = self.game.free_actions.index(action)
         self.flow.choices.named(draft, action.rule.name, test, resume, idle, free=number)

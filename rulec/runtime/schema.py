@@ -6,9 +6,11 @@ set-up by hand are written once, against this description, for engine and interp
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
+
+PLAYERS: Final = "players"  # the sort of the seats, wherever one is named
 
 SlotSort = Literal["int", "flag", "member", "set"]
 

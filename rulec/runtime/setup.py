@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rulec.runtime import positions, stocks
-from rulec.runtime.schema import CheckpointInfo, Slot
+from rulec.runtime.schema import PLAYERS, CheckpointInfo, Slot
 from rulec.runtime.view import View
 
 
@@ -99,7 +99,7 @@ def checkpoint(view: View, cells: list[int], at: object) -> int:
     words = at.split() if isinstance(at, str) else []
     known = {one.name: one for one in view.schema.checkpoints}
     if not words or words[0] not in known or len(words) % 2 == 0:
-        forms = ", ".join(f"`{_form(one)}`" for one in known.values()) or "none"
+        forms = ", ".join(f"`{_form(view, one)}`" for one in known.values()) or "none"
         raise ValueError(f"no position starts at {at!r}; the checkpoints of {view.schema.name} are: {forms}")
     point = known[words[0]]
     given = list(zip(words[1::2], words[2::2], strict=True))
@@ -107,24 +107,32 @@ def checkpoint(view: View, cells: list[int], at: object) -> int:
     view.clear_stack(cells)
     who = next((value for word, value in given if word == "of"), None)
     if point.seat is not None:
-        seats = view.schema.seats[: view.get(cells, "seats")]
+        actors = _actors(view, cells, view.slots[point.seat])
         if who is None:
-            raise ValueError(f"whose `{point.name}`? Write `{_form(point)}`")
-        if who not in seats:
-            raise ValueError(f"`{at}`: nobody sits at {who}; the players are {', '.join(seats)}")
+            raise ValueError(f"whose `{point.name}`? Write `{_form(view, point)}`")
+        if who not in actors:
+            seats = actors == view.schema.seats[: len(actors)]
+            those = f"nobody sits at {who}; the players are" if seats else f"{who} takes no turns; those who do are"
+            raise ValueError(f"`{at}`: {those} {', '.join(actors)}")
         given.remove(("of", who))
-        view.put(cells, point.seat, seats.index(who))
+        view.put(cells, point.seat, actors.index(who))
     for name in point.running:
         view.put(cells, name, 1)
     for name in point.owners:
         if point.seat is not None:
             view.put(cells, name, view.get(cells, point.seat))
     if len(given) != len(point.parameters):
-        raise ValueError(f"`{at}` does not fit the checkpoint `{_form(point)}`")
+        raise ValueError(f"`{at}` does not fit the checkpoint `{_form(view, point)}`")
     for name, (_, value) in zip(point.parameters, given, strict=True):
         if name:
             positions.write(view, cells, name, _from_text(view.slots[name], value))
     return point.number
+
+
+def _actors(view: View, cells: list[int], slot: Slot) -> tuple[str, ...]:
+    """Whose turn it could be: the players who take part, or members of what takes the turns."""
+    seats = view.schema.seats
+    return seats[: view.get(cells, "seats")] if slot.member_sort == PLAYERS else slot.members
 
 
 def fall_back(view: View, cells: list[int]) -> None:
@@ -159,9 +167,10 @@ def _forget_running(view: View, cells: list[int]) -> None:
             view.put_all(cells, slot.name, [0] * slot.cells)
 
 
-def _form(point: CheckpointInfo) -> str:
+def _form(view: View, point: CheckpointInfo) -> str:
     given = [f" with {_last(name) or 0}" for name in point.parameters]
-    return "".join([point.name, *given, " of 1" if point.seat is not None else ""])
+    who = "" if point.seat is None else f" of {view.slots[point.seat].members[0]}"
+    return "".join([point.name, *given, who])
 
 
 def _last(name: str) -> str:

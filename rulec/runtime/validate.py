@@ -5,13 +5,9 @@ Whether there is an option at the pending decision is found when the options are
 
 from __future__ import annotations
 
-from typing import Final
-
 from rulec.runtime import stocks
-from rulec.runtime.schema import ChanceInfo, Slot
+from rulec.runtime.schema import PLAYERS, ChanceInfo, Slot
 from rulec.runtime.view import View
-
-PLAYERS: Final = "players"
 
 
 def validate(view: View, cells: list[int]) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rulec import limits
 from rulec.diagnostics import Note, Reporter
 from rulec.semantics import typed
+from rulec.semantics.actors import calls_for_players
 from rulec.semantics.timing import watched_rules
 from rulec.semantics.walk import parts, uses_me
 
@@ -37,6 +38,8 @@ class CallChecker:
         for rule in self.game.rules:
             if rule.sort in {"play", "setup"} and rule.uses_me:
                 self._report_nobody(rule)
+        if self.game.actors is not None:
+            self._report_players(self.game.actors)
         if self.game.play is not None:
             self._report_unused()
 
@@ -138,6 +141,16 @@ class CallChecker:
                     f"`{call.rule.name}` speaks of `me`, but nobody acts here",
                     "put it below `each player acting in seat order:`",
                 )
+
+    def _report_players(self, actors: typed.Actors) -> None:
+        """Rules that speak of `me` mean what takes the turns; a player who acts for once can't use them."""
+        for rule in self.game.rules:
+            for call in calls_for_players(rule.body, self.game.player_sort):
+                if call.rule.uses_me:
+                    one = actors.sort.singular
+                    message = f"`{call.rule.name}` speaks of a {one}, but here `me` is a player"
+                    hint = f"put it below `each {one} acting in ...:`"
+                    self.report.error("R210", call.span, message, hint)
 
     def _report_unused(self) -> None:
         called = {call.rule for calls in self.calls.values() for call in calls}

@@ -58,10 +58,10 @@ class _Bodies:
         for definition, _ in self.declarer.bodies:
             self.ensure(definition)
         for zone, limit in self.declarer.zone_limits:
-            scope = Scope(self.declarer.globals, me=True)
+            scope = Scope(self.declarer.globals, me=self.declarer.globals.acting)
             zone.most = self.expressions.number(limit, scope, "what follows `at most`")
         for goods, most in self.declarer.goods_limits:
-            scope = Scope(self.declarer.globals, me=True)
+            scope = Scope(self.declarer.globals, me=self.declarer.globals.acting)
             goods.most = self.expressions.number(most, scope, "what follows `at most`")
         for variable, until in self.declarer.untils:
             variable.until = rule_named(until, self.declarer.globals) if until is not None else None
@@ -167,7 +167,7 @@ class _Bodies:
             self.waiting.pop(definition, None)
             return
         self.open.append(definition)
-        scope = Scope(self.declarer.globals, me=True)
+        scope = Scope(self.declarer.globals, me=self.declarer.globals.acting)
         for local in definition.parameters:
             scope.locals[local.name] = local
         if definition.subject is not None:
@@ -219,7 +219,9 @@ class _Bodies:
         return True
 
     def _rule(self, rule: typed.Rule, node: ast.Rule) -> None:
-        scope = Scope(self.declarer.globals, me=rule.sort not in {"play", "setup"}, chance="")
+        globals_ = self.declarer.globals
+        nobody = rule.sort in {"play", "setup"}
+        scope = Scope(globals_, me=None if nobody else globals_.acting, chance="")
         for parameter in rule.parameters:
             if parameter.name in scope.locals:
                 self.report.error(
@@ -240,7 +242,7 @@ class _Bodies:
     # --- the score --------------------------------------------------------------------------------------
 
     def _score(self) -> None:
-        scope = Scope(self.declarer.globals, me=True)
+        scope = Scope(self.declarer.globals, me=self.game.player_sort)
         labels: dict[str, Span] = {}
         for line in self.declarer.score.lines if self.declarer.score is not None else ():
             if line.label.value in labels:

@@ -10,6 +10,7 @@ from rulec import limits
 from rulec.diagnostics import Note, Reporter, did_you_mean
 from rulec.geometry import Form, Geometry
 from rulec.semantics import typed
+from rulec.semantics.actors import ActorsDeclarer
 from rulec.semantics.configurations import is_choosable
 from rulec.semantics.declare_goods import GoodsDeclarer
 from rulec.semantics.declare_payments import declare_payment
@@ -80,9 +81,12 @@ class Declarer:
         tracks.columns()
         self.effects.finish()
         PieceDeclarer(self).tables_as_pieces()
+        actors = ActorsDeclarer(game, self.globals, self.report)
+        actors.begin(self.file)
         self._declare_all(ast.Pieces)
         self._declare_all(ast.Has)
         tracks.markers()
+        actors.finish()
         PieceDeclarer(self).check_homes()
         self._declare_all(ast.Adjective, ast.Meaning, ast.MeaningByCases)
         self._declare_all(ast.Rule, ast.Route, ast.FreeAction)

@@ -151,7 +151,7 @@ class Effects:
             among = typed.Constant(sum(1 << n for n in numbers), SetType(self.sort), rule.span)
             body = (typed.CallRule(rule, (), (), rule.span),)
             options.append(typed.ChoiceGroup(None, text, typed.Membership(cell, among, rule.span), body))
-        by = typed.Me(MemberType(self.game.player_sort), named.span)
+        by = typed.Me(MemberType(self.globals.acting), named.span)
         asked.rule.body = (typed.Choose(decision, by, tuple(options), None, named.span),)
 
     # --- carrying out ---------------------------------------------------------------------------------

@@ -117,7 +117,7 @@ class ExampleChecker:
         who = next((one for one in arguments if one.word == "of" and len(one.values) == 1), None)
         if who is not None and (rule.uses_me or self.report.failed):
             arguments.remove(who)
-            sort = self.game.player_sort
+            sort = scope.globals.acting
             player = self.expressions.member(who.values[0], scope, sort, f"who acts in `{rule.name}`")
         elif rule.uses_me and not self.report.failed:
             message = f"it is not said whose `{rule.name}` this is"

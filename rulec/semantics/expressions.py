@@ -8,6 +8,7 @@ from typing import Any, cast
 from rulec import limits
 from rulec.diagnostics import Note, did_you_mean
 from rulec.semantics import formulas, typed
+from rulec.semantics.actors import nobody
 from rulec.semantics.arithmetic import result_range
 from rulec.semantics.chance import ChanceFormulas
 from rulec.semantics.goods import GoodsFormulas
@@ -60,7 +61,7 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
 
     def _word(self, node: ast.Word, scope: Scope) -> typed.Expr:
         if node.word == "me":
-            if not scope.me:
+            if scope.me is None:
                 self._error(
                     scope,
                     "R210",
@@ -71,7 +72,7 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
                     else "say who acts with `each player acting in seat order:`",
                 )
                 return self._unknown(node.span)
-            return typed.Me(MemberType(self.players), node.span)
+            return typed.Me(MemberType(scope.me), node.span)
         if node.word == "it":
             if scope.it is None:
                 self._error(
@@ -258,14 +259,8 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
         if definition.formula and len(arguments) == 1:
             return formulas.for_player(self, definition, subject, arguments[0], span, scope)
         values = self.arguments(definition.name, definition.parameters, arguments, span, scope)
-        if definition.uses_me and not scope.me:
-            self._error(
-                scope,
-                "R210",
-                span,
-                f"`{definition.name}` speaks of `me`, but nobody acts here",
-                "say who acts with `each player acting in seat order:`",
-            )
+        if definition.uses_me and scope.me is not scope.globals.acting:
+            self._error(scope, "R210", span, *nobody(definition.name, scope))
             return self._unknown(span)
         return typed.Use(definition, subject, values, definition.type, span)
 

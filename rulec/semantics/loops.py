@@ -17,12 +17,11 @@ if TYPE_CHECKING:
 
 
 def acting_as(checker: SentenceChecker, node: ast.ActingAs, context: Context) -> typed.Sentence | None:
-    player = checker.expressions.member(
-        node.player, context.scope, checker.game.player_sort, "what follows `as`"
-    )
+    actors = context.scope.globals.acting
+    player = checker.expressions.member(node.player, context.scope, actors, "what follows `as`")
     checker.expressions.definite(player, context.scope)
     inner = context.inside()
-    inner.scope.me = True
+    inner.scope.me = actors
     return typed.ActingAs(player, checker.body(node.body, inner), node.span)
 
 

@@ -42,6 +42,7 @@ class Globals:
     decisions: dict[str, typed.Decision] = field(default_factory=dict)
     events: dict[str, typed.ChanceEvent] = field(default_factory=dict)
     own: dict[Sort, dict[str, Attribute]] = field(default_factory=dict)
+    actors: Sort | None = None  # that take the turns instead of the players
     places: dict[str, Span] = field(default_factory=dict)  # where each global name was declared
 
     def declare(self, name: ast.Ident) -> bool:
@@ -103,6 +104,11 @@ class Globals:
         seat = int(name[1]) - 1
         return seat if 0 <= seat < players.fewest else None
 
+    @property
+    def acting(self) -> Sort:
+        """What `me` is where nothing else is said."""
+        return self.actors or self.members["player"]
+
     def known_words(self) -> set[str]:
         words = {*self.sets, *self.constants, *self.variables, *self.definitions, *self.lookups}
         for attributes in self.own.values():
@@ -139,7 +145,7 @@ class Scope:
     globals: Globals
     locals: dict[str, Local] = field(default_factory=dict)
     it: Local | None = None
-    me: bool = False  # does anybody act here?
+    me: Sort | None = None  # who acts here, if anybody does: a player, or a member of what takes the turns
     # May chance be asked here, and under which name (empty: that of what it brings)?
     chance: str | None = None
     left: dict[str, Local | None] = field(default_factory=dict)  # given in bodies above; None: two things

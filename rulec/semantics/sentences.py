@@ -8,6 +8,7 @@ from typing import Any, cast
 
 from rulec.diagnostics import Note, did_you_mean
 from rulec.semantics import choosing, loops, orders, tracks, typed
+from rulec.semantics.actors import sort_acting
 from rulec.semantics.calling import ANY_NUMBER, RuleCalls, walk
 from rulec.semantics.chance import chance_event
 from rulec.semantics.effects import Effects
@@ -152,14 +153,11 @@ class SentenceChecker:
         else:
             value = self._all_of(node, context)
         sort = value.type.sort if isinstance(value.type, SetType) else None
-        if node.acting and sort is not None and sort is not self.game.player_sort:
-            self._error(
-                context,
-                "R412",
-                node.var.span,
-                f"only players act, but these are {sort.plural}",
-                "leave `acting` out",
-            )
+        acting = sort_acting(sort, context.scope.globals) if node.acting else None
+        if node.acting and sort is not None and acting is None:
+            actors = context.scope.globals.acting
+            message = f"only {actors.plural} act, but these are {sort.plural}"
+            self._error(context, "R412", node.var.span, message, "leave `acting` out")
         inner = context.inside()
         if sort is not None:
             local = self.bind(node.var, MemberType(sort), inner)
@@ -168,7 +166,7 @@ class SentenceChecker:
             local = inner.scope.locals[node.var.text] = Local(node.var.text, UNKNOWN, node.var.span)
         local.lasts = False
         if node.acting:
-            inner.scope.me = True
+            inner.scope.me = acting or context.scope.globals.acting
         body = self.body(node.body, inner)
         if node.order is None:
             return typed.Each(local, node.acting, value, body, node.span)
@@ -179,7 +177,9 @@ class SentenceChecker:
     def _all_of(self, node: ast.Each, context: Context) -> typed.Expr:
         """`each square:` is about all squares."""
         g = context.scope.globals
-        sort = self.game.player_sort if node.acting else g.members.get(node.var.text)
+        sort = g.members.get(node.var.text)
+        if node.acting and (sort is None or sort_acting(sort, g) is None):
+            sort = g.acting
         if sort is not None:
             return typed.All(SetType(sort), node.var.span)
         plural = g.sets.get(node.var.text)
@@ -223,7 +223,7 @@ class SentenceChecker:
             value = self.expressions.member(by, context.scope, self.game.player_sort, "who decides")
             self.expressions.definite(value, context.scope)
             return value
-        if not context.scope.me:
+        if context.scope.me is None:
             self._error(
                 context,
                 "R210",
@@ -232,7 +232,7 @@ class SentenceChecker:
                 "add `by` and a player, or put this below `each player acting in seat order:`",
             )
             return typed.Constant(0, UNKNOWN, span)
-        return typed.Me(MemberType(self.game.player_sort), span)
+        return typed.Me(MemberType(context.scope.me), span)
 
     def _declare(
         self,

@@ -40,7 +40,7 @@ class WindowChecker:
                     "add `once a` and a rule below it, or `consumes` and what each use makes smaller",
                 )
             for expr in node.consumes:
-                self.expressions.number(expr, Scope(self.globals, me=True), "what is consumed")
+                self.expressions.number(expr, Scope(self.globals, me=self.globals.acting), "what is consumed")
             for choices in node.opens:
                 self._open(choices, action, None)
         for one in file.declarations:
@@ -126,7 +126,7 @@ class WindowChecker:
                 "it is not said when this must hold",
                 "add a line `by end of` or `at every choice in` and a rule",
             )
-        scope = Scope(self.globals, me=True)
+        scope = Scope(self.globals, me=self.globals.acting)
         for rule in [*(rule for rule, _ in deadlines), *reservations]:
             for parameter in rule.parameters:
                 scope.locals.setdefault(parameter.name, parameter)

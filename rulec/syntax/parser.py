@@ -42,7 +42,7 @@ _WHAT: Final = {
 }
 _OPENERS: Final = {
     "declaration": "game variant option kind table board pieces the each setup play turn phase action effect "
-    "rule obligation window free score ties example assumed route payment track whenever",
+    "rule obligation window actors free score ties example assumed route payment track whenever",
     "game_clause": "players length statements",
     "sentence": "choose any first place move remove set raise lower let if otherwise or each repeat do "
     "nothing end restart skip may needs pause as follow emit",

@@ -49,7 +49,7 @@ _RULES = {"whenever", "setup", "play", "turn", "phase", "action", "effect", "rul
 _DECLARATIONS = {
     *("route", "payment", "track"),
     *("game", "variant", "kind", "table", "board", "pieces", "the", "each", "score", "ties", "example"),
-    *("obligation", "window", "option", "end"),
+    *("obligation", "window", "option", "end", "actors"),
     *_RULES,
 }
 
@@ -582,6 +582,11 @@ class _DeclarationReader(ExpressionReader):
     def window(self, tree: Tree) -> ast.Declaration:
         return ast.Window(self.ident(tree.children[0]), self.choices(tree.children[1], self), self.line.span)
 
+    def actors(self, tree: Tree) -> ast.Declaration:
+        who, decider, seating = tree.children
+        seats = self.ident(seating) if seating is not None else None
+        return ast.Actors(self.ident(who), self.ident(decider), seats, self.line.span)
+
     def obligation(self, tree: Tree) -> ast.Declaration:
         deadlines: list[ast.Deadline] = []
         reservations: list[ast.Reservation] = []
@@ -708,6 +713,7 @@ _READERS: dict[str, Callable[[_DeclarationReader, Tree], ast.Declaration | evide
     "payment": _DeclarationReader.payment,
     "track": _DeclarationReader.track,
     "meaning_by_cases": _DeclarationReader.meaning_by_cases,
+    "actors": _DeclarationReader.actors,
     "obligation": _DeclarationReader.obligation,
     "window": _DeclarationReader.window,
     "free_action": _DeclarationReader.free_action,

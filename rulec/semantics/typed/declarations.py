@@ -221,6 +221,15 @@ class Opening:
 
 
 @dataclass(eq=False)
+class Actors:
+    """Members of a kind take the turns; the player that each names decides for it."""
+
+    sort: Sort
+    decider: Variable
+    span: Span
+
+
+@dataclass(eq=False)
 class Obligation:
     name: str
     condition: Expr
@@ -257,6 +266,7 @@ class Game:
     openings: list[Opening] = field(default_factory=list)
     obligations: list[Obligation] = field(default_factory=list)
     endings: list[EndWhen] = field(default_factory=list)  # looked at at any moment
+    actors: Actors | None = None
     setup: Rule | None = None
     play: Rule | None = None
     score: list[ScoreLine] = field(default_factory=list)

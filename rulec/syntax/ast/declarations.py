@@ -395,6 +395,16 @@ class Reservation:
 
 
 @dataclass(frozen=True)
+class Actors:
+    """`actors: companies, each for its owner, seated as in seating`."""
+
+    who: Ident
+    decider: Ident
+    seating: Ident | None
+    span: Span
+
+
+@dataclass(frozen=True)
 class Obligation:
     name: Ident
     condition: Expr
@@ -564,6 +574,7 @@ Declaration = (
     | EndWhen
     | Score
     | Ties
+    | Actors
     | Obligation
     | Window
     | FreeAction
