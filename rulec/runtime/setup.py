@@ -112,7 +112,11 @@ def checkpoint(view: View, cells: list[int], at: object) -> int:
             raise ValueError(f"whose `{point.name}`? Write `{_form(view, point)}`")
         if who not in actors:
             seats = actors == view.schema.seats[: len(actors)]
-            those = f"nobody sits at {who}; the players are" if seats else f"{who} takes no turns; those who do are"
+            those = (
+                f"nobody sits at {who}; the players are"
+                if seats
+                else f"{who} takes no turns; those who do are"
+            )
             raise ValueError(f"`{at}`: {those} {', '.join(actors)}")
         given.remove(("of", who))
         view.put(cells, point.seat, actors.index(who))

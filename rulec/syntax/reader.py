@@ -583,9 +583,8 @@ class _DeclarationReader(ExpressionReader):
         return ast.Window(self.ident(tree.children[0]), self.choices(tree.children[1], self), self.line.span)
 
     def actors(self, tree: Tree) -> ast.Declaration:
-        who, decider, seating = tree.children
-        seats = self.ident(seating) if seating is not None else None
-        return ast.Actors(self.ident(who), self.ident(decider), seats, self.line.span)
+        who, decider = tree.children
+        return ast.Actors(self.ident(who), self.ident(decider), self.line.span)
 
     def obligation(self, tree: Tree) -> ast.Declaration:
         deadlines: list[ast.Deadline] = []

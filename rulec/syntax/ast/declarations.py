@@ -396,11 +396,10 @@ class Reservation:
 
 @dataclass(frozen=True)
 class Actors:
-    """`actors: companies, each for its owner, seated as in seating`."""
+    """`actors: companies, each for its owner`."""
 
     who: Ident
     decider: Ident
-    seating: Ident | None
     span: Span
 
 
