@@ -8,6 +8,7 @@ from functools import cache
 from typing import Final
 
 from rulec.explanations import (
+    boards,
     effects,
     goods,
     names,
@@ -114,6 +115,7 @@ def codes() -> dict[str, Explanation]:
         variants,
         windows,
         routes,
+        boards,
         timing,
         scoring,
         tracks,

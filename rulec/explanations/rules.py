@@ -59,12 +59,12 @@ one means 1
 --- good
 score:
   "Points": 1
-=== R408 end There are two boards
-A game has one board so far.
+=== R408 end Two boards are counted otherwise
+All boards of a game have their columns and rows in common, and so the names and numbers of these.
 --- bad
-board fields of field: 2 columns by 2 rows
+board fields of field: 2 columns by 2 rows, counted from 0
 --- good
-kind fields of field: north, south
+board fields of field: 2 columns by 2 rows
 === R410 end A place holds one piece
 A place has room for 1 piece so far.
 --- bad

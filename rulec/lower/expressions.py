@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, cast
 
 from rulec.ir import nodes
@@ -445,8 +446,7 @@ class ExpressionLowering:
         grid = self.stores.grid(node.board)
         value = self.expr(node.value, names)
         if node.what == "position":
-            number = nodes.Arithmetic("+", value, _ONE, IntType(1, bounds(value.type).hi + 1))
-            return number if not isinstance(value, Const) else Const(value.value + 1, number.type)
+            return grid.number(value)
         tables: dict[str, Callable[[], nodes.Table]] = {
             "column": grid.column_of,
             "row": grid.row_of,
@@ -454,6 +454,7 @@ class ExpressionLowering:
             "squares of row": grid.squares_of_row,
             "start": lambda: grid.start_of(self.stores.steps(node.board)),
             "goal": lambda: grid.goal_of(self.stores.steps(node.board)),
+            **{side: partial(grid.beside_on, side) for side in ("north", "east", "south", "west")},
         }
         table = tables[node.what]()
         if isinstance(value, Const):
@@ -469,6 +470,10 @@ class ExpressionLowering:
 
     def neighbour_table(self, board: t.Sort) -> nodes.Table:
         """What lies next to each space."""
+        if board.graph is not None:
+            domain = self.stores.domain(board)
+            name = f"neighbours of {board.plural}"
+            return self.stores.table(nodes.Table(name, SetType(domain), (domain,), board.graph.neighbours))
         return self.stores.table(self.stores.grid(board).beside())
 
     def _diagonals(self, node: typed.Diagonals, names: Names) -> Expr:

@@ -141,7 +141,8 @@ class Stores:
     def grid(self, board: t.Sort) -> Grid:
         assert board.board is not None
         shape = board.board
-        return Grid(self.domain(board), self.domain(shape.columns), self.domain(shape.rows), shape.geometry)
+        lines = self.domain(shape.columns), self.domain(shape.rows)
+        return Grid(self.domain(board), *lines, shape.geometry, shape.first, shape.down)
 
     def steps(self, board: t.Sort) -> Domain:
         assert board.board is not None

@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rulec.semantics import typed
 from rulec.semantics.basics import Basics
 from rulec.semantics.scope import Scope
-from rulec.semantics.types import MemberType, NumberType, PartsType, SetType, Sort, Unknown
+from rulec.semantics.types import (
+    BoardShape,
+    Key,
+    MemberType,
+    NumberType,
+    PartsType,
+    SetType,
+    Sort,
+    Unknown,
+)
 from rulec.source import Span
 from rulec.syntax import ast
 
@@ -15,25 +26,43 @@ _KEYS = 4  # counts by which ways are compared: more would not fit into one numb
 class BoardFormulas(Basics):
     """Rows, neighbours, runs, ways and their like."""
 
-    def _squares(self, value: typed.Expr, scope: Scope, span: Span) -> Sort | None:
-        """The board that a set (or one member) of squares is on."""
-        if isinstance(value.type, SetType | MemberType) and value.type.sort.board is not None:
-            return value.type.sort
-        if not isinstance(value.type, Unknown):
-            self._error(
-                scope,
-                "R310",
-                span,
-                f"only squares of a board lie next to each other, but this is {value.type}",
-            )
+    def spaces(self, value: typed.Expr, scope: Scope, span: Span) -> tuple[typed.Expr, Sort] | None:
+        """A set (or one member) of things that lie next to each other, and what they are."""
+        if isinstance(value.type, Unknown):
+            return None
+        if isinstance(value.type, SetType | MemberType):
+            for sort in (value.type.sort, *scope.globals.sets.values()):
+                found = self.recast(value, sort) if sort.board is not None or sort.graph is not None else None
+                if found is not None:
+                    return found, sort
+        message = "only squares of a board and nodes of a graph lie next to each other"
+        hint = ""
+        boards = [one.board for one in scope.globals.sets.values() if one.board is not None]
+        nodes = [one.plural for one in scope.globals.sets.values() if one.graph is not None]
+        if not boards and nodes:
+            hint = f"name {nodes[0]}, for example `{nodes[0]} where ...`"
+        self._error(scope, "R310", span, f"{message}, but this is {value.type}", hint)
         return None
 
+    def squares(
+        self, value: typed.Expr, scope: Scope, span: Span
+    ) -> tuple[typed.Expr, Sort, BoardShape] | None:
+        """The same, where there are straight lines."""
+        found = self.spaces(value, scope, span)
+        if found is None:
+            return None
+        if found[1].board is None:
+            message = f"the {found[1].plural} are joined by a graph, and a graph has no straight lines"
+            self._error(scope, "R866", span, message, "boards of squares and hexes have them")
+            return None
+        return *found, found[1].board
+
     def _in_a_row(self, node: ast.InARow, scope: Scope) -> typed.Expr:
-        value = self.set_(node.value, scope, "what follows `among`")
-        board = self._squares(value, scope, node.value.span)
-        if board is None or board.board is None:
+        found = self.squares(self.set_(node.value, scope, "what follows `among`"), scope, node.value.span)
+        if found is None:
             return self._unknown(node.span)
-        longest = board.board.geometry.longest_line()
+        value, board, shape = found
+        longest = shape.geometry.longest_line()
         if not 2 <= node.length <= longest:
             self._error(
                 scope,
@@ -48,18 +77,18 @@ class BoardFormulas(Basics):
         return typed.InARow(node.length, value, board, node.span)
 
     def _neighbours(self, node: ast.Neighbours, scope: Scope) -> typed.Expr:
-        value = self.expr(node.value, scope)
-        board = self._squares(value, scope, node.value.span)
-        if board is None:
+        found = self.spaces(self.expr(node.value, scope), scope, node.value.span)
+        if found is None:
             return self._unknown(node.span)
+        value, board = found
         return typed.Neighbours(self.as_set(value), board, SetType(board), node.span)
 
     def _diagonals(self, node: ast.Diagonals, scope: Scope) -> typed.Expr:
-        value = self.expr(node.value, scope)
-        board = self._squares(value, scope, node.value.span)
-        if board is None or board.board is None:
+        found = self.squares(self.expr(node.value, scope), scope, node.value.span)
+        if found is None:
             return self._unknown(node.span)
-        if board.board.geometry.form != "squares":
+        value, board, shape = found
+        if shape.geometry.form != "squares":
             message, hint = "hexes have no corners to go by", "write `neighbours of` for all six"
             self._error(scope, "R331", node.span, message, hint)
             return self._unknown(node.span)
@@ -67,42 +96,76 @@ class BoardFormulas(Basics):
 
     def _run_from(self, node: ast.RunFrom, scope: Scope) -> typed.Expr:
         parts = [self.expr(one, scope) for one in (node.start, node.over, node.to)]
-        board = self._one_board(parts, node.span, scope)
-        if board is None:
+        found = self._one_board(parts, node.span, scope, straight=True)
+        if found is None:
             return self._unknown(node.span)
-        start, over, to = map(self.as_set, parts)
-        return typed.RunFrom(start, over, to, board, SetType(board), node.span)
+        (start, over, to), board = found
+        sets = self.as_set(start), self.as_set(over), self.as_set(to)
+        return typed.RunFrom(*sets, board, SetType(board), node.span)
 
-    def _one_board(self, parts: list[typed.Expr], span: Span, scope: Scope) -> Sort | None:
+    def _one_board(
+        self, parts: list[typed.Expr], span: Span, scope: Scope, straight: bool = False
+    ) -> tuple[list[typed.Expr], Sort] | None:
         """The board that all of them are on."""
-        boards = [self._squares(part, scope, part.span) for part in parts]
-        if None in boards:
-            return None
-        for part, board in zip(parts, boards, strict=True):
-            if board is not boards[0]:
+        known: list[tuple[typed.Expr, Sort]] = []
+        for part in parts:
+            ask = self.squares if straight else self.spaces
+            found = ask(part, scope, part.span)
+            if found is None:
+                return None
+            known.append((found[0], found[1]))
+        board = known[0][1]
+        for part, (_, other) in zip(parts, known, strict=True):
+            if other is not board:
                 self._error(scope, "R305", span, f"{parts[0].type} and {part.type} can't be put together")
                 return None
-        return boards[0]
+        return [one for one, _ in known], board
 
     def _reach(self, node: ast.Reach, scope: Scope) -> typed.Expr:
         start = self.expr(node.start, scope)
         within = self.set_(node.within, scope, "what follows `within`")
-        board = self._squares(start, scope, node.start.span)
-        if board is None or not isinstance(within.type, SetType):
+        found = self._one_board([start, within], node.span, scope)
+        if found is None:
             return self._unknown(node.span)
-        if within.type.sort is not board:
-            self._error(scope, "R305", node.span, f"{start.type} and {within.type} can't be put together")
+        (start, within), board = found
+        return typed.Reach(self.as_set(start), self.as_set(within), board, SetType(board), node.span)
+
+    # --- squares by their numbers -----------------------------------------------------------------------
+
+    def square_at(self, node: ast.Name, board: Sort, scope: Scope) -> typed.Expr:
+        """`square(3, 2)`: surely one if both numbers stand there, else perhaps none."""
+        assert board.board is not None
+        assert board.board.at is not None
+        column = board.board.at
+        index = self.keys(column.table, column.keys, node.arguments, node.span, scope)
+        if any(isinstance(one.type, Unknown) for one in index):
             return self._unknown(node.span)
-        return typed.Reach(self.as_set(start), within, board, SetType(board), node.span)
+        numbers = [one.value for one in index if isinstance(one, typed.Constant)]
+        if len(numbers) < len(index):
+            return typed.ColumnValue(column, index, node.span)
+        first, height = board.board.first, board.board.height
+        found = column.values[(numbers[0] - first) * height + numbers[1] - first]
+        if found < 0:
+            message = f"the board has no {board.singular} there"
+            self._error(scope, "R868", node.span, message, "look at what is drawn there")
+            return self._unknown(node.span)
+        return typed.Constant(found, MemberType(board), node.span)
+
+    def keys(
+        self, name: str, keys: Sequence[Key], arguments: tuple[ast.Expr, ...], span: Span, scope: Scope
+    ) -> tuple[typed.Expr, ...]:
+        """What stands in the brackets; whoever knows tables says how."""
+        raise NotImplementedError
 
     # --- ways, lines and parts --------------------------------------------------------------------------
 
     def _way(self, node: ast.Way, scope: Scope) -> typed.Expr:
         given = [node.start, node.goal] + ([node.over] if node.over is not None else [])
         parts = [self.expr(one, scope) for one in given]
-        board = self._one_board(parts, node.span, scope)
-        if board is None:
+        found = self._one_board(parts, node.span, scope, straight=node.sort == "line")
+        if found is None:
             return self._unknown(node.span)
+        parts, board = found
         fewest = tuple(self._fewest(one, board, scope) for one in node.fewest)
         if len(fewest) > _KEYS:
             message, hint = f"ways are compared by {_KEYS} counts at most", "leave the last ones out"
@@ -133,19 +196,19 @@ class BoardFormulas(Basics):
         raise NotImplementedError
 
     def _longest_line(self, node: ast.LongestLine, scope: Scope) -> typed.Expr:
-        value = self.expr(node.value, scope)
-        board = self._squares(value, scope, node.value.span)
-        if board is None or board.board is None:
+        found = self.squares(self.expr(node.value, scope), scope, node.value.span)
+        if found is None:
             return self._unknown(node.span)
-        longest = board.board.geometry.longest_line()
+        value, board, shape = found
+        longest = shape.geometry.longest_line()
         return typed.LongestLine(self.as_set(value), board, NumberType(0, longest), node.span)
 
     def parts(self, node: ast.PartsOf, scope: Scope) -> typed.Expr:
         """The parts, where something is said of each of them."""
-        value = self.expr(node.value, scope)
-        board = self._squares(value, scope, node.value.span)
-        if board is None:
+        found = self.spaces(self.expr(node.value, scope), scope, node.value.span)
+        if found is None:
             return self._unknown(node.span)
+        value, board = found
         return typed.Parts(self.as_set(value), board, PartsType(board), node.span)
 
     def _parts_of(self, node: ast.PartsOf, scope: Scope) -> typed.Expr:

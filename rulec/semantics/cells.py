@@ -90,6 +90,8 @@ class Cells:
 
     def index_of(self, value: ast.Expr, sort: Sort, text: str) -> int | None:
         """The member of a sort that a cell names."""
+        if isinstance(value, ast.Binary) and sort.ends:
+            return self._edge(value, sort)
         if isinstance(value, ast.Name) and not value.arguments:
             known = self.globals.constants.get(value.name.text)
             if known is not None and known[0] is sort:
@@ -99,6 +101,16 @@ class Cells:
         label = text.replace(" ", "")
         if not sort.named and label in sort.members:
             return sort.members.index(label)  # squares and players are known by their labels
+        return None
+
+    def _edge(self, value: ast.Binary, sort: Sort) -> int | None:
+        """The edge that joins `a - b`, the first of several."""
+        named = [one.name.text for one in (value.left, value.right) if isinstance(one, ast.Name)]
+        known = [self.globals.constants.get(name) for name in named]
+        for edge, both in enumerate(sort.ends):
+            nodes = [sort.nodes_at(*one) for one in known if one is not None]
+            if value.op == "-" and len(nodes) == 2 and both == nodes[0] | nodes[1]:
+                return edge
         return None
 
     def number(self, value: ast.Expr) -> int | None:
@@ -118,7 +130,7 @@ class Cells:
             return self._own_number(cell, type_, member)
         if cell.sort == "values" and isinstance(type_, SetType):
             found = 0
-            for one in cell.values:
+            for one in _ends_apart(cell.values, type_.sort):
                 text = cell.text if len(cell.values) == 1 else _written(one)
                 found |= 1 << self.member(cell, one, type_.sort, text)
             return found
@@ -223,7 +235,18 @@ def widened(type_: Type, blank: bool) -> Type:
     return type_
 
 
+def _ends_apart(values: Sequence[ast.Expr], sort: Sort) -> list[ast.Expr]:
+    """`a - b` in a cell of nodes is both of them."""
+    found: list[ast.Expr] = []
+    for one in values:
+        both = isinstance(one, ast.Binary) and one.op == "-" and not sort.ends
+        found += [one.left, one.right] if both and isinstance(one, ast.Binary) else [one]
+    return found
+
+
 def _written(value: ast.Expr) -> str:
     if isinstance(value, ast.Name):
         return value.name.text
+    if isinstance(value, ast.Binary):
+        return f"{_written(value.left)} {value.op} {_written(value.right)}"
     return str(value.value) if isinstance(value, ast.Number | ast.Text) else ""

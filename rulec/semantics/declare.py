@@ -8,26 +8,25 @@ from typing import Literal
 
 from rulec import limits
 from rulec.diagnostics import Note, Reporter, did_you_mean
-from rulec.geometry import Form, Geometry
 from rulec.semantics import typed
 from rulec.semantics.actors import ActorsDeclarer
 from rulec.semantics.configurations import is_choosable
+from rulec.semantics.declare_boards import BoardDeclarer
 from rulec.semantics.declare_goods import GoodsDeclarer
 from rulec.semantics.declare_payments import declare_payment
 from rulec.semantics.declare_pieces import PieceDeclarer
 from rulec.semantics.declare_routes import RouteDeclarer
 from rulec.semantics.declare_tracks import TrackDeclarer, tables_of_tracks
 from rulec.semantics.effects import Effects
+from rulec.semantics.graphs import GraphDeclarer
 from rulec.semantics.kinds import KindDeclarer, names_given
-from rulec.semantics.scope import Attribute, BuiltIn, Globals
-from rulec.semantics.steps import speaks_of_steps
+from rulec.semantics.scope import Attribute, Globals
 from rulec.semantics.tables import TableDeclarer
 from rulec.semantics.tracks import cases_of
 from rulec.semantics.triggers import event_rules
 from rulec.semantics.types import (
     FLAG,
     UNKNOWN,
-    BoardShape,
     Local,
     MemberType,
     NumberType,
@@ -75,10 +74,15 @@ class Declarer:
         KindDeclarer(game, self.globals, self.report, self._add_sort, self.member_sort).run(self.file)
         tracks = TrackDeclarer(self)
         tracks.spaces()
+        self.boards = BoardDeclarer(self)
         self._declare_all(ast.Board, ast.Goods)
         self._declare_all(ast.Option)
-        self._declare_all(ast.Table, ast.LookupTable)  # their cells name members of any kind
+        # Cells name members of any kind, and an edge by its ends: graphs come first.
+        tables = [one for one in self.file.declarations if isinstance(one, ast.Table | ast.LookupTable)]
+        for one in sorted(tables, key=lambda one: not (isinstance(one, ast.Table) and one.joins)):
+            self._declare(one)
         tracks.columns()
+        self.boards.pictures.declare()
         self.effects.finish()
         PieceDeclarer(self).tables_as_pieces()
         actors = ActorsDeclarer(game, self.globals, self.report)
@@ -215,7 +219,7 @@ class Declarer:
             case ast.LookupTable():
                 self._lookup(one)
             case ast.Board():
-                self._board(one)
+                self.boards.declare(one)
             case ast.Pieces():
                 self._pieces(one)
             case ast.Goods():
@@ -285,16 +289,20 @@ class Declarer:
 
     def _table(self, one: ast.Table) -> None:
         sort = self.globals.members.get(one.singular.text)
-        if sort is not None and sort.span == one.span:
-            self.game.columns += self._tables().columns(one, sort)
+        if sort is None or sort.span != one.span:
+            return
+        if one.joins is not None:
+            GraphDeclarer(self).declare(one, sort)
+        else:
+            self.game.columns += self.tables().columns(one, sort)
 
     def _lookup(self, one: ast.LookupTable) -> None:
-        table = self._tables().lookup(one)
+        table = self.tables().lookup(one)
         if self.globals.declare(one.name) and table is not None:
             self.globals.lookups[one.name.text] = table
             self.game.columns += table.columns.values()
 
-    def _tables(self) -> TableDeclarer:
+    def tables(self) -> TableDeclarer:
         return TableDeclarer(
             self.globals,
             self.report,
@@ -308,95 +316,6 @@ class Declarer:
     def _define(self, definition: typed.Definition, body: ast.Expr) -> None:
         self.game.definitions.append(definition)
         self.bodies.append((definition, body))
-
-    def _board(self, one: ast.Board) -> None:
-        width, height = one.columns, one.rows
-        if not (1 <= width <= limits.GRID_SIDE and 1 <= height <= limits.GRID_SIDE):
-            self.report.error(
-                "R502",
-                one.size_span,
-                f"a board has 1 to {limits.GRID_SIDE} columns and 1 to {limits.GRID_SIDE} rows",
-                "make it smaller or larger",
-            )
-            return
-        others = [s for s in self.game.sorts if s.board is not None]
-        if others:
-            self.report.error(
-                "R408",
-                one.span,
-                "a game has one board so far; this is the second",
-                "put both on one board and tell their squares apart by `row` or `column`",
-                [Note(others[0].span, "the first one")],
-            )
-            return
-        geometry = self._geometry(one)
-        if geometry is None:
-            return
-        columns = Sort("columns", "column", tuple(column_name(n) for n in range(width)), one.span)
-        rows = Sort("rows", "row", tuple(str(n + 1) for n in range(height)), one.span)
-        labels = tuple(f"{c}{r}" for r in rows.members for c in columns.members)
-        shape = BoardShape(columns, rows, geometry)
-        squares = Sort(one.plural.text, one.singular.text, labels, one.span, shape)
-        if not self._add_sort(self.game, squares, (one.plural, one.singular)):
-            return
-        for sort in (columns, rows):
-            names = (ast.Ident(sort.plural, one.plural.span), ast.Ident(sort.singular, one.singular.span))
-            if not self._add_sort(self.game, sort, names):
-                return
-            self.globals.own[squares][sort.singular] = BuiltIn(sort.singular, squares, sort)
-            whole = f"squares of {sort.singular}"
-            self.globals.own[sort][squares.plural] = BuiltIn(whole, squares, squares, is_set=True)
-            self.globals.own[sort]["position"] = BuiltIn("position", squares, sort)
-        for n, label in enumerate(labels):
-            self.globals.labels.setdefault(label, (squares, n))
-        if speaks_of_steps(self.file):
-            self._steps(one, squares, shape)
-
-    def _geometry(self, one: ast.Board) -> Geometry | None:
-        """How the spaces lie; what fits no board of this form is reported."""
-        places = tuple((x, y) for y in range(one.rows) for x in range(one.columns))
-        if one.odd_rows is not None and not one.hexes:
-            self.report.error(
-                "R431",
-                one.odd_rows,
-                "the rows of squares lie straight above each other",
-                "leave this out, or write `hexes` and the numbers of columns and rows",
-            )
-            return None
-        allowed = (6,) if one.hexes else (4, 8)
-        if one.neighbours is not None and one.neighbours not in allowed:
-            what, how_many = ("hex", "6") if one.hexes else ("square", "4 or 8")
-            assert one.neighbours_span is not None
-            self.report.error(
-                "R432",
-                one.neighbours_span,
-                f"a {what} has {how_many} neighbours, not {one.neighbours}",
-                f"write {how_many}",
-            )
-            return None
-        form: Form = "squares" if not one.hexes else "rhombus" if one.odd_rows is None else "odd rows right"
-        return Geometry(form, places, one.neighbours or allowed[0])
-
-    def _steps(self, one: ast.Board, spaces: Sort, shape: BoardShape) -> None:
-        """From each space to the next one in every direction of a straight line."""
-        pairs = shape.geometry.steps
-        if len(pairs) > limits.DOMAIN_SIZE or not pairs:
-            self.report.error(
-                "R531",
-                one.size_span,
-                f"this board has {len(pairs)} steps; with rules that speak of `steps` it has 1 to"
-                f" {limits.DOMAIN_SIZE}",
-                "make it smaller, or name a square and then one of its neighbours",
-            )
-            return
-        labels = tuple(f"{spaces.members[start]}-{spaces.members[goal]}" for start, goal in pairs)
-        steps = Sort("steps", "step", labels, one.span, steps_on=spaces)
-        names = (ast.Ident("steps", one.plural.span), ast.Ident("step", one.singular.span))
-        if not self._add_sort(self.game, steps, names):
-            return
-        shape.steps = steps
-        for what in ("start", "goal"):
-            self.globals.own[steps][what] = BuiltIn(what, spaces, spaces)
 
     def _pieces(self, one: ast.Pieces) -> None:
         if one.plural.text == one.singular.text:
@@ -705,13 +624,3 @@ def slug(file: str) -> str:
     if not name or name[0].isdigit() or keyword.iskeyword(name):
         name = f"game_{name}".rstrip("_")
     return name[: limits.NAME_LENGTH]
-
-
-def column_name(index: int) -> str:
-    """a, b, ..., z, aa, ab, ..."""
-    name = ""
-    index += 1
-    while index:
-        index, rest = divmod(index - 1, 26)
-        name = chr(ord("a") + rest) + name
-    return name

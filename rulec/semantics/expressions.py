@@ -91,6 +91,8 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
     def _name(self, node: ast.Name, scope: Scope) -> typed.Expr:
         name, g = node.name, scope.globals
         it = it_sort(scope.it)
+        if node.arguments and name.text in g.members and g.members[name.text].board is not None:
+            return self.square_at(node, g.members[name.text], scope)
         attribute = g.attribute(it, name.text) if it is not None else None
         marker = isinstance(attribute, typed.Variable) and attribute in g.markers  # called like its track
         if name.text in g.sets and not node.arguments and not marker:
@@ -137,6 +139,11 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
             return self.lookup(g.lookups[name.text], "", node.arguments, node.span, scope)
         if name.text in g.definitions:
             return self._use(g.definitions[name.text], None, node.arguments, node.span, scope)
+        if name.text in g.shared_labels and not node.arguments:
+            message = f"several boards have a square `{name.text}`"
+            hint = f"say which one, as in `{g.shared_labels[name.text].singular}(1, 1)`"
+            self._error(scope, "R868", name.span, message, hint)
+            return self._unknown(node.span)
         if name.text in g.labels and not node.arguments:
             sort, index = g.labels[name.text]
             return typed.Constant(index, MemberType(sort), node.span)
@@ -568,7 +575,11 @@ def _things(number: int) -> str:
 
 def _coordinate(attribute: BuiltIn, owner: typed.Expr, span: Span) -> typed.Expr:
     if attribute.what == "position":
-        result: Type = NumberType(1, attribute.result.size)
+        assert attribute.board.board is not None
+        first = attribute.board.board.first
+        result: Type = NumberType(first, first + attribute.result.size - 1)
+    elif attribute.maybe:
+        result = MemberType(attribute.result, True)
     else:
         result = SetType(attribute.result) if attribute.is_set else MemberType(attribute.result)
     return typed.Coordinate(cast(Any, attribute.what), owner, attribute.board, result, span)

@@ -28,6 +28,7 @@ class Globals:
     members: dict[str, Sort] = field(default_factory=dict)  # singular -> sort
     constants: dict[str, tuple[Sort, int]] = field(default_factory=dict)  # `red` -> member of a kind
     labels: dict[str, tuple[Sort, int]] = field(default_factory=dict)  # `a1`, `p1`: others come first
+    shared_labels: dict[str, Sort] = field(default_factory=dict)  # those of squares of several boards
     pieces: dict[str, PieceSort] = field(default_factory=dict)  # plural and singular
     variables: dict[str, typed.Variable] = field(default_factory=dict)  # of the game
     definitions: dict[str, typed.Definition] = field(default_factory=dict)  # of the game
@@ -124,6 +125,7 @@ class BuiltIn:
     board: Sort
     result: Sort
     is_set: bool = False
+    maybe: bool = False
 
 
 @dataclass(frozen=True)

@@ -30,8 +30,10 @@ if TYPE_CHECKING:
 
 
 def printed(value: typed.Expr) -> typed.Expr:
-    """The number on a space, where this is one; anything else stays what it is. None counts as 0."""
+    """The number on a space of a track, or of a column or row; anything else stays what it is. None is 0."""
     have = value.type
+    if isinstance(have, MemberType) and have.sort.lines_of is not None and not have.maybe:
+        return position_of(value, have.sort, have.sort.lines_of)
     if not isinstance(have, MemberType) or have.sort.track is None or have.sort.track.printed is None:
         return value
     column = have.sort.track.printed
@@ -47,6 +49,13 @@ def printed(value: typed.Expr) -> typed.Expr:
     type_ = NumberType(min(0, column.type.lo), max(0, column.type.hi))
     number_ = typed.ColumnValue(column, (surely,), value.span)
     return typed.IfElse(is_none, nothing, number_, type_, value.span)
+
+
+def position_of(value: typed.Expr, line: Sort, board: Sort) -> typed.Expr:
+    """The number of a column or row."""
+    assert board.board is not None
+    type_ = NumberType(board.board.first, board.board.first + line.size - 1)
+    return typed.Coordinate("position", value, board, type_, value.span)
 
 
 def as_numbers(left: typed.Expr, right: typed.Expr) -> tuple[typed.Expr, typed.Expr]:

@@ -9,7 +9,7 @@ from rulec.geometry import Geometry
 from rulec.source import NOWHERE, Span
 
 if TYPE_CHECKING:
-    from rulec.semantics.typed import Track
+    from rulec.semantics import typed
 
 
 @dataclass(eq=False)
@@ -25,11 +25,21 @@ class Sort:
     named: bool = False  # are its members names of the file?
     fewest: int = 0  # of the players: as many always take part
     parts: dict[Sort, int] = field(default_factory=dict)  # kinds it takes in -> where their members begin
-    track: Track | None = None  # of the spaces of a track
+    track: typed.Track | None = None  # of the spaces of a track
+    graph: GraphShape | None = None  # of nodes
+    ends: tuple[int, ...] = ()  # of edges: the two nodes of each
+    joins: Sort | None = None  # of edges: the nodes
+    lines_of: Sort | None = None  # of columns and rows: the spaces of a board
 
     @property
     def size(self) -> int:
         return len(self.members)
+
+    def nodes_at(self, sort: Sort, member: int) -> int:
+        """Of edges: a node, by itself or as a member of a kind that the nodes take in; 0 if it is none."""
+        if self.joins is None or (sort is not self.joins and sort not in self.joins.parts):
+            return 0
+        return 1 << self.joins.parts.get(sort, 0) + member
 
     def __repr__(self) -> str:
         return f"Sort({self.plural})"
@@ -43,14 +53,18 @@ class BoardShape:
     rows: Sort
     geometry: Geometry
     steps: Sort | None = None  # where the rules speak of them
+    first: int = 1  # the number of the first column and row
+    width: int = 0
+    height: int = 0
+    down: bool = False  # does row 1 lie at the top, as where the board is drawn?
+    at: typed.Column | None = None  # the space in a column and a row
 
-    @property
-    def width(self) -> int:
-        return self.columns.size
 
-    @property
-    def height(self) -> int:
-        return self.rows.size
+@dataclass(eq=False)
+class GraphShape:
+    """Nodes that edges join: the neighbours of each, as masks."""
+
+    neighbours: tuple[int, ...]
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ from rulec.syntax.points import (
 if TYPE_CHECKING:
     from rulec.syntax.patches import Declared, Patcher
 
-_HEADED: Final = frozenset({"table", "track", "payment"})
+_HEADED: Final = frozenset({"table", "track", "payment", "graph"})
 _TAKES_LINES: Final = frozenset(
     {"the game", "each", "score", "option", "board", "track", "obligation", "route"}
 )

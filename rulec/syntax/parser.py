@@ -21,6 +21,8 @@ from rulec.syntax.words import RESERVED
 _WHAT: Final = {
     "declaration": "declaration",
     "game_clause": "line about the game",
+    "board_line": "line about a board",
+    "picture_line": "row of a drawn board",
     "has_clause": "line that says what something has",
     "sentence": "sentence of a rule",
     "alternative": "alternative of a choice",
@@ -41,8 +43,8 @@ _WHAT: Final = {
     "option_line": "line about an option",
 }
 _OPENERS: Final = {
-    "declaration": "game variant option kind table board pieces the each setup play turn phase action effect "
-    "rule obligation window actors free score ties example assumed route payment track whenever",
+    "declaration": "game variant option kind table board graph pieces the each setup play turn phase action "
+    "effect rule obligation window actors free score ties example assumed route payment track whenever",
     "game_clause": "players length statements",
     "sentence": "choose any first place move remove set raise lower let if otherwise or each repeat do "
     "nothing end restart skip may needs pause as follow emit",
@@ -63,6 +65,8 @@ _OPENERS: Final = {
     "patch": "set change in add replace remove before after around",
     "removed_lines": "remove",
     "option_line": "allowed",
+    "board_line": "drawn",
+    "picture_line": "",
 }
 _REMEMBERED: Final = 8_192
 # Behind these words of a sentence stands a name that the sentence gives.

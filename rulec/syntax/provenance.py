@@ -38,7 +38,7 @@ def take_assumed(outline: list[Line], top: Line | None, found: list[Assumed], re
     """
     kept = []
     for line in outline:
-        if top is None and first_word(line) == "table":
+        if top is None and first_word(line) in {"table", "graph"}:
             kept.append(line)
             continue
         line.children = take_assumed(line.children, top or line, found, report)
@@ -63,8 +63,9 @@ def assumed_in_tables(declarations: list[ast.Declaration]) -> Iterator[Assumed]:
     for one in declarations:
         if isinstance(one, ast.Table | ast.LookupTable):
             name = one.plural if isinstance(one, ast.Table) else one.name
+            word = "graph" if isinstance(one, ast.Table) and one.joins is not None else "table"
             for note in one.grid.assumed:
-                yield Assumed(note.reason, note.columns, one.span, f"table {name.text}", note.span)
+                yield Assumed(note.reason, note.columns, one.span, f"{word} {name.text}", note.span)
 
 
 def _assumed(line: Line, top: Line | None, report: Reporter) -> Assumed | None:

@@ -13,6 +13,7 @@ from rulec import limits
 from rulec.diagnostics import Note, Reporter, TooManyProblems, nearest
 from rulec.source import SourceText
 from rulec.syntax import ast, evidence
+from rulec.syntax.boards import read_board, read_graph
 from rulec.syntax.example_lines import example_line
 from rulec.syntax.expressions import ExpressionReader, Node, TooDeep, Tree, branches
 from rulec.syntax.grids import read_grid
@@ -33,6 +34,8 @@ _NEEDS_LINES = {
     "setup": "sentences",
     "play": "sentences",
     "table": "rows of cells, cut at `|`",
+    "edge_graph": "rows of cells, cut at `|`",
+    "one_way_graph": "rows of cells, cut at `|`",
     "route": "lines such as `over squares where empty | free`",
     "payment": "rows such as `gold | my hand | 2` below `source | from | worth`, and a line `covers ...`",
     "lookup": "rows of cells, cut at `|`",
@@ -48,8 +51,8 @@ _NEEDS_LINES = {
 _RULES = {"whenever", "setup", "play", "turn", "phase", "action", "effect", "rule", "free"}
 _DECLARATIONS = {
     *("route", "payment", "track"),
-    *("game", "variant", "kind", "table", "board", "pieces", "the", "each", "score", "ties", "example"),
-    *("obligation", "window", "option", "end", "actors"),
+    *("game", "variant", "kind", "table", "board", "graph", "pieces", "the", "each", "score", "ties"),
+    *("example", "obligation", "window", "option", "end", "actors"),
     *_RULES,
 }
 
@@ -133,6 +136,8 @@ def _report_astray(astray: list[Line], arranged: list[Line], report: Reporter) -
 _BELOW = {
     "game": "game_clause",
     "table": "assumed",
+    "graph": "assumed",
+    "board": "board_line",
     "option": "option_line",
     "route": "route_line",
     "payment": "payment_line",
@@ -212,7 +217,7 @@ def _declaration(line: Line, report: Reporter) -> ast.Declaration | evidence.Exa
         report.error("R120", line.span, "nothing stands below this line", hint)
         if sort.endswith("has"):
             report.lost_sections.add("has")
-    elif sort not in _NEEDS_LINES and sort not in {"game", "option", "track"} and line.children:
+    elif sort not in _NEEDS_LINES and sort not in {"game", "option", "track", "board"} and line.children:
         report.error(
             "R121",
             line.children[0].span,
@@ -230,7 +235,7 @@ def _read_below_anyway(line: Line, report: Reporter) -> None:
     """The heading made no sense; the lines below are still looked at, as what they most likely are."""
     first = first_word(line)
     report.lost_sections.add(nearest(first, _DECLARATIONS) or first)
-    if first == "table":
+    if first in {"table", "graph"}:
         read_grid(line, report)
         return
     starts = [start_below(line), "sentence", "has_clause", "score_line", "game_clause", "example_line"]
@@ -350,29 +355,10 @@ class _DeclarationReader(ExpressionReader):
         return ast.TableKey(cast(Literal["type"], sort), self.ident(name), lo, hi, self.span(node))
 
     def board(self, tree: Tree) -> ast.Declaration:
-        plural, singular, grid, *options = tree.children
-        assert isinstance(grid, lark.Tree)
-        columns, rows = grid.children
-        odd_rows = neighbours = neighbours_span = None
-        for option in options:
-            assert isinstance(option, lark.Tree)
-            if option.data == "odd_rows":
-                odd_rows = self.span(option)
-            else:
-                neighbours = self.integer(option.children[0])
-                neighbours_span = self.span(option.children[0])
-        return ast.Board(
-            self.ident(plural),
-            self.ident(singular),
-            self.integer(columns),
-            self.integer(rows),
-            self.span(columns).to(self.span(rows)),
-            self.line.span,
-            grid.data == "hexes",
-            odd_rows,
-            neighbours,
-            neighbours_span,
-        )
+        return read_board(self, tree)
+
+    def graph(self, tree: Tree) -> ast.Declaration:
+        return read_graph(self, tree)
 
     def pieces(self, tree: Tree) -> ast.Declaration:
         plural, singular, supply, *options = branches(tree)
@@ -696,6 +682,8 @@ _READERS: dict[str, Callable[[_DeclarationReader, Tree], ast.Declaration | evide
     "table": _DeclarationReader.table,
     "lookup": _DeclarationReader.lookup,
     "board": _DeclarationReader.board,
+    "edge_graph": _DeclarationReader.graph,
+    "one_way_graph": _DeclarationReader.graph,
     "pieces": _DeclarationReader.pieces,
     "goods": _DeclarationReader.goods,
     "game_has": _DeclarationReader.game_has,

@@ -33,6 +33,7 @@ from rulec.interp.face import interpret
 from rulec.runtime.errors import RulesError
 from rulec.source import SourceText
 from rulec.syntax import (
+    boards,
     effects,
     grids,
     linepatches,
@@ -207,7 +208,7 @@ def trees(monkeypatch: pytest.MonkeyPatch) -> list[lark.Tree[lark.Token]]:
         return tree
 
     monkeypatch.setattr(reader, "parse_line", noted)
-    for module in (sentences, variant, patches, linepatches, payments, routes, tracks):
+    for module in (sentences, variant, patches, linepatches, payments, routes, tracks, boards):
         monkeypatch.setattr(module, "parse_line", noted)
     monkeypatch.setattr(grids, "parse_line", noted)
     monkeypatch.setattr(effects, "parse_line", noted)

@@ -108,7 +108,19 @@ class Coordinate:
     """A square's column or row; a column's or row's squares; where a step begins and ends."""
 
     what: Literal[
-        "column", "row", "squares of column", "squares of row", "position", "start", "goal", "owner", "piece"
+        "column",
+        "row",
+        "squares of column",
+        "squares of row",
+        "position",
+        "start",
+        "goal",
+        "owner",
+        "piece",
+        "north",
+        "east",
+        "south",
+        "west",
     ]
     value: Expr
     board: Sort

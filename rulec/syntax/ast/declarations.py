@@ -130,6 +130,19 @@ class Table:
     grid: Grid
     span: Span
     pieces: PieceOptions | None = None
+    joins: Joins | None = None  # of a graph
+
+
+JoinSort = Literal["edges", "one way"]
+
+
+@dataclass(frozen=True)
+class Joins:
+    """What a graph joins: its rows are edges between nodes, or nodes with one-way edges in a column."""
+
+    sort: JoinSort
+    name: Ident  # all of the nodes, or the column
+    span: Span
 
 
 @dataclass(frozen=True)
@@ -164,6 +177,30 @@ class Board:
     odd_rows: Span | None = None  # where it says that every other row lies half a space further right
     neighbours: int | None = None
     neighbours_span: Span | None = None
+    first: int | None = None  # the number of the first column and row, if it is said
+    row_letters: bool = False
+    pictures: tuple[Picture, ...] = ()
+
+
+@dataclass(frozen=True)
+class Legend:
+    """What signs of a picture mean: those of a column, or one sign."""
+
+    sort: Literal["column", "hole", "plain", "member"]
+    name: Ident | None  # one of what has the column, or a member
+    column: Ident | None
+    sign: Text | None
+    span: Span
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A drawn board; `condition` (over options) says when it is this one."""
+
+    condition: Expr | None
+    legend: tuple[Legend, ...]
+    lines: tuple[Text, ...]
+    span: Span
 
 
 @dataclass(frozen=True)
