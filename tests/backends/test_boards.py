@@ -20,6 +20,19 @@ BOARDS = {
     "wide squares": "9 columns by 8 rows, 8 neighbours",
     "rhombus": "hexes 9 by 8",
     "odd rows": "hexes 5 by 4, odd rows half a space right",
+    "squares with holes": """6 columns by 5 rows, 8 neighbours
+  drawn: "o" is a space, "-" is no space
+    "oo-ooo"
+    "oo-o-o"
+    "---ooo"
+    "oooooo"
+    "-ooo-o\"""",
+    "hexes with holes": """hexes 6 by 4, odd rows half a space right
+  drawn: ".." is a space, "--" is no space
+    "  .. .. -- .. .. ..  "
+    ".. .. -- -- .. .."
+    "  .. .. .. .. -- .."
+    "-- .. .. .. -- ..\"""",
 }
 # What is asked of the sets `s`, `t` and `u`; the answer is the set of options.
 GAME = """
@@ -122,11 +135,16 @@ def lines(board: str) -> list[tuple[int, int]]:
 
 def coordinates(board: str) -> dict[str, tuple[int, int]]:
     """Each space in those coordinates: on a rectangle of hexes, the rows are pushed back into a rhombus."""
-    words = BOARDS[board].replace("hexes ", "").replace("columns ", "").replace(" rows", "").split(" ")
+    first, *picture = BOARDS[board].split("\n")
+    rows = [line.strip(' "') for line in picture[1:]]
+    drawn = [line.split() if " " in line else list(line) for line in rows]
+    words = first.replace("hexes ", "").replace("columns ", "").replace(" rows", "").split(" ")
     width, height = int(words[0]), int(words[2].strip(","))
     found = {}
     for y in range(height):
         for x in range(width):
+            if drawn and drawn[y][x].startswith("-"):
+                continue
             back = (y + 1) // 2 if "odd rows" in BOARDS[board] else 0  # each second row lies further left
             found[f"{chr(97 + x)}{y + 1}"] = (x - back, y)
     return found
