@@ -136,7 +136,7 @@ class TrackDeclarer:
         rows = self._rows(one, grid, track, kinds)
         if rows is None:
             return
-        tables = self.declarer._tables()
+        tables = self.declarer.tables()
         keys = (*kinds, track.sort)
         for place, heading in enumerate(grid.headings[len(wanted) :], start=len(wanted)):
             if heading.name is None:
@@ -160,7 +160,7 @@ class TrackDeclarer:
         self, one: ast.Track, grid: ast.Grid, track: typed.Track, kinds: list[Sort]
     ) -> dict[tuple[int, ...], ast.Row] | None:
         """Rows by the members and the number in their first cells; each combination has one."""
-        cells = self.declarer._tables().cells
+        cells = self.declarer.tables().cells
         assert track.printed is not None
         numbers = track.printed.values
         found: dict[tuple[int, ...], ast.Row] = {}

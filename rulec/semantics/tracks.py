@@ -14,6 +14,7 @@ from rulec.semantics.types import (
     MemberType,
     NumberType,
     SetType,
+    Sort,
     Type,
     Unknown,
 )
