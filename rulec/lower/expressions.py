@@ -142,14 +142,15 @@ class ExpressionLowering:
         raise AssertionError("a piece is only compared with none or asked for its owner")
 
     def _owner_of(self, node: typed.OwnerOf, names: Names) -> Expr:
-        """The first player who has a piece there; a chain that the back ends turn into tests."""
+        """The first owner who has a piece there; a chain that the back ends turn into tests."""
         assert isinstance(node.piece, typed.PieceAt)
         at = self.expr(node.piece.at, names)
         type_ = self.type(node.type)
         value: Expr = Const(-1, type_)
-        for seat in reversed(range(self.stores.seats.size)):
-            here = self._piece_of(node.piece.place, self.stores.seat(seat), at)
-            value = nodes.IfElse(here, Const(seat, type_), value, type_)
+        pieces = node.piece.place.pieces
+        for owner in reversed(range(self.stores.owners(pieces).size)):
+            here = self._piece_of(node.piece.place, self.stores.owner(pieces, owner), at)
+            value = nodes.IfElse(here, Const(owner, type_), value, type_)
         return value
 
     def _piece_of(self, place: typed.Place, owner: Expr, at: Expr) -> Expr:
@@ -266,7 +267,7 @@ class ExpressionLowering:
         return nodes.Compare(op, a, b)
 
     def _owned_by(self, piece: typed.PieceAt, owner: typed.Expr, names: Names) -> Expr | None:
-        """Whether a piece is a player's, as a test of one bit."""
+        """Whether a piece is somebody's, as a test of one bit."""
         at = self.expr(piece.at, names)
         if isinstance(owner.type, t.NoneType):
             return s.negate(s.contains(self.stores.occupied(piece.place), at))

@@ -45,7 +45,7 @@ class Stores:
             self._variables[one] = self._add(field)
         for place in self.game.places:
             name = f"{place.owner.plural}.{place.name}"
-            field = Field(name, SetType(self.domain(place.owner)), (self.seats,))
+            field = Field(name, SetType(self.domain(place.owner)), (self.owners(place.pieces),))
             self._places[place] = self._add(field)
         for pieces in self.game.pieces:
             box = box_field(self, pieces) if pieces.owned or pieces.kinds in self.domains else None
@@ -104,8 +104,8 @@ class Stores:
         field = self.pieces_on(place)
         type_ = SetType(self.domain(place.owner))
         value: Expr = s.empty(type_.domain)
-        for seat in range(self.seats.size):
-            value = s.union(value, nodes.ReadField(field, (self.seat(seat),)), type_)
+        for owner in range(self.owners(place.pieces).size):
+            value = s.union(value, nodes.ReadField(field, (self.owner(place.pieces, owner),)), type_)
         return value
 
     def decider(self, me: Expr) -> Expr:
@@ -114,6 +114,12 @@ class Stores:
         if actors is None or me.type != self.actor_type:
             return me
         return nodes.ReadField(self.variable(actors.decider), (me,))
+
+    def owners(self, pieces: t.PieceSort) -> Domain:
+        return self.seats if pieces.owner is None else self.domain(pieces.owner)
+
+    def owner(self, pieces: t.PieceSort, index: int) -> Expr:
+        return Const(index, ElemType(self.owners(pieces)))
 
     # --- players ----------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulec.ir import nodes
 from rulec.ir.nodes import Expr
-from rulec.ir.types import IntType, SetType
+from rulec.ir.types import ElemType, IntType, SetType
 from rulec.lower import simplify as s
 from rulec.lower.drafts import Place
 from rulec.lower.writing import ONE
@@ -78,11 +78,14 @@ class PieceLowering:
         known = place.facts.cell_with(self.stores.pieces_on(where), at)
         if known is not None:
             return known
-        owner: Expr = self.stores.seat(self.stores.seats.size - 1)
-        for seat in reversed(range(self.stores.seats.size - 1)):
-            here = s.contains(nodes.ReadField(self.stores.pieces_on(where), (self.stores.seat(seat),)), at)
-            owner = nodes.IfElse(here, self.stores.seat(seat), owner, self.stores.player_type)
-        local = self.flow.read(self.expressions.fresh(f"{place.rule}.owner"), self.stores.player_type)
+        owners = self.stores.owners(where.pieces)
+        type_ = ElemType(owners)
+        owner: Expr = self.stores.owner(where.pieces, owners.size - 1)
+        for index in reversed(range(owners.size - 1)):
+            one = self.stores.owner(where.pieces, index)
+            here = s.contains(nodes.ReadField(self.stores.pieces_on(where), (one,)), at)
+            owner = nodes.IfElse(here, one, owner, type_)
+        local = self.flow.read(self.expressions.fresh(f"{place.rule}.owner"), type_)
         self.flow.emit(place, nodes.SetLocal(local.name, owner, span))
         return local
 
@@ -101,8 +104,10 @@ class PieceLowering:
         at = self.expressions.expr(node.at, place.names)
         here = s.contains(self.stores.occupied(node.place), at)
         if self.stores.home(node.place.pieces) is None:  # it need not be known whose it is
-            for seat in range(self.stores.seats.size):
-                self._change_place(place, node.place, self.stores.seat(seat), at, False, node.span)
+            pieces = node.place.pieces
+            for index in range(self.stores.owners(pieces).size):
+                owner = self.stores.owner(pieces, index)
+                self._change_place(place, node.place, owner, at, False, node.span)
         elif place.facts.proves(here):
             self._send_home(node, at, place)
         elif not place.facts.proves(s.negate(here)):

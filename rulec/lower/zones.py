@@ -54,7 +54,7 @@ def box_field(stores: Stores, pieces: t.PieceSort) -> Field | None:
     if pieces.count is None and None in pieces.copies:
         return None
     if pieces.owned:
-        dims, copies = (stores.seats,), pieces.copies
+        dims, copies = (stores.owners(pieces),), pieces.copies
     else:
         dims, copies = (stores.domain(kinds_of(pieces)),), pieces.copies
     if pieces.home:
@@ -168,13 +168,15 @@ def number(lowering: ExpressionLowering, node: typed.Expr, names: Names, most: i
 
 
 def owner_of_kind(lowering: ExpressionLowering, node: typed.Coordinate, names: Names) -> Expr:
-    """Pieces of players are of one kind for each player, in the order of the seats."""
+    """Pieces that belong to somebody are of one kind for each owner, in the same order."""
     value = lowering.expr(node.value, names)
     to = cast(ElemType, lowering.type(node.type))
     if isinstance(value, Const):
         return Const(value.value, to)
     have = bounds(value.type)
-    source = lowering.stores.domain(node.board) if node.what == "owner" else lowering.stores.seats
+    source = lowering.stores.domain(node.board)
+    if node.what != "owner":
+        source = cast(ElemType, lowering.type(node.value.type)).domain
     table = Table(f"{node.what} of {node.board.singular}", to, (source,), tuple(range(source.size)))
     found: Expr = nodes.Lookup(lowering.stores.table(table), (value,))
     if have.lo < 0:

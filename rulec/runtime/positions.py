@@ -74,7 +74,7 @@ def _board_content(view: View, cells: list[int], board: BoardInfo) -> dict[str, 
             while value:
                 space = (value & -value).bit_length() - 1
                 value &= value - 1
-                found[space] = f"{piece} of {view.schema.seats[seat]}"
+                found[space] = f"{piece} of {view.slots[name].dims[0][seat]}"
     return {board.spaces[space]: found[space] for space in sorted(found)}
 
 
@@ -430,9 +430,11 @@ def put_piece(view: View, cells: list[int], board: BoardInfo, space: str, piece:
     if piece is None:
         return
     for kind, name in board.pieces:
-        for seat, label in enumerate(view.schema.seats):
+        for seat, label in enumerate(view.slots[name].dims[0]):
             if piece == f"{kind} of {label}":
                 view.put(cells, name, view.get(cells, name, seat) | 1 << index, seat)
                 return
-    forms = ", ".join(f"{kind} of {label}" for kind, _ in board.pieces for label in view.schema.seats)
+    forms = ", ".join(
+        f"{kind} of {label}" for kind, slot in board.pieces for label in view.slots[slot].dims[0]
+    )
     raise ValueError(f"`{board.name}.{space}`: {piece!r} is none of {forms}")

@@ -83,7 +83,7 @@ def _fill_homes(view: View, cells: list[int], edited: set[str]) -> None:
     for store in view.schema.stores:
         if store.home is None or store.total is None or store.home in edited:
             continue
-        for seat, label in enumerate(view.schema.seats):
+        for seat, label in enumerate(view.slots[store.home].dims[0]):
             placed = [(board, view.get(cells, name, seat).bit_count()) for board, name in store.boards]
             left = store.total - sum(count for _, count in placed)
             if left < 0:

@@ -163,7 +163,7 @@ def _check_pieces(view: View, cells: list[int]) -> None:
     for store in schema.stores:
         if store.total is None or store.home is None:
             continue
-        for seat, label in enumerate(schema.seats):
+        for seat, label in enumerate(view.slots[store.home].dims[0]):
             placed = sum(view.get(cells, name, seat).bit_count() for _, name in store.boards)
             left = view.get(cells, store.home, seat)
             if placed + left != store.total:

@@ -399,7 +399,7 @@ class Declarer:
                 f"write `{one.name.text}: place for 1 of {pieces.plural}`",
             )
             return
-        if owner is None or owner is self.game.player_sort or not pieces.owned or one.parameters:
+        if owner in (None, self.game.player_sort, pieces.owner) or not pieces.owned or one.parameters:
             PieceDeclarer(self).place(owner, one, pieces)
             return
         place = typed.Place(owner, one.name.text, pieces, one.span)

@@ -32,12 +32,11 @@ class PieceDeclarer:
             if isinstance(one, ast.Table) and one.pieces is not None and sort is not None:
                 copies = self._copies(sort, one.pieces, 1, one.span)
                 self._add(
-                    PieceSort(one.plural.text, one.singular.text, 1, one.span, sort, copies, False),
+                    PieceSort(one.plural.text, one.singular.text, 1, one.span, sort, copies),
                     one.pieces,
                 )
 
     def pieces(self, one: ast.Pieces) -> None:
-        players = self.game.player_sort
         if one.kinds is not None:
             plural = self.globals.sets.get(one.kinds.text)
             kinds = plural if one.count is None and plural else self.declarer.member_sort(one.kinds)
@@ -45,27 +44,24 @@ class PieceDeclarer:
                 return
             given = one.count if one.count is not None else 1
             copies = self._copies(kinds, one.options, given, one.span)
-            found = PieceSort(one.plural.text, one.singular.text, one.count, one.span, kinds, copies, False)
+            found = PieceSort(one.plural.text, one.singular.text, one.count, one.span, kinds, copies)
         elif one.owner is not None:
             owner = self.declarer.member_sort(one.owner)
             if owner is None:
                 return
-            if owner is not players:
-                message = f"pieces belong to players or to nobody, but these to each {owner.singular}"
+            if owner not in (self.game.player_sort, self.globals.acting):
+                message = f"pieces belong to who takes turns or to nobody, but these to each {owner.singular}"
                 hint = f"write `{one.count or 5} of each {owner.singular}` for one kind of piece for each"
                 self.report.error("R833", one.owner.span, message, hint)
                 return
-            labels = tuple(f"{one.singular.text} of {seat}" for seat in players.members)
+            labels = tuple(f"{one.singular.text} of {label}" for label in owner.members)
             sort = self._sort(one, labels)
-            self.globals.own[sort]["owner"] = BuiltIn("owner", sort, players)
-            found = PieceSort(
-                one.plural.text, one.singular.text, one.count, one.span, sort, (one.count,) * players.size
-            )
+            self.globals.own[sort]["owner"] = BuiltIn("owner", sort, owner)
+            copies = (one.count,) * owner.size
+            found = PieceSort(one.plural.text, one.singular.text, one.count, one.span, sort, copies, owner)
         else:
             sort = self._sort(one, (one.singular.text,))
-            found = PieceSort(
-                one.plural.text, one.singular.text, one.count, one.span, sort, (one.count,), False
-            )
+            found = PieceSort(one.plural.text, one.singular.text, one.count, one.span, sort, (one.count,))
         self._add(found, one.options)
 
     def _sort(self, one: ast.Pieces, labels: tuple[str, ...]) -> Sort:
@@ -138,12 +134,12 @@ class PieceDeclarer:
             self.declarer.zone_limits.append((zone, most))
 
     def check_homes(self) -> None:
-        """A home is a declared zone: of the game, or of each player for pieces of players."""
+        """A home is a declared zone: of the game, or of each owner for pieces that belong to somebody."""
         for pieces, name in self.declarer.homes:
             fitting = [zone for zone in self.game.zones if zone.pieces is pieces and not zone.single]
             known = [zone.name for zone in fitting if not zone.keys and self._is_home(zone)]
             if name.text not in known:
-                whose = "each player" if pieces.owned else "the game"
+                whose = f"each {pieces.owner.singular}" if pieces.owner is not None else "the game"
                 hint = did_you_mean(name.text, known)
                 hint = (
                     hint
@@ -154,4 +150,4 @@ class PieceDeclarer:
                 pieces.home = ""
 
     def _is_home(self, zone: typed.Zone) -> bool:
-        return zone.owner is None or (zone.pieces.owned and zone.owner is self.game.player_sort)
+        return zone.owner in (None, zone.pieces.owner)

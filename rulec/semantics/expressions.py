@@ -186,7 +186,8 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
             return owner
         if isinstance(owner.type, PieceType):
             if name.text == "owner" and not node.arguments:
-                return typed.OwnerOf(owner, MemberType(self.players, True), node.span)
+                whose = owner.type.pieces.owner or self.players
+                return typed.OwnerOf(owner, MemberType(whose, True), node.span)
             self._error(scope, "R214", name.span, f"a piece has no `{name.text}`", "a piece has an `owner`")
             return self._unknown(node.span)
         if not isinstance(owner.type, MemberType):

@@ -20,7 +20,7 @@ class MoveChecker:
 
     def __init__(self, sentences: SentenceChecker, context: Context) -> None:
         self.expressions, self.game = sentences.expressions, sentences.game
-        self.scope, self.players = context.scope, sentences.game.player_sort
+        self.scope = context.scope
 
     # --- what is meant --------------------------------------------------------------------------------
 
@@ -53,11 +53,12 @@ class MoveChecker:
         if not pieces.home:
             return None
         named = (one for one in self.game.zones if one.name == pieces.home and one.pieces is pieces)
-        zone = next(one for one in named if one.owner in (None, self.players))
+        zone = next(one for one in named if one.owner in (None, pieces.owner))
         owner = None
         if zone.owner is not None:
             assert pieces.kinds is not None
-            owner = typed.Coordinate("owner", kind, pieces.kinds, MemberType(self.players), span)
+            assert pieces.owner is not None
+            owner = typed.Coordinate("owner", kind, pieces.kinds, MemberType(pieces.owner), span)
         return self._read(zone, owner, span)
 
     def _of_player(self, pieces: PieceSort, owner: typed.Expr, span: Span) -> typed.Expr:
@@ -225,7 +226,7 @@ class MoveChecker:
             return (pieces, kind) if fine else None
         if moved.sort == "all" and source is not None:
             return pieces, source
-        if pieces.owned and source is not None and source.zone.owner is self.players:
+        if pieces.owned and source is not None and source.zone.owner is pieces.owner:
             assert source.owner is not None
             return pieces, self._of_player(pieces, source.owner, name.span)
         kind_ = self._only_kind(pieces, name.span)

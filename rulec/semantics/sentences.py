@@ -467,13 +467,12 @@ class SentenceChecker:
     def _place_piece(self, node: ast.PlacePiece, context: Context) -> typed.Sentence | None:
         g = context.scope.globals
         owner: typed.Expr | None = None
+        pieces = g.pieces.get(node.piece.text)
         if node.owner is not None:
-            owner = self.expressions.member(
-                node.owner, context.scope, self.game.player_sort, "the owner of a piece"
-            )
+            whose = pieces.owner if pieces is not None and pieces.owner is not None else g.acting
+            owner = self.expressions.member(node.owner, context.scope, whose, "the owner of a piece")
             if not isinstance(owner.type, Unknown) and not self.expressions.definite(owner, context.scope):
                 return None
-        pieces = g.pieces.get(node.piece.text)
         if pieces is None:
             hint = did_you_mean(node.piece.text, {p.singular for p in g.pieces.values()})
             message = f"no pieces are called `{node.piece.text}`"

@@ -88,19 +88,23 @@ UNCOUNTED = 10_000  # as many pieces of an unlimited kind can lie in a zone
 
 @dataclass(eq=False)
 class PieceSort:
-    """Pieces that each player has a number of (None: as many as needed)."""
+    """Pieces of which there is a number, perhaps for each player (None: as many as needed)."""
 
     plural: str
     singular: str
     count: int | None
     span: Span
-    # What kinds of them there are, and how many of each (None: no end of them). Pieces of players are of one
-    # kind for each player, and then `owned`.
+    # What kinds of them there are, and how many of each (None: no end of them). Pieces that belong to
+    # somebody are of one kind for each owner.
     kinds: Sort | None = None
     copies: tuple[int | None, ...] = ()
-    owned: bool = True
+    owner: Sort | None = None  # the players, or other members that have pieces
     boxed: bool = False  # does a sentence move some to or from the box?
     home: str = ""  # the zone where they begin; without one they are off the board
+
+    @property
+    def owned(self) -> bool:
+        return self.owner is not None
 
     @property
     def most(self) -> int:

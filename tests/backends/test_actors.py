@@ -31,7 +31,7 @@ def labels(state: Any) -> list[str]:
 def test_the_owner_decides(companies: Any) -> None:
     state = at_turn(companies, "green", green="3", red="1")
     assert state.current_player() == 2
-    assert labels(state) == ["deed: save", "deed: build", "deed: tax"]
+    assert labels(state) == ["deed: save", "deed: build", "deed: tax", "deed: open_office"]
     state.play("deed: tax")
     assert labels(state) == ["taxed: red", "taxed: blue", "taxed: black"]  # who is not of the same owner
     state.play("taxed: red")
@@ -42,7 +42,7 @@ def test_the_owner_decides(companies: Any) -> None:
 def test_nobody_is_asked_for_a_company_without_an_owner(companies: Any) -> None:
     state = at_turn(companies, "red", blue="2")
     assert state.current_player() == 1
-    assert state.to_dict()["companies"]["steps"] == {"red": 1, "green": 1, "blue": 0, "black": 0}
+    assert state.to_dict()["companies"]["plants"] == {"red": 1, "green": 1, "blue": 0, "black": 0}
 
 
 def test_obligations_and_free_actions_are_the_company_s(companies: Any) -> None:
@@ -52,12 +52,26 @@ def test_obligations_and_free_actions_are_the_company_s(companies: Any) -> None:
         "size: 2",
     ]  # 1 must be left
     state = companies.State.setup(
-        players=2, at="turn of red", edits={"companies.owner.red": "1", "companies.steps.red": 2}
+        players=2, at="turn of red", edits={"companies.owner.red": "1", "companies.plants.red": 2}
     )
-    assert "sell_step" in {label.partition(": ")[2] for label in labels(state)}
-    state.play("deed: sell_step")
-    assert "deed: sell_step" not in labels(state)  # once a turn
-    assert state.to_dict()["companies"]["sell_step_used"]["red"] == 1
+    assert "sell_plant" in {label.partition(": ")[2] for label in labels(state)}
+    state.play("deed: sell_plant")
+    assert "deed: sell_plant" not in labels(state)  # once a turn
+    assert state.to_dict()["companies"]["sell_plant_used"]["red"] == 1
+
+
+def test_pieces_of_companies(companies: Any) -> None:
+    state = at_turn(companies, "red", "deed: open_office", "site: b2", red="1")
+    assert state.to_dict()["squares"]["office"] == {"b2": "office of red"}
+    state = companies.State.setup(
+        players=2,
+        at="turn of red",
+        edits={"companies.owner.red": "1", "squares.office": {"b2": "office of red"}},
+    )
+    state.play("deed: haul", "yard_site: b2")
+    position = state.to_dict()
+    assert position["squares"]["yard"]["b2"] == {"cube of red": 1}
+    assert position["companies"]["supply"]["red"] == {"cube of red": 1}
 
 
 def test_checkpoints_name_who_acts(companies: Any) -> None:
