@@ -101,7 +101,8 @@ table wares of ware, as pieces, count worth:
   ware | worth
   salt | 1
 === R833 end These pieces belong to no player
-Pieces belong to players, to what takes the turns (`actors`), or to nobody. What there is of each member of a kind is a kind of piece.
+Pieces belong to players, to what takes the turns (`actors`), or to nobody. What there is of each member of a
+kind is a kind of piece.
 --- bad
 kind colours of colour: red, blue
 pieces cubes of cube: 18 for each colour
