@@ -9,6 +9,7 @@ from typing import Final
 
 from rulec.explanations import (
     boards,
+    decks,
     effects,
     goods,
     names,
@@ -119,6 +120,7 @@ def codes() -> dict[str, Explanation]:
         timing,
         scoring,
         tracks,
+        decks,
     )
     return _read("\n".join(module.TEXT for module in modules))
 

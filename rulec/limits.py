@@ -33,6 +33,7 @@ CONFIGURATIONS: Final = 4_096  # numbers of players and values of options that g
 OPEN_END: Final = 1_000_000  # a range without an upper end stops here
 STATE_BYTES: Final = 65_536
 DECLARATIONS: Final = 5_000
+SHOWN_TOP: Final = 8  # places on top of a deck that all see
 CALL_DEPTH: Final = 64
 NESTING: Final = 32  # times that rules lead back to themselves before they are done
 DECISIONS_IN_A_GAME: Final = 1_000_000

@@ -13,7 +13,8 @@ from typing import Any, Literal
 from rulec.ir import nodes
 from rulec.ir.nodes import Block, Expr, Field
 from rulec.ir.program import OptionGroup, Program
-from rulec.ir.walk import parts
+from rulec.ir.types import SetType
+from rulec.ir.walk import parts, rewrite
 
 Seen = Literal["all", "owner", "nobody"]
 
@@ -25,6 +26,7 @@ class Knowledge:
         self.program = program
         self.functions = {one.name: one for one in program.functions}
         self.procedures = {one.name: one for one in program.procedures}
+        self.zones = {one.field for one in program.hidden}
         self.hidden: set[Field] = {field for field in program.fields if field.seen != "all"}
         self.tainted: set[str] = set()  # block-local names that something hidden went into
         self._spoken: dict[str, bool] = {}
@@ -71,7 +73,7 @@ class Knowledge:
                     self._given(group.resume, self._reads_hidden(group.options))
 
     def _reads_hidden(self, node: Any) -> bool:
-        for part in parts(node):
+        for part in parts(self._without_counts(node)):
             if isinstance(part, nodes.ReadField) and part.field in self.hidden:
                 return True
             if isinstance(part, nodes.ReadLocal) and part.name in self.tainted:
@@ -81,6 +83,19 @@ class Knowledge:
             if isinstance(part, nodes.Can):
                 return True  # what is tried out may read anything
         return False
+
+    def _without_counts(self, node: Any) -> Any:
+        """With something that all know in the place of how many pieces lie in a hidden zone."""
+        if not self.zones or node is None:
+            return node
+
+        def change(part: Any) -> Any:
+            pile = _counted(part)
+            if pile is None or pile.field not in self.zones or any(map(self._reads_hidden, pile.index)):
+                return part
+            return nodes.Const(0, part.type)
+
+        return rewrite(node, change)
 
     def _statement(self, node: nodes.Stmt, under: bool) -> None:
         """`under`: only carried out because of something hidden."""
@@ -154,6 +169,21 @@ class Knowledge:
                 told = [_tells(one, names, fields) for one in (part.value, *part.index)]
                 if any(told):
                     yield "seen" if part.field.seen == "all" else "hidden"
+
+
+def _counted(part: Any) -> nodes.ReadField | None:
+    """What is read of a zone by one who asks how many pieces lie there, or whether there are any."""
+    match part:
+        case nodes.Count(nodes.ReadField() as pile) | nodes.Some(nodes.ReadField() as pile):
+            return pile
+        case nodes.Fold("sum", var, nodes.Const() as kinds, nodes.ReadField() as pile) | nodes.Exists(
+            var, nodes.Const() as kinds, nodes.Compare(">=", nodes.ReadField() as pile, nodes.Const(value=1))
+        ):
+            every = isinstance(kinds.type, SetType) and kinds.value == kinds.type.domain.full
+            if not every or not pile.index or pile.index[-1] != nodes.ReadLocal(var, pile.index[-1].type):
+                return None
+            return nodes.ReadField(pile.field, pile.index[:-1])
+    return None
 
 
 def _tells(value: Expr, names: set[str], fields: set[Field]) -> bool:

@@ -619,6 +619,7 @@ class Chance:
     weight: Expr
     resume: int
     dead_end: int
+    viewer: Expr | None = None  # the player who sees a secret outcome; without one nobody does
 
 
 @dataclass(frozen=True)

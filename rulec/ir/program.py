@@ -177,6 +177,20 @@ class Stock:
 
 
 @dataclass(frozen=True)
+class Hidden:
+    """A zone that not all see; how many pieces lie there all know.
+
+    Pieces go unseen between the zones of one `group` only, so what lies in all of them together is known to
+    all. With `apart`, each member of the first index has a group of its own.
+    """
+
+    field: Field
+    known: Field | None  # of the same form: what all know of it
+    group: int
+    apart: bool
+
+
+@dataclass(frozen=True)
 class Pool:
     """Goods of which there are only so many, of each kind; nobody's share of them is not kept."""
 
@@ -224,6 +238,7 @@ class Program:
     boards: tuple[BoardZone, ...]
     stocks: tuple[Stock, ...]
     pools: tuple[Pool, ...]
+    hidden: tuple[Hidden, ...]
     faults: tuple[Fault, ...]
     start: int
     call_depth: int

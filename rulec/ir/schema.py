@@ -78,6 +78,10 @@ def make_schema(program: Program) -> r.Schema:
             for s in program.stocks
         ),
         pools=tuple(r.PoolInfo(pool.field.name, pool.limit) for pool in program.pools),
+        hidden=tuple(
+            r.HiddenInfo(one.field.name, one.known.name if one.known else "", one.group, one.apart)
+            for one in program.hidden
+        ),
         returns=tuple(_returns(program)),
         leavable=tuple(r.LeavableInfo(one.running.name, one.block) for one in program.leavable),
         faults=tuple(r.FaultInfo(f.kind, f.message, _base(f.span.file), f.span.line) for f in program.faults),
@@ -118,6 +122,7 @@ def layout(program: Program, known: Knowledge) -> tuple[tuple[r.Slot, ...], int]
         for field, form in (*stock.holders, *([stock.home] if stock.home is not None else []))
         if form == "counts"
     }
+    sparse |= {one.known.name for one in program.hidden if one.known and one.field.name in sparse}
     slots, offset = [], 0
     for field in ordered:
         width, signed = cell_bytes(field)
@@ -236,7 +241,16 @@ def _chances(program: Program, known: Knowledge) -> Iterator[r.ChanceInfo]:
             line=block.span.line,
             roots=(owners[number],) if number in owners else (),
             secret=known.secret_chance(block.end),
+            viewer=_viewer(block.end),
         )
+
+
+def _viewer(end: nodes.Chance) -> str:
+    if end.viewer is None:
+        return ""
+    assert isinstance(end.viewer, nodes.ReadField)
+    assert not end.viewer.index
+    return end.viewer.field.name
 
 
 def _successors(program: Program, block: int) -> list[int]:

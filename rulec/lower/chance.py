@@ -13,7 +13,9 @@ from rulec.ir.types import Domain, ElemType, IntType, SetType, bounds
 from rulec.lower import simplify as s
 from rulec.lower.drafts import Place
 from rulec.lower.writing import ONE, ZERO
+from rulec.lower.zones import copies
 from rulec.semantics import typed
+from rulec.semantics import types as t
 from rulec.semantics.walk import parts
 from rulec.source import Span
 
@@ -57,13 +59,15 @@ class ChanceLowering:
         var: str = "",
         weight: Expr | None = None,
         possible: Expr | None = None,
+        viewer: Expr | None = None,
     ) -> nodes.ReadLocal:
         """End the block in chance; the outcome can be read in what follows.
 
         `members` are all of the event's domain where nothing else is said; `weight` is a number from 0 up,
         read for each member under the name `var` (which must be one of `ExpressionLowering.fresh`), 1 where
         nothing is said. `possible` is when anything can be drawn, where that can be said shorter than by
-        looking at every weight; `message` is what is wrong where nothing can: a dead end.
+        looking at every weight; `message` is what is wrong where nothing can: a dead end. `viewer` is the
+        player who alone sees what comes, where it goes into something hidden.
         """
         flow = self.flow
         assert place.out is None, "a rule in which chance is asked stops"
@@ -78,7 +82,7 @@ class ChanceLowering:
             possible = s.some(among) if weight is None else _some_weight(var, among, weight)
         flow.require(place, possible, "dead end", message, span)
         fault = flow.fault("dead end", message, span)
-        flow.end(nodes.Chance(number, var, among, ONE if weight is None else weight, resume, fault))
+        flow.end(nodes.Chance(number, var, among, ONE if weight is None else weight, resume, fault, viewer))
         flow.current = flow.drafts[resume]
         place.facts.learn_member(among, local)
         return local
@@ -115,7 +119,13 @@ class ChanceLowering:
             value = self.flow.expressions.expr(one.value, place.names)
             what = value.type.domain.name if isinstance(value.type, SetType) else ""
             message = f"there are no {what} to draw one of"
-            drawn = self.draw(place, one.event, message, one.span, value)
+            var, weight = "", None
+            if isinstance(one.value.type, t.SetType) and one.value.type.counted:  # as likely as there are
+                var = self.flow.expressions.fresh("kind")
+                assert isinstance(value.type, SetType)
+                kind = nodes.ReadLocal(var, ElemType(value.type.domain))
+                weight = copies(self.flow.expressions, one.value, kind, place.names)
+            drawn = self.draw(place, one.event, message, one.span, value, var, weight)
             place.names = place.names.bind(one.var, drawn)
 
 

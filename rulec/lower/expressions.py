@@ -356,6 +356,9 @@ class ExpressionLowering:
     def _some(self, node: typed.SomeOf, names: Names) -> Expr:
         if isinstance(node.value.type, t.PartsType):
             return spatial.over_parts(self, node, names)
+        if isinstance(node.value, typed.SetCombination) and node.value.op == "+":
+            left, right = (typed.SomeOf(one, node.span) for one in (node.value.left, node.value.right))
+            return nodes.Logic("or", self.expr(left, names), self.expr(right, names))
         value = self.expr(node.value, names)
         if isinstance(value, nodes.Filter):  # the first one that is found will do
             return nodes.Exists(value.var, value.value, value.condition)

@@ -15,9 +15,11 @@ from rulec.lower.cases import CaseLowering
 from rulec.lower.chance import ChanceLowering
 from rulec.lower.choices import ChoiceLowering
 from rulec.lower.drafts import DraftCheckpoint, DraftDecision, DraftProbe, Place
+from rulec.lower.drawing import DrawLowering
 from rulec.lower.expressions import ExpressionLowering, Names
 from rulec.lower.facts import Facts
 from rulec.lower.goods_flow import GoodsLowering
+from rulec.lower.knowing import Knowing
 from rulec.lower.layout import Stores
 from rulec.lower.loops import LoopLowering
 from rulec.lower.moving import MoveLowering
@@ -52,7 +54,7 @@ class FlowLowering(BlockWriter):
         self.expressions.try_out = self.trials.can_call
         self.calls, self.pieces = CallLowering(self), PieceLowering(self)
         self.goods, self.moves = GoodsLowering(self), MoveLowering(self)
-        self.cases = CaseLowering(self)
+        self.cases, self.draws, self.knowing = CaseLowering(self), DrawLowering(self), Knowing(self)
 
     def run(self) -> int:
         """Everything reachable from `play`; the number of the first block."""
@@ -122,6 +124,10 @@ class FlowLowering(BlockWriter):
                 self.pieces.remove(node, place)
             case typed.Roll():
                 self.chances.roll(node, place)
+            case typed.DrawOne():
+                self.draws.draw(node, place)
+            case typed.ShowAll():
+                self.knowing.show(node, place)
             case typed.Transport():
                 self.moves.transport(node, place)
             case typed.Transfer():

@@ -77,7 +77,8 @@ class Liveness:
         return live
 
     def by_chance(self, end: nodes.Chance) -> set[str]:
-        return self.read(end.members) | (self.read(end.weight) - {end.var})
+        viewer = set() if end.viewer is None else self.read(end.viewer)
+        return self.read(end.members) | (self.read(end.weight) - {end.var}) | viewer
 
     def behind(self, draft: Draft) -> set[str]:
         """Names that a block which ends in a call must find again when the called rule is done."""
@@ -204,7 +205,8 @@ def _roots(drafts: list[Draft], decisions: list[DraftDecision], names: set[str])
         if isinstance(draft.end, nodes.Ask):
             values += _expressions_of(decisions[draft.end.decision])
         if isinstance(draft.end, nodes.Chance):
-            values += [draft.end.members, draft.end.weight]
+            values += [draft.end.members, draft.end.weight, draft.end.viewer]
+            values = [value for value in values if value is not None]
         read = {name for value in values for name in locals_read(value)}
         for name in read & names:
             roots.setdefault(name, draft.root)
@@ -242,7 +244,8 @@ class _Framing:
             draft.end = replace(draft.end, value=cast(Expr, self.expr(draft.end.value)))
         if isinstance(draft.end, nodes.Chance):
             members, weight = self.expr(draft.end.members), self.expr(draft.end.weight)
-            draft.end = replace(draft.end, members=members, weight=weight)
+            viewer = None if draft.end.viewer is None else self.expr(draft.end.viewer)
+            draft.end = replace(draft.end, members=members, weight=weight, viewer=viewer)
         if isinstance(draft.end, nodes.Unwind):
             draft.end = nodes.Unwind(cast(Expr, self.expr(draft.end.depth)), draft.end.target)
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from rulec import limits
 from rulec.ir import nodes
 from rulec.ir.nodes import Const, Expr, Field, Table
-from rulec.ir.program import BoardZone, PieceStore, Pool, Stock
+from rulec.ir.program import BoardZone, Hidden, PieceStore, Pool, Stock
 from rulec.ir.types import BOOL, Domain, ElemType, IntType, SetType, Type
 from rulec.lower import simplify as s
 from rulec.lower.boards import Grid
-from rulec.lower.zones import box_field, zone_field
+from rulec.lower.decks import hidden_zones
+from rulec.lower.zones import box_field, known_field, zone_field
 from rulec.semantics import typed
 from rulec.semantics import types as t
 
@@ -32,6 +33,7 @@ class Stores:
         self._variables: dict[typed.Variable, Field] = {}
         self._places: dict[typed.Place, Field] = {}
         self._zones: dict[typed.Zone, Field] = {}
+        self._known: dict[typed.Zone, Field] = {}
         self._homes: dict[t.PieceSort, Field] = {}
         self.control = Control(self)
         self._allocate()
@@ -53,6 +55,8 @@ class Stores:
                 self._homes[pieces] = self._add(box)
         for zone in self.game.zones:
             self._zones[zone] = self._add(zone_field(self, zone))
+            if zone.known:
+                self._known[zone] = self._add(known_field(zone, self._zones[zone]))
         for variable in self.game.variables:
             owner = variable.owner
             name = variable.name if owner is None else f"{owner.plural}.{variable.name}"
@@ -98,6 +102,10 @@ class Stores:
 
     def zone(self, zone: typed.Zone) -> Field:
         return self._zones[zone]
+
+    def known(self, zone: typed.Zone) -> Field | None:
+        """What all know of a hidden zone."""
+        return self._known.get(zone)
 
     def occupied(self, place: typed.Place) -> Expr:
         """The members with anybody's piece."""
@@ -240,6 +248,9 @@ class Stores:
             rest = tuple(one for one in holders if one is not home)
             found.append(Stock(pieces.singular, self.domain(pieces.kinds), pieces.copies, home, rest))
         return tuple(found)
+
+    def hidden(self) -> tuple[Hidden, ...]:
+        return hidden_zones(self.game, self.zone, self.known)
 
     def pools(self) -> tuple[Pool, ...]:
         return tuple(

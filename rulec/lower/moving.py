@@ -23,7 +23,8 @@ class MoveLowering:
     def __init__(self, flow: FlowLowering) -> None:
         self.flow, self.stores, self.expressions = flow, flow.stores, flow.expressions
 
-    def transport(self, node: typed.Transport, place: Place) -> None:
+    def transport(self, node: typed.Transport, place: Place, surely: bool = False) -> None:
+        """`surely`: what is moved has been found where it lies."""
         if isinstance(node.kinds.type, t.SetType):
             self._all(node, place)
             return
@@ -40,12 +41,14 @@ class MoveLowering:
             most = min(bounds(amount.type).hi, bounds(have.type).hi)
             least = nodes.Arithmetic("min", amount, have, IntType(0, max(0, most)))
             amount = self._kept(least, "number", place, node.span)
-        elif have is not None:
+        elif have is not None and not surely:
             message = f"there is no {singular} left" if amount == ONE else f"there are not so many {singular}"
             self.flow.require(place, nodes.Compare(">=", have, amount), "dead end", message, node.span)
+        self.flow.knowing.goes(node, kind, amount, place)
         self._change(node.pieces, node.source, kind, amount, False, place, node.span)
         self._room(node, amount, place)
         self._change(node.pieces, node.target, kind, amount, True, place, node.span)
+        self.flow.knowing.comes(node, kind, amount, place)
 
     def _kind(self, node: typed.Transport, place: Place) -> Expr:
         """The kind, worked out before anything is moved; there must be one."""
@@ -60,7 +63,7 @@ class MoveLowering:
             return local
         message = f"there is no {node.pieces.singular} here"
         self.flow.require(place, nodes.Compare(">=", local, ZERO), "dead end", message, node.span)
-        return self._kept(local, "kind", place, node.span, type_)
+        return self._kept(self.sure(local), "kind", place, node.span, type_)
 
     def _kept(self, value: Expr, what: str, place: Place, span: Span, type_: ElemType | None = None) -> Expr:
         if isinstance(value, Const):
@@ -88,8 +91,10 @@ class MoveLowering:
         if not counted and have is not None:
             message = f"one of the {node.pieces.plural} is not there"
             self.flow.require(inner, nodes.Compare(">=", have, ONE), "dead end", message, node.span)
+        self.flow.knowing.goes(node, kind, amount, inner)
         self._change(node.pieces, node.source, kind, amount, False, inner, node.span)
         self._change(node.pieces, node.target, kind, amount, True, inner, node.span)
+        self.flow.knowing.comes(node, kind, amount, inner)
         body = tuple(inner.out or ())
         self.flow.emit(place, nodes.ForEach(kind.name, whole, body, node.span))
         self.flow.forget_changes(body, place)
@@ -101,11 +106,11 @@ class MoveLowering:
     ) -> Expr | None:
         """How many of a kind lie there; nothing if there is no end of them."""
         if zone is not None:
-            return copies(self.expressions, zone, self._sure(kind), place.names)
+            return copies(self.expressions, zone, self.sure(kind), place.names)
         box = self.stores.home(pieces)
-        return None if box is None else nodes.ReadField(box, (self._sure(kind),))
+        return None if box is None else nodes.ReadField(box, (self.sure(kind),))
 
-    def _sure(self, kind: Expr) -> Expr:
+    def sure(self, kind: Expr) -> Expr:
         """An index even where there is no kind; nothing is read or moved there then."""
         if bounds(kind.type).lo >= 0 or not isinstance(kind.type, ElemType):
             return kind
@@ -139,12 +144,12 @@ class MoveLowering:
         if zone is None:
             box = self.stores.home(pieces)
             if box is not None:
-                self._count(box, (self._sure(kind),), amount, put, place, span)
+                self._count(box, (self.sure(kind),), amount, put, place, span)
             return
         field = self.stores.zone(zone.zone)
         index = self.expressions.index(zone.owner, zone.keys, place.names)
         if not zone.zone.single and not pieces.unique:
-            self._count(field, (*index, self._sure(kind)), amount, put, place, span)
+            self._count(field, (*index, self.sure(kind)), amount, put, place, span)
             return
         before = nodes.ReadField(field, index)
         after: Expr

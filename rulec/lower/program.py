@@ -89,6 +89,7 @@ def lower(game: typed.Game) -> Program:
         boards=stores.board_zones(),
         stocks=stores.stocks(),
         pools=stores.pools(),
+        hidden=stores.hidden(),
         faults=tuple(flow.faults),
         start=numbers[start],
         call_depth=depth,

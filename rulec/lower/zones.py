@@ -25,7 +25,8 @@ ONE = Const(1, IntType(1, 1))
 def zone_field(stores: Stores, zone: typed.Zone) -> Field:
     """A place keeps a kind; a zone a set of kinds, or a number for each kind of which there are several."""
     pieces, kinds = zone.pieces, stores.domain(kinds_of(zone.pieces))
-    name = zone.name if zone.owner is None else f"{zone.owner.plural}.{zone.name}"
+    name = zone.stored or zone.name
+    name = name if zone.owner is None else f"{zone.owner.plural}.{name}"
     sorts = (*(() if zone.owner is None else (zone.owner,)), *zone.keys)
     dims = tuple(stores.domain(sort) for sort in sorts)
     if zone.single:
@@ -35,8 +36,8 @@ def zone_field(stores: Stores, zone: typed.Zone) -> Field:
         full = sum(1 << kind for kind, count in enumerate(pieces.copies) if count)
         if home and zone.owner is not None:
             starts = tuple(full & 1 << seat for seat in range(kinds.size))
-            return Field(name, SetType(kinds), dims, starts=starts)
-        return Field(name, SetType(kinds), dims, initial=full if home else 0)
+            return Field(name, SetType(kinds), dims, starts=starts, seen=zone.seen)
+        return Field(name, SetType(kinds), dims, initial=full if home else 0, seen=zone.seen)
     starts = ()
     if home and zone.owner is not None:
         starts = tuple(
@@ -46,7 +47,12 @@ def zone_field(stores: Stores, zone: typed.Zone) -> Field:
         )
     elif home:
         starts = tuple(count or 0 for count in pieces.copies)
-    return Field(name, IntType(0, pieces.most), (*dims, kinds), starts=starts)
+    return Field(name, IntType(0, pieces.most), (*dims, kinds), starts=starts, seen=zone.seen)
+
+
+def known_field(zone: typed.Zone, field: Field) -> Field:
+    """Of what lies in a hidden zone, what all know."""
+    return Field(f"known.{field.name.replace('.', '_')}", field.type, field.dims)
 
 
 def box_field(stores: Stores, pieces: t.PieceSort) -> Field | None:
@@ -160,11 +166,18 @@ def combined(lowering: ExpressionLowering, node: typed.SetCombination, names: Na
 def number(lowering: ExpressionLowering, node: typed.Expr, names: Names, most: int) -> Expr:
     """How many pieces there are in a counted set."""
     assert isinstance(node.type, t.SetType)
+    if isinstance(node, typed.SetCombination) and node.op == "+" and _are_zones(node.left, node.right):
+        left, right = (number(lowering, one, names, most) for one in (node.left, node.right))
+        return nodes.Arithmetic("+", left, right, IntType(0, 2 * most))
     domain = lowering.stores.domain(node.type.sort)
     kind = nodes.ReadLocal(lowering.fresh("kind"), ElemType(domain))
     return nodes.Fold(
         "sum", kind.name, s.full(domain), copies(lowering, node, kind, names), 0, IntType(0, most)
     )
+
+
+def _are_zones(*values: typed.Expr) -> bool:
+    return all(isinstance(one, typed.ZoneValue) and not one.zone.single for one in values)
 
 
 def owner_of_kind(lowering: ExpressionLowering, node: typed.Coordinate, names: Names) -> Expr:

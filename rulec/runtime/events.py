@@ -38,7 +38,8 @@ class Step:
     before: StateFace
     action: int
     seat: int  # or CHANCE_PLAYER
-    secret: bool  # nobody but the one who decides knows which
+    secret: bool  # nobody but the one who decides (or sees what chance brings) knows which
+    viewer: int = -1  # the player who sees what chance brings, where others do not
 
 
 def begin(state: StateFace, origin: Origin) -> StateFace:
@@ -71,7 +72,7 @@ def steps(state: StateFace) -> Iterator[Step]:
             number += 1
         else:
             return
-        yield Step(at.clone(), action, at.current_player(), is_secret(at, action))
+        yield Step(at.clone(), action, at.current_player(), is_secret(at, action), viewer(at))
         at._apply(action)
 
 
@@ -84,11 +85,24 @@ def is_secret(state: StateFace, action: int) -> bool:
     return next(group for group in reversed(decision.groups) if group.first <= action).secret
 
 
+def viewer(state: StateFace) -> int:
+    """The player who sees the outcome that is asked for, though others may not; -1: nobody, or all do."""
+    chance = state._face.chance(state._pending())
+    if chance is None or not chance.viewer:
+        return -1
+    return state._face.view.get(state._cells(), chance.viewer)
+
+
+def knows(step: Step, player: int) -> bool:
+    """Does the player know what has been chosen, or what has come?"""
+    return not step.secret or player in (step.seat, step.viewer)
+
+
 def seen_by(step: Step, player: int) -> dict[str, Any]:
     """The step in the player's eyes; what is hidden is None."""
     state = step.before
     face = state._face
-    known = not step.secret or step.seat == player
+    known = knows(step, player)
     option = face.rows_of(state._pending())[step.action].option if known else None
     if step.seat == CHANCE_PLAYER:
         return {"chance": state.decision(), "outcome": option}

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-from rulec.runtime import positions
+from rulec.runtime import hidden, positions
 from rulec.runtime.schema import Schema, Slot
 from rulec.runtime.view import View
 
 UNKNOWN: Final = "?"  # in dictionaries, where something is not known
+PIECES: Final = "pieces"  # in dictionaries, how many lie in a zone that the player does not see
 
 
 # The generator, and what calls have put aside, which may be hidden.
@@ -72,9 +73,13 @@ def observation(view: View, cells: list[int], player: int) -> dict[str, Any]:
         "pending": _pending(view, cells),
     }
     known = positions.state_part(view, forgotten(view, cells, player))
+    piles = {one.slot for one in schema.hidden}
     for slot in schema.slots:
-        if slot.role == "state" and slot.seen != "all":
+        if slot.role == "state" and slot.seen != "all" and slot.name not in piles:
             known[slot.name] = _partly(slot, known[slot.name], player)
+    for zone in hidden.zones(view):
+        if zone.seat != player:
+            known[zone.slot.name] = _counted(known[zone.slot.name], zone, view, cells)
     for name, content in known.items():
         positions.nest(out, name, content)
     return out
@@ -88,6 +93,19 @@ def _partly(slot: Slot, content: Any, player: int) -> Any:
         label: value if sees(slot, number * per_label, player) else UNKNOWN
         for number, (label, value) in enumerate(content.items())
     }
+
+
+def _counted(content: Any, zone: hidden.HiddenZone, view: View, cells: list[int]) -> Any:
+    """A zone that the player does not see: how many pieces lie there."""
+    number = {PIECES: sum(hidden.content(view, cells, zone))}
+    *outer, last = zone.label.removeprefix(zone.slot.name).split(".")
+    if not last:
+        return number
+    part = content
+    for one in outer[1:]:
+        part = part[one]
+    part[last] = number
+    return content
 
 
 def _pending(view: View, cells: list[int]) -> dict[str, Any] | None:
@@ -147,6 +165,8 @@ def layout(schema: Schema) -> tuple[ObservationPart, ...]:
         if shown(slot):
             for index in range(slot.cells):
                 add(_path(slot, index), _labels(slot))
+    for zone in hidden.zones(View(schema)):
+        add(f"{zone.label}.{PIECES}", ("number",))
     return tuple(parts)
 
 
@@ -183,7 +203,7 @@ def tensor(view: View, cells: list[int], player: int) -> list[float]:
                 size = len(_labels(slot)) - (slot.seen != "all")
                 out += _numbers(slot, value, size) if known else [0.0] * size
                 out += [] if slot.seen == "all" else [float(not known)]
-    return out
+    return out + [float(sum(hidden.content(view, cells, zone))) for zone in hidden.zones(view)]
 
 
 def _one_of(size: int, index: int) -> list[float]:

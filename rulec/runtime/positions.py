@@ -207,11 +207,12 @@ def _refuse_unknown(
                 raise ValueError(f"`{key}` is nothing of {view.schema.name}")
             defaults.append(str(key))
     names = set(_state_names(view))
-    for sort in {name.split(".")[0] for name in names if "." in name}:
-        content = data.get(sort)
+    inner = {name[:place] for name in names for place, sign in enumerate(name) if sign == "."}
+    for path in sorted(inner):
+        _, content = _find(data, path)
         for key in content if isinstance(content, dict) else ():
-            if f"{sort}.{key}" not in names and not adopt:
-                raise ValueError(f"`{sort}.{key}` is nothing of {view.schema.name}")
+            if f"{path}.{key}" not in names | inner and not adopt:
+                raise ValueError(f"`{path}.{key}` is nothing of {view.schema.name}")
 
 
 def _read_meta(view: View, cells: list[int], data: dict[str, Any], adopt: bool) -> None:

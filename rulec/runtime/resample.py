@@ -1,9 +1,12 @@
 """Drawing anew what a player can't know.
 
-Where the state keeps a record, whole courses of the game are drawn: what the player has seen stays, hidden
-outcomes of chance come by their weights and hidden decisions of others with every option equally likely.
-A course counts if the player would have seen the same all along. If too few do, the course that was is
-changed step by step, one hidden thing at a time. Without a record the hidden variables themselves are drawn.
+Pieces in zones that a player does not see are dealt anew (see `hidden.redraw`).
+
+For the rest: where the state keeps a record, whole courses of the game are drawn: what the player has seen
+stays, hidden outcomes of chance come by their weights and hidden decisions of others with every option
+equally likely. A course counts if the player would have seen the same all along. If too few do, the course
+that was is changed step by step, one hidden thing at a time. Without a record the hidden variables themselves
+are drawn.
 """
 
 from __future__ import annotations
@@ -12,9 +15,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rulec.runtime import knowledge, rng
+from rulec.runtime import codec, hidden, knowledge, rng
 from rulec.runtime.errors import RulecError
-from rulec.runtime.events import Origin, begin, is_secret, steps
+from rulec.runtime.events import Origin, Step, begin, is_secret, knows, steps
 from rulec.runtime.face import CHANCE_PLAYER
 from rulec.runtime.validate import validate
 
@@ -65,6 +68,8 @@ def _cells(state: StateFace, player: int, draws: Draws) -> list[int]:
     now = state._cells()
     if not any(slot.seen != "all" for slot in view.schema.slots):
         return now
+    if view.schema.hidden:
+        return _with_zones(state, player, draws)
     course = _course(state, player) if state.recording and state.origin is not None else None
     if course is None:
         return _variables(state, player, draws)
@@ -105,7 +110,7 @@ def _course(state: StateFace, player: int) -> _Course | None:
         return None  # what was hidden where the record begins would stay as it is
     seen = []
     for step in taken:
-        seen.append(_Seen(_look(step.before, player), step.secret and step.seat != player, step.action))
+        seen.append(_Seen(_look(step.before, player), not knows(step, player), step.action))
     return _Course(state, player, begin(state, origin), seen)
 
 
@@ -184,17 +189,97 @@ def _after(at: StateFace, action: int, hidden: bool) -> StateFace | None:
     return after
 
 
+# --- with zones ---------------------------------------------------------------------------------------------
+
+
+def _with_zones(state: StateFace, player: int, draws: Draws) -> list[int]:
+    """Pieces dealt anew; what rules hold of them meanwhile is worked out again from there."""
+    view = state._face.view
+    piles = {one.slot for one in view.schema.hidden}
+    rest = [slot for slot in view.schema.slots if slot.seen != "all" and slot.name not in piles]
+    if any(slot.role == "state" for slot in rest):
+        return _variables(state, player, draws)
+    if not any(_holds(state, slot.name) for slot in rest):
+        return _dealt(state, player, draws)
+    if state.recording and state.origin is not None:
+        found = _since_nothing_was_held(state, player, [slot.name for slot in rest], draws)
+        if found is not None:
+            view.put(found, "chance", view.get(state._cells(), "chance"))
+            view.put_draws(found, view.draws(state._cells()))
+            return found
+    return _dealt(state, player, draws)
+
+
+def _holds(state: StateFace, name: str) -> bool:
+    """Does a rule that runs hold something hidden under this name?"""
+    return _alive(state, name)
+
+
+def _since_nothing_was_held(
+    state: StateFace, player: int, names: list[str], draws: Draws
+) -> list[int] | None:
+    """A deal at the last moment at which no rule held anything hidden, and what was done since then."""
+    try:
+        taken = list(steps(state))
+    except RulecError:
+        return None
+    free = [n for n, step in enumerate(taken) if not any(_holds(step.before, name) for name in names)]
+    if not free:
+        return None
+    since = taken[free[-1] :]
+    seen = [_Seen(_look(step.before, player), not knows(step, player), step.action) for step in since]
+    for _ in range(COURSES):
+        start = _another(since[0], _dealt(since[0].before, player, draws))
+        course = _Course(state, player, start, seen)
+        found = course._follow(lambda at, place, of=course: of._redrawn(at, place, draws))  # type: ignore[misc]
+        if found is not None:
+            return found[0]
+    return _Course(state, player, since[0].before, seen)._changed(draws)
+
+
+def _another(step: Step, cells: list[int]) -> StateFace:
+    other = step.before.clone()
+    other._load(codec.pack(other._face.schema, cells))
+    other._refresh()
+    return other
+
+
+def _dealt(state: StateFace, player: int, draws: Draws) -> list[int]:
+    """All deals that fit are equally likely; if few do, two pieces at a time are exchanged."""
+    view, now = state._face.view, state._cells()
+    look = _look(state, player)
+    for _ in range(TRIES):
+        cells = hidden.redraw(view, now, player, draws.below)
+        if _looks_alike(state, cells, player, look):
+            return cells
+    cells = now
+    for _ in range(TRIES):
+        other = hidden.exchange(view, cells, player, draws.below)
+        cells = other if _looks_alike(state, other, player, look) else cells
+    return cells
+
+
+def _looks_alike(state: StateFace, cells: list[int], player: int, look: Look) -> bool:
+    """Could the game stand so, and would it look the same?"""
+    try:
+        validate(state._face.view, cells)
+        other = type(state)._checked(cells, state)
+    except ValueError:
+        return False
+    return _look(other, player) == look
+
+
 # --- without a record -------------------------------------------------------------------------------------
 
 
 def _variables(state: StateFace, player: int, draws: Draws) -> list[int]:
     """Hidden variables drawn from their ranges, so that the position is one that looks the same."""
     view = state._face.view
-    look = _look(state, player)
+    look, piles = _look(state, player), {one.slot for one in view.schema.hidden}
     for _ in range(TRIES):
-        cells = state._cells()
+        cells = hidden.redraw(view, state._cells(), player, draws.below)
         for slot in view.schema.slots:
-            if slot.seen == "all" or slot.role == "control":
+            if slot.seen == "all" or slot.role == "control" or slot.name in piles:
                 continue
             present = view.get(cells, "seats") if slot.kept_for[:1] == ("players",) else slot.cells
             for index in range(slot.cells):
@@ -211,7 +296,7 @@ def _variables(state: StateFace, player: int, draws: Draws) -> list[int]:
             continue
         if _look(other, player) == look:
             return cells
-    return state._cells()
+    return _dealt(state, player, draws) if piles else state._cells()
 
 
 def _alive(state: StateFace, name: str) -> bool:

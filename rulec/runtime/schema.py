@@ -95,6 +95,7 @@ class ChanceInfo(msgspec.Struct, frozen=True):
     line: int
     roots: tuple[int, ...] = ()
     secret: bool = False  # nobody sees what comes
+    viewer: str = ""  # slot of the player who does all the same
 
 
 class FaultInfo(msgspec.Struct, frozen=True):
@@ -139,6 +140,15 @@ class StockInfo(msgspec.Struct, frozen=True):
     totals: tuple[int | None, ...]
     home: tuple[str, str] | None  # slot, form
     holders: tuple[tuple[str, str], ...]
+
+
+class HiddenInfo(msgspec.Struct, frozen=True):
+    """A zone that not all see (see `rulec.ir.program.Hidden`)."""
+
+    slot: str
+    known: str  # slot, or nothing
+    group: int
+    apart: bool
 
 
 class PoolInfo(msgspec.Struct, frozen=True):
@@ -188,6 +198,7 @@ class Schema(msgspec.Struct, frozen=True):
     start: int  # first block of all
     stocks: tuple[StockInfo, ...]
     pools: tuple[PoolInfo, ...]
+    hidden: tuple[HiddenInfo, ...]
     returns: tuple[ReturnInfo, ...]
     leavable: tuple[LeavableInfo, ...]
     faults: tuple[FaultInfo, ...]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from rulec.runtime import positions, stocks
+from rulec.runtime import hidden, positions, stocks
 from rulec.runtime.schema import PLAYERS, CheckpointInfo, Slot
 from rulec.runtime.view import View
 
@@ -29,6 +29,7 @@ def edit(view: View, cells: list[int], edits: Mapping[str, Any]) -> None:
                 _write_member(view, cells, name, member, content)
     _fill_homes(view, cells, homes_edited)
     stocks.fill_homes(view, cells, homes_edited)
+    hidden.forget_what_is_gone(view, cells)
 
 
 def _paths(view: View, key: str, value: Any) -> list[tuple[str, Any]]:

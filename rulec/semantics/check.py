@@ -9,6 +9,7 @@ from rulec.semantics.assumed import AssumedChecker
 from rulec.semantics.calling import callers_before
 from rulec.semantics.calls import CallChecker
 from rulec.semantics.configurations import configurations
+from rulec.semantics.deck_filling import DeckFilling
 from rulec.semantics.declare import Declarer
 from rulec.semantics.endings import look_at_any_moment, write_out_endings
 from rulec.semantics.examples import ExampleChecker
@@ -67,6 +68,7 @@ class _Bodies:
             variable.until = rule_named(until, self.declarer.globals) if until is not None else None
         for rule in self.rules:
             self.ensure_rule(rule)
+        DeckFilling(self.declarer, self.expressions, self.sentences).run()
         self.game.decisions.sort(key=lambda one: self.declarer.file.place(one.span))
         WindowChecker(self.game, self.declarer.globals, self.report, self.expressions).run(self.declarer.file)
         self._options()

@@ -12,6 +12,7 @@ from rulec.semantics import typed
 from rulec.semantics.actors import ActorsDeclarer
 from rulec.semantics.configurations import is_choosable
 from rulec.semantics.declare_boards import BoardDeclarer
+from rulec.semantics.declare_decks import DeckDeclarer
 from rulec.semantics.declare_goods import GoodsDeclarer
 from rulec.semantics.declare_payments import declare_payment
 from rulec.semantics.declare_pieces import PieceDeclarer
@@ -53,6 +54,7 @@ class Declarer:
         self.bodies: list[tuple[typed.Definition, ast.Expr]] = []
         self.adjectives: set[typed.Definition] = set()
         self.rules: list[tuple[typed.Rule, ast.Rule]] = []
+        self.fillings: list[tuple[typed.Deck, ast.Deck]] = []
         self.homes: list[tuple[PieceSort, ast.Ident]] = []
         self.zone_limits: list[tuple[typed.Zone, ast.Expr]] = []
         self.goods_limits: list[tuple[typed.Goods, ast.Expr]] = []
@@ -88,7 +90,7 @@ class Declarer:
         actors = ActorsDeclarer(game, self.globals, self.report)
         actors.begin(self.file)
         self._declare_all(ast.Pieces)
-        self._declare_all(ast.Has)
+        self._declare_all(ast.Has, ast.Deck)
         tracks.markers()
         actors.finish()
         PieceDeclarer(self).check_homes()
@@ -226,6 +228,8 @@ class Declarer:
                 GoodsDeclarer(self).declare(one)
             case ast.Has():
                 self._has(one)
+            case ast.Deck():
+                DeckDeclarer(self).declare(None, one)
             case ast.Adjective():
                 self._definition(
                     one.subject, one.name, one.parameters, one.condition, one.span, adjective=True
@@ -347,6 +351,8 @@ class Declarer:
         for clause in one.clauses:
             if isinstance(clause, ast.Zone):
                 PieceDeclarer(self).zone(owner, clause)
+            elif isinstance(clause, ast.Deck):
+                DeckDeclarer(self).declare(owner, clause)
             elif isinstance(clause, ast.Place):
                 self._place(owner, clause)
             else:
@@ -409,7 +415,7 @@ class Declarer:
     def _variable(self, owner: Sort | None, one: ast.Variable) -> None:
         type_ = self.value_type(one.type)
         initial = self._initial(one, type_)
-        seen = self._seen(owner, one.seen_by)
+        seen = self.seen(owner, one.seen_by)
         keys = tuple(self.member_sort(key) for key in one.parameters)
         known = tuple(key for key in keys if key is not None)
         variable = typed.Variable(owner, one.name.text, type_, initial, one.span, known, seen=seen)
@@ -435,7 +441,7 @@ class Declarer:
             return False
         return True
 
-    def _seen(self, owner: Sort | None, by: ast.Ident | None) -> Literal["all", "owner", "nobody"]:
+    def seen(self, owner: Sort | None, by: ast.Ident | None) -> Literal["all", "owner", "nobody"]:
         """Who knows what a variable holds."""
         if by is None:
             return "all"

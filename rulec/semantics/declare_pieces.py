@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from rulec import limits
 from rulec.diagnostics import did_you_mean
@@ -103,18 +103,19 @@ class PieceDeclarer:
             message = f"no pieces are called `{one.pieces.text}`"
             self.report.unknown("R208", one.pieces.text, one.pieces.span, message, hint)
             return
-        self._declare(owner, one.name, one.parameters, pieces, False, one.most, one.span)
+        seen = self.declarer.seen(owner, one.seen_by)
+        self.declare(owner, one.name, one.parameters, pieces, False, one.most, one.span, seen)
 
     def place(self, owner: Sort | None, one: ast.Place, pieces: PieceSort) -> None:
-        self._declare(owner, one.name, one.parameters, pieces, True, None, one.span)
+        self.declare(owner, one.name, one.parameters, pieces, True, None, one.span)
 
-    def _declare(
+    def declare(
         self, owner: Sort | None, name: ast.Ident, parameters: tuple[ast.Ident, ...], pieces: PieceSort,
-        single: bool, most: ast.Expr | None, span: Span,
-    ) -> None:  # fmt: skip
+        single: bool, most: ast.Expr | None, span: Span, seen: Literal["all", "owner", "nobody"] = "all",
+    ) -> typed.Zone | None:  # fmt: skip
         keys = tuple(key for key in map(self.declarer.member_sort, parameters) if key is not None)
         if len(keys) < len(parameters):
-            return
+            return None
         if pieces.kinds not in self.game.sorts:
             assert pieces.kinds is not None
             self.game.sorts.append(pieces.kinds)
@@ -123,15 +124,16 @@ class PieceDeclarer:
             cells *= key.size
         if cells > limits.STATE_BYTES:
             self.report.error("R834", span, f"this zone would need {cells} counters", "use fewer kinds")
-            return
-        zone = typed.Zone(owner, name.text, pieces, keys, single, None, span)
+            return None
+        zone = typed.Zone(owner, name.text, pieces, keys, single, None, span, seen)
         if not self.declarer.claim(owner, name, zone):
-            return
+            return None
         if owner is None:
             self.globals.zones[name.text] = zone
         self.game.zones.append(zone)
         if most is not None:
             self.declarer.zone_limits.append((zone, most))
+        return zone
 
     def check_homes(self) -> None:
         """A home is a declared zone: of the game, or of each owner for pieces that belong to somebody."""

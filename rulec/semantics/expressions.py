@@ -184,6 +184,9 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
         g, name = scope.globals, node.name
         if isinstance(owner.type, Unknown):
             return owner
+        part = self.part_of_deck(owner, name, node.span)
+        if part is not None:
+            return part
         if isinstance(owner.type, PieceType):
             if name.text == "owner" and not node.arguments:
                 whose = owner.type.pieces.owner or self.players
@@ -628,4 +631,5 @@ _CHECKERS: dict[type, Callable[[ExpressionChecker, Any, Scope], typed.Expr]] = {
     ast.ByMember: formulas.by_member,
     ast.CanPay: ExpressionChecker._can_pay,
     ast.RandomOne: ExpressionChecker._random_one,
+    ast.TopOf: ExpressionChecker._top_of,
 }

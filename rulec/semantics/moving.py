@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulec.diagnostics import did_you_mean
 from rulec.semantics import typed
+from rulec.semantics.decks import DeckChecker, note_knowledge
 from rulec.semantics.types import MemberType, NumberType, PieceSort, SetType, Unknown
 from rulec.semantics.zones import origin
 from rulec.source import Span
@@ -19,6 +20,7 @@ class MoveChecker:
     """`place`, `move` and `remove` where zones are concerned; places of a board are seen to elsewhere."""
 
     def __init__(self, sentences: SentenceChecker, context: Context) -> None:
+        self.sentences, self.context = sentences, context
         self.expressions, self.game = sentences.expressions, sentences.game
         self.scope = context.scope
 
@@ -120,22 +122,36 @@ class MoveChecker:
             if source is None:
                 self._no_origin(node.source.span, pieces)
                 return None
-            return typed.Transport(
-                pieces, value, None, False, source, self.home(pieces, value, node.span), node.span
+            return self._noted(
+                typed.Transport(
+                    pieces, value, None, False, source, self.home(pieces, value, node.span), node.span
+                )
             )
         source = origin(value)
         if source is None:
             self._no_origin(node.source.span, pieces)
             return None
-        return typed.Transport(
-            pieces, value, _number(1, node.span), True, source, self.home(pieces, value, node.span), node.span
+        return self._noted(
+            typed.Transport(
+                pieces,
+                value,
+                _number(1, node.span),
+                True,
+                source,
+                self.home(pieces, value, node.span),
+                node.span,
+            )
         )
+
+    def _noted(self, move: typed.Transport) -> typed.Sentence:
+        note_knowledge(self.game, move)
+        return DeckChecker(self.sentences, self.context).with_top(move)
 
     def _one(
         self, pieces: PieceSort, kind: typed.Expr, source: typed.ZoneValue | None,
         target: typed.ZoneValue | None, span: Span,
     ) -> typed.Sentence:  # fmt: skip
-        return typed.Transport(pieces, kind, _number(1, span), False, source, target, span)
+        return self._noted(typed.Transport(pieces, kind, _number(1, span), False, source, target, span))
 
     # --- move -----------------------------------------------------------------------------------------
 
@@ -178,7 +194,9 @@ class MoveChecker:
             )
         if isinstance(kinds.type, SetType) and source is not None:
             kinds = source
-        return typed.Transport(pieces, kinds, number, moved.sort == "up to", source, target, node.span)
+        return self._seen(
+            typed.Transport(pieces, kinds, number, moved.sort == "up to", source, target, node.span), node
+        )
 
     def _all_of(self, source: typed.ZoneValue | None, kind: typed.Expr, span: Span) -> typed.Expr:
         assert isinstance(kind.type, MemberType)
@@ -263,7 +281,12 @@ class MoveChecker:
             if source is None:
                 source = self.home(pieces, value, node.span)
         number = _number(1, node.span) if isinstance(value.type, MemberType) else None
-        return typed.Transport(pieces, value, number, False, source, target, node.span)
+        return self._seen(typed.Transport(pieces, value, number, False, source, target, node.span), node)
+
+    def _seen(self, move: typed.Transport, node: ast.MovePiece) -> typed.Sentence | None:
+        decks = DeckChecker(self.sentences, self.context)
+        seen = decks.seen(move, node.facing)
+        return None if seen is None else decks.with_top(seen)
 
     def _no_origin(self, span: Span, pieces: PieceSort) -> None:
         message = f"it is not said where {MemberType(pieces.kinds)} comes from" if pieces.kinds else ""

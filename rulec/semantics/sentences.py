@@ -11,6 +11,7 @@ from rulec.semantics import choosing, loops, orders, tracks, typed
 from rulec.semantics.actors import sort_acting
 from rulec.semantics.calling import ANY_NUMBER, RuleCalls, walk
 from rulec.semantics.chance import chance_event
+from rulec.semantics.decks import DECK_SENTENCES
 from rulec.semantics.effects import Effects
 from rulec.semantics.expressions import ExpressionChecker, no_effect
 from rulec.semantics.goods import unknown_payment
@@ -577,6 +578,7 @@ _CHECKERS: dict[type, _Checker] = {
     ast.PlacePiece: SentenceChecker._place_piece,
     ast.MovePiece: SentenceChecker._move,
     ast.RemovePiece: SentenceChecker._remove,
+    **DECK_SENTENCES,
     ast.Roll: SentenceChecker._roll,
     ast.Transfer: SentenceChecker._transfer,
     ast.Do: SentenceChecker._do,

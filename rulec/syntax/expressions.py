@@ -222,6 +222,9 @@ class ExpressionReader:
     def random_one(self, node: Tree) -> ast.Expr:
         return ast.RandomOne(self.members(node.children[0]), self.span(node))
 
+    def top_of(self, node: Tree) -> ast.Expr:
+        return ast.TopOf(self.expr(node.children[0]), self.span(node))
+
     def first_by(self, node: Tree) -> ast.Expr:
         members, rank, key = branches(node)
         assert members is not None
@@ -351,6 +354,7 @@ _READERS: dict[str, _Reader] = {
     "last": ExpressionReader.pick,
     "random_one": ExpressionReader.random_one,
     "first_by": ExpressionReader.first_by,
+    "top_of": ExpressionReader.top_of,
     "sum_of": ExpressionReader.sum_of,
     "extreme": ExpressionReader.extreme,
     "in_a_row": ExpressionReader.in_a_row,

@@ -43,12 +43,13 @@ _WHAT: Final = {
     "option_line": "line about an option",
 }
 _OPENERS: Final = {
-    "declaration": "game variant option kind table board graph pieces the each setup play turn phase action "
-    "effect rule obligation window actors free score ties example assumed route payment track whenever",
+    "declaration": "game variant option kind table board graph pieces deck the each setup play turn phase "
+    "action effect rule obligation window actors free score ties example assumed route payment track "
+    "whenever",
     "game_clause": "players length statements",
     "sentence": "choose any first place move remove set raise lower let if otherwise or each repeat do "
-    "nothing end restart skip may needs pause as follow emit",
-    "has_clause": "",
+    "nothing end restart skip may needs pause as follow emit draw discard shuffle show",
+    "has_clause": "deck",
     "alternative": "",
     "part": "must may at instead",
     "route_line": "over at exactly may on",
@@ -60,7 +61,8 @@ _OPENERS: Final = {
     "heading_cell": "",
     "value_cell": "",
     "example_line": "players option at given play offered not then",
-    "effect_cell": "choose place move remove set raise lower let if each repeat do emit nothing end",
+    "effect_cell": "choose place move remove set raise lower let if each repeat do emit nothing end "
+    "draw discard shuffle show",
     "assumed": "assumed",
     "patch": "set change in add replace remove before after around",
     "removed_lines": "remove",

@@ -14,6 +14,7 @@ from rulec.diagnostics import Note, Reporter, TooManyProblems, nearest
 from rulec.source import SourceText
 from rulec.syntax import ast, evidence
 from rulec.syntax.boards import read_board, read_graph
+from rulec.syntax.decks import read_deck
 from rulec.syntax.example_lines import example_line
 from rulec.syntax.expressions import ExpressionReader, Node, TooDeep, Tree, branches
 from rulec.syntax.grids import read_grid
@@ -50,7 +51,7 @@ _NEEDS_LINES = {
 
 _RULES = {"whenever", "setup", "play", "turn", "phase", "action", "effect", "rule", "free"}
 _DECLARATIONS = {
-    *("route", "payment", "track"),
+    *("route", "payment", "track", "deck"),
     *("game", "variant", "kind", "table", "board", "graph", "pieces", "the", "each", "score", "ties"),
     *("example", "obligation", "window", "option", "end", "actors"),
     *_RULES,
@@ -427,8 +428,11 @@ class _DeclarationReader(ExpressionReader):
     def member_has(self, tree: Tree) -> ast.Declaration:
         return ast.Has(self.ident(tree.children[0]), self._has_clauses(), self.line.span)
 
-    def _has_clauses(self) -> tuple[ast.Variable | ast.Place | ast.Zone, ...]:
-        clauses: list[ast.Variable | ast.Place | ast.Zone] = []
+    def deck(self, tree: Tree) -> ast.Declaration:
+        return read_deck(self, tree)
+
+    def _has_clauses(self) -> tuple[ast.Variable | ast.Place | ast.Zone | ast.Deck, ...]:
+        clauses: list[ast.Variable | ast.Place | ast.Zone | ast.Deck] = []
         for child, clause, reader in self.lines("has_clause"):
             if clause.data == "place":
                 name, keys, count, pieces = branches(clause)
@@ -441,11 +445,17 @@ class _DeclarationReader(ExpressionReader):
                 )
                 clauses.append(place)
                 continue
+            if clause.data == "deck_declaration":
+                clauses.append(read_deck(reader, clause))
+                continue
             if clause.data == "zone":
-                name, keys, pieces, most = branches(clause)
+                name, keys, pieces, *said = branches(clause)
+                given = self._has_options(child, said)
+                most, by = given.get("at_most"), given.get("seen_by")
                 limit = reader.expr(most) if most is not None else None
                 keys_, kind = reader.names(keys), reader.ident(pieces)
-                clauses.append(ast.Zone(reader.ident(name), keys_, kind, limit, child.span))
+                seen = reader.ident(by) if by is not None else None
+                clauses.append(ast.Zone(reader.ident(name), keys_, kind, limit, child.span, seen))
                 continue
             label, parameters, type_, *options = branches(clause)
             given = self._has_options(child, options)
@@ -686,6 +696,7 @@ _READERS: dict[str, Callable[[_DeclarationReader, Tree], ast.Declaration | evide
     "one_way_graph": _DeclarationReader.graph,
     "pieces": _DeclarationReader.pieces,
     "goods": _DeclarationReader.goods,
+    "deck_declaration": _DeclarationReader.deck,
     "game_has": _DeclarationReader.game_has,
     "member_has": _DeclarationReader.member_has,
     "adjective": _DeclarationReader.adjective,

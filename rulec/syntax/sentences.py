@@ -11,6 +11,7 @@ import lark
 from rulec import limits
 from rulec.diagnostics import Reporter
 from rulec.syntax import ast
+from rulec.syntax.decks import DECK_SENTENCES, read_facing
 from rulec.syntax.expressions import ExpressionReader, Node, TooDeep, Tree, branches
 from rulec.syntax.outline import Line, count
 from rulec.syntax.parser import lose_names, parse_line
@@ -443,9 +444,10 @@ class _Sentence(ExpressionReader):
         return ast.PlacePiece(owner, kind, self.expr(target), self.span(tree))
 
     def move(self, tree: Tree) -> ast.Sentence:
-        moved, source, target = branches(tree)
+        moved, source, target, facing = branches(tree)
         assert isinstance(moved, lark.Tree)
-        return ast.MovePiece(self._moved(moved), self.maybe(source), self.expr(target), self.span(tree))
+        seen = read_facing(self, facing)
+        return ast.MovePiece(self._moved(moved), self.maybe(source), self.expr(target), self.span(tree), seen)
 
     def _moved(self, tree: Tree) -> ast.Moved:
         span, parts = self.span(tree), branches(tree)
@@ -599,6 +601,7 @@ _READERS: dict[str, Callable[[_Sentence, Tree], ast.Sentence]] = {
     "lower": _Sentence.lower,
     "place_piece": _Sentence.place_piece,
     "move": _Sentence.move,
+    **DECK_SENTENCES,
     "remove": _Sentence.remove,
     "roll": _Sentence.roll,
     **dict.fromkeys(("gain", "lose", "pay", "pay_up_to"), _Sentence.transfer),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from rulec.semantics.evidence import Example
+    from rulec.semantics.typed.decks import Deck, Unseen
     from rulec.semantics.typed.expressions import Expr
     from rulec.semantics.typed.sentences import Sentence
     from rulec.semantics.types import Key, Local, NumberType, PieceSort, Sort, Type
@@ -40,6 +41,10 @@ class Zone:
     single: bool
     most: Expr | None
     span: Span
+    seen: Literal["all", "owner", "nobody"] = "all"
+    deck: Deck | None = None  # that this is the middle of
+    stored: str = ""  # under which name, if that is another
+    known: bool = False  # hidden, and yet all may come to know some of what lies there
 
 
 @dataclass(eq=False)
@@ -257,6 +262,8 @@ class Game:
     variables: list[Variable] = field(default_factory=list)
     goods: list[Goods] = field(default_factory=list)
     zones: list[Zone] = field(default_factory=list)
+    decks: list[Deck] = field(default_factory=list)
+    unseen: list[Unseen] = field(default_factory=list)
     places: list[Place] = field(default_factory=list)
     definitions: list[Definition] = field(default_factory=list)
     rules: list[Rule] = field(default_factory=list)

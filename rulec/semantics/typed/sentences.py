@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
 
+from rulec.semantics.typed.decks import DrawOne, ShowAll
 from rulec.semantics.typed.expressions import RandomOne
 
 if TYPE_CHECKING:
@@ -163,6 +164,7 @@ class Transport:
     source: ZoneValue | None
     target: ZoneValue | None
     span: Span
+    open: bool = False  # all see what is moved, even between hidden zones
 
 
 @dataclass(frozen=True)
@@ -306,7 +308,7 @@ class ChooseSeveral:
 # What ends a block: it asks, tries out, leaves or goes round.
 STOPPING = (
     *(Choose, ChooseSeveral, AnyOrder, IfPossible, FirstPossible),
-    *(EndGame, LeaveRule, LeaveRounds, EachInOwnOrder, Repeat, Roll, RandomOne),
+    *(EndGame, LeaveRule, LeaveRounds, EachInOwnOrder, Repeat, Roll, RandomOne, DrawOne),
 )
 
 Sentence = (
@@ -326,6 +328,8 @@ Sentence = (
     | Transfer
     | CaseOf
     | Transport
+    | DrawOne
+    | ShowAll
     | EndGame
     | CallRule
     | Unreached

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
+from rulec.syntax.ast.decks import Deck
+
 if TYPE_CHECKING:
     from rulec.source import SourceText, Span
     from rulec.syntax import evidence
@@ -280,6 +282,7 @@ class Zone:
     pieces: Ident
     most: Expr | None
     span: Span
+    seen_by: Ident | None = None
 
 
 @dataclass(frozen=True)
@@ -312,7 +315,7 @@ class Has:
     """`the game has:` (no owner) or `each player has:`."""
 
     owner: Ident | None
-    clauses: tuple[Variable | Place | Zone, ...]
+    clauses: tuple[Variable | Place | Zone | Deck, ...]
     span: Span
 
 
@@ -598,6 +601,7 @@ Declaration = (
     | Pieces
     | Goods
     | Has
+    | Deck
     | Adjective
     | Meaning
     | MeaningByCases

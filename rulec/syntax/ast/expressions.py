@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from rulec.syntax.ast.decks import TopOf
+
 if TYPE_CHECKING:
     from rulec.source import Span
     from rulec.syntax.ast.sentences import Argument, CallRule
@@ -420,4 +422,5 @@ Expr = (
     | Fits
     | CanDo
     | RandomOne
+    | TopOf
 )

@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from rulec.syntax.ast.decks import Discard, Draw, Show, Shuffle
+
 if TYPE_CHECKING:
     from rulec.source import Span
+    from rulec.syntax.ast.decks import Facing
     from rulec.syntax.ast.expressions import Amount, Expr, Ident
 
 
@@ -164,6 +167,7 @@ class MovePiece:
     source: Expr | None
     target: Expr
     span: Span
+    facing: Facing | None = None
 
 
 @dataclass(frozen=True)
@@ -367,6 +371,10 @@ Sentence = (
     | PlacePiece
     | MovePiece
     | RemovePiece
+    | Draw
+    | Discard
+    | Shuffle
+    | Show
     | Transfer
     | Roll
     | Do

@@ -1,0 +1,136 @@
+"""Zones that not all see: how many pieces lie there all know, and perhaps some of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from rulec.runtime.schema import HiddenInfo, Slot
+from rulec.runtime.view import View
+
+
+class HiddenZone(NamedTuple):
+    """One of the zones that a slot keeps: of one owner, under one key."""
+
+    info: HiddenInfo
+    slot: Slot
+    number: int  # among the zones of the slot
+    label: str
+    seat: int  # of the player who sees it; -1: nobody
+    group: tuple[int, int]
+
+
+def zones(view: View) -> Iterator[HiddenZone]:
+    for info in view.schema.hidden:
+        slot = view.slots[info.slot]
+        for number in range(slot.cells // kinds_in(slot)):
+            labels, rest = list[str](), number
+            for dim in reversed(slot.dims if slot.sort == "set" else slot.dims[:-1]):
+                rest, place = divmod(rest, len(dim))
+                labels.insert(0, dim[place])
+            first = number // max(1, slot.cells // kinds_in(slot) // len(slot.dims[0])) if labels else 0
+            seat = first if slot.seen == "owner" else -1
+            group = (info.group, first if info.apart else -1)
+            yield HiddenZone(info, slot, number, ".".join([slot.name, *labels]), seat, group)
+
+
+def kinds_in(slot: Slot) -> int:
+    """Cells of one zone."""
+    return 1 if slot.sort == "set" else len(slot.dims[-1])
+
+
+def content(view: View, cells: list[int], zone: HiddenZone, name: str = "") -> list[int]:
+    """How many of each kind lie there, or with `name` (a slot of the same form) what that says of it."""
+    values = view.all(cells, name or zone.slot.name)
+    if zone.slot.sort == "set":
+        return [(values[zone.number] >> kind) & 1 for kind in range(len(zone.slot.members))]
+    size = kinds_in(zone.slot)
+    return values[zone.number * size : (zone.number + 1) * size]
+
+
+def put(view: View, cells: list[int], zone: HiddenZone, counts: list[int], name: str = "") -> None:
+    if zone.slot.sort == "set":
+        value = sum(1 << kind for kind, count in enumerate(counts) if count)
+        view.put(cells, name or zone.slot.name, value, zone.number)
+        return
+    for kind, count in enumerate(counts):
+        view.put(cells, name or zone.slot.name, count, zone.number * len(counts) + kind)
+
+
+def known(view: View, cells: list[int], zone: HiddenZone) -> list[int]:
+    """What all know to lie there."""
+    if not zone.info.known:
+        return [0] * len(content(view, cells, zone))
+    return content(view, cells, zone, zone.info.known)
+
+
+def check(view: View, cells: list[int]) -> None:
+    """Raise a ValueError that names the first zone in which more is known to lie than lies there."""
+    for zone in zones(view):
+        there = content(view, cells, zone)
+        for kind, count in enumerate(known(view, cells, zone)):
+            if count > there[kind]:
+                labels = zone.slot.members or zone.slot.dims[-1]
+                raise ValueError(
+                    f"`{zone.info.known}`: {count} of `{labels[kind]}` can't be known to lie in "
+                    f"`{zone.label}`, where there are {there[kind]}"
+                )
+
+
+def forget_what_is_gone(view: View, cells: list[int]) -> None:
+    """A position has been changed by hand: nothing is known of pieces that do not lie there any more."""
+    for zone in zones(view):
+        if zone.info.known:
+            pairs = zip(known(view, cells, zone), content(view, cells, zone), strict=True)
+            put(view, cells, zone, [min(pair) for pair in pairs], zone.info.known)
+
+
+def redraw(view: View, cells: list[int], player: int, below: Callable[[int], int]) -> list[int]:
+    """The cells with all pieces that the player does not know dealt anew, every deal equally likely.
+
+    Between the groups no piece goes unseen, so each group keeps what it has.
+    """
+    out = list(cells)
+    groups: dict[tuple[int, int], list[HiddenZone]] = {}
+    for zone in zones(view):
+        if zone.seat != player:
+            groups.setdefault(zone.group, []).append(zone)
+    for group in groups.values():
+        unknown = [_less(content(view, cells, zone), known(view, cells, zone)) for zone in group]
+        pieces = [kind for counts in unknown for kind, count in enumerate(counts) for _ in range(count)]
+        for place in range(len(pieces) - 1, 0, -1):
+            other = below(place + 1)
+            pieces[place], pieces[other] = pieces[other], pieces[place]
+        for zone, counts in zip(group, unknown, strict=True):
+            dealt, pieces = pieces[: sum(counts)], pieces[sum(counts) :]
+            now = known(view, cells, zone)
+            for kind in dealt:
+                now[kind] += 1
+            put(view, out, zone, now)
+    return out
+
+
+def exchange(view: View, cells: list[int], player: int, below: Callable[[int], int]) -> list[int]:
+    """The cells with two pieces that the player does not know in each other's place."""
+    places = []
+    for zone in zones(view):
+        if zone.seat != player:
+            counts = _less(content(view, cells, zone), known(view, cells, zone))
+            places += [(zone, kind) for kind, count in enumerate(counts) for _ in range(count)]
+    out = list(cells)
+    if not places:
+        return out
+    one, kind = places[below(len(places))]
+    other, other_kind = places[below(len(places))]
+    if one.group != other.group:
+        return out
+    for zone, goes, comes in ((one, kind, other_kind), (other, other_kind, kind)):
+        now = content(view, out, zone)
+        now[goes] -= 1
+        now[comes] += 1
+        put(view, out, zone, now)
+    return out
+
+
+def _less(counts: list[int], others: list[int]) -> list[int]:
+    return [count - other for count, other in zip(counts, others, strict=True)]
