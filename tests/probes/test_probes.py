@@ -41,6 +41,8 @@ def hire_helps(position: Position, player: int, options: set[str]) -> bool:
 
 LOOKING_AHEAD = {
     "deals": Rules(),
+    "discs": Rules(),
+    "engine_track": Rules(),
     "rails": Rules(),
     "station": Rules(free=frozenset({"hire"}), met=has_four_workers, helps=hire_helps),
 }
