@@ -37,6 +37,7 @@ SHOWN_TOP: Final = 8  # places on top of a deck that all see
 CALL_DEPTH: Final = 64
 NESTING: Final = 32  # times that rules lead back to themselves before they are done
 DECISIONS_IN_A_GAME: Final = 1_000_000
+PLANNED_PIECES: Final = 256  # pieces that a best plan is made for
 LOOKAHEAD_NODES: Final = 100_000  # decisions tried to find out what is legal at one decision
 LOOKAHEAD_DEPTH: Final = 256  # decisions in a row that are tried
 STEPS_BETWEEN_DECISIONS: Final = 100_000  # rounds of loops without a decision: they never end

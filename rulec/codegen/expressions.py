@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from rulec.codegen import spatial
+from rulec.codegen import plans, spatial
 from rulec.codegen.lines import SetText, run_between, run_starts, steps
 from rulec.codegen.plan import Plan
 from rulec.ir import nodes
@@ -427,6 +427,7 @@ _WRITERS: dict[type, Callable[[ExpressionText, Any], str]] = {
     nodes.Best: ExpressionText._best,
     nodes.BestOf: ExpressionText._best_of,
     nodes.UnionOf: ExpressionText._union_of,
+    nodes.BestPlan: plans.best_plan,
     nodes.FoldParts: spatial.fold_parts,
     nodes.BestPart: spatial.best_part,
     nodes.LongestLine: spatial.longest_line,

@@ -37,4 +37,70 @@ table goals of goal:
 table goals of goal:
   goal   | measure formula
   corner | 3
+=== R763 end It is not known how good a plan can still become
+A line that begins with `most` or `least` adds and subtracts what is counted or summed up over the fates, and
+multiplies or divides it by what is the same for all plans. Then more of one thing is always better, or always
+worse.
+--- bad
+table cards of card, as pieces:
+  card | vp
+  coal | 3
+each player has:
+  hand: zone of card
+best plan:
+  each card in my hand: done or failed
+  value means sum of vp over done
+  most value mod 2
+--- good
+table cards of card, as pieces:
+  card | vp
+  coal | 3
+each player has:
+  hand: zone of card
+best plan:
+  each card in my hand: done or failed
+  value means sum of vp over done
+  most value div 2
+=== R764 end The plan does not know this
+A plan knows the fates of its `each` lines and the values that its lines give a meaning; what a fate uses is a
+column of the pieces with a number for each thing, or a set of things.
+--- bad
+table cards of card, as pieces:
+  card | vp
+  coal | 3
+each player has:
+  hand: zone of card
+best plan:
+  each card in my hand: done or failed
+  dome uses vp from my hand
+  most sum of vp over done
+--- good
+table cards of card, as pieces:
+  card | vp
+  coal | 3
+each player has:
+  hand: zone of card
+best plan:
+  each card in my hand: done or failed
+  most sum of vp over done
+=== R765 end A plan is not complete
+A plan says for one kind of pieces or members which fates they can have, and with `most` or `least` which plan
+is best. It is made for a limited number of them.
+--- bad
+table cards of card, as pieces:
+  card | vp
+  coal | 3
+each player has:
+  hand: zone of card
+best plan:
+  each card in my hand: done or failed
+--- good
+table cards of card, as pieces:
+  card | vp
+  coal | 3
+each player has:
+  hand: zone of card
+best plan:
+  each card in my hand: done or failed
+  most sum of vp over done
 """

@@ -9,7 +9,7 @@ import operator
 from collections.abc import Callable
 from typing import Any, cast
 
-from rulec.interp import spatial
+from rulec.interp import plans, spatial
 from rulec.interp.bits import along, flooded, gathered, members, moved
 from rulec.ir import nodes
 from rulec.ir.program import Function, Program
@@ -418,6 +418,7 @@ _MAKERS: dict[type, Callable[[Evaluator, Any], Value]] = {
     nodes.Best: Evaluator._best,
     nodes.BestOf: Evaluator._best_of,
     nodes.UnionOf: Evaluator._union_of,
+    nodes.BestPlan: plans.best_plan,
     nodes.FoldParts: spatial.fold_parts,
     nodes.BestPart: spatial.best_part,
     nodes.LongestLine: spatial.longest_line,

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from rulec.ir.plans import BestPlan as BestPlan
 from rulec.ir.spatial import BestPart as BestPart
 from rulec.ir.spatial import FoldParts as FoldParts
 from rulec.ir.spatial import LongestLine as LongestLine
@@ -444,6 +445,7 @@ Expr = (
     | BestOf
     | UnionOf
     | FoldParts
+    | BestPlan
     | BestPart
     | LongestLine
     | StepCount

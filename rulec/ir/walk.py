@@ -71,6 +71,8 @@ def locals_read(node: Any) -> set[str]:
     over = nodes.Fold | nodes.Best | nodes.BestOf | nodes.UnionOf | nodes.FoldParts | nodes.BestPart
     if isinstance(node, over):
         return (found - {node.var}) | locals_read(node.value)
+    if isinstance(node, nodes.BestPlan):
+        return found - node.bound
     if isinstance(node, nodes.ForEach):
         return (found - {node.var}) | locals_read(node.value)
     return found

@@ -86,6 +86,7 @@ _SetExpr = (
     | nodes.UnionOf
     | nodes.FoldParts
     | nodes.BestPart
+    | nodes.BestPlan
     | nodes.LongestLine
     | nodes.StepCount
     | nodes.ShortestWay
@@ -140,6 +141,10 @@ def _of_a_set(node: _SetExpr) -> str:
         case nodes.BestPart(op, var, value, table, condition, formula):
             parts = f"parts of {expression(value)} by {table.name} where {expression(condition)}"
             return f"arg{op}({expression(formula)} over {var} in {parts})"
+        case nodes.BestPlan():
+            goals = ", then ".join(map(expression, node.goals))
+            given = _list((*node.copies, *node.needs, *node.have, *node.weights))
+            return f"{expression(node.result)} of the best plan for {goals} from {given}"
         case nodes.LongestLine(value):
             return f"longest_line({expression(value)})"
         case nodes.StepCount(table, start, goal, over):

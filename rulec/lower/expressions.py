@@ -11,7 +11,7 @@ from rulec.ir import nodes
 from rulec.ir.nodes import Const, Expr
 from rulec.ir.program import Function
 from rulec.ir.types import BOOL, ElemType, IntType, SetType, Type, bounds, union
-from rulec.lower import formulas, spatial, zones
+from rulec.lower import formulas, plans, spatial, zones
 from rulec.lower import simplify as s
 from rulec.lower.during import runs
 from rulec.lower.goods import can_pay
@@ -556,6 +556,7 @@ _LOWERERS: dict[type, Callable[[ExpressionLowering, Any, Names], Expr]] = {
     typed.During: ExpressionLowering._during,
     typed.IfElse: ExpressionLowering._if_else,
     typed.ByMember: formulas.by_member,
+    typed.PlanValue: plans.plan_value,
     typed.CanPay: ExpressionLowering._can_pay,
     typed.ForPlayer: ExpressionLowering._for_player,
     typed.ZoneValue: ExpressionLowering._zone,

@@ -16,6 +16,7 @@ from rulec.semantics.examples import ExampleChecker
 from rulec.semantics.expressions import ExpressionChecker
 from rulec.semantics.loops import check_leaving
 from rulec.semantics.payments import write_out as write_payments
+from rulec.semantics.plans import ensure_plan
 from rulec.semantics.routes import write_out as write_routes
 from rulec.semantics.scope import Scope
 from rulec.semantics.sentences import Context, SentenceChecker, changed_names
@@ -77,6 +78,8 @@ class _Bodies:
         self.declarer.effects.report_unused()
         if not self.report.failed:
             check_leaving(self.game, self.report)
+        for node, plan in self.declarer.globals.plans.values():
+            ensure_plan(self.expressions, node, plan, self.declarer.globals)
         self._score()
         ExampleChecker(self.declarer, self.expressions, self.sentences).run(self.declarer.file.examples)
         AssumedChecker(self.declarer).run()

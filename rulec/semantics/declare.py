@@ -95,7 +95,7 @@ class Declarer:
         actors.finish()
         PieceDeclarer(self).check_homes()
         self._declare_all(ast.Adjective, ast.Meaning, ast.MeaningByCases)
-        self._declare_all(ast.Rule, ast.Route, ast.FreeAction)
+        self._declare_all(ast.Rule, ast.Route, ast.FreeAction, ast.BestPlan)
         self._declare_all(ast.Shortage, ast.Payment)
         for entering, track in self.track_rules:
             self._rule(entering)
@@ -248,6 +248,9 @@ class Declarer:
                 declare_payment(self, one)
             case ast.FreeAction():
                 self._rule(one.rule)
+            case ast.BestPlan():
+                if self.globals.declare(one.name):
+                    self.globals.plans[one.name.text] = one, typed.Plan(one.name.text, one.span)
 
     def _add_sort(self, game: typed.Game, sort: Sort, names: tuple[ast.Ident, ast.Ident] | None) -> bool:
         if names is None:

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from rulec import limits
 from rulec.diagnostics import Note, did_you_mean
-from rulec.semantics import formulas, typed
+from rulec.semantics import formulas, plans, typed
 from rulec.semantics.actors import nobody
 from rulec.semantics.arithmetic import result_range
 from rulec.semantics.chance import ChanceFormulas
@@ -180,6 +180,9 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
         column = self.lookup_column(node, scope)
         if column is not None:
             return column
+        planned = plans.plan_value(self, node, scope)
+        if planned is not None:
+            return planned
         owner = self.expr(node.owner, scope)
         g, name = scope.globals, node.name
         if isinstance(owner.type, Unknown):

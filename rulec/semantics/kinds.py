@@ -127,6 +127,6 @@ def names_given(one: ast.Declaration) -> set[str]:
             return {one.name.text, *([one.singular.text] if one.singular is not None else [])}
         case ast.Has():
             return {clause.name.text for clause in one.clauses}
-        case ast.Adjective() | ast.Meaning() | ast.MeaningByCases() | ast.Rule():
+        case ast.Adjective() | ast.Meaning() | ast.MeaningByCases() | ast.Rule() | ast.BestPlan():
             return {one.name.text}
     return set()

@@ -33,6 +33,7 @@ _WHAT: Final = {
     "track_line": "line of a track",
     "formula_cell": "value of a case",
     "score_line": "line of the score",
+    "plan_line": "line of a plan",
     "heading_cell": "heading of a column",
     "value_cell": "cell of a table",
     "effect_cell": "effect in a cell",
@@ -44,7 +45,7 @@ _WHAT: Final = {
 }
 _OPENERS: Final = {
     "declaration": "game variant option kind table board graph pieces deck the each setup play turn phase "
-    "action effect rule obligation window actors free score ties example assumed route payment track "
+    "action effect rule obligation window actors free best score ties example assumed route payment track "
     "whenever",
     "game_clause": "players length statements",
     "sentence": "choose any first place move remove set raise lower let if otherwise or each repeat do "
@@ -58,6 +59,7 @@ _OPENERS: Final = {
     "obligation_line": "by at",
     "free_clause": "open consumes once at",
     "score_line": "",
+    "plan_line": "each most least",
     "heading_cell": "",
     "value_cell": "",
     "example_line": "players option at given play offered not then",

@@ -21,6 +21,7 @@ from rulec.syntax.grids import read_grid
 from rulec.syntax.outline import Line, count
 from rulec.syntax.parser import first_word, lose_names, parse_line, parses
 from rulec.syntax.payments import read_payment
+from rulec.syntax.plans import read_plan
 from rulec.syntax.provenance import assumed_in_tables, citations, take_assumed
 from rulec.syntax.routes import RouteReader
 from rulec.syntax.sentences import SentenceReader
@@ -31,6 +32,7 @@ from rulec.syntax.words import SENTENCE_OPENERS
 _NEEDS_LINES = {
     "game_has": "lines such as `passes: 0 to 2`",
     "member_has": "lines such as `piece: place for 1 of marks`",
+    "best_plan": "who gets which fate, what a fate uses, and what is to be most",
     "score": 'lines such as `"Points": my points`',
     "setup": "sentences",
     "play": "sentences",
@@ -53,7 +55,7 @@ _RULES = {"whenever", "setup", "play", "turn", "phase", "action", "effect", "rul
 _DECLARATIONS = {
     *("route", "payment", "track", "deck"),
     *("game", "variant", "kind", "table", "board", "graph", "pieces", "the", "each", "score", "ties"),
-    *("example", "obligation", "window", "option", "end", "actors"),
+    *("example", "obligation", "window", "option", "end", "actors", "best"),
     *_RULES,
 }
 
@@ -144,6 +146,7 @@ _BELOW = {
     "payment": "payment_line",
     "track": "track_line",
     "score": "score_line",
+    "best": "plan_line",
     "obligation": "obligation_line",
     "the": "has_clause",
     "each": "has_clause",
@@ -651,6 +654,14 @@ class _DeclarationReader(ExpressionReader):
         parameters = [] if bare is None else [ast.Parameter("", self.ident(bare))]
         return read_payment(self.line, self.report, self.ident(name), (*parameters, *self._parameters(given)))
 
+    def best_plan(self, tree: Tree) -> ast.Declaration:
+        lines = [(clause, reader) for _, clause, reader in self.lines("plan_line")]
+        try:
+            return read_plan(self.ident(tree.children[0]), lines, self.line.span)
+        except TooDeep:
+            self.too_deep()
+            return read_plan(self.ident(tree.children[0]), [], self.line.span)
+
     def score(self, tree: Tree) -> ast.Declaration:
         rows: list[ast.ScoreLine] = []
         for child, row, reader in self.lines("score_line"):
@@ -716,6 +727,7 @@ _READERS: dict[str, Callable[[_DeclarationReader, Tree], ast.Declaration | evide
     "window": _DeclarationReader.window,
     "free_action": _DeclarationReader.free_action,
     "end_when": _DeclarationReader.end_when,
+    "best_plan": _DeclarationReader.best_plan,
     "score": _DeclarationReader.score,
     "ties": _DeclarationReader.ties,
     "example": _DeclarationReader.example,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from rulec.semantics.typed.plans import PlanValue
 from rulec.semantics.types import FLAG
 
 if TYPE_CHECKING:
@@ -520,6 +521,7 @@ Expr = (
     | Reach
     | IfElse
     | ByMember
+    | PlanValue
     | CanCall
     | During
     | RandomOne

@@ -5,4 +5,5 @@ from __future__ import annotations
 from rulec.syntax.ast.decks import *
 from rulec.syntax.ast.declarations import *
 from rulec.syntax.ast.expressions import *
+from rulec.syntax.ast.plans import *
 from rulec.syntax.ast.sentences import *

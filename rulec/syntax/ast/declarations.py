@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from rulec.syntax.ast.decks import Deck
+from rulec.syntax.ast.plans import BestPlan
 
 if TYPE_CHECKING:
     from rulec.source import SourceText, Span
@@ -612,6 +613,7 @@ Declaration = (
     | Payment
     | Whenever
     | EndWhen
+    | BestPlan
     | Score
     | Ties
     | Actors

@@ -1,0 +1,56 @@
+"""Best plans: which fates there are, what they use, and what is to be most."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from rulec.source import Span
+    from rulec.syntax.ast.expressions import Expr, Ident
+
+
+@dataclass(frozen=True)
+class Fates:
+    """`each card in my area: fulfilled or failed`."""
+
+    name: Ident
+    value: Expr
+    fates: tuple[Ident, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class FateUses:
+    """`fulfilled uses tasks from my things`."""
+
+    fate: Ident
+    needs: Ident
+    stock: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class PlanValue:
+    """`card_points means ...`: a name for what the plan comes to."""
+
+    name: Ident
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class Goal:
+    rank: Literal["most", "least"]
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class BestPlan:
+    name: Ident
+    groups: tuple[Fates, ...]
+    uses: tuple[FateUses, ...]
+    values: tuple[PlanValue, ...]
+    goals: tuple[Goal, ...]
+    span: Span

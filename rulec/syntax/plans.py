@@ -1,0 +1,34 @@
+"""The lines of a best plan."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rulec.source import Span
+from rulec.syntax import ast
+from rulec.syntax.expressions import ExpressionReader
+
+
+def read_plan(name: ast.Ident, lines: Sequence[tuple[Any, ExpressionReader]], span: Span) -> ast.BestPlan:
+    groups: list[ast.Fates] = []
+    uses: list[ast.FateUses] = []
+    values: list[ast.PlanValue] = []
+    goals: list[ast.Goal] = []
+    for line, reader in lines:
+        parts, here = line.children, reader.span(line)
+        match str(line.data):
+            case "fates":
+                fates = tuple(reader.ident(one) for one in parts[2:])
+                groups.append(ast.Fates(reader.ident(parts[0]), reader.expr(parts[1]), fates, here))
+            case "fate_uses":
+                fate, needs = reader.ident(parts[0]), reader.ident(parts[1])
+                uses.append(ast.FateUses(fate, needs, reader.expr(parts[2]), here))
+            case "plan_value":
+                values.append(ast.PlanValue(reader.ident(parts[0]), reader.expr(parts[1]), here))
+            case _:
+                goals += [
+                    ast.Goal(reader.rank(parts[n]), reader.expr(parts[n + 1]), here)
+                    for n in range(0, len(parts), 2)
+                ]
+    return ast.BestPlan(name, tuple(groups), tuple(uses), tuple(values), tuple(goals), span)
