@@ -156,8 +156,9 @@ class _Run:
 
     def _change(self, given: ir.Given, cells: list[int]) -> None:
         try:
+            kept: dict[str, int] = {}  # what one part works out for the next ones
             for act in self.machine.statements.acts(given.body):
-                act(cells, {})
+                act(cells, kept)
         except Fault as fault:
             message = self.machine.program.faults[fault.number].message
             raise _Stop(Failure(given.span.line, f"this position can't be: {message}")) from None
