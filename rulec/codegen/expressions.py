@@ -433,6 +433,7 @@ _WRITERS: dict[type, Callable[[ExpressionText, Any], str]] = {
     nodes.LongestLine: spatial.longest_line,
     nodes.StepCount: spatial.step_count,
     nodes.ShortestWay: spatial.shortest_way,
+    nodes.WalkEnds: spatial.walk_ends,
     nodes.HasRun: ExpressionText._has_run,
     nodes.CallFunction: ExpressionText._call,
     nodes.Can: ExpressionText._can,

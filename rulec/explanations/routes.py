@@ -236,4 +236,26 @@ payment price:
   money  | my money | 1
   covers 2
   nothing superfluous
+=== R866 more What a route lays is no fixed number for each space
+`lays` keeps pieces for a space of the way and puts them there at its end; so no space may come twice, and the number
+is fixed.
+--- bad
+  if some squares where mine: follow way from the first of squares where mine as step
+pieces rails of rail: 5, home stock
+the game has:
+  stock: zone of rail
+each square has:
+  track: place for 1 of rails
+route way from here over squares:
+  over empty | lays 1 rail of stock on track, uses 1 step
+  at most 2 steps
+--- good
+  if some squares where mine: follow way from the first of squares where mine as step
+pieces rails of rail: 5, home stock
+the game has:
+  stock: zone of rail
+each square has:
+  track: place for 1 of rails
+route way from here over squares, no square twice:
+  over empty | lays 1 rail of stock on track
 """

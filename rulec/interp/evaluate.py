@@ -424,6 +424,7 @@ _MAKERS: dict[type, Callable[[Evaluator, Any], Value]] = {
     nodes.LongestLine: spatial.longest_line,
     nodes.StepCount: spatial.step_count,
     nodes.ShortestWay: spatial.shortest_way,
+    nodes.WalkEnds: spatial.walk_ends,
     nodes.HasRun: Evaluator._has_run,
     nodes.CallFunction: Evaluator._call,
     nodes.Can: Evaluator._can,

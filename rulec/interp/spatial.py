@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
+from functools import reduce
+from itertools import product
+from operator import or_
 from typing import TYPE_CHECKING, cast
 
 from rulec.interp.bits import flooded, gathered, members, moved
 from rulec.ir import nodes
+from rulec.ir.spatial import WALK_STATES
 
 if TYPE_CHECKING:
     from rulec.interp.evaluate import Cells, Env, Evaluator, Value
@@ -103,6 +108,47 @@ def shortest_way(maker: Evaluator, node: nodes.ShortestWay) -> Value:
         return best_way(table, starts, goals, room, counted)
 
     return shortest
+
+
+def walk_ends(maker: Evaluator, node: nodes.WalkEnds) -> Value:
+    near, start, least = map(maker.value, (node.near, node.start, node.least))
+    rows, budgets = [maker.value(one) for one in node.rows], [maker.value(one) for one in node.budgets]
+
+    def ends(cells: Cells, env: Env) -> int:
+        open_ = [row(cells, env) for row in rows]
+        left = [min(node.most(n), budget(cells, env)) for n, budget in enumerate(budgets)]
+        if any(one < 0 for one in left):
+            return 0
+        if math.prod(one + 1 for one in left) > WALK_STATES:
+            return reduce(or_, open_)
+        inner, needed = dict(env), least(cells, env)
+
+        def next_to(front: int) -> int:
+            inner[node.var] = front
+            return near(cells, inner)
+
+        reached = {tuple(0 for _ in left): start(cells, env)}
+        found = 0
+        # What has been spent only grows, so each combination is done with when its turn has come.
+        for spent in product(*(range(one + 1) for one in left)):
+            front, seen = reached.get(spent, 0), reached.get(spent, 0)
+            while front:
+                around, front = next_to(front), 0
+                for row, price, stops in zip(open_, node.prices, node.stops, strict=True):
+                    after = tuple(a + b for a, b in zip(spent, price, strict=True))
+                    entered = around & row
+                    if not entered or any(a > b for a, b in zip(after, left, strict=True)):
+                        continue
+                    if not after or after[0] >= needed:
+                        found |= entered
+                    if not stops and after == spent:
+                        front |= entered & ~seen
+                    elif not stops:
+                        reached[after] = reached.get(after, 0) | entered
+                seen |= front
+        return found
+
+    return ends
 
 
 Cost = tuple[int, ...]

@@ -16,6 +16,7 @@ from rulec.ir.spatial import FoldParts as FoldParts
 from rulec.ir.spatial import LongestLine as LongestLine
 from rulec.ir.spatial import ShortestWay as ShortestWay
 from rulec.ir.spatial import StepCount as StepCount
+from rulec.ir.spatial import WalkEnds as WalkEnds
 from rulec.ir.types import BOOL, BoolType, Domain, ElemType, IntType, SetType, Type
 from rulec.source import NOWHERE, Span
 
@@ -450,6 +451,7 @@ Expr = (
     | LongestLine
     | StepCount
     | ShortestWay
+    | WalkEnds
     | HasRun
     | CallFunction
     | Can

@@ -77,3 +77,31 @@ class ShortestWay:
     over: Expr
     fewest: tuple[Expr, ...]
     type: SetType
+
+
+@dataclass(frozen=True)
+class WalkEnds:
+    """The spaces that a walk enters last, if it goes on and on from space to space and pays as it goes.
+
+    `rows` are the spaces that can be entered at each of `prices`, one number for each budget; of no budget
+    more is spent than there is, of the first at least `least`. Where a row stops, the walk does not go on.
+    `near` are the spaces next to the set `var`. With more than `WALK_STATES` combinations of what can be
+    spent, these are all spaces of the rows: more than there are, never less.
+    """
+
+    var: str
+    near: Expr
+    start: Expr
+    rows: tuple[Expr, ...]
+    prices: tuple[tuple[int, ...], ...]
+    stops: tuple[bool, ...]
+    budgets: tuple[Expr, ...]
+    least: Expr
+    type: SetType
+
+    def most(self, budget: int) -> int:
+        """More of a budget no walk can spend that enters each space once at its highest price."""
+        return self.type.domain.size * max(one[budget] for one in self.prices)
+
+
+WALK_STATES = 1024

@@ -73,6 +73,8 @@ def locals_read(node: Any) -> set[str]:
         return (found - {node.var}) | locals_read(node.value)
     if isinstance(node, nodes.BestPlan):
         return found - node.bound
+    if isinstance(node, nodes.WalkEnds):
+        return found - {node.var}
     if isinstance(node, nodes.ForEach):
         return (found - {node.var}) | locals_read(node.value)
     return found

@@ -551,6 +551,7 @@ _LOWERERS: dict[type, Callable[[ExpressionLowering, Any, Names], Expr]] = {
     typed.Way: spatial.way,
     typed.LongestLine: spatial.longest_line,
     typed.BestPart: spatial.best_part,
+    typed.WalkEnds: spatial.walk_ends,
     typed.Reach: ExpressionLowering._reach,
     typed.CanCall: ExpressionLowering._can_call,
     typed.During: ExpressionLowering._during,

@@ -83,6 +83,22 @@ def way(low: ExpressionLowering, node: typed.Way, names: Names) -> Expr:
     return nodes.ShortestWay(table, start, goal, over, fewest, low.set_type(node.type))
 
 
+def walk_ends(low: ExpressionLowering, node: typed.WalkEnds, names: Names) -> Expr:
+    type_ = low.set_type(node.type)
+    var = nodes.ReadLocal(low.fresh("front"), type_)
+    return nodes.WalkEnds(
+        var.name,
+        low.expr(node.near, names.bind(node.var, var)),
+        low.expr(node.start, names),
+        tuple(low.expr(one, names) for one in node.rows),
+        node.prices,
+        node.stops,
+        tuple(low.expr(one, names) for one in node.budgets),
+        low.expr(node.least, names) if node.least is not None else _ZERO,
+        type_,
+    )
+
+
 def _line(low: ExpressionLowering, node: typed.Way, start: Expr, goal: Expr) -> Expr:
     """Both ends and what lies between them; nothing if no straight line goes from one to the other."""
     assert node.board.board is not None

@@ -10,6 +10,7 @@ from rulec.semantics.scope import Scope
 from rulec.semantics.types import (
     BoardShape,
     Key,
+    Local,
     MemberType,
     NumberType,
     PartsType,
@@ -156,6 +157,24 @@ class BoardFormulas(Basics):
     ) -> tuple[typed.Expr, ...]:
         """What stands in the brackets; whoever knows tables says how."""
         raise NotImplementedError
+
+    def _walk_ends(self, node: ast.WalkEnds, scope: Scope) -> typed.Expr:
+        start = self.as_set(self.expr(node.start, scope))
+        rows = tuple(self.expr(one, scope) for one in node.rows)
+        if not all(isinstance(one.type, SetType) for one in (start, *rows)):
+            return self._unknown(node.span)
+        assert isinstance(start.type, SetType)
+        var = Local(node.var.text, SetType(start.type.sort), node.span)
+        near = self.expr(node.near, scope.with_local(var))
+        near = self.recast(near, start.type.sort) or near
+        budgets = tuple(self.expr(one, scope) for one in node.budgets)
+        least = self.expr(node.least, scope) if node.least is not None else None
+        numbers = (*budgets, least) if least is not None else budgets
+        if not all(isinstance(one.type, NumberType) for one in numbers) or not isinstance(near.type, SetType):
+            return self._unknown(node.span)
+        return typed.WalkEnds(
+            var, near, start, rows, node.prices, node.stops, budgets, least, SetType(var.type.sort), node.span
+        )
 
     # --- ways, lines and parts --------------------------------------------------------------------------
 

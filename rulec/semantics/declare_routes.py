@@ -43,6 +43,7 @@ class RouteDeclarer:
             )
         for row in one.rows:
             self._row(row)
+            self._lays(one, row)
         if one.once is None:
             self._comes_to_an_end(one, open_rows)
         if len(self.report.found) == before:
@@ -76,6 +77,17 @@ class RouteDeclarer:
                 "the sides of this row are asked about, and the question has no name",
                 "write `as` and a name at the end of the row",
             )
+
+    def _lays(self, one: ast.Route, row: ast.RouteRow) -> None:
+        """What is laid at the end of the way is reserved on it: so many for each space."""
+        for rule in (rule for side in row.sides for rule in side if rule.sort == "lays"):
+            if one.once is None:
+                message = "a space that is met twice would be laid twice"
+                hint = f"write `, no {_space(one)} twice` at the end of the line of the route"
+                self.report.error("R866", rule.span, message, hint)
+            elif not isinstance(rule.number, ast.Number):
+                message = "it is laid at the end of the way, so how many is a number that does not change"
+                self.report.error("R866", rule.span, message, "write as in `lays 1 ...`")
 
     def _comes_to_an_end(self, one: ast.Route, rows: list[ast.RouteRow]) -> None:
         """A way on which nothing is used up could go round and round."""

@@ -626,6 +626,7 @@ _CHECKERS: dict[type, Callable[[ExpressionChecker, Any, Scope], typed.Expr]] = {
     ast.CanCall: ExpressionChecker._can_call,
     ast.SetOf: ExpressionChecker._set_of,
     ast.Before: ExpressionChecker._before,
+    ast.WalkEnds: ExpressionChecker._walk_ends,
     ast.Fits: ExpressionChecker._fits,
     ast.CanPayBy: ExpressionChecker._can_pay_by,
     ast.CanDo: ExpressionChecker._can_do,

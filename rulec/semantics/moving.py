@@ -71,8 +71,13 @@ class MoveChecker:
     def _error(self, code: str, span: Span, message: str, hint: str = "") -> None:
         self.scope.globals.report.error(code, span, message, hint)
 
-    def _target(self, node: ast.Expr, pieces: PieceSort) -> tuple[bool, typed.ZoneValue | None]:
+    def _target(
+        self, node: ast.Expr | None, pieces: PieceSort, kind: typed.Expr | None = None
+    ) -> tuple[bool, typed.ZoneValue | None]:
         """Where pieces go; the box is no zone. False after a report."""
+        if node is None:
+            assert kind is not None
+            return True, self.home(pieces, kind, kind.span)
         if _is_box(node, self.scope.globals.places):
             pieces.boxed = True
             return True, None
@@ -185,7 +190,7 @@ class MoveChecker:
                 pieces.boxed = True
             elif isinstance(kinds.type, MemberType):
                 source = self.home(pieces, kinds, node.span)
-        fine, target = self._target(node.target, pieces)
+        fine, target = self._target(node.target, pieces, kinds)
         if not fine or (source is not None and not self._fits(source, pieces, node)):
             return None
         if isinstance(kinds.type, MemberType) and moved.sort == "all":

@@ -9,7 +9,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from rulec.semantics.budgets import Budgets, Words
+from rulec.semantics.pruning import pruned
 from rulec.semantics.rewriting import rewrite
+from rulec.semantics.ways import fits, near_to, own_name
 from rulec.source import Span
 from rulec.syntax import ast
 
@@ -20,23 +23,19 @@ def write_out(file: ast.RulesFile) -> ast.RulesFile:
     if not routes:
         return file
     made: dict[str, ast.Rule] = {}
+    words = Words(file)
     declarations: list[ast.Declaration] = []
     for one in file.declarations:
         # Rules, effects in cells, and what is carried out on entering: all of them may follow routes.
-        declarations.append(_Calls(routes, made).written(one))
+        declarations.append(_Calls(routes, made, words).written(one))
     return replace(file, declarations=(*declarations, *made.values()))
-
-
-def own_name(route: str, what: str) -> str:
-    """The name under which a rule that follows a route knows `way's end`."""
-    return f"{route}.{what}"
 
 
 class _Calls:
     """The sentences of one rule: `follow` becomes a call that gives what is asked about the way."""
 
-    def __init__(self, routes: dict[str, ast.Route], made: dict[str, ast.Rule]) -> None:
-        self.routes, self.made = routes, made
+    def __init__(self, routes: dict[str, ast.Route], made: dict[str, ast.Rule], words: Words) -> None:
+        self.routes, self.made, self.words = routes, made, words
         self.asked: dict[tuple[str, str], None] = {}
 
     def written(self, one: ast.Declaration) -> ast.Declaration:
@@ -48,7 +47,7 @@ class _Calls:
             isinstance(node, ast.Possessive)
             and isinstance(node.owner, ast.Name)
             and node.owner.name.text in self.routes
-            and node.name.text in {"end", "entered"}
+            and node.name.text in {"end", "entered", "laid"}
         ):
             key = node.owner.name.text, node.name.text
             self.asked[key] = None
@@ -68,7 +67,7 @@ class _Calls:
         if decision.text != route.name.text:
             name = ast.Ident(f"follow {route.name.text} as {decision.text}", node.route.span)
         if name.text not in self.made:
-            self.made[name.text] = _Rule(route, name, decision, node).written()
+            self.made[name.text] = _Rule(route, name, decision, node, self.words).written()
         giving = [ast.Ident(own_name(*one), node.span) for one in self.asked if one[0] == route.name.text]
         return ast.CallRule(name, node.arguments, tuple(giving), node.span)
 
@@ -76,8 +75,11 @@ class _Calls:
 class _Rule:
     """The rule of one route and decision."""
 
-    def __init__(self, route: ast.Route, name: ast.Ident, decision: ast.Ident, follow: ast.Follow) -> None:
+    def __init__(
+        self, route: ast.Route, name: ast.Ident, decision: ast.Ident, follow: ast.Follow, words: Words
+    ) -> None:
         self.route, self.name, self.decision, self.follow = route, name, decision, follow
+        self.words, self.budgets = words, Budgets(route, words)
         self.span = route.span
 
     def written(self) -> ast.Rule:
@@ -95,8 +97,28 @@ class _Rule:
             first += (self._let("steps", self._number(0)),)
             first += (self._let("least", route.least),) if route.least is not None else ()
             first += (self._let("most", route.most),) if route.most is not None else ()
+        if self.budgets.lays:
+            first += (self._let("laid", self._read("entered")),)
+            first += tuple(self._let(f"reserved{n}", self._number(0)) for n in self.budgets.reserved())
+            first += tuple(self._let(f"laid{n}", self._read("entered")) for n in self._layers())
         loop = _until(self._read("done"), self._round(), self.span)
-        return ast.Rule("effect", self.name, tuple(parameters), (*first, loop), self.span)
+        laid = tuple(self._lay(n, rule) for n, rule in self._layers().items())
+        return ast.Rule("effect", self.name, tuple(parameters), (*first, loop, *laid), self.span)
+
+    def _layers(self) -> dict[int, ast.RouteRule]:
+        """What lays something, each under a number of its own."""
+        rules = (rule for row in self.route.rows for side in row.sides for rule in side)
+        return dict(enumerate((rule for rule in rules if rule.sort == "lays"), 1))
+
+    def _lay(self, number: int, rule: ast.RouteRule) -> ast.Sentence:
+        """At its end: what was reserved goes to the spaces for which it was."""
+        assert rule.goods is not None
+        assert rule.target is not None
+        space = ast.Ident(own_name(self.route.name.text, f"space{number}"), rule.span)
+        target = ast.Possessive(ast.Name(space, (), rule.span), rule.target, (), rule.target.span)
+        moved = ast.Moved("count", rule.number, rule.goods, None, rule.span)
+        move = ast.MovePiece(moved, rule.zone, target, rule.span)
+        return ast.Each(space, False, self._read(f"laid{number}"), None, (move,), (), rule.span)
 
     # --- one step -----------------------------------------------------------------------------------
 
@@ -112,6 +134,7 @@ class _Rule:
             near += (self._let(f"row{n + 1}", fits(self.route, n, self._read("near"), row.span)),)
             one = self._read(f"row{n + 1}")
             offered = one if offered is None else ast.Binary("+", offered, one, self.span)
+        near += pruned(self.route, self.budgets, [n for n, _ in rows], self._read, self._let, self._change)
         if offered is None:
             offered = self._read("first")
         if self.route.once is not None:
@@ -201,12 +224,35 @@ class _Rule:
             if one.sort == "steps" and one.number is not None:
                 target = self._read("steps", one.span)
                 body.append(ast.Change("raise", target, one.number, one.span))
+            elif one.sort in {"goods", "lays"} and one.zone is not None:
+                body += self._pieces(one)
             elif one.sort == "goods" and one.number is not None:
                 mix = (ast.Amount(one.number, one.goods, None, one.span),)
                 body.append(ast.Transfer("pay", mix, None, one.span))
             elif one.sort == "ends":
                 body += self._arrive()
         return tuple(body)
+
+    def _pieces(self, rule: ast.RouteRule) -> tuple[ast.Sentence, ...]:
+        """Pieces that are spent at the step, or kept for its space until the end of the way."""
+        assert rule.number is not None
+        assert rule.goods is not None
+        wanted, span = rule.number, rule.span
+        budget = self.budgets.of(rule)
+        if budget.reserved:
+            wanted = ast.Binary("+", self._read(f"reserved{budget.number}"), wanted, span)
+        have = ast.Compare(">=", budget.amount, wanted, False, span)
+        enough = ast.Must(have, f"there is not enough {rule.goods.text} to go on", span)
+        if rule.sort == "goods":
+            moved = ast.Moved("count", rule.number, rule.goods, None, span)
+            return (enough, ast.MovePiece(moved, rule.zone, None, span))
+        number = next(n for n, one in self._layers().items() if one is rule)
+        here = self._set(self._read("end"))
+        more = (
+            self._change("set", what, ast.Binary("+", self._read(what), here, span))
+            for what in ("laid", f"laid{number}")
+        )
+        return (enough, self._change("raise", f"reserved{budget.number}", rule.number), *more)
 
     # --- the end --------------------------------------------------------------------------------------
 
@@ -279,33 +325,6 @@ class _Rule:
 
 def _until(test: ast.Expr, body: tuple[ast.Sentence, ...], span: Span) -> ast.Sentence:
     return ast.Repeat(test, None, None, False, None, None, None, body, (), span)
-
-
-def near_to(route: ast.Route, spaces: ast.Expr, one: ast.Expr) -> ast.Expr:
-    """What lies next to these spaces, as the route goes; `one` is any value of the same sort."""
-    span = route.span
-    if route.over is not None:
-        return ast.Binary("within", ast.Neighbours(spaces, span), route.over, span)
-    assert route.relation is not None
-    word = ast.Name(route.relation, (), route.relation.span)
-    if route.field == "along":
-        return ast.UnionOf(word, ast.Members(None, spaces, span), False, route.relation.span)
-    it: ast.Expr = ast.SetOf(ast.Word("it", span), False, span)
-    onwards = ast.UnionOf(word, ast.Members(None, it, span), False, route.relation.span)
-    leads = ast.Quantity(
-        "some", ast.Members(None, ast.Binary("within", onwards, spaces, span), span), None, span
-    )
-    return ast.Where(ast.SetOf(one, True, span), leads, span)
-
-
-def fits(route: ast.Route, row: int, spaces: ast.Expr, span: Span) -> ast.Expr:
-    """Those of the spaces for which this row is the first that fits."""
-    tests = [ast.Fits(one.condition, one.condition.span) for one in route.rows[: row + 1]]
-    before = tuple(ast.Not(one, one.span) for one in tests[:-1])
-    condition: ast.Expr = tests[-1]
-    if before:
-        condition = ast.Logic("and", (*before, condition), condition.span)
-    return ast.Where(spaces, condition, span)
 
 
 def _has(row: ast.RouteRow, sort: str) -> bool:

@@ -15,7 +15,7 @@ from rulec.syntax.sentences import SentenceReader
 
 _SORTS: Final = {
     "route_free": "free", "route_closed": "closed", "passed_through": "passed",
-    "route_uses_steps": "steps", "route_uses": "goods", "route_ends": "ends",
+    "route_uses_steps": "steps", "route_uses": "goods", "route_lays": "lays", "route_ends": "ends",
 }  # fmt: skip
 
 
@@ -96,10 +96,18 @@ class RouteReader(ExpressionReader):
         found = []
         for one in side.children:
             assert isinstance(one, lark.Tree)
-            number = read.expr(one.children[0]) if one.children else None
-            goods = read.ident(one.children[1]) if len(one.children) > 1 else None
+            number, goods, zone, target = (*branches(one), None, None, None, None)[:4]
             sort = cast(Literal["free"], _SORTS[str(one.data)])
-            found.append(ast.RouteRule(sort, number, goods, read.span(one)))
+            found.append(
+                ast.RouteRule(
+                    sort,
+                    read.expr(number) if number is not None else None,
+                    read.ident(goods) if goods is not None else None,
+                    read.expr(zone) if zone is not None else None,
+                    read.ident(target) if target is not None else None,
+                    read.span(one),
+                )
+            )
         return tuple(found)
 
     def _say(self, what: str, value: Any, line: Line) -> None:

@@ -392,6 +392,22 @@ class Reach:
 
 
 @dataclass(frozen=True)
+class WalkEnds:
+    """The spaces where a walk from one of `start` can end; see the node of the same name in the IR."""
+
+    var: Local
+    near: Expr
+    start: Expr
+    rows: tuple[Expr, ...]
+    prices: tuple[tuple[int, ...], ...]
+    stops: tuple[bool, ...]
+    budgets: tuple[Expr, ...]
+    least: Expr | None
+    type: SetType
+    span: Span
+
+
+@dataclass(frozen=True)
 class IfElse:
     condition: Expr
     then: Expr
@@ -519,6 +535,7 @@ Expr = (
     | Parts
     | BestPart
     | Reach
+    | WalkEnds
     | IfElse
     | ByMember
     | PlanValue

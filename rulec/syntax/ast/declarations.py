@@ -473,11 +473,13 @@ class FreeAction:
 
 @dataclass(frozen=True)
 class RouteRule:
-    """What a space asks for: `free`, `closed`, `uses 2 coin`."""
+    """What a space asks for: `free`, `closed`, `uses 2 coin`, `lays 1 rail of my cargo on track`."""
 
-    sort: Literal["free", "closed", "passed", "steps", "goods", "ends"]
+    sort: Literal["free", "closed", "passed", "steps", "goods", "lays", "ends"]
     number: Expr | None
     goods: Ident | None
+    zone: Expr | None  # where pieces come from
+    target: Ident | None  # the zone or place of the space on which they are laid
     span: Span
 
 

@@ -324,6 +324,25 @@ class Before:
 
 
 @dataclass(frozen=True)
+class WalkEnds:
+    """Where a walk can end that pays as it goes: only where rulec itself writes rules out.
+
+    `rows` are the spaces that can be entered at each of `prices`, one number for each of `budgets`; where a
+    row stops, the walk does not go on. `var` stands for a set of spaces in `near`, those next to it.
+    """
+
+    var: Ident
+    near: Expr
+    start: Expr
+    rows: tuple[Expr, ...]
+    prices: tuple[tuple[int, ...], ...]
+    stops: tuple[bool, ...]
+    budgets: tuple[Expr, ...]
+    least: Expr | None  # of the first budget at least so much is spent
+    span: Span
+
+
+@dataclass(frozen=True)
 class Fits:
     """The condition of a row: yes or no, or the member or set that a member must be, or be in."""
 
@@ -419,6 +438,7 @@ Expr = (
     | CanPayBy
     | SetOf
     | Before
+    | WalkEnds
     | Fits
     | CanDo
     | RandomOne

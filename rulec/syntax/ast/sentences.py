@@ -165,7 +165,7 @@ class Moved:
 class MovePiece:
     moved: Moved
     source: Expr | None
-    target: Expr
+    target: Expr | None  # None: home, only where rulec itself writes rules out
     span: Span
     facing: Facing | None = None
 
