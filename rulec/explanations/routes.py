@@ -237,8 +237,8 @@ payment price:
   covers 2
   nothing superfluous
 === R866 more What a route lays is no fixed number for each space
-`lays` keeps pieces for a space of the way and puts them there at its end; so no space may come twice, and the number
-is fixed.
+`lays` keeps pieces for a space of the way and puts them there at its end; so no space may come twice, and
+the number is fixed.
 --- bad
   if some squares where mine: follow way from the first of squares where mine as step
 pieces rails of rail: 5, home stock
