@@ -152,16 +152,20 @@ def _of_a_set(node: _SetExpr) -> str:
             return f"steps({_list((start, goal, over))} by {table.name})"
         case nodes.ShortestWay(table, start, goal, over, fewest):
             return f"shortest({_list((start, goal, over, *fewest))} by {table.name})"
-        case nodes.WalkEnds(var, near, start, rows, prices, stops, budgets, least):
-            sides = zip(rows, prices, stops, strict=True)
-            over = "; ".join(f"{expression(one)} at {price}{' stop' * stop}" for one, price, stop in sides)
-            limits = f"with {_list(budgets)}, least {expression(least)}"
-            return f"walk({expression(start)} by {var}: {expression(near)}; over {over}; {limits})"
+        case nodes.WalkEnds():
+            return _walk(node)
         case nodes.HasRun(value, length, directions):
             ways = " ".join(str(abs(one.steps[0][0][0])) if one.steps else "0" for one in directions)
             return f"run({expression(value)}, {length} by {ways})"
         case _:
             assert_never(node)
+
+
+def _walk(node: nodes.WalkEnds) -> str:
+    sides = zip(node.rows, node.prices, node.stops, strict=True)
+    over = "; ".join(f"{expression(one)} at {price}{' stop' * stop}" for one, price, stop in sides)
+    limits = f"with {_list(node.budgets)}, least {expression(node.least)}"
+    return f"walk({expression(node.start)} by {node.var}: {expression(node.near)}; over {over}; {limits})"
 
 
 def place(field: nodes.Field, index: tuple[Expr, ...]) -> str:

@@ -173,7 +173,7 @@ class BoardFormulas(Basics):
         if not all(isinstance(one.type, NumberType) for one in numbers) or not isinstance(near.type, SetType):
             return self._unknown(node.span)
         return typed.WalkEnds(
-            var, near, start, rows, node.prices, node.stops, budgets, least, SetType(var.type.sort), node.span
+            var, near, start, rows, node.prices, node.stops, budgets, least, near.type, node.span
         )
 
     # --- ways, lines and parts --------------------------------------------------------------------------

@@ -490,7 +490,8 @@ class SentenceChecker:
 
     def _move(self, node: ast.MovePiece, context: Context) -> typed.Sentence | None:
         moved = node.moved.value
-        if node.moved.sort != "pieces" or node.source is not None or moved is None:
+        goal = node.target
+        if node.moved.sort != "pieces" or node.source is not None or moved is None or goal is None:
             return MoveChecker(self, context).move(node)
         before = len(context.scope.globals.report.found)
         value = self.expressions.expr(moved, context.scope)
@@ -499,9 +500,9 @@ class SentenceChecker:
         del context.scope.globals.report.found[before:]
         source = self._place_of(moved, None, context)
         if source is None:
-            self.expressions.expr(node.target, context.scope)
+            self.expressions.expr(goal, context.scope)
             return None
-        target = self._place_of(node.target, source[0].pieces.plural, context)
+        target = self._place_of(goal, source[0].pieces.plural, context)
         if target is None:
             return None
         if source[0] is not target[0]:
