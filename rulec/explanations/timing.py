@@ -1,4 +1,4 @@
-"""R64.: how a game ends."""
+"""R64.: how a game ends. R645: what options are called."""
 
 from typing import Final
 
@@ -75,4 +75,21 @@ end when level = 9: finish the round
 
 score:
   "Level": level
+=== R645 end Options are called by something that is no column
+Behind `label` stands a column of the table whose rows are chosen from: a number, a text or a member, which
+then stands in the place of the row's name.
+--- bad
+table gifts of gift:
+  gift | worth
+  coin | 3
+  ring | 5
+effect give:
+  choose gift from gifts as present label price
+--- good
+table gifts of gift:
+  gift | worth
+  coin | 3
+  ring | 5
+effect give:
+  choose gift from gifts as present label worth
 """

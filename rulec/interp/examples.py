@@ -17,9 +17,10 @@ from rulec.ir import examples as ir
 from rulec.ir.nodes import Expr
 from rulec.ir.types import ElemType, Type
 from rulec.ir.wording import constant
-from rulec.runtime import rng, setup
+from rulec.runtime import setup
 from rulec.runtime.errors import RulesError
 from rulec.runtime.face import CHANCE_PLAYER
+from rulec.runtime.opening import finish_set_up, outcome_at, places
 from rulec.runtime.state import StateFace
 from rulec.source import Span
 
@@ -95,7 +96,7 @@ class _Run:
         self.state: StateFace | None = None
         self.waiting: list[ir.Given] = []
         self.at: ir.At | None = None
-        self.drawn = 0  # events that the example does not fix
+        self.drawn, self.next_place = 0, places(seed)  # events that the example does not fix
         self.failures: list[Failure] = []
 
     def run(self) -> tuple[Failure, ...]:
@@ -137,6 +138,8 @@ class _Run:
             if self.state is None:
                 self.state = self._fresh()
             if self.waiting or self.at is not None:
+                if self.at is not None:
+                    finish_set_up(self.state, self.place)
                 cells = self.state._cells()
                 if self.at is not None:
                     setup.fall_back(self.state._face.view, cells)
@@ -185,13 +188,14 @@ class _Run:
     def _options(self, state: StateFace) -> list[str]:
         return [state.action_to_string(one) for one in state.legal_actions()]
 
+    def place(self) -> float:
+        self.drawn += 1
+        return self.next_place()
+
     def _draw(self, state: StateFace, wanted: Callable[[], bool]) -> None:
         """Chance events that the example does not fix."""
         while state.current_player() == CHANCE_PLAYER and wanted():
-            stream = rng.stream(rng.key_of(self.seed), rng.STREAM_RANDOM_PLAY)
-            place = rng.draw(stream, self.drawn) / 2**64
-            self.drawn += 1
-            state.apply_action(_drawn(state.chance_outcomes(), place))
+            state.apply_action(outcome_at(state.chance_outcomes(), self.place()))
 
     def _offered(self, state: StateFace, label: ir.Label, negated: bool) -> None:
         options = self._options(state)
@@ -231,15 +235,6 @@ class _Run:
         if one.value is not None:
             found = f"{one.value_text} is {shown(self._value(one.value, cells), one.value.type)}"
         self.failures.append(Failure(one.span.line, "this does not hold", one.text, found))
-
-
-def _drawn(outcomes: list[tuple[int, float]], place: float) -> int:
-    """The outcome at this place between 0 and 1."""
-    for action, probability in outcomes:
-        place -= probability
-        if place < 0:
-            return action
-    return outcomes[-1][0]
 
 
 def shown(value: int, type_: Type) -> str:

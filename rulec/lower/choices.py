@@ -116,6 +116,8 @@ class ChoiceLowering:
         if group.label:
             named = tuple(f"{group.label} {one}" for one in domain.labels)
             draft.groups[-1] = replace(draft.groups[-1], named=named)
+        elif group.labels:
+            draft.groups[-1] = replace(draft.groups[-1], named=group.labels)
 
     def _numbers(
         self, node: typed.Choose, numbers: tuple[typed.Expr, typed.Expr], var: t.Local, place: Place

@@ -41,6 +41,8 @@ class RunningRules:
         for action in game.free_actions:
             self.watched |= {action.rule, *(rule for _, rule in action.limits)}
         asked = watched_rules(game)
+        if game.setup is not None and game.setup.stops:
+            asked.add(game.setup)  # what is open then is settled before a position made by hand is entered
         self.watched |= asked
         self.fields: dict[str, Field] = {}
         self.roots: dict[typed.Rule, str] = {}  # the rule whose frame each is part of

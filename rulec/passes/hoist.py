@@ -57,6 +57,8 @@ class _Reading:
             return None
         if any(self.locals.get(name, value) is None for name in locals_read(value)):
             return None
+        if any(self._narrowed(part) for part in parts(value)):
+            return None
 
         def change(part: Any) -> Any:
             if isinstance(part, nodes.ReadLocal):
@@ -67,6 +69,18 @@ class _Reading:
 
         found = cast(Expr, rewrite(value, change))
         return found if sum(1 for _ in parts(found)) <= MOVED_PARTS else None
+
+    def _narrowed(self, part: object) -> bool:
+        """Has a check in between made sure that this is somebody, which nobody knows before?"""
+        if not isinstance(part, nodes.ReadLocal) or not isinstance(part.type, ElemType):
+            return False
+        given = self.locals.get(part.name)
+        return (
+            given is not None
+            and isinstance(given.type, ElemType)
+            and given.type.optional
+            and not part.type.optional
+        )
 
     def change(self, statement: nodes.Stmt) -> bool:
         """Pass a statement; False where nothing is known any more."""

@@ -24,6 +24,7 @@ from rulec.runtime import codec, events, knowledge, positions, resample, rng, se
 from rulec.runtime.errors import IllegalAction, RulecError
 from rulec.runtime.events import Origin
 from rulec.runtime.face import CHANCE_PLAYER, Face
+from rulec.runtime.opening import finish_set_up, places
 from rulec.runtime.validate import validate
 
 # A history is a chain of pairs (what came before, action), shared by all clones.
@@ -122,6 +123,8 @@ class StateFace(Core):
             raise ValueError("`before` and `play` are lists of labels, not one text")
         state = cls(players, seed, chance, record, **options)
         state.play(*before)
+        if at is not None:
+            finish_set_up(state, places(seed))
         if edits or at is not None:
             view = cls._face.view
 

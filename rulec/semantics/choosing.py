@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulec import limits
+from rulec.diagnostics import did_you_mean
 from rulec.semantics import orders, typed
 from rulec.semantics.types import UNKNOWN, MemberType, NumberType, SetType, Sort, Type
 from rulec.semantics.zones import origin
@@ -56,8 +57,9 @@ def choose(checker: SentenceChecker, node: ast.Choose, context: Context) -> type
         return None
     if node.if_any:
         options = [typed.ChoiceGroup(None, one.label, one.options, one.body, idle=True) for one in options]
-    groups = (typed.ChoiceGroup(local, "", value, body, numbers), *options)
-    _check_labels(checker, node.options, sort, context)
+    labels = called(checker, node.label, sort, context) if node.label is not None else ()
+    groups = (typed.ChoiceGroup(local, "", value, body, numbers, labels=labels), *options)
+    _check_labels(checker, node.options, labels or sort.members, sort, context)
     named: Groups = tuple((None, group.label) for group in options)
     decision = checker._declare(node.name, ((sort, ""), *named), node.citations, node.span, context)
     return typed.Choose(
@@ -116,11 +118,15 @@ def _number_sort(name: str, numbers: tuple[typed.Expr, typed.Expr], span: Span) 
 
 
 def _check_labels(
-    checker: SentenceChecker, options: tuple[ast.Alternative, ...], sort: Sort, context: Context
+    checker: SentenceChecker,
+    options: tuple[ast.Alternative, ...],
+    taken: tuple[str, ...],
+    sort: Sort,
+    context: Context,
 ) -> None:
     """A label must name one option of its decision."""
     for one in options:
-        if one.label.text in sort.members:
+        if one.label.text in taken:
             checker._error(
                 context,
                 "R414",
@@ -128,6 +134,33 @@ def _check_labels(
                 f"`{one.label.text}` already names one of the {sort.plural}",
                 "give this option another name",
             )
+
+
+def called(checker: SentenceChecker, label: ast.Ident, sort: Sort, context: Context) -> tuple[str, ...]:
+    """What the members are called by a column; where it is the same for several, their names stand behind."""
+    column = context.scope.globals.own.get(sort, {}).get(label.text)
+    if not isinstance(column, typed.Column) or column.keys != (sort,):
+        known = [name for name, one in context.scope.globals.own.get(sort, {}).items()]
+        checker._error(
+            context,
+            "R645",
+            label.span,
+            f"`{label.text}` is no column of the {sort.plural}, so their options can't be called by it",
+            did_you_mean(label.text, known) or "name a column of numbers, texts or members",
+        )
+        return ()
+    texts = column.texts
+    if isinstance(column.type, MemberType):
+        names = column.type.sort.members
+        texts = tuple(names[value] if value >= 0 else "none" for value in column.values)
+    elif isinstance(column.type, NumberType):
+        texts = tuple(str(value) for value in column.values)
+    if len(texts) != sort.size:
+        return ()
+    return tuple(
+        text if texts.count(text) == 1 else f"{text} {name}"
+        for text, name in zip(texts, sort.members, strict=True)
+    )
 
 
 def choose_one(checker: SentenceChecker, node: ast.ChooseOne, context: Context) -> typed.Sentence | None:
@@ -183,6 +216,8 @@ def labels_of(group: typed.ChoiceGroup) -> tuple[str, ...]:
     sort = _sort(group)
     if sort is None:
         return (group.label,)
+    if group.labels:
+        return group.labels
     return tuple(f"{group.label} {member}" if group.label else member for member in sort.members)
 
 

@@ -376,7 +376,7 @@ class _Sentence(ExpressionReader):
         var, value, to, end, *rest = branches(tree)
         body = self.body(rest[0]) if rest and (rest[0] is not None or self.line.children) else None
         assert isinstance(end, lark.Tree)
-        name, by, *options = branches(end)
+        name, label, by, *options = branches(end)
         ident = self.ident(var)
         return ast.Choose(
             ident,
@@ -391,6 +391,7 @@ class _Sentence(ExpressionReader):
             options[-1] is not None,
             self.citations(),
             self.span(tree),
+            self.ident(label) if label is not None else None,
         )
 
     def may(self, tree: Tree) -> ast.Sentence:

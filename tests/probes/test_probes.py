@@ -43,6 +43,7 @@ LOOKING_AHEAD = {
     "deals": Rules(),
     "discs": Rules(),
     "engine_track": Rules(),
+    "phase_b": Rules(),
     "rails": Rules(),
     "station": Rules(free=frozenset({"hire"}), met=has_four_workers, helps=hire_helps),
 }

@@ -90,6 +90,7 @@ class ChoiceGroup:
     body: tuple[Sentence, ...] | None  # None: as if nothing had been chosen
     numbers: tuple[Expr, Expr] | None = None  # then `var` is a number from the first to the second
     idle: bool = False  # not asked if there is nothing else
+    labels: tuple[str, ...] = ()  # of the members, if they are not called by their names
 
 
 @dataclass(frozen=True)

@@ -75,6 +75,7 @@ class Choose:
     unless_one: bool
     citations: tuple[str, ...]
     span: Span
+    label: Ident | None = None  # the column by which options are called
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,49 @@
+"""What is still open while a game is set up, when a position made by hand goes to a checkpoint."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from rulec.runtime import rng
+from rulec.runtime.face import CHANCE_PLAYER
+
+if TYPE_CHECKING:
+    from rulec.runtime.state import StateFace
+
+SETTING_UP = "setup.running"
+
+
+def places(seed: int) -> Callable[[], float]:
+    """Numbers from 0 to below 1, one after the other, that belong to the seed."""
+    stream, drawn = rng.stream(rng.key_of(seed), rng.STREAM_RANDOM_PLAY), 0
+
+    def place() -> float:
+        nonlocal drawn
+        drawn += 1
+        return rng.draw(stream, drawn - 1) / 2**64
+
+    return place
+
+
+def outcome_at(outcomes: list[tuple[int, float]], place: float) -> int:
+    """The outcome at this place between 0 and 1."""
+    for action, probability in outcomes:
+        place -= probability
+        if place < 0:
+            return action
+    return outcomes[-1][0]
+
+
+def finish_set_up(state: StateFace, place: Callable[[], float]) -> None:
+    """Chance and decisions of the set-up come as they may."""
+    view = state._face.view
+    if SETTING_UP not in view.slots:
+        return
+    while not state.is_terminal() and view.get(state._cells(), SETTING_UP):
+        if state.current_player() == CHANCE_PLAYER:
+            outcomes = state.chance_outcomes()
+        else:
+            options = state.legal_actions()
+            outcomes = [(one, 1 / len(options)) for one in options]
+        state.apply_action(outcome_at(outcomes, place()))
