@@ -19,6 +19,7 @@ from rulec.semantics.types import (
     NoneType,
     NumberType,
     PieceSort,
+    PieceType,
     SetType,
     Sort,
     Type,
@@ -78,6 +79,10 @@ class Basics:
 
     def set_(self, node: ast.Expr, scope: Scope, where: str) -> typed.Expr:
         value = self.expr(node, scope)
+        if isinstance(value.type, MemberType) and value.type.maybe:
+            return self.as_set(value)  # none of them, or the one
+        if isinstance(value.type, PieceType):
+            return self._piece_as_set(value, value.type.pieces)
         if not isinstance(value.type, SetType | Unknown):
             hint = ""
             if isinstance(value.type, MemberType):
@@ -154,6 +159,12 @@ class Basics:
             same = typed.Comparison("==", typed.LocalValue(local, value.span), value, value.span)
             return typed.Where(local, every, same, SetType(value.type.sort), value.span)
         return value
+
+    def _piece_as_set(self, piece: typed.Expr, pieces: PieceSort) -> typed.Expr:
+        """What lies in a place, to be counted: whose it is stands for it."""
+        owners = pieces.owner or self.players
+        whose = typed.OwnerOf(piece, MemberType(owners, True), piece.span)
+        return self.as_set(whose)
 
     # --- what none has ------------------------------------------------------------------------------
 

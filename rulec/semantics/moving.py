@@ -26,8 +26,8 @@ class MoveChecker:
 
     # --- what is meant --------------------------------------------------------------------------------
 
-    def zone(self, node: ast.Expr) -> typed.ZoneValue | None:
-        """A zone or place, if this surely is one; nothing is reported."""
+    def zone(self, node: ast.Expr, pieces: PieceSort | None = None) -> typed.ZoneValue | None:
+        """A zone or place, if this surely is one (or a member with just one for these); nothing is reported."""
         found = self.scope.globals.report.found
         before = len(found)
         value = self.expressions.expr(node, self.scope)
@@ -35,8 +35,9 @@ class MoveChecker:
             return value
         if isinstance(value.type, MemberType):
             sort = value.type.sort
-            zones = [zone for zone in self.game.zones if zone.owner is sort and not zone.keys]
-            places = [place for place in self.game.places if place.owner is sort]
+            fitting = [one for one in self.game.pieces if pieces in (None, one)]
+            zones = [z for z in self.game.zones if z.owner is sort and not z.keys and z.pieces in fitting]
+            places = [p for p in self.game.places if p.owner is sort and p.pieces in fitting]
             if len(zones) == 1 and not places and self.pieces_of(sort) is None:
                 return self._read(zones[0], value, node.span)
         del found[before:]
@@ -81,7 +82,7 @@ class MoveChecker:
         if _is_box(node, self.scope.globals.places):
             pieces.boxed = True
             return True, None
-        found = self.zone(node)
+        found = self.zone(node, pieces) or self.zone(node)
         if found is None:
             value = self.expressions.expr(node, self.scope)
             if not isinstance(value.type, Unknown):

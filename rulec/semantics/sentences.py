@@ -481,7 +481,7 @@ class SentenceChecker:
             self.expressions.expr(node.target, context.scope)
             return None
         mover = MoveChecker(self, context)
-        if owner is None or not pieces.owned or mover.zone(node.target) is not None:
+        if owner is None or not pieces.owned or mover.zone(node.target, pieces) is not None:
             return mover.place(node, pieces, owner)
         found = self._place_of(node.target, pieces.plural, context)
         if found is None or isinstance(owner.type, Unknown):
