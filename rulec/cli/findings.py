@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def print_findings(name: str, program: Program, verbose: bool) -> None:
-    decisions = output.count(len(program.decisions), "decision")
+    decisions = output.count(len({one.name for one in program.decisions}), "decision")
     print(f"{name}: fine, {decisions}, {output.count(program.num_actions, 'action id')}")
     if not verbose:
         return

@@ -93,9 +93,9 @@ play:
 --- good
 play:
   each player acting in seat order: turn
-=== R413 more Two decisions have one name
+=== R413 more Two different decisions have one name
 Every decision has a name: the one behind `as`, or else the name of what is chosen. Recorded games use it, so
-no two decisions share one.
+two decisions share one only if they have the same options.
 --- bad
   choose other from squares as square
 --- good

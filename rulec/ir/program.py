@@ -267,7 +267,7 @@ class Program:
 
     @property
     def num_actions(self) -> int:
-        return sum(decision.size for decision in self.decisions)
+        return max((one.first + one.size for one in self.decisions), default=0)
 
     @property
     def num_outcomes(self) -> int:

@@ -201,7 +201,9 @@ def _sort(field: Field) -> r.SlotSort:
 def _decisions(program: Program, known: Knowledge) -> list[r.DecisionInfo]:
     owners = _roots(program)
     found = []
+    met: Counter[str] = Counter()
     for number, decision in enumerate(program.decisions):
+        met[decision.name] += 1
         groups = tuple(r.Group(g.first, g.labels, known.secret_choice(g)) for g in decision.groups)
         asks = [
             n
@@ -221,6 +223,7 @@ def _decisions(program: Program, known: Knowledge) -> list[r.DecisionInfo]:
                 locals=tuple(field.name for field in decision.locals),
                 line=decision.span.line,
                 roots=tuple(roots),
+                place=met[decision.name],
             )
         )
     return found

@@ -38,9 +38,14 @@ def verify(program: Program) -> None:
         len({event.name for event in program.events}) == len(program.events),
         "two chance events have one name",
     )
-    first = 0
+    following = 0
+    known: dict[int, tuple[str, tuple[tuple[str, ...], ...]]] = {}
     for decision in program.decisions:
-        _demand(decision.first == first, f"ids of {decision.name} are not dense")
+        question = decision.name, tuple(group.labels for group in decision.groups)
+        again = known.get(decision.first) == question
+        _demand(again or decision.first == following, f"ids of {decision.name} are not dense")
+        known[decision.first] = question
+        first = decision.first
         _expression(program, decision.who, decision.name)
         for group in decision.groups:
             _demand(group.first == first, f"ids of {decision.name} are not dense")
@@ -51,6 +56,7 @@ def verify(program: Program) -> None:
             )
             _expression(program, group.options, decision.name)
             first += group.domain.size
+        following = max(following, first)
     for function in program.functions:
         _expression(program, function.result, function.name)
     names = [field.name for field in program.fields]

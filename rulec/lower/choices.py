@@ -200,12 +200,16 @@ class ChoiceLowering:
         return draft, number
 
     def number(self) -> None:
-        """Give all options their ids, decision after decision."""
-        first = 0
+        """Give all options their ids, decision after decision; the same question has the same ids."""
+        following = 0
+        known: dict[tuple[str, tuple[tuple[str, ...], ...]], int] = {}
         for draft in self.flow.decisions.values():
+            key = draft.decision.name, tuple(group.labels for group in draft.groups)
+            first = known.setdefault(key, following)
             for n, group in enumerate(draft.groups):
                 draft.groups[n] = replace(group, first=first)
                 first += group.domain.size
+            following = max(following, first)
 
     def group(
         self,

@@ -65,13 +65,18 @@ class Playouts(NamedTuple):
     choices: Any
 
 
+def _questions(schema: Schema) -> list[DecisionInfo]:
+    """Each question once, however many places of the rules ask it."""
+    return list({decision.first: decision for decision in reversed(schema.decisions)}.values())[::-1]
+
+
 class Face:
     def __init__(self, schema: Schema, pickled: Callable[[bytes], tuple[Any, ...]]) -> None:
         self.schema = schema
         self.pickled = pickled  # how a saved state finds the game it belongs to
         self.view = View(schema)
         self.rows: list[ActionRow] = []
-        for decision in schema.decisions:
+        for decision in _questions(schema):
             for group in decision.groups:
                 for index, option in enumerate(group.labels):
                     label = f"{decision.name}: {option}"
@@ -97,7 +102,7 @@ class Face:
             "OPTIONS": {one.name: OptionKind(one.default, one.values, one.text) for one in schema.options},
             "CONFIGURATIONS": tuple(configuration(schema, one) for one in schema.configurations),
             "DECISIONS": tuple(
-                DecisionKind(d.name, d.citation, d.who, d.first, d.size) for d in schema.decisions
+                DecisionKind(d.name, d.citation, d.who, d.first, d.size) for d in _questions(schema)
             ),
             "BOARDS": tuple(
                 BoardKind(b.name, b.spaces, tuple(piece for piece, _ in b.pieces)) for b in schema.boards

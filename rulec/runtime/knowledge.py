@@ -158,7 +158,7 @@ def layout(schema: Schema) -> tuple[ObservationPart, ...]:
     add("player", schema.seats)
     add("seats", ("number",))
     add("decisions", ("number",))
-    names = tuple(one.name for one in schema.decisions)
+    names = tuple(one.name if one.place == 1 else f"{one.name} {one.place}" for one in schema.decisions)
     add("pending", ("over", *names, *(f"{schema.events[c.event].name} {c.place}" for c in schema.chances)))
     add("pending.seat", schema.seats)
     for slot in schema.slots:

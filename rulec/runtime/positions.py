@@ -118,6 +118,8 @@ def pending(view: View, cells: list[int]) -> dict[str, Any] | None:
     else:
         node = schema.decisions[number - 1]
         what = {"choose": node.name, "seat": schema.seats[view.get(cells, "seat")]}
+        if sum(other.name == node.name for other in schema.decisions) > 1:
+            what["place"] = node.place
     stack = view.stack(cells)
     names = list(node.locals)
     for back in stack:
@@ -272,12 +274,7 @@ def _read_pending(view: View, cells: list[int], data: dict[str, Any]) -> None:
         view.put(cells, "pending", len(view.schema.decisions) + number + 1)
         view.put(cells, "seat", -1)
     else:
-        names = [one.name for one in view.schema.decisions]
-        if pending.get("choose") not in names:
-            raise ValueError(f"`pending.choose`: no decision is called {pending.get('choose')!r}")
-        if "place" in pending:
-            raise ValueError("`pending.place` is only said where chance decides")
-        number, name = names.index(pending["choose"]), str(pending["choose"])
+        number, name = _pending_decision(view, pending), str(pending["choose"])
         decision = view.schema.decisions[number]
         view.put(cells, "pending", number + 1)
         view.put(cells, "seat", _label("pending.seat", view.schema.seats, pending.get("seat")))
@@ -297,6 +294,21 @@ def _read_pending(view: View, cells: list[int], data: dict[str, Any]) -> None:
     for slot, value in running.items():
         view.put(cells, slot, _read(f"pending.running.{slot}", view.slots[slot], value))
     _read_locals(view, cells, pending.get("locals", {}))
+
+
+def _pending_decision(view: View, pending: dict[str, Any]) -> int:
+    """The place of the rules where somebody is to choose: by the name and, of several, which."""
+    decisions = view.schema.decisions
+    named = [number for number, one in enumerate(decisions) if one.name == pending.get("choose")]
+    if not named:
+        raise ValueError(f"`pending.choose`: no decision is called {pending.get('choose')!r}")
+    place = pending.get("place", 1)
+    if "place" in pending and len(named) == 1:
+        raise ValueError(f"`pending.place`: `{pending['choose']}` is asked at one place only")
+    for number in named:
+        if decisions[number].place == place and not isinstance(place, bool):
+            return number
+    raise ValueError(f"`pending.place`: `{pending['choose']}` has no place number {place!r}")
 
 
 def _pending_chance(view: View, pending: dict[str, Any]) -> int:

@@ -65,6 +65,8 @@ class Group(msgspec.Struct, frozen=True):
 
 
 class DecisionInfo(msgspec.Struct, frozen=True):
+    """A place of the rules where somebody chooses. `place` tells apart those of one name, from 1."""
+
     name: str
     rule: str
     citation: str
@@ -75,6 +77,7 @@ class DecisionInfo(msgspec.Struct, frozen=True):
     locals: tuple[str, ...]  # slots that matter while it is pending
     line: int
     roots: tuple[int, ...] = ()  # first blocks of the rules in which it is asked
+    place: int = 1
 
 
 class EventInfo(msgspec.Struct, frozen=True):

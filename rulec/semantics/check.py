@@ -99,7 +99,7 @@ class _Bodies:
             )
         total = sum(
             sum(sort.size if sort is not None else 1 for sort, _ in decision.groups)
-            for decision in self.game.decisions
+            for decision in self.declarer.globals.decisions.values()
         )
         if total > limits.ACTIONS:
             largest = max(

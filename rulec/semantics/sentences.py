@@ -246,15 +246,17 @@ class SentenceChecker:
         g = context.scope.globals
         decision = typed.Decision(name.text, context.rule.name, ", ".join(citations), span, groups)
         before = g.decisions.get(name.text)
-        if before is not None:
+        if before is not None and before.groups != groups:
             self._error(
                 context,
                 "R413",
                 name.span,
-                f"two decisions are called `{name.text}`",
+                f"two decisions with other options are called `{name.text}`",
                 "name this one with `as` and another word",
                 [Note(before.span, "the first one")],
             )
+        elif before is not None:
+            self.game.decisions.append(decision)  # the same question, asked at another place
         else:
             g.usable(name)
             g.decisions[name.text] = decision

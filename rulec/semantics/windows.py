@@ -85,8 +85,9 @@ class WindowChecker:
             if name.text in self.windows:
                 self._open(self.windows[name.text].choices, action, inside)
             elif name.text in self.globals.decisions:
-                decision = self.globals.decisions[name.text]
-                self.game.openings.append(typed.Opening(decision, action, inside, None))
+                for decision in self.game.decisions:
+                    if decision.name == name.text:
+                        self.game.openings.append(typed.Opening(decision, action, inside, None))
             else:
                 known = {*self.windows, *self.globals.decisions}
                 message = f"no decision or window is called `{name.text}`"
