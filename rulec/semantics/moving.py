@@ -27,7 +27,7 @@ class MoveChecker:
     # --- what is meant --------------------------------------------------------------------------------
 
     def zone(self, node: ast.Expr, pieces: PieceSort | None = None) -> typed.ZoneValue | None:
-        """A zone or place, if this surely is one, or a member with just one for these; nothing is reported."""
+        """A zone or place, if this surely is one, or a member with just one for these. Reports nothing."""
         found = self.scope.globals.report.found
         before = len(found)
         value = self.expressions.expr(node, self.scope)

@@ -62,7 +62,9 @@ def position_of(value: typed.Expr, line: Sort, board: Sort) -> typed.Expr:
 def as_numbers(left: typed.Expr, right: typed.Expr) -> tuple[typed.Expr, typed.Expr]:
     """Both as numbers if one of them is one, or if they are spaces of two tracks."""
     a, b = left.type, right.type
-    different = isinstance(a, MemberType) and isinstance(b, MemberType) and a.sort is not b.sort
+    different = False
+    if isinstance(a, MemberType) and isinstance(b, MemberType):
+        different = a.sort is not b.sort and None not in (a.sort.track, b.sort.track)
     if isinstance(a, NumberType) or isinstance(b, NumberType) or different:
         return printed(left), printed(right)
     return left, right
