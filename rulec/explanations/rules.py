@@ -402,10 +402,11 @@ d71 means 1
 d0 means d1 + 1
 d1 means 1
 === R513 score The score may be too large
-A line of the score lies between -100,000,000 and 100,000,000.
+All lines together lie between -2147483647 and 2147483647, and so does what breaks a tie.
 --- bad
 score:
-  "Points": 200000000
+  "Points": 2000000000
+  "More points": 200000000
 --- good
 score:
   "Points": 200000

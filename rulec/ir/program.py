@@ -7,7 +7,7 @@ from typing import Literal
 
 from rulec import limits
 from rulec.ir.nodes import Block, Chance, Expr, Field, Stmt, Table
-from rulec.ir.types import Domain, IntType, Type
+from rulec.ir.types import Domain, Type
 from rulec.source import NOWHERE, SourceText, Span
 
 
@@ -285,6 +285,3 @@ class Program:
             if decision.first <= action < decision.first + decision.size:
                 return number
         raise IndexError(action)
-
-
-SCORE_RANGE = IntType(-1_000_000, 1_000_000)

@@ -249,6 +249,7 @@ class _Bodies:
     def _score(self) -> None:
         scope = Scope(self.declarer.globals, me=self.game.player_sort)
         labels: dict[str, Span] = {}
+        total = (0, 0)
         for line in self.declarer.score.lines if self.declarer.score is not None else ():
             if line.label.value in labels:
                 self.report.error(
@@ -261,18 +262,21 @@ class _Bodies:
                 continue
             labels[line.label.value] = line.label.span
             value = self.expressions.number(line.value, scope, "a line of the score")
-            self._score_range(value)
+            total = self._score_range(value, total)
             self.game.score.append(typed.ScoreLine(line.label.value, value, line.span))
         for one in self.declarer.ties.breaks if self.declarer.ties is not None else ():
             value = self.expressions.number(one.value, scope, "what breaks a tie")
-            self._score_range(value)
+            self._score_range(value, (0, 0))
             self.game.ties.append(typed.TieBreak(one.rank, value, one.span))
 
-    def _score_range(self, value: typed.Expr) -> None:
-        if isinstance(value.type, NumberType) and max(abs(value.type.lo), abs(value.type.hi)) > 100_000_000:
-            self.report.error(
-                "R513",
-                value.span,
-                "a line of the score lies between -100000000 and 100000000",
-                "use smaller numbers",
-            )
+    def _score_range(self, value: typed.Expr, before: tuple[int, int]) -> tuple[int, int]:
+        """What the lines up to this one may come to."""
+        if not isinstance(value.type, NumberType):
+            return before
+        lo, hi = before[0] + value.type.lo, before[1] + value.type.hi
+        if max(-lo, hi) <= limits.INT_MAX:
+            return lo, hi
+        self.report.error(
+            "R513", value.span, f"the score may come to more than {limits.INT_MAX}", "use smaller numbers"
+        )
+        return before

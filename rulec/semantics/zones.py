@@ -48,7 +48,7 @@ def origin(value: typed.Expr) -> typed.ZoneValue | None:
     """The zone that all members of a set of pieces lie in."""
     while isinstance(value, typed.Where):
         value = value.value
-    if isinstance(value, typed.Pick | typed.Best):
+    if isinstance(value, typed.Pick | typed.Best | typed.RandomOne):
         return origin(value.value)
     if isinstance(value, typed.LocalValue) and isinstance(value.local.origin, typed.ZoneValue):
         return value.local.origin

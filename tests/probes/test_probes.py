@@ -34,18 +34,24 @@ def has_four_workers(position: Position, player: int) -> bool:
 
 def hire_helps(position: Position, player: int, options: set[str]) -> bool:
     """With too few Workers, but not while a part of the action is still to be done."""
-    orders = {one.partition(": ")[0] for one in options} & {"effect", "trade_effect"}
+    orders = {one.partition(": ")[0] for one in options} & {"effect", "laying", "building_up", "wiring"}
     open_parts = any(f"{order}: done" not in options for order in orders)
     return not has_four_workers(position, player) and not open_parts
 
 
+def until_others(position: Position) -> None:
+    """These turns end where somebody else decides; a look-ahead ends nowhere else."""
+
+
+RAILROAD = Rules(until_others, frozenset({"hire"}), has_four_workers, hire_helps)
 LOOKING_AHEAD = {
-    "deals": Rules(),
+    "deals": RAILROAD,
     "discs": Rules(),
     "engine_track": Rules(),
     "phase_b": Rules(),
-    "rails": Rules(),
-    "station": Rules(free=frozenset({"hire"}), met=has_four_workers, helps=hire_helps),
+    "rails": RAILROAD,
+    "station": RAILROAD,
+    "trade": RAILROAD,
 }
 
 
