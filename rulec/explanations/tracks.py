@@ -1,8 +1,22 @@
-"""R74..: tracks, and values that are said case by case."""
+"""R74..: tracks, and values that are said case by case; rows of a table that are pieces."""
 
 from typing import Final
 
 TEXT: Final = """
+=== R839 end Which rows are pieces is not known
+`from TABLE where` looks at the columns of the table: which pieces there are is the same in every game.
+--- bad
+table wares of ware:
+  ware  | worth
+  salt  | 1
+  spice | 4
+pieces jars of jar: from wares where worth > number of players
+--- good
+table wares of ware:
+  ware  | worth
+  salt  | 1
+  spice | 4
+pieces jars of jar: from wares where worth > 2
 === R740 end The cases go by something unknown
 `means by KIND:` goes by what stands in the brackets of the value, or by what the value belongs to.
 --- bad

@@ -174,6 +174,7 @@ class Stock:
     totals: tuple[int | None, ...]  # of each kind; None: there is no end of them
     home: tuple[Field, str] | None  # where they begin, and its form
     holders: tuple[tuple[Field, str], ...]  # everywhere else
+    owners: tuple[int, ...] = ()  # of each kind; none: as many kinds as owners
 
 
 @dataclass(frozen=True)

@@ -74,6 +74,7 @@ def make_schema(program: Program) -> r.Schema:
                 s.totals,
                 (s.home[0].name, s.home[1]) if s.home is not None else None,
                 tuple((field.name, form) for field, form in s.holders),
+                s.owners,
             )
             for s in program.stocks
         ),

@@ -221,7 +221,7 @@ class Stores:
     def piece_stores(self) -> tuple[PieceStore, ...]:
         found = []
         for pieces in self.game.pieces:
-            if not pieces.owned or any(zone.pieces is pieces for zone in self.game.zones):
+            if not pieces.plain or any(zone.pieces is pieces for zone in self.game.zones):
                 continue  # see `stocks`
             boards = tuple(
                 (f"{place.owner.plural}.{place.name}", self.pieces_on(place))
@@ -246,7 +246,9 @@ class Stores:
             home_field = next((self.zone(zone) for zone in zones if zone.name == pieces.home), box)
             home = next((one for one in holders if one[0] is home_field), None)
             rest = tuple(one for one in holders if one is not home)
-            found.append(Stock(pieces.singular, self.domain(pieces.kinds), pieces.copies, home, rest))
+            found.append(
+                Stock(pieces.singular, self.domain(pieces.kinds), pieces.copies, home, rest, pieces.owners)
+            )
         return tuple(found)
 
     def hidden(self) -> tuple[Hidden, ...]:

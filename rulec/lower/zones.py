@@ -35,19 +35,24 @@ def zone_field(stores: Stores, zone: typed.Zone) -> Field:
     if pieces.unique:
         full = sum(1 << kind for kind, count in enumerate(pieces.copies) if count)
         if home and zone.owner is not None:
-            starts = tuple(full & 1 << seat for seat in range(kinds.size))
+            starts = tuple(full & of_owner(pieces, who) for who in range(dims[0].size))
             return Field(name, SetType(kinds), dims, starts=starts, seen=zone.seen)
         return Field(name, SetType(kinds), dims, initial=full if home else 0, seen=zone.seen)
     starts = ()
     if home and zone.owner is not None:
         starts = tuple(
-            pieces.copies[kind] or 0 if seat == kind else 0
-            for seat in range(kinds.size)
+            pieces.copies[kind] or 0 if pieces.owner_of(kind) == who else 0
+            for who in range(dims[0].size)
             for kind in range(kinds.size)
         )
     elif home:
         starts = tuple(count or 0 for count in pieces.copies)
     return Field(name, IntType(0, pieces.most), (*dims, kinds), starts=starts, seen=zone.seen)
+
+
+def of_owner(pieces: t.PieceSort, who: int) -> int:
+    """The kinds of pieces that belong to somebody."""
+    return sum(1 << kind for kind in range(kinds_of(pieces).size) if pieces.owner_of(kind) == who)
 
 
 def known_field(zone: typed.Zone, field: Field) -> Field:
@@ -59,7 +64,7 @@ def box_field(stores: Stores, pieces: t.PieceSort) -> Field | None:
     """Pieces off the board; nothing where there is no end of them, or they begin elsewhere."""
     if pieces.count is None and None in pieces.copies:
         return None
-    if pieces.owned:
+    if pieces.plain:
         dims, copies = (stores.owners(pieces),), pieces.copies
     else:
         dims, copies = (stores.domain(kinds_of(pieces)),), pieces.copies

@@ -143,6 +143,7 @@ class StockInfo(msgspec.Struct, frozen=True):
     totals: tuple[int | None, ...]
     home: tuple[str, str] | None  # slot, form
     holders: tuple[tuple[str, str], ...]
+    owners: tuple[int, ...] = ()  # of each kind; none: as many kinds as owners
 
 
 class HiddenInfo(msgspec.Struct, frozen=True):

@@ -55,15 +55,17 @@ def _put_home(view: View, cells: list[int], stock: StockInfo, kind: int, count: 
     assert stock.home is not None
     name, form = stock.home
     values = view.all(cells, name)
+    owner = stock.owners[kind] if stock.owners else kind
     if form == "counts":
         kinds = len(view.slots[name].dims[-1])
-        cell = kind if len(values) == kinds else kind * kinds + kind
-        if len(values) != kinds:
+        whole = len(view.slots[name].dims) == 1
+        cell = kind if whole else owner * kinds + kind
+        if not whole:
             for owner in range(len(values) // kinds):
                 values[owner * kinds + kind] = 0
         values[cell] = count
     else:
         values = [value & ~(1 << kind) for value in values]
         if count:
-            values[0 if len(values) == 1 else kind] |= 1 << kind
+            values[owner if view.slots[name].dims else 0] |= 1 << kind
     view.put_all(cells, name, values)

@@ -133,6 +133,8 @@ class Basics:
             return None
         if have.sort is sort:
             return value
+        if have.sort.rows is not None and isinstance(have, MemberType):
+            return self._row(value, have, have.sort.rows, sort, down)
         if have.sort in sort.parts:
             if isinstance(value, typed.Constant) and isinstance(have, MemberType) and value.value >= 0:
                 return typed.Constant(sort.parts[have.sort] + value.value, MemberType(sort), value.span)
@@ -142,6 +144,21 @@ class Basics:
         else:
             return None
         return typed.Recast(value, type_, value.span)
+
+    def _row(
+        self, value: typed.Expr, have: MemberType, rows: typed.Column, sort: Sort, down: bool
+    ) -> typed.Expr | None:
+        """A piece as the row of a table that it is."""
+        assert isinstance(rows.type, MemberType)
+        row: typed.Expr = typed.ColumnValue(rows, (value,), value.span)
+        if have.maybe:
+            surely = typed.Recast(value, MemberType(have.sort), value.span)
+            none = typed.Constant(-1, NONE, value.span)
+            found = typed.ColumnValue(rows, (surely,), value.span)
+            is_none = typed.Comparison("==", value, none, value.span)
+            type_ = MemberType(rows.type.sort, True)
+            row = typed.IfElse(is_none, typed.Constant(-1, type_, value.span), found, type_, value.span)
+        return self.recast(row, sort, down)
 
     def alike(self, left: typed.Expr, right: typed.Expr) -> tuple[typed.Expr, typed.Expr]:
         """Two values as members of one sort, where one of their sorts takes in the other."""

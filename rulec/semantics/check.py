@@ -16,6 +16,7 @@ from rulec.semantics.examples import ExampleChecker
 from rulec.semantics.expressions import ExpressionChecker
 from rulec.semantics.loops import check_leaving
 from rulec.semantics.payments import write_out as write_payments
+from rulec.semantics.pieces_of import leave_out
 from rulec.semantics.plans import ensure_plan
 from rulec.semantics.routes import write_out as write_routes
 from rulec.semantics.scope import Scope
@@ -57,6 +58,8 @@ class _Bodies:
         self.done: set[typed.Rule] = set()
 
     def run(self) -> None:
+        for pieces, rows, where in self.declarer.piece_filters:
+            leave_out(pieces, rows, where, self.expressions, Scope(self.declarer.globals))
         for definition, _ in self.declarer.bodies:
             self.ensure(definition)
         for zone, limit in self.declarer.zone_limits:

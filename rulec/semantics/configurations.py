@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import product
 
 from rulec import limits
 from rulec.diagnostics import Reporter
 from rulec.semantics import typed
-from rulec.semantics.types import FlagType, MemberType, NumberType
+from rulec.semantics.types import FlagType, Local, MemberType, NumberType
 from rulec.source import Span
 
-Chosen = dict[typed.Variable, int]
+Chosen = Mapping[typed.Variable | Local, int]
 
 
 class NotFixed(Exception):
@@ -50,7 +51,7 @@ def configurations(game: typed.Game, report: Reporter) -> tuple[tuple[int, ...],
         for players, *values in product(
             range(game.players[0], game.players[1] + 1), *(values_of(one) for one in variables)
         ):
-            chosen = dict(zip(variables, values, strict=True))
+            chosen: Chosen = dict(zip(variables, values, strict=True))
             if all(_goes(limit, players, chosen) for limit in game.allowed):
                 found.append((players, *values))
     except NotFixed as problem:
@@ -86,7 +87,12 @@ def value(node: typed.Expr, players: int, chosen: Chosen) -> int:
             return node.value
         case typed.VariableValue() if node.variable in chosen:
             return chosen[node.variable]
-        case typed.NumberOf() if isinstance(node.value, typed.All):
+        case typed.LocalValue() if node.local in chosen:
+            return chosen[node.local]
+        case typed.Membership():
+            among = value(node.value, players, chosen)
+            return among >> value(node.member, players, chosen) & 1
+        case typed.NumberOf() if isinstance(node.value, typed.All) and players >= 0:
             return players if node.value.type.sort.fewest else node.value.type.sort.size  # type: ignore[union-attr]
         case typed.Comparison():
             a, b = value(node.left, players, chosen), value(node.right, players, chosen)

@@ -60,6 +60,7 @@ class Declarer:
         self.goods_limits: list[tuple[typed.Goods, ast.Expr]] = []
         self.limits: list[tuple[typed.Option, ast.Allowed]] = []
         self.untils: list[tuple[typed.Variable, ast.Ident | None]] = []
+        self.piece_filters: list[tuple[PieceSort, Sort, ast.Expr]] = []
         self.track_rules: list[tuple[ast.Rule, typed.Track]] = []
         self.score: ast.Score | None = None
         self.ties: ast.Ties | None = None
@@ -408,7 +409,7 @@ class Declarer:
                 f"write `{one.name.text}: place for 1 of {pieces.plural}`",
             )
             return
-        if owner in (None, self.game.player_sort, pieces.owner) or not pieces.owned or one.parameters:
+        if owner in (None, self.game.player_sort, pieces.owner) or not pieces.plain or one.parameters:
             PieceDeclarer(self).place(owner, one, pieces)
             return
         place = typed.Place(owner, one.name.text, pieces, one.span)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from rulec import limits
 from rulec.diagnostics import did_you_mean
 from rulec.semantics import typed
-from rulec.semantics.scope import BuiltIn
+from rulec.semantics.pieces_of import owned_rows, with_owners
 from rulec.semantics.types import PieceSort, Sort
 from rulec.source import Span
 from rulec.syntax import ast
@@ -37,15 +37,8 @@ class PieceDeclarer:
                 )
 
     def pieces(self, one: ast.Pieces) -> None:
-        if one.kinds is not None:
-            plural = self.globals.sets.get(one.kinds.text)
-            kinds = plural if one.count is None and plural else self.declarer.member_sort(one.kinds)
-            if kinds is None:
-                return
-            given = one.count if one.count is not None else 1
-            copies = self._copies(kinds, one.options, given, one.span)
-            found = PieceSort(one.plural.text, one.singular.text, one.count, one.span, kinds, copies)
-        elif one.owner is not None:
+        owner = None
+        if one.owner is not None:
             owner = self.declarer.member_sort(one.owner)
             if owner is None:
                 return
@@ -54,17 +47,31 @@ class PieceDeclarer:
                 hint = f"write `{one.count or 5} of each {owner.singular}` for one kind of piece for each"
                 self.report.error("R833", one.owner.span, message, hint)
                 return
+        elif one.neutral:
+            message = "nobody has such pieces, so all of them are neutral"
+            self.report.error("R833", one.span, message, "write one number for all of them")
+            return
+        if one.kinds is not None:
+            plural = self.globals.sets.get(one.kinds.text)
+            kinds = plural if one.count is None and plural else self.declarer.member_sort(one.kinds)
+            if kinds is None:
+                return
+            copies = self._copies(kinds, one.options, one.count if one.count is not None else 1, one.span)
+            if owner is None:
+                found = PieceSort(one.plural.text, one.singular.text, one.count, one.span, kinds, copies)
+            else:
+                found = owned_rows(self, one, kinds, copies, owner)
+            if one.where is not None:
+                self.declarer.piece_filters.append((found, kinds, one.where))
+        elif owner is not None:
             labels = tuple(f"{one.singular.text} of {label}" for label in owner.members)
-            sort = self._sort(one, labels)
-            self.globals.own[sort]["owner"] = BuiltIn("owner", sort, owner)
-            copies = (one.count,) * owner.size
-            found = PieceSort(one.plural.text, one.singular.text, one.count, one.span, sort, copies, owner)
+            found = with_owners(self, one, labels, owner)
         else:
-            sort = self._sort(one, (one.singular.text,))
+            sort = self.sort(one, (one.singular.text,))
             found = PieceSort(one.plural.text, one.singular.text, one.count, one.span, sort, (one.count,))
         self._add(found, one.options)
 
-    def _sort(self, one: ast.Pieces, labels: tuple[str, ...]) -> Sort:
+    def sort(self, one: ast.Pieces, labels: tuple[str, ...]) -> Sort:
         """The kinds of these pieces, which have no names of their own."""
         sort = Sort(one.plural.text, one.singular.text, labels, one.span)
         self.globals.own[sort] = {}
@@ -152,4 +159,5 @@ class PieceDeclarer:
                 pieces.home = ""
 
     def _is_home(self, zone: typed.Zone) -> bool:
-        return zone.owner in (None, zone.pieces.owner)
+        pieces = zone.pieces
+        return zone.owner is None or (zone.owner is pieces.owner and -1 not in pieces.owners)

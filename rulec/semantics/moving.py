@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rulec.diagnostics import did_you_mean
 from rulec.semantics import typed
 from rulec.semantics.decks import DeckChecker, note_knowledge
-from rulec.semantics.types import MemberType, NumberType, PieceSort, SetType, Unknown
+from rulec.semantics.types import NONE, MemberType, NumberType, PieceSort, SetType, Unknown
 from rulec.semantics.zones import origin
 from rulec.source import Span
 from rulec.syntax import ast
@@ -59,10 +59,21 @@ class MoveChecker:
         zone = next(one for one in named if one.owner in (None, pieces.owner))
         owner = None
         if zone.owner is not None:
-            assert pieces.kinds is not None
-            assert pieces.owner is not None
-            owner = typed.Coordinate("owner", kind, pieces.kinds, MemberType(pieces.owner), span)
+            owner = self._owner_of(pieces, kind, span)
         return self._read(zone, owner, span)
+
+    def _owner_of(self, pieces: PieceSort, kind: typed.Expr, span: Span) -> typed.Expr:
+        assert pieces.kinds is not None
+        assert pieces.owner is not None
+        type_ = MemberType(pieces.owner)
+        if isinstance(kind.type, MemberType) and kind.type.maybe:  # where nothing lies nothing is moved
+            owner = self._owner_of(pieces, typed.Recast(kind, MemberType(pieces.kinds), span), span)
+            is_none = typed.Comparison("==", kind, typed.Constant(-1, NONE, span), span)
+            return typed.IfElse(is_none, typed.Constant(0, type_, span), owner, type_, span)
+        column = self.scope.globals.own[pieces.kinds]["owner"]
+        if isinstance(column, typed.Column):
+            return typed.ColumnValue(column, (kind,), span)
+        return typed.Coordinate("owner", kind, pieces.kinds, type_, span)
 
     def _of_player(self, pieces: PieceSort, owner: typed.Expr, span: Span) -> typed.Expr:
         """The kind of piece that belongs to a player."""
@@ -105,7 +116,15 @@ class MoveChecker:
     def place(
         self, node: ast.PlacePiece, pieces: PieceSort, owner: typed.Expr | None
     ) -> typed.Sentence | None:
-        if pieces.owned and owner is not None:
+        if node.neutral and -1 not in pieces.owners:
+            message = f"there are no neutral {pieces.plural}"
+            self._error("R836", node.piece.span, message, "leave out `neutral`")
+            return None
+        kind: typed.Expr
+        if node.neutral:
+            assert pieces.kinds is not None
+            kind = typed.Constant(pieces.owners.index(-1), MemberType(pieces.kinds), node.span)
+        elif pieces.owned and owner is not None and pieces.held is None:
             kind = self._of_player(pieces, owner, node.span)
         else:
             found = self._only_kind(pieces, node.piece.span)
@@ -176,7 +195,9 @@ class MoveChecker:
                 return None
         if moved.sort == "pieces":
             assert moved.value is not None
-            return self._pieces(node, self.expressions.expr(moved.value, self.scope), source, boxed)
+            value = self.expressions.expr(moved.value, self.scope)
+            held = self._held(value, source, node.span)
+            return self._pieces(node, held[1] if held is not None else value, source, boxed)
         found = self._kind(moved, source)
         if found is None:
             return None
@@ -232,6 +253,9 @@ class MoveChecker:
             sort, index = g.constants[name.text]
             value = typed.Constant(index, MemberType(sort), name.span)
         if value is not None:
+            held = self._held(value, source, name.span)
+            if held is not None:
+                return held
             pieces = self.pieces_of(value.type.sort) if isinstance(value.type, MemberType) else None
             if pieces is None or not self.expressions.definite(value, self.scope):
                 if pieces is None:
@@ -250,11 +274,25 @@ class MoveChecker:
             return (pieces, kind) if fine else None
         if moved.sort == "all" and source is not None:
             return pieces, source
-        if pieces.owned and source is not None and source.zone.owner is pieces.owner:
+        owners = pieces.owned and pieces.held is None
+        if owners and source is not None and source.zone.owner is pieces.owner:
             assert source.owner is not None
             return pieces, self._of_player(pieces, source.owner, name.span)
         kind_ = self._only_kind(pieces, name.span)
         return None if kind_ is None else (pieces, kind_)
+
+    def _held(
+        self, value: typed.Expr, source: typed.ZoneValue | None, span: Span
+    ) -> tuple[PieceSort, typed.Expr] | None:
+        """`p4a` from a zone of somebody who has one of each row: the piece that is that row."""
+        if source is None or source.owner is None or source.zone.pieces.held is None:
+            return None
+        pieces, column = source.zone.pieces, source.zone.pieces.held
+        if not isinstance(value.type, MemberType) or value.type.sort is not column.keys[1]:
+            return None
+        if value.type.maybe or source.zone.owner is not pieces.owner:
+            return None
+        return pieces, typed.ColumnValue(column, (source.owner, value), span)
 
     def _only_kind(self, pieces: PieceSort, span: Span) -> typed.Expr | None:
         assert pieces.kinds is not None
@@ -262,6 +300,8 @@ class MoveChecker:
             return typed.Constant(0, MemberType(pieces.kinds), span)
         example = pieces.kinds.members[0]
         hint = "say whose, as in `my ...`" if pieces.owned else f"name the kind, as in `{example}`"
+        if pieces.held is not None:
+            hint = "choose one, or move it by the name of its row"
         self._error("R836", span, f"it is not said which of the {pieces.plural} is meant", hint)
         return None
 

@@ -94,6 +94,8 @@ class Globals:
         """The sort that such a word belongs to."""
         if name in self.own.get(sort, ()):
             return sort
+        if sort.rows is not None and isinstance(sort.rows.type, MemberType):
+            return self.home(sort.rows.type.sort, name)
         for other, words in self.own.items():
             if name in words and (sort in other.parts or other in sort.parts):
                 return other

@@ -26,6 +26,7 @@ class Sort:
     fewest: int = 0  # of the players: as many always take part
     parts: dict[Sort, int] = field(default_factory=dict)  # kinds it takes in -> where their members begin
     track: typed.Track | None = None  # of the spaces of a track
+    rows: typed.Column | None = None  # of pieces of owners: the row of a table that each of them is
     graph: GraphShape | None = None  # of nodes
     ends: tuple[int, ...] = ()  # of edges: the two nodes of each
     joins: Sort | None = None  # of edges: the nodes
@@ -101,10 +102,22 @@ class PieceSort:
     owner: Sort | None = None  # the players, or other members that have pieces
     boxed: bool = False  # does a sentence move some to or from the box?
     home: str = ""  # the zone where they begin; without one they are off the board
+    # Whose each kind is, where there is not just one kind for each owner: some belong to nobody (-1), or each
+    # owner has one for every row of a table. `held` is then the kind of an owner and a row.
+    owners: tuple[int, ...] = ()
+    held: typed.Column | None = None
 
     @property
     def owned(self) -> bool:
         return self.owner is not None
+
+    @property
+    def plain(self) -> bool:
+        """Is there one kind for each owner, and nothing else?"""
+        return self.owner is not None and not self.owners
+
+    def owner_of(self, kind: int) -> int:
+        return self.owners[kind] if self.owners else kind
 
     @property
     def most(self) -> int:

@@ -368,17 +368,27 @@ class _DeclarationReader(ExpressionReader):
         plural, singular, supply, *options = branches(tree)
         assert isinstance(supply, lark.Tree)
         sort, given = str(supply.data), branches(supply)
-        count = self.integer(given[0]) if sort in {"limited", "limited_of_each"} else None
-        kinds = self.ident(given[-1]) if sort in {"limited_of_each", "from_table"} else None
-        owned = sort in {"limited", "unlimited"} and given[-1] is not None
+        kinds = owner = where = None
+        neutral = 0
+        if sort == "limited":
+            _, owner, more = given
+            neutral = self.integer(more.children[0]) if isinstance(more, lark.Tree) else 0
+        elif sort == "unlimited":
+            (owner,) = given
+        elif sort == "from_table":
+            kinds, where, owner = given
+        else:
+            kinds = given[-1]
         return ast.Pieces(
             self.ident(plural),
             self.ident(singular),
-            count,
+            self.integer(given[0]) if sort in {"limited", "limited_of_each"} else None,
             self.line.span,
-            kinds,
-            self.ident(given[-1]) if owned else None,
+            self.ident(kinds) if kinds is not None else None,
+            self.ident(owner) if owner is not None else None,
             self.piece_options(options),
+            neutral,
+            self.expr(where) if where is not None else None,
         )
 
     def piece_options(self, options: list[Node | None]) -> ast.PieceOptions:

@@ -442,7 +442,8 @@ class _Sentence(ExpressionReader):
             name = self.ident(piece.children[0])
             owner = ast.Word("me", name.span) if name.text == "me" else ast.Name(name, (), name.span)
         kind = self.ident(piece.children[-1])
-        return ast.PlacePiece(owner, kind, self.expr(target), self.span(tree))
+        neutral = piece.data == "neutral_piece"
+        return ast.PlacePiece(owner, kind, self.expr(target), self.span(tree), neutral)
 
     def move(self, tree: Tree) -> ast.Sentence:
         moved, source, target, facing = branches(tree)

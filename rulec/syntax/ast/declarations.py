@@ -223,6 +223,8 @@ class Pieces:
     kinds: Ident | None = None  # `5 of each colour`, `from tiles`: one kind of piece for each member
     owner: Ident | None = None
     options: PieceOptions = PieceOptions()
+    neutral: int = 0  # as many more that belong to nobody
+    where: Expr | None = None  # which rows of the table
 
 
 @dataclass(frozen=True)

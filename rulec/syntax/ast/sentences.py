@@ -149,6 +149,7 @@ class PlacePiece:
     piece: Ident
     target: Expr
     span: Span
+    neutral: bool = False
 
 
 @dataclass(frozen=True)
