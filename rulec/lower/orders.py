@@ -288,7 +288,10 @@ class SeveralLowering:
         draft, number = self.flow.choices.draft(node.decision, node.by, place, span)
         options = self.expressions.expr(node.value, place.names)
         if node.collection == "set":
-            options = s.difference(options, s.union(chosen, dropped, type_), type_)
+            # A kind of piece may be taken as often as it lies there: the body takes it away.
+            again = isinstance(node.value.type, t.SetType) and node.value.type.counted and node.body
+            gone = dropped if again else s.union(chosen, dropped, type_)
+            options = s.difference(options, gone, type_)
         member = self.flow.local(place, node.var)
         self.flow.drafts[resume].parameter = (member.name, member.type)
         self.flow.choices.group(draft, domain, options, resume)
