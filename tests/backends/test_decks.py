@@ -1,0 +1,245 @@
+"""Decks, draws and hands: what comes how often, who sees it, and what can't be a position."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from typing import Any, cast
+
+import pytest
+
+from rulec.face import Game, State
+from rulec.sim.compare import Difference, Side
+from rulec.sim.leaks import check_leaks, told
+from tests.backends.conftest import SMALL, engine, interpreted
+
+PILES = next(path for path in SMALL if path.stem == "piles")
+COPIES = {"salt": 6, "cloth": 5, "silk": 3}
+
+
+def positions(game: Any, seed: int, players: int = 3, every: int = 3, **options: Any) -> list[Any]:
+    rnd, state, found = random.Random(seed), game.State(players, seed=seed, **options), []
+    while not state.is_terminal():
+        if len(state.history()) % every == 0:
+            found.append(state.clone())
+        state.apply_action(rnd.choice(state.legal_actions()))
+    return [*found, state]
+
+
+# --- what comes -------------------------------------------------------------------------------------------
+
+
+def test_outcomes_are_as_likely_as_there_are_pieces(backend: Any) -> None:
+    game, met = backend(PILES), Counter[str]()
+    for seed in range(6):
+        for state in positions(game, seed, every=1, chance="explicit"):
+            if state.current_player() != -1:
+                continue
+            outcomes, content = state.chance_outcomes(), state.to_dict()
+            assert sum(one for _, one in outcomes) == pytest.approx(1)
+            met[state.decision()] += 1
+            if state.decision() != "market":
+                continue
+            total = sum(content["market"].values())
+            for action, probability in outcomes:
+                kind = state.action_to_string(action).removeprefix("market: ")
+                assert probability == pytest.approx(content["market"][kind] / total)
+            assert len(outcomes) == len(content["market"])
+    assert set(met) == {"market", "offers", "herd"}
+
+
+def test_drawn_pieces_come_as_often_as_they_should() -> None:
+    """One of six Salt has been dealt before the first is drawn."""
+    game, came, games = interpreted(PILES), Counter[str](), 600
+    for seed in range(games):
+        seen = game.State(2, seed=seed).events(0)
+        came[next(one["outcome"] for one in seen if one["chance"] == "market")] += 1
+    for kind, left in {"salt": 5, "cloth": 5, "silk": 3}.items():
+        assert abs(came[kind] / games - left / 13) < 0.07, came
+
+
+def test_what_is_discarded_is_shuffled_when_nothing_is_left(backend: Any) -> None:
+    state = backend(PILES).State(2, seed=1)
+    for _ in range(4):
+        state.play("action: refuse")
+    offers = state.to_dict()["offers"]
+    assert (len(offers["middle"]), len(offers["discard_pile"])) == (0, 4)
+    shown = {offers["top_1"], offers["top_2"]}
+    assert shown | set(offers["discard_pile"]) == {f"deal_{n}" for n in range(1, 7)}
+    state.play("action: refuse")  # five lie beside it, and one of them is turned up
+    offers = state.to_dict()["offers"]
+    assert (len(offers["middle"]), len(offers["discard_pile"])) == (4, 0)
+    assert offers["top_1"] in shown
+
+
+# --- who sees it ------------------------------------------------------------------------------------------
+
+
+def test_a_hand_is_known_to_its_owner(backend: Any) -> None:
+    state = backend(PILES).State(3, seed=3)
+    whole, mine, other = state.to_dict(), state.observation(0), state.observation(1)
+    assert mine["players"]["hand"]["1"] == whole["players"]["hand"]["1"]
+    assert other["players"]["hand"]["1"] == {"pieces": 3}
+    assert mine["market"] == {"pieces": 14 - 3 * 4}
+    assert mine["players"]["herd"]["middle"]["1"] == {"pieces": 1}
+    assert other["known"]["players_hand"]["1"] == {"salt": 1}
+    drawn = [[one["outcome"] for one in state.events(n) if one["chance"] == "market"] for n in range(3)]
+    assert [sum(one is not None for one in seen) for seen in drawn] == [2, 2, 2]
+    assert Counter(one for one in drawn[0] if one) + Counter(salt=1) == Counter(whole["players"]["hand"]["1"])
+
+
+def test_the_tensor_tells_numbers_of_pieces(backend: Any) -> None:
+    game = backend(PILES)
+    state = game.State(3, seed=3)
+    places = {one.name: one.offset for one in game.OBSERVATION_LAYOUT}
+    tensor = state.observation_tensor(1)
+    assert tensor[places["market.pieces"]] == 2
+    assert tensor[places["players.hand.1.pieces"]] == 3
+    assert len(tensor) == sum(one.size for one in game.OBSERVATION_LAYOUT)
+
+
+def test_what_goes_unseen_is_known_no_longer(backend: Any) -> None:
+    """One Salt of the three is known; after one piece has gone unseen nothing is."""
+    state = backend(PILES).State(2, seed=3)
+    assert state.to_dict()["known"]["players_hand"]["1"] == {"salt": 1}
+    hidden = next(iter(state.to_dict()["players"]["hand"]["1"]))
+    state.play("action: hide", f"hidden: {hidden}")
+    assert state.to_dict()["known"]["players_hand"] == {"1": {}, "2": {"salt": 1}, "3": {}}
+    assert state.events(0)[-1]["option"] == hidden
+    assert state.events(1)[-1]["option"] is None
+    state.play("action: boast", "action: boast")
+    content = state.to_dict()
+    assert content["known"]["players_hand"] == content["players"]["hand"]
+
+
+def test_nothing_shows_that_a_player_can_not_know(backend: Any) -> None:
+    game = backend(PILES)
+    side, changed = Side("it", cast(Game, game)), 0
+    for mode in ("sampled", "explicit"):
+        for seed in range(3):
+            for state in positions(game, seed, chance=mode):
+                for player in range(3):
+                    other = check_leaks(side, state, player, seed)
+                    before, after = state.to_dict(), other.to_dict()
+                    changed += before["players"] != after["players"]
+                    assert before["known"] == after["known"]
+                    assert game.State.from_dict(after) == other
+    assert changed > 60
+
+
+def test_both_draw_the_same() -> None:
+    slow, fast = interpreted(PILES), engine(PILES)
+    for one, two in zip(positions(slow, 5), positions(fast, 5), strict=True):
+        for player in range(3):
+            assert one.resample(player, 7).to_bytes() == two.resample(player, 7).to_bytes()
+            assert told(one, player) == told(two, player)
+
+
+def test_every_deal_comes() -> None:
+    """Of four pieces that player 2 does not know of each other, all kinds come to every place."""
+    state = interpreted(PILES).State(2, seed=3)
+    found = {
+        tuple(sorted(state.resample(1, seed).to_dict()["players"]["hand"]["1"].items())) for seed in range(80)
+    }
+    assert len(found) >= 4
+    assert all(dict(one)["salt"] >= 1 for one in found)  # that has been seen
+
+
+# --- leaks ------------------------------------------------------------------------------------------------
+
+
+class Leaky:
+    """A state that tells what lies in one of the hidden zones."""
+
+    def __init__(self, state: Any, way: str) -> None:
+        self._state, self._way = state, way
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._state, name)
+
+    def resample(self, player: int, seed: int) -> Leaky:
+        return Leaky(self._state.resample(player, seed), self._way)
+
+    def observation(self, player: int) -> Any:
+        whole = self._state.to_dict()
+        zones = {
+            "hand": whole["players"]["hand"]["2"],
+            "herd": whole["players"]["herd"]["middle"],
+            "bag": whole["market"],
+            "nobody": whole["chest"],
+        }
+        return {**self._state.observation(player), "leak": zones.get(self._way)}
+
+    def observation_tensor(self, player: int) -> list[float]:
+        there = self._state.to_dict()["players"]["hand"]["2"].get("silk", 0) if self._way == "tensor" else 0
+        return [*self._state.observation_tensor(player), float(there)]
+
+    def events(self, player: int) -> Any:
+        return self._state.events(1 if self._way == "events" else player)
+
+
+@pytest.mark.parametrize("way", ["hand", "herd", "bag", "nobody", "tensor"])
+def test_a_planted_leak_is_found(way: str) -> None:
+    game = interpreted(PILES)
+    state = game.State(2, seed=4)
+    for action in ("hide", "keep", "hide", "keep"):
+        state.play(f"action: {action}")
+        state.apply_action(state.legal_actions()[-1])
+
+    def look() -> None:
+        for seed in range(30):  # a deal can come to what was there
+            check_leaks(Side("it", cast(Game, game)), cast(State, Leaky(state, way)), 0, seed)
+
+    with pytest.raises(Difference, match="shows what that player can't know"):
+        look()
+
+
+# --- positions --------------------------------------------------------------------------------------------
+
+
+def changed(content: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
+    here, (*outer, last) = content, path.split(".")
+    for one in outer:
+        here = here[one]
+    here[last] = value
+    return content
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "says"),
+    [
+        ("market", {"salt": 6}, "there are 6 of `salt`"),
+        ("market", {}, "there are"),
+        ("market", {"pepper": 1}, "market"),
+        ("market", {"salt": -1}, "market"),
+        ("chest", {"silk": 3}, "silk"),
+        ("players.herd.middle.2", {"cloth": 6}, "cloth"),
+        ("players.herd.middle", [], "herd"),
+        ("players.herd.lower", {}, "players.herd.lower"),
+        ("players.hand.3", {"salt": 1}, "salt"),
+        ("known.players_hand.1", {"silk": 3}, "can't be known to lie"),
+        ("known.chest", {"salt": 1}, "known"),
+        ("offers.top_1", "deal_8", "deal_"),
+        ("offers.top_1", None, "deal_"),
+        ("offers.discard_pile", ["deal_1", "deal_2", "deal_3", "deal_4"], "deal_"),
+    ],
+)
+def test_what_does_not_add_up_is_refused(backend: Any, path: str, value: Any, says: str) -> None:
+    game = backend(PILES)
+    content = game.State(2, seed=3).to_dict()
+    with pytest.raises(ValueError, match=says):
+        game.State.from_dict(changed(content, path, value))
+
+
+def test_set_up_by_hand(backend: Any) -> None:
+    game = backend(PILES)
+    state = game.State.setup(2, edits={"players.hand.1": {"cloth": 2}, "stalls": {"cloth": 1}})
+    content = state.to_dict()
+    assert content["players"]["hand"]["1"] == {"cloth": 2}
+    assert content["known"]["players_hand"]["1"] == {}
+    herds = sum((Counter(one) for one in content["players"]["herd"]["middle"].values()), Counter[str]())
+    everywhere = Counter(content["market"]) + Counter(cloth=3) + herds
+    everywhere += Counter(content["players"]["hand"]["2"])
+    assert everywhere == Counter(COPIES)
+    with pytest.raises(ValueError, match="there are only 3 of `silk`"):
+        game.State.setup(2, edits={"stalls": {"silk": 4}})
