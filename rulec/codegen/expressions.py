@@ -10,12 +10,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from rulec.codegen import plans, spatial
+from rulec.codegen import lists, plans, spatial
 from rulec.codegen.lines import SetText, run_between, run_starts, steps
 from rulec.codegen.plan import Plan
 from rulec.ir import nodes
 from rulec.ir.schema import words
-from rulec.ir.types import BoolType, SetType, Type, bounds
+from rulec.ir.types import BoolType, ListType, SetType, Type, bounds
 from rulec.ir.walk import locals_read, parts
 
 
@@ -182,6 +182,8 @@ class ExpressionText:
         return self.call_set("has", node.value.type, value, member)
 
     def _count(self, node: nodes.Count) -> str:
+        if isinstance(node.value.type, ListType):
+            return lists.length(self, node)
         return self.call_set("count", node.value.type, self.text(node.value))
 
     def _some(self, node: nodes.Some) -> str:
@@ -190,6 +192,8 @@ class ExpressionText:
         return self.call_set("some", node.value.type, self.text(node.value))
 
     def _pick(self, node: nodes.Pick) -> str:
+        if isinstance(node.value.type, ListType):
+            return lists.pick(self, node)
         return self.call_set(node.which, node.value.type, self.text(node.value))
 
     # --- loops as functions of their own ------------------------------------------------------------------
@@ -217,6 +221,8 @@ class ExpressionText:
         """Lines of a loop over the members of a set."""
         type_ = value.type
         assert isinstance(type_, SetType)
+        if isinstance(type_, ListType):
+            return lists.entries(self, var, value, type_, body)
         name = self.plan.local(var)
         lines = [f"cdef int {name}"]
         if isinstance(value, nodes.Const) and value.value == type_.domain.full:
@@ -255,7 +261,9 @@ class ExpressionText:
             name = self.plan.local(node.var)
             test = self.text(node.condition)
             count = self._words(node.type)
-            if count == 1:  # without a branch: tests of this kind are hard to foresee
+            if isinstance(node.type, ListType):
+                add, start = [f"if {test}:", *_indent(lists.added(node.type, name))], lists.begun(node.type)
+            elif count == 1:  # without a branch: tests of this kind are hard to foresee
                 add = [f"out |= <uint64_t>(1 if {test} else 0) << {name}"]
                 start = ["cdef uint64_t out = 0"]
             else:
@@ -435,6 +443,12 @@ _WRITERS: dict[type, Callable[[ExpressionText, Any], str]] = {
     nodes.ShortestWay: spatial.shortest_way,
     nodes.WalkEnds: spatial.walk_ends,
     nodes.HasRun: ExpressionText._has_run,
+    nodes.Entry: lists.entry,
+    nodes.PositionOf: lists.position_of,
+    nodes.Joined: lists.joined,
+    nodes.Listed: lists.listed,
+    nodes.InOrder: lists.in_order,
+    nodes.Part: lists.part,
     nodes.CallFunction: ExpressionText._call,
     nodes.Can: ExpressionText._can,
     nodes.Depth: ExpressionText._depth,

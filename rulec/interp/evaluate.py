@@ -9,11 +9,11 @@ import operator
 from collections.abc import Callable
 from typing import Any, cast
 
-from rulec.interp import plans, spatial
+from rulec.interp import lists, plans, spatial
 from rulec.interp.bits import along, flooded, gathered, members, moved
 from rulec.ir import nodes
 from rulec.ir.program import Function, Program
-from rulec.ir.types import Domain, SetType, Type, bounds
+from rulec.ir.types import Domain, ListType, SetType, Type, bounds
 from rulec.runtime.view import View
 
 Cells = list[int]
@@ -235,6 +235,8 @@ class Evaluator:
 
     def _count(self, node: nodes.Count) -> Value:
         value = self.value(node.value)
+        if isinstance(node.value.type, ListType):
+            return lists.length(self, value, node.value.type)
         return lambda cells, env: value(cells, env).bit_count()
 
     def _some(self, node: nodes.Some) -> Value:
@@ -243,6 +245,8 @@ class Evaluator:
 
     def _pick(self, node: nodes.Pick) -> Value:
         value = self.value(node.value)
+        if isinstance(node.value.type, ListType):
+            return lists.pick(node, value, node.value.type)
         if node.which == "first":
 
             def first(cells: Cells, env: Env) -> int:
@@ -254,15 +258,16 @@ class Evaluator:
 
     def _filter(self, node: nodes.Filter) -> Value:
         value, condition, var = self.value(node.value), self.value(node.condition), node.var
+        each, type_ = lists.over(node.value.type), node.type
 
         def filtered(cells: Cells, env: Env) -> int:
             inner = dict(env)
-            found = 0
-            for member in members(value(cells, env)):
+            found = []
+            for member in each(value(cells, env)):
                 inner[var] = member
                 if condition(cells, inner):
-                    found |= 1 << member
-            return found
+                    found.append(member)
+            return lists.collected(found, type_)
 
         return filtered
 
@@ -274,13 +279,14 @@ class Evaluator:
 
     def _fold(self, node: nodes.Fold) -> Value:
         value, formula, var = self.value(node.value), self.value(node.formula), node.var
+        each = lists.over(node.value.type)
         combine = cast(Callable[[list[int]], int], {"sum": sum, "min": min, "max": max}[node.op])
         empty = node.empty
 
         def fold(cells: Cells, env: Env) -> int:
             inner = dict(env)
             found = []
-            for member in members(value(cells, env)):
+            for member in each(value(cells, env)):
                 inner[var] = member
                 found.append(formula(cells, inner))
             return combine(found) if found else empty
@@ -289,12 +295,13 @@ class Evaluator:
 
     def _best(self, node: nodes.Best) -> Value:
         value, key, var = self.value(node.value), self.value(node.key), node.var
+        each = lists.over(node.value.type)
         sign = 1 if node.op == "max" else -1
 
         def best(cells: Cells, env: Env) -> int:
             inner = dict(env)
             found, least = -1, 0
-            for member in members(value(cells, env)):
+            for member in each(value(cells, env)):
                 inner[var] = member
                 rank = sign * key(cells, inner)
                 if found < 0 or rank > least:
@@ -305,12 +312,13 @@ class Evaluator:
 
     def _best_of(self, node: nodes.BestOf) -> Value:
         value, key, var = self.value(node.value), self.value(node.key), node.var
+        each = lists.over(node.value.type)
         sign = 1 if node.op == "max" else -1
 
         def best(cells: Cells, env: Env) -> int:
             inner = dict(env)
             found = least = 0
-            for member in members(value(cells, env)):
+            for member in each(value(cells, env)):
                 inner[var] = member
                 rank = sign * key(cells, inner)
                 if not found or rank > least:
@@ -323,11 +331,12 @@ class Evaluator:
 
     def _union_of(self, node: nodes.UnionOf) -> Value:
         value, formula, var = self.value(node.value), self.value(node.formula), node.var
+        each = lists.over(node.value.type)
 
         def union(cells: Cells, env: Env) -> int:
             inner = dict(env)
             found = 0
-            for member in members(value(cells, env)):
+            for member in each(value(cells, env)):
                 inner[var] = member
                 found |= formula(cells, inner)
             return found
@@ -426,6 +435,12 @@ _MAKERS: dict[type, Callable[[Evaluator, Any], Value]] = {
     nodes.ShortestWay: spatial.shortest_way,
     nodes.WalkEnds: spatial.walk_ends,
     nodes.HasRun: Evaluator._has_run,
+    nodes.Entry: lists.entry,
+    nodes.PositionOf: lists.position_of,
+    nodes.Joined: lists.joined,
+    nodes.Listed: lists.listed,
+    nodes.InOrder: lists.in_order,
+    nodes.Part: lists.part,
     nodes.CallFunction: Evaluator._call,
     nodes.Can: Evaluator._can,
     nodes.Depth: Evaluator._depth,

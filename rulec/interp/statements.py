@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rulec.interp.bits import members
 from rulec.interp.evaluate import Cells, Env, Evaluator, InterpreterBug
+from rulec.interp.lists import over
 from rulec.ir import nodes
 from rulec.ir.program import Program
 from rulec.ir.types import bounds
@@ -76,6 +76,7 @@ class Statements:
 
     def _for_each(self, node: nodes.ForEach) -> Act:
         var, value, body = node.var, self.evaluator.value(node.value), self.acts(node.body)
+        members = over(node.value.type)
 
         def each(cells: Cells, env: Env) -> None:
             for member in members(value(cells, env)):

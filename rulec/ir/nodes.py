@@ -10,6 +10,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from rulec.ir.lists import Entry as Entry
+from rulec.ir.lists import InOrder as InOrder
+from rulec.ir.lists import Joined as Joined
+from rulec.ir.lists import Listed as Listed
+from rulec.ir.lists import Part as Part
+from rulec.ir.lists import PositionOf as PositionOf
 from rulec.ir.plans import BestPlan as BestPlan
 from rulec.ir.spatial import BestPart as BestPart
 from rulec.ir.spatial import FoldParts as FoldParts
@@ -42,6 +48,7 @@ class Field:
     seen: Literal["all", "owner", "nobody"] = "all"
     least: int = 0  # of a frame field: its least value while it matters (else it is 0)
     passing: bool = False  # falls back to its start when some rule ends
+    most: int = 0  # of a list: the most entries, if there is room for more
 
     @property
     def cells(self) -> int:
@@ -453,6 +460,12 @@ Expr = (
     | ShortestWay
     | WalkEnds
     | HasRun
+    | Entry
+    | PositionOf
+    | Joined
+    | Listed
+    | InOrder
+    | Part
     | CallFunction
     | Can
     | Depth

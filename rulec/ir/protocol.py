@@ -228,7 +228,7 @@ def _one(slot: Slot) -> str:
 
 
 def _start(slot: Slot) -> object:
-    return None if slot.sort == "set" else slot.initial
+    return None if slot.sort in ("set", "list") else slot.initial
 
 
 def _some(labels: tuple[str, ...]) -> str:

@@ -17,7 +17,7 @@ from rulec.ir.knowledge import Knowledge
 from rulec.ir.loops import reached
 from rulec.ir.nodes import Field
 from rulec.ir.program import Option, Program
-from rulec.ir.types import BoolType, ElemType, IntType, SetType, bounds
+from rulec.ir.types import BoolType, ElemType, IntType, ListType, SetType, Type, bounds
 from rulec.runtime import schema as r
 
 
@@ -163,8 +163,10 @@ def _slot(
 ) -> r.Slot:
     have = bounds(field.type)
     members: tuple[str, ...] = ()
+    sort = ""
     if isinstance(field.type, ElemType | SetType):
-        members = field.type.domain.labels
+        domain = field.type.members if isinstance(field.type, ListType) else field.type.domain
+        members, sort = domain.labels, domain.name
     return r.Slot(
         name=field.name,
         role=field.role,
@@ -173,11 +175,11 @@ def _slot(
         cells=field.cells,
         sort=_sort(field),
         lo=have.lo,
-        hi=have.hi if not isinstance(field.type, SetType) else 0,
+        hi=field.most or _most(field.type),
         dims=tuple(dim.labels for dim in field.dims),
         kept_for=tuple(dim.name for dim in field.dims),
         members=members,
-        member_sort=field.type.domain.name if isinstance(field.type, ElemType | SetType) else "",
+        member_sort=sort,
         signed=signed,
         initial=field.initial,
         least=field.least,
@@ -188,7 +190,16 @@ def _slot(
     )
 
 
+def _most(type_: Type) -> int:
+    """The greatest number; of a list, the most entries."""
+    if isinstance(type_, ListType):
+        return type_.room
+    return 0 if isinstance(type_, SetType) else bounds(type_).hi
+
+
 def _sort(field: Field) -> r.SlotSort:
+    if isinstance(field.type, ListType):
+        return "list"
     if isinstance(field.type, IntType):
         return "int"
     if isinstance(field.type, BoolType):

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rulec.runtime.digits import bits
+
 
 @dataclass(frozen=True)
 class Domain:
@@ -27,6 +29,17 @@ class Domain:
 
     def __repr__(self) -> str:
         return f"Domain({self.name}, {self.size})"
+
+
+@dataclass(frozen=True)
+class Bits(Domain):
+    """The bits of a list: so many places without names."""
+
+    count: int = 0
+
+    @property
+    def size(self) -> int:
+        return self.count
 
 
 @dataclass(frozen=True)
@@ -72,9 +85,46 @@ class SetType:
         return f"set of {self.domain.name}"
 
 
+@dataclass(frozen=True)
+class ListType(SetType):
+    """Members of a domain in an order, perhaps several times; kept like a set of that many bits.
+
+    Each entry is a digit, the number of the member plus 1; the first entry is the lowest digit, and behind
+    the last one all digits are 0. There is room for more entries than any variable may hold: so it can be
+    seen that a list has grown too long.
+    """
+
+    members: Domain
+
+    @property
+    def digit(self) -> int:
+        """Bits of one entry."""
+        return bits(self.members.size)
+
+    @property
+    def room(self) -> int:
+        """Entries that the bits can hold."""
+        return self.domain.size // self.digit
+
+    def __str__(self) -> str:
+        return f"list of {self.members.name}"
+
+
+def list_type(members: Domain, room: int) -> ListType:
+    """The type of lists with room for so many entries at least."""
+    size = -(-(bits(members.size) * room) // 64) * 64
+    return ListType(Bits(f"list of {members.name}", (), size), members)
+
+
 Type = IntType | BoolType | ElemType | SetType
 
 BOOL = BoolType()
+
+
+def members_of(type_: Type) -> Domain:
+    """Of what a set or a list has members."""
+    assert isinstance(type_, SetType)
+    return type_.members if isinstance(type_, ListType) else type_.domain
 
 
 def bounds(type_: Type) -> IntType:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulec.ir import nodes
 from rulec.ir.loops import back_edges, targets
 from rulec.ir.program import Program
-from rulec.ir.types import SetType, bounds
+from rulec.ir.types import ListType, SetType, bounds, members_of
 from rulec.ir.walk import parts
 
 
@@ -114,6 +114,15 @@ def _reads(program: Program, part: object, where: str) -> None:
             )
     elif isinstance(part, nodes.Lookup):
         _demand(part.table in program.tables, f"{where}: table {part.table.name} is missing")
+    elif isinstance(part, nodes.Joined):
+        _demand(part.left.type == part.right.type == part.type, f"{where}: lists of two sorts are joined")
+    elif isinstance(part, nodes.Part | nodes.Filter):
+        _demand(part.value.type == part.type, f"{where}: part of a list, or of a set, of another sort")
+    elif isinstance(part, nodes.Listed | nodes.InOrder):
+        of = members_of(part.value.type)
+        _demand(of == part.type.members, f"{where}: a list of members of another sort")
+    elif isinstance(part, nodes.Entry | nodes.PositionOf):
+        _demand(isinstance(part.value.type, ListType), f"{where}: an entry of what is no list")
     elif isinstance(part, nodes.SetOp):
         _demand(
             part.left.type == part.right.type == part.type, f"{where}: sets of two sorts in one operation"

@@ -69,6 +69,7 @@ def locals_read(node: Any) -> set[str]:
     if isinstance(node, nodes.Filter | nodes.Exists):
         return (found - {node.var}) | locals_read(node.value)
     over = nodes.Fold | nodes.Best | nodes.BestOf | nodes.UnionOf | nodes.FoldParts | nodes.BestPart
+    over |= nodes.InOrder
     if isinstance(node, over):
         return (found - {node.var}) | locals_read(node.value)
     if isinstance(node, nodes.BestPlan):

@@ -6,7 +6,8 @@ from typing import assert_never
 
 from rulec.ir import nodes
 from rulec.ir.nodes import Expr
-from rulec.ir.types import BoolType, ElemType, SetType, Type
+from rulec.ir.types import BoolType, ElemType, ListType, SetType, Type
+from rulec.runtime.digits import entries
 
 _LABELS_SHOWN = 6
 
@@ -17,6 +18,9 @@ def constant(value: int, type_: Type) -> str:
         return "yes" if value else "no"
     if isinstance(type_, ElemType):
         return "none" if value < 0 else type_.domain.labels[value]
+    if isinstance(type_, ListType):
+        labels = type_.members.labels
+        return "[" + " ".join(labels[one] for one in entries(value, type_.digit)) + "]"
     if isinstance(type_, SetType):
         return set_text(value, type_)
     return str(value)
@@ -61,6 +65,18 @@ def expression(node: Expr) -> str:
             return "depth"
         case nodes.Can(probe, who, arguments):
             return f"can probe {probe} by {expression(who)} ({_list(arguments)})"
+        case nodes.Entry(number, value):
+            return f"entry({expression(number)}, {expression(value)})"
+        case nodes.PositionOf(member, value):
+            return f"position({expression(member)}, {expression(value)})"
+        case nodes.Joined(left, right):
+            return f"[{expression(left)}, {expression(right)}]"
+        case nodes.Listed(value):
+            return f"[{expression(value)}]"
+        case nodes.InOrder(op, var, value, key):
+            return f"[{var} in {expression(value)} by {op} {expression(key)}]"
+        case nodes.Part(which, number, value):
+            return f"{which}({expression(number)} of {expression(value)})"
         case _:
             return _of_a_set(node)
 

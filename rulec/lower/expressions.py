@@ -10,8 +10,8 @@ from typing import Any, cast
 from rulec.ir import nodes
 from rulec.ir.nodes import Const, Expr
 from rulec.ir.program import Function
-from rulec.ir.types import BOOL, ElemType, IntType, SetType, Type, bounds, union
-from rulec.lower import formulas, plans, spatial, zones
+from rulec.ir.types import BOOL, ElemType, IntType, ListType, SetType, Type, bounds, members_of, union
+from rulec.lower import formulas, lists, plans, spatial, zones
 from rulec.lower import simplify as s
 from rulec.lower.during import runs
 from rulec.lower.goods import can_pay
@@ -68,6 +68,8 @@ class ExpressionLowering:
             return BOOL
         if isinstance(type_, t.MemberType | t.EffectType):
             return ElemType(self.stores.domain(type_.sort), type_.maybe)
+        if isinstance(type_, t.ListType):
+            return self.stores.list_type(type_.sort)
         assert isinstance(type_, t.SetType), type_
         return SetType(self.stores.domain(type_.sort))
 
@@ -276,7 +278,8 @@ class ExpressionLowering:
         return None
 
     def _membership(self, node: typed.Membership, names: Names) -> Expr:
-        return s.contains(self.expr(node.value, names), self.expr(node.member, names))
+        value, member = self.expr(node.value, names), self.expr(node.member, names)
+        return lists.has(value, member) if isinstance(value.type, ListType) else s.contains(value, member)
 
     def _before(self, node: typed.Before, names: Names) -> Expr:
         domain = self.stores.domain(node.type.sort)
@@ -316,6 +319,8 @@ class ExpressionLowering:
         return combine(left, right, self.set_type(node.type))
 
     def _where(self, node: typed.Where, names: Names) -> Expr:
+        if isinstance(node.type, t.ListType):
+            return lists.filtered(self, node, names)
         type_ = self.set_type(node.type)
         value = self.expr(node.value, names)
         var = self.fresh(node.var.name)
@@ -370,7 +375,7 @@ class ExpressionLowering:
         if isinstance(node.value.type, t.SetType) and node.value.type.counted:
             return zones.number(self, node.value, names, node.type.hi)
         value = self.expr(node.value, names)
-        if isinstance(value, Const):
+        if isinstance(value, Const) and not isinstance(value.type, ListType):
             count = value.value.bit_count()
             return Const(count, IntType(count, count))
         return nodes.Count(value, IntType(node.type.lo, node.type.hi))
@@ -391,9 +396,8 @@ class ExpressionLowering:
     def _over(self, node: Any, names: Names) -> tuple[str, Expr, Names]:
         """The name of the member that a formula looks at, the set, and the names inside the formula."""
         value = self.expr(node.value, names)
-        assert isinstance(value.type, SetType)
         var = self.fresh(node.var.name)
-        return var, value, names.bind(node.var, nodes.ReadLocal(var, ElemType(value.type.domain)))
+        return var, value, names.bind(node.var, nodes.ReadLocal(var, ElemType(members_of(value.type))))
 
     def _best_of(self, node: typed.BestOf, names: Names) -> Expr:
         var, value, inner = self._over(node, names)
@@ -403,7 +407,9 @@ class ExpressionLowering:
     def _union_of(self, node: typed.UnionOf, names: Names) -> Expr:
         var, value, inner = self._over(node, names)
         formula = self.expr(node.formula, inner)
-        if isinstance(formula, nodes.Lookup) and formula.index == (inner.locals[node.var],):
+        simple = isinstance(formula, nodes.Lookup) and formula.index == (inner.locals[node.var],)
+        if simple and not isinstance(value.type, ListType):
+            assert isinstance(formula, nodes.Lookup)
             return nodes.Gather(formula.table, value, self.set_type(node.type))
         return nodes.UnionOf(var, value, formula, self.set_type(node.type))
 
@@ -421,15 +427,11 @@ class ExpressionLowering:
     def _total(self, node: typed.Total, names: Names) -> Expr:
         if isinstance(node.value.type, t.PartsType):
             return spatial.over_parts(self, node, names)
-        value = self.expr(node.value, names)
-        assert isinstance(value.type, SetType)
-        var = self.fresh(node.var.name)
-        formula = self.expr(
-            node.formula, names.bind(node.var, nodes.ReadLocal(var, ElemType(value.type.domain)))
-        )
+        var, value, inner = self._over(node, names)
+        formula = self.expr(node.formula, inner)
         op = {"sum": "sum", "most": "max", "least": "min"}[node.op]
         if op == "sum" and isinstance(node.value.type, t.SetType) and node.value.type.counted:
-            kind = nodes.ReadLocal(var, ElemType(value.type.domain))
+            kind = inner.locals[node.var]
             times = zones.copies(self, node.value, kind, names)
             formula = nodes.Arithmetic("*", formula, times, IntType(node.type.lo, node.type.hi))
         return nodes.Fold(cast(Any, op), var, value, formula, 0, IntType(node.type.lo, node.type.hi))
@@ -561,4 +563,12 @@ _LOWERERS: dict[type, Callable[[ExpressionLowering, Any, Names], Expr]] = {
     typed.CanPay: ExpressionLowering._can_pay,
     typed.ForPlayer: ExpressionLowering._for_player,
     typed.ZoneValue: ExpressionLowering._zone,
+    typed.Listed: lists.listed,
+    typed.EntriesOf: lists.entries_of,
+    typed.InOrder: lists.in_order,
+    typed.Ring: lists.ring,
+    typed.EntryOf: lists.entry_of,
+    typed.PositionOf: lists.position_of,
+    typed.JoinLists: lists.join_lists,
+    typed.SomeEntries: lists.some_entries,
 }

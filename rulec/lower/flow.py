@@ -9,6 +9,7 @@ from __future__ import annotations
 from rulec.ir import nodes
 from rulec.ir.nodes import Const, Expr
 from rulec.ir.program import Procedure
+from rulec.ir.types import ListType
 from rulec.lower import simplify as s
 from rulec.lower.calls import CallLowering
 from rulec.lower.cases import CaseLowering
@@ -27,7 +28,7 @@ from rulec.lower.orders import OrderLowering, SeveralLowering, TrialLowering
 from rulec.lower.pieces import PieceLowering
 from rulec.lower.running import RunningRules
 from rulec.lower.windows import WindowLowering
-from rulec.lower.writing import BlockWriter
+from rulec.lower.writing import ZERO, BlockWriter
 from rulec.semantics import typed
 from rulec.semantics.walk import parts
 
@@ -199,7 +200,11 @@ class FlowLowering(BlockWriter):
         self.begin(after, place)
 
     def _let(self, node: typed.Let, place: Place) -> None:
-        value = self.expressions.expr(node.value, place.names)
+        value = self.in_range(node.value, node.var.type, node.var.name, place, node.span)
+        if isinstance(node.value, typed.EntryOf):
+            there = nodes.Compare(">=", value, ZERO)
+            message = f"`{node.var.name}` is an entry that the list does not have"
+            self.require(place, there, "range", message, node.span)
         if isinstance(node.value, typed.Pick | typed.Best):
             picked = value.value if isinstance(value, nodes.Pick | nodes.Best) else value
             message = f"`{node.var.name}` is taken from an empty set"
@@ -208,7 +213,7 @@ class FlowLowering(BlockWriter):
         place.names = place.names.bind(node.var, local)
         self.emit(place, nodes.SetLocal(local.name, value, node.span))
         self.given(place, node.var, node.span)
-        if isinstance(value, nodes.Pick):
+        if isinstance(value, nodes.Pick) and not isinstance(value.value.type, ListType):
             place.facts.learn_member(value.value, local)
 
     def _unreached(self, node: typed.Unreached, place: Place) -> None:

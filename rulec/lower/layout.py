@@ -6,7 +6,7 @@ from rulec import limits
 from rulec.ir import nodes
 from rulec.ir.nodes import Const, Expr, Field, Table
 from rulec.ir.program import BoardZone, Hidden, PieceStore, Pool, Stock
-from rulec.ir.types import BOOL, Domain, ElemType, IntType, SetType, Type
+from rulec.ir.types import BOOL, Domain, ElemType, IntType, ListType, SetType, Type, list_type
 from rulec.lower import simplify as s
 from rulec.lower.boards import Grid
 from rulec.lower.decks import hidden_zones
@@ -29,6 +29,7 @@ class Stores:
         self.actor_word = actors.singular
         self.tables: dict[str, Table] = {}
         self.ranges: dict[tuple[int, int], Domain] = {}
+        self.lists: dict[t.Sort, ListType] = {}
         self.fields: list[Field] = []
         self._variables: dict[typed.Variable, Field] = {}
         self._places: dict[typed.Place, Field] = {}
@@ -71,6 +72,7 @@ class Stores:
                 starts=variable.starts * owned,
                 seen=variable.seen,
                 passing=variable.until is not None,
+                most=variable.type.entries if isinstance(variable.type, t.ListType) else 0,
             )
             self._variables[variable] = self._add(field)
 
@@ -85,7 +87,19 @@ class Stores:
             return ElemType(self.domain(type_.sort), type_.maybe)
         if isinstance(type_, t.SetType):
             return SetType(self.domain(type_.sort))
+        if isinstance(type_, t.ListType):
+            return self.list_type(type_.sort)
         return BOOL
+
+    def list_type(self, sort: t.Sort) -> ListType:
+        """All lists of a sort are kept alike, however long a variable lets them become."""
+        type_ = self.lists.get(sort)
+        if type_ is None:
+            type_ = self.lists[sort] = list_type(self.domain(sort), sort.room)
+        return type_
+
+    def bits(self) -> tuple[Domain, ...]:
+        return tuple(one.domain for one in self.lists.values())
 
     def domain(self, sort: t.Sort) -> Domain:
         return self.domains[sort]

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from rulec.ir import nodes
 from rulec.ir.nodes import Const, Expr
-from rulec.ir.types import Domain, ElemType, IntType, SetType, bounds
+from rulec.ir.types import Domain, ElemType, IntType, ListType, SetType, bounds, members_of
 from rulec.lower import simplify as s
 from rulec.lower.choices import Leaving
 from rulec.lower.drafts import Place
 from rulec.lower.expressions import Names
 from rulec.lower.facts import Facts
+from rulec.lower.lists import first_and_rest
 from rulec.lower.writing import ONE, ZERO
 from rulec.semantics import typed
 from rulec.semantics.loops import first_decision, part_of_caller
@@ -82,6 +83,7 @@ class LoopLowering:
         self.flow.begin(after, place)
 
     def _each_of_set(self, node: typed.Each, place: Place, member: nodes.ReadLocal, value: Expr) -> None:
+        """Those still to come are kept: a set, or a list."""
         assert isinstance(value.type, SetType)
         rest = self.flow.read(self.expressions.fresh(f"{member.name}.rest"), value.type)
         self.flow.emit(place, nodes.SetLocal(rest.name, value, node.span))
@@ -92,9 +94,11 @@ class LoopLowering:
         self.flow.begin(head, place)
         self.flow.end(nodes.Branch(s.some(rest), body, after))
         self.flow.begin(body, place)
-        first = nodes.Pick("first", rest, ElemType(value.type.domain, True))
+        first: Expr = nodes.Pick("first", rest, ElemType(members_of(value.type), True))
+        shrunk: Expr = nodes.SetOp("-", rest, nodes.Single(member, value.type), value.type)
+        if isinstance(value.type, ListType):
+            first, shrunk = first_and_rest(rest)
         self.flow.emit(place, nodes.SetLocal(member.name, first, node.span))
-        shrunk = nodes.SetOp("-", rest, nodes.Single(member, value.type), value.type)
         self.flow.emit(place, nodes.SetLocal(rest.name, shrunk, node.span))
         self.flow.sentences(node.body, place)
         self.flow.end(nodes.Goto(head))

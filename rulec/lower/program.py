@@ -74,7 +74,7 @@ def lower(game: typed.Game) -> Program:
         options=tuple(Option(stores.variable(one.variable), one.text) for one in game.options),
         configurations=game.configurations,
         seats=stores.seats,
-        domains=(*stores.domains.values(), *stores.ranges.values()),
+        domains=(*stores.domains.values(), *stores.ranges.values(), *stores.bits()),
         fields=(*control, *stores.fields, *framed.fields, *flow.running.fields.values()),
         tables=tuple(stores.tables.values()),
         functions=(*expressions.functions.values(), *flow.windows.functions, *scoring.functions),

@@ -7,6 +7,7 @@ from rulec.ir.nodes import Const, Expr
 from rulec.ir.program import Fault
 from rulec.ir.types import IntType, Type, bounds
 from rulec.ir.walk import locals_read, parts
+from rulec.lower import lists
 from rulec.lower.drafts import Draft, Place
 from rulec.lower.expressions import ExpressionLowering
 from rulec.lower.facts import Facts
@@ -112,6 +113,11 @@ class BlockWriter:
     def in_range(self, node: typed.Expr, wanted: t.Type, name: str, place: Place, span: Span) -> Expr:
         """The value, checked against the range of where it goes unless it can't lie outside."""
         value = self.expressions.expr(node, place.names)
+        if isinstance(wanted, t.ListType):
+            fits = lists.too_long(value, node, wanted)
+            if fits is not None:
+                message = f"`{name}` gets more than {wanted.entries} entries"
+                self.require(place, fits, "range", message, span)
         if isinstance(wanted, t.NumberType):
             have = bounds(value.type)
             message = f"`{name}` leaves its range {wanted.lo} to {wanted.hi}"

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any, Final, NamedTuple
 
 from rulec.runtime import hidden, positions
+from rulec.runtime.digits import bits, entries
 from rulec.runtime.schema import Schema, Slot
 from rulec.runtime.view import View
 
@@ -181,7 +182,9 @@ def _path(slot: Slot, index: int) -> str:
 def _labels(slot: Slot) -> tuple[str, ...]:
     """One place per member, one for a number or a flag; where it can be hidden one more, for not known."""
     found: tuple[str, ...] = ("number",) if slot.sort == "int" else ("yes",)
-    if slot.sort in ("member", "set"):
+    if slot.sort == "list":  # the number of its entry for each member, 0 where it is not there
+        found = slot.members
+    elif slot.sort in ("member", "set"):
         found = slot.members + (("none",) if slot.sort == "member" and slot.lo < 0 else ())
     elif slot.sort not in ("int", "flag"):  # kept as it is, one number per cell
         found = ("number",)
@@ -213,6 +216,9 @@ def _one_of(size: int, index: int) -> list[float]:
 def _numbers(slot: Slot, value: int, size: int) -> list[float]:
     if slot.sort == "member":
         return _one_of(size, value if value >= 0 else size - 1)
+    if slot.sort == "list":
+        order = list(entries(value, bits(len(slot.members))))
+        return [float(order.index(one) + 1 if one in order else 0) for one in range(size)]
     if slot.sort == "set":
         return [float((value >> member) & 1) for member in range(size)]
     return [float(value)]

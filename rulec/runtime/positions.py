@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rulec.runtime.digits import bits, entries, packed
 from rulec.runtime.options import option_values
 from rulec.runtime.schema import BoardInfo, ChanceInfo, DecisionInfo, Slot
 from rulec.runtime.validate import check_cell, fits
@@ -99,6 +100,8 @@ def _shown(slot: Slot, value: int) -> Any:
         return bool(value)
     if slot.sort == "member":
         return None if value < 0 else slot.members[value]
+    if slot.sort == "list":
+        return [slot.members[one] for one in entries(value, bits(len(slot.members)))]
     if slot.sort == "set":
         return [label for n, label in enumerate(slot.members) if (value >> n) & 1]
     return value
@@ -418,6 +421,10 @@ def _read(name: str, slot: Slot, value: Any) -> int:
         if not isinstance(value, list | tuple | set | frozenset):
             raise ValueError(f"`{name}` is a list of members, not {value!r}")
         return sum(1 << index for index in {_label(name, slot.members, one) for one in value})
+    if slot.sort == "list":
+        if not isinstance(value, list | tuple) or len(value) > slot.hi:
+            raise ValueError(f"`{name}` is a list of at most {slot.hi} members, not {value!r}")
+        return packed([_label(name, slot.members, one) for one in value], bits(len(slot.members)))
     if not isinstance(value, int) or isinstance(value, bool):
         raise ValueError(f"`{name}` is a whole number, not {value!r}")
     if not slot.lo <= value <= slot.hi:

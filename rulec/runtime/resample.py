@@ -16,9 +16,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulec.runtime import codec, hidden, knowledge, rng
+from rulec.runtime.digits import bits, packed
 from rulec.runtime.errors import RulecError
 from rulec.runtime.events import Origin, Step, begin, is_secret, knows, steps
 from rulec.runtime.face import CHANCE_PLAYER
+from rulec.runtime.schema import Slot
 from rulec.runtime.validate import validate
 
 if TYPE_CHECKING:
@@ -285,10 +287,7 @@ def _variables(state: StateFace, player: int, draws: Draws) -> list[int]:
             for index in range(slot.cells):
                 seated = index // (slot.cells // len(slot.dims[0])) < present if slot.dims else True
                 if seated and not knowledge.sees(slot, index, player) and _alive(state, slot.name):
-                    size = 1 << len(slot.members) if slot.sort == "set" else slot.hi - slot.lo + 1
-                    view.put(
-                        cells, slot.name, draws.below(size) + (0 if slot.sort == "set" else slot.lo), index
-                    )
+                    view.put(cells, slot.name, _any_value(slot, draws), index)
         try:
             validate(view, cells)
             other = type(state)._checked(cells, state)
@@ -297,6 +296,15 @@ def _variables(state: StateFace, player: int, draws: Draws) -> list[int]:
         if _look(other, player) == look:
             return cells
     return _dealt(state, player, draws) if piles else state._cells()
+
+
+def _any_value(slot: Slot, draws: Draws) -> int:
+    if slot.sort == "set":
+        return draws.below(1 << len(slot.members))
+    if slot.sort == "list":
+        length = draws.below(slot.hi + 1)
+        return packed([draws.below(len(slot.members)) for _ in range(length)], bits(len(slot.members)))
+    return draws.below(slot.hi - slot.lo + 1) + slot.lo
 
 
 def _alive(state: StateFace, name: str) -> bool:

@@ -12,7 +12,7 @@ import msgspec
 
 PLAYERS: Final = "players"  # the sort of the seats, wherever one is named
 
-SlotSort = Literal["int", "flag", "member", "set"]
+SlotSort = Literal["int", "flag", "member", "set", "list"]
 
 
 class Slot(msgspec.Struct, frozen=True):
@@ -25,7 +25,7 @@ class Slot(msgspec.Struct, frozen=True):
     cells: int
     sort: SlotSort
     lo: int
-    hi: int  # for sets: all members
+    hi: int  # of lists: the most entries
     dims: tuple[tuple[str, ...], ...] = ()  # labels of each index
     kept_for: tuple[str, ...] = ()  # the sort of each index
     members: tuple[str, ...] = ()  # labels, for members and sets

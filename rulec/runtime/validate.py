@@ -6,6 +6,7 @@ Whether there is an option at the pending decision is found when the options are
 from __future__ import annotations
 
 from rulec.runtime import hidden, stocks
+from rulec.runtime.digits import bits, entries, packed
 from rulec.runtime.schema import PLAYERS, ChanceInfo, Slot
 from rulec.runtime.view import View
 
@@ -31,11 +32,25 @@ def validate(view: View, cells: list[int]) -> None:
 
 
 def check_cell(slot: Slot, index: int, value: int) -> None:
+    if slot.sort == "list":
+        _check_list(slot, index, value)
+        return
     if slot.sort == "set":
         if value < 0 or value >> len(slot.members):
             raise ValueError(f"`{path(slot, index)}` has members that do not exist")
     elif not slot.lo <= value <= slot.hi:
         raise ValueError(f"`{path(slot, index)}` is {value}, outside {slot.lo} to {slot.hi}")
+
+
+def _check_list(slot: Slot, index: int, value: int) -> None:
+    digit = bits(len(slot.members))
+    there = list(entries(value, digit)) if value >= 0 else []
+    if value < 0 or packed(there, digit) != value:
+        raise ValueError(f"`{path(slot, index)}` has something behind its end")
+    if len(there) > slot.hi:
+        raise ValueError(f"`{path(slot, index)}` has {len(there)} entries, more than {slot.hi}")
+    if any(member >= len(slot.members) for member in there):
+        raise ValueError(f"`{path(slot, index)}` has members that do not exist")
 
 
 def path(slot: Slot, index: int) -> str:
@@ -146,6 +161,10 @@ def _check_seat(view: View, cells: list[int], slot: Slot, index: int, value: int
     present = view.get(cells, "seats")
     if slot.sort == "member" and slot.member_sort == PLAYERS and value >= present:
         raise ValueError(f"`{path(slot, index)}`: nobody sits at {value + 1}")
+    if slot.sort == "list" and slot.member_sort == PLAYERS:
+        for member in entries(value, bits(len(slot.members))):
+            if member >= present:
+                raise ValueError(f"`{path(slot, index)}`: nobody sits at {member + 1}")
     if slot.sort == "set" and slot.member_sort == PLAYERS and value >> present:
         raise ValueError(f"`{path(slot, index)}`: nobody sits at {value.bit_length()}")
 

@@ -14,6 +14,7 @@ from rulec.semantics.types import (
     UNKNOWN,
     EffectType,
     FlagType,
+    ListType,
     Local,
     MemberType,
     NoneType,
@@ -54,7 +55,7 @@ class Basics:
             return self._unknown(node.span)
         if not isinstance(value.type, FlagType | Unknown):
             hint = ""
-            if isinstance(value.type, SetType):
+            if isinstance(value.type, SetType | ListType):
                 hint = "write `some` or `no` before it, to ask whether it has members"
             elif isinstance(value.type, NumberType):
                 hint = "compare it with a number, for example with `>= 1`"
@@ -69,7 +70,7 @@ class Basics:
             return self._unknown(node.span)
         if not isinstance(value.type, NumberType | Unknown):
             hint = ""
-            if isinstance(value.type, SetType):
+            if isinstance(value.type, SetType | ListType):
                 hint = "write `number of` before it, to count its members"
             elif isinstance(value.type, FlagType):
                 hint = "write `1 if ... else 0`, with this in the middle"
@@ -77,12 +78,15 @@ class Basics:
             return self._unknown(node.span)
         return value
 
-    def set_(self, node: ast.Expr, scope: Scope, where: str) -> typed.Expr:
+    def set_(self, node: ast.Expr, scope: Scope, where: str, lists: bool = False) -> typed.Expr:
+        """A set; a list counts as the set of its members unless `lists` may stand here as they are."""
         value = self.expr(node, scope)
         if isinstance(value.type, MemberType) and value.type.maybe:
             return self.as_set(value)  # none of them, or the one
         if isinstance(value.type, PieceType):
             return self._piece_as_set(value, value.type.pieces)
+        if isinstance(value.type, ListType):
+            return value if lists else typed.EntriesOf(value, SetType(value.type.sort), value.span)
         if not isinstance(value.type, SetType | Unknown):
             hint = ""
             if isinstance(value.type, MemberType):
@@ -120,6 +124,13 @@ class Basics:
         if isinstance(wanted, SetType) and isinstance(have, SetType | MemberType):
             found = self.recast(value, wanted.sort)
             return None if found is None else self.as_set(found)
+        if isinstance(wanted, SetType | ListType) and isinstance(have, ListType) and have.sort is wanted.sort:
+            return value if isinstance(wanted, ListType) else typed.EntriesOf(value, wanted, value.span)
+        if isinstance(wanted, ListType) and isinstance(have, SetType | MemberType):
+            found = self.recast(value, wanted.sort)
+            counted = isinstance(have, SetType) and have.counted
+            wanted.sort.joined = max(wanted.sort.joined, wanted.sort.size)
+            return None if found is None or counted else typed.Listed(self.as_set(found), wanted, value.span)
         if isinstance(wanted, EffectType) and isinstance(have, EffectType):
             return value if have.families <= wanted.families else None
         return value if have == wanted else None
@@ -170,6 +181,8 @@ class Basics:
 
     def as_set(self, value: typed.Expr) -> typed.Expr:
         """One member as the set of it, so that `neighbours of square` and of squares read alike."""
+        if isinstance(value.type, ListType):
+            return typed.EntriesOf(value, SetType(value.type.sort), value.span)
         if isinstance(value.type, MemberType):
             every = typed.All(SetType(value.type.sort), value.span)
             local = Local("it", MemberType(value.type.sort), value.span)
@@ -244,6 +257,6 @@ def _nothing(type_: Type, span: Span) -> typed.Expr | None:
         return typed.Constant(-1, type_, span)
     if isinstance(type_, MemberType):
         return typed.Constant(-1, MemberType(type_.sort, True), span)
-    if isinstance(type_, SetType):
+    if isinstance(type_, SetType | ListType):
         return typed.Constant(0, type_, span)
     return typed.Constant(0, FLAG, span) if isinstance(type_, FlagType) else None

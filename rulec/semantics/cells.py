@@ -16,6 +16,7 @@ from rulec.semantics.types import (
     UNKNOWN,
     EffectType,
     FlagType,
+    ListType,
     MemberType,
     NumberType,
     SetType,
@@ -134,6 +135,8 @@ class Cells:
                 text = cell.text if len(cell.values) == 1 else _written(one)
                 found |= 1 << self.member(cell, one, type_.sort, text)
             return found
+        if cell.sort == "values" and isinstance(type_, ListType):
+            return self._list(cell, type_)
         if cell.sort == "values" and isinstance(type_, MemberType):
             if len(cell.values) == 1 or cell.text.replace(" ", "") in type_.sort.members:
                 if isinstance(cell.values[0], ast.Word) and cell.values[0].word == "none":
@@ -143,6 +146,22 @@ class Cells:
             return self._plain(cell, cell.values[0], type_)
         self._wrong(cell, type_)
         return 0
+
+    def _list(self, cell: ast.Cell, type_: ListType) -> int:
+        """A digit for each entry, the first one lowest."""
+        digit = 8 if type_.sort.size < 256 else 16
+        if len(cell.values) > type_.sort.entries:
+            most = type_.sort.entries
+            message = (
+                f"this list has {len(cell.values)} entries; one of {type_.sort.plural} has at most {most}"
+            )
+            self.report.error("R346", cell.span, message, "leave some out")
+            return 0
+        found = 0
+        for place, one in enumerate(cell.values):
+            text = cell.text if len(cell.values) == 1 else _written(one)
+            found |= (self.member(cell, one, type_.sort, text) + 1) << place * digit
+        return found
 
     def _plain(self, cell: ast.Cell, value: ast.Expr, type_: Type) -> int:
         if isinstance(type_, NumberType):

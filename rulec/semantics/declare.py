@@ -27,7 +27,10 @@ from rulec.semantics.tracks import cases_of
 from rulec.semantics.triggers import event_rules
 from rulec.semantics.types import (
     FLAG,
+    LISTED,
+    ROOM,
     UNKNOWN,
+    ListType,
     Local,
     MemberType,
     NumberType,
@@ -418,6 +421,10 @@ class Declarer:
 
     def _variable(self, owner: Sort | None, one: ast.Variable) -> None:
         type_ = self.value_type(one.type)
+        if one.length is not None:
+            type_ = self._at_most(one.length, type_)
+        elif isinstance(type_, ListType):
+            type_ = ListType(type_.sort, min(type_.sort.size, LISTED))
         initial = self._initial(one, type_)
         seen = self.seen(owner, one.seen_by)
         keys = tuple(self.member_sort(key) for key in one.parameters)
@@ -430,6 +437,21 @@ class Declarer:
             self.game.variables.append(variable)
             if owner is None:
                 self.globals.variables[one.name.text] = variable
+
+    def _at_most(self, length: ast.Length, type_: Type) -> Type:
+        """How many entries a list has room for."""
+        number, span = length.most, length.span
+        if not isinstance(type_, ListType):
+            if type_ != UNKNOWN:
+                message = f"`at most` says how long a list is, but this is {type_}"
+                self.report.error("R344", span, message, "say it in its range, or leave it out")
+            return type_
+        if not 1 <= number <= ROOM:
+            message = f"a list has at most {number} entries here; rulec keeps 1 to {ROOM}"
+            self.report.error("R346", span, message, f"write a number from 1 to {ROOM}")
+            return type_
+        type_.sort.listed = max(type_.sort.listed, number)
+        return ListType(type_.sort, number)
 
     def _fits_a_state(self, one: ast.Variable, owner: Sort | None, keys: tuple[Sort, ...]) -> bool:
         cells = 1
@@ -488,6 +510,8 @@ class Declarer:
         sort = self.member_sort(one.member)
         if sort is None:
             return UNKNOWN
+        if one.sort == "list":
+            return ListType(sort)
         return SetType(sort) if one.sort == "set" else MemberType(sort, one.sort == "maybe")
 
     def _initial(self, one: ast.Variable, type_: Type) -> int:

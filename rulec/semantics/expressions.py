@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from rulec import limits
 from rulec.diagnostics import Note, did_you_mean
-from rulec.semantics import formulas, plans, typed
+from rulec.semantics import formulas, lists, plans, typed
 from rulec.semantics.actors import nobody
 from rulec.semantics.arithmetic import result_range
 from rulec.semantics.chance import ChanceFormulas
@@ -25,6 +25,7 @@ from rulec.semantics.types import (
     UNKNOWN,
     EffectType,
     FlagType,
+    ListType,
     Local,
     MemberType,
     NoneType,
@@ -315,6 +316,8 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
             message = f"`{parameter.name}` of `{name}` is {parameter.type}, but this is {value.type}"
             self._error(scope, "R304", value.span, message)
             return self._unknown(value.span)
+        if not lists.fits(self, fitted, parameter.name, scope):
+            return self._unknown(value.span)
         if _contains(parameter.type, fitted.type, surely=not checked_later):
             return fitted
         assert isinstance(parameter.type, NumberType)
@@ -338,6 +341,10 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
         if not isinstance(left.type, SetType) and not isinstance(right.type, SetType):
             left, right = printed(left), printed(right)
         left, right = self.alike(left, right)
+        if node.op in {"+", "-", "within"}:
+            joined = lists.combined(self, cast(Any, node.op), left, right, node.span, scope)
+            if joined is not None:
+                return joined
         if isinstance(left.type, SetType) != isinstance(right.type, SetType):
             left, right = self.as_set(left), self.as_set(right)  # one member counts as a set of one
         if isinstance(left.type, MemberType) and node.op in {"+", "within"}:
@@ -486,12 +493,12 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
             return False
         if isinstance(right, NoneType):
             return isinstance(left, PieceType | NoneType) or (isinstance(left, MemberType) and left.maybe)
-        return isinstance(left, SetType | FlagType) and left == right
+        return isinstance(left, SetType | ListType | FlagType) and left == right
 
     def _in(self, node: ast.In, scope: Scope) -> typed.Expr:
-        value = self.set_(node.value, scope, "what follows `in`")
+        value = self.set_(node.value, scope, "what follows `in`", lists=True)
         member, value = self.alike(self.expr(node.member, scope), value)
-        if isinstance(value.type, SetType) and not isinstance(member.type, Unknown):
+        if isinstance(value.type, SetType | ListType) and not isinstance(member.type, Unknown):
             if not (isinstance(member.type, MemberType) and member.type.sort is value.type.sort):
                 self._error(scope, "R304", node.member.span, f"{member.type} can't be in {value.type}")
                 return self._unknown(node.span)
@@ -607,8 +614,10 @@ _CHECKERS: dict[type, Callable[[ExpressionChecker, Any, Scope], typed.Expr]] = {
     ast.Where: ExpressionChecker._where,
     ast.Quantity: ExpressionChecker._quantity,
     ast.NumberOf: ExpressionChecker._number_of,
-    ast.Pick: ExpressionChecker._pick,
-    ast.Best: ExpressionChecker._best,
+    ast.Pick: lists.pick,
+    ast.Ordered: lists.ordered,
+    ast.Entry: lists.entry,
+    ast.PositionOf: lists.position_of,
     ast.BestOf: ExpressionChecker._best_of,
     ast.UnionOf: ExpressionChecker._union_of,
     ast.IsOnly: ExpressionChecker._is_only,

@@ -124,7 +124,7 @@ class _PlanChecker:
                 self._error("R765", group.span, message, "a plan is made for members of one kind")
                 continue
             self.plan.sort = value.type.sort
-            self.plan.most += self.checker.copies(value.type, value.type.sort.size)
+            self.plan.most += self.checker.copies(value)
             for name in group.fates:
                 if name.text not in self.fates and self.scope.globals.usable(name):
                     self.fates[name.text] = Local(name.text, value.type, name.span)

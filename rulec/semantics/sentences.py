@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from rulec.diagnostics import Note, did_you_mean
-from rulec.semantics import choosing, loops, orders, tracks, typed
+from rulec.semantics import choosing, lists, loops, orders, tracks, typed
 from rulec.semantics.actors import sort_acting
 from rulec.semantics.calling import ANY_NUMBER, RuleCalls, walk
 from rulec.semantics.chance import chance_event
@@ -22,6 +22,7 @@ from rulec.semantics.types import (
     UNKNOWN,
     EffectType,
     FlagType,
+    ListType,
     Local,
     MemberType,
     NumberType,
@@ -150,10 +151,16 @@ class SentenceChecker:
 
     def _each(self, node: ast.Each, context: Context) -> typed.Sentence:
         if node.value is not None:
-            value = self.expressions.set_(node.value, context.scope, "what follows `in`")
+            value = self.expressions.set_(node.value, context.scope, "what follows `in`", lists=True)
         else:
             value = self._all_of(node, context)
-        sort = value.type.sort if isinstance(value.type, SetType) else None
+        if node.ordering is not None:
+            value = lists.in_order(self.expressions, value, None, node.ordering, context.scope)
+        if node.order is not None and isinstance(value.type, ListType):
+            message = "these stand in an order already, so it can't be asked for one"
+            self._error(context, "R345", value.span, message, "leave one of the two orders out")
+            value = _nothing(node.span)
+        sort = value.type.sort if isinstance(value.type, SetType | ListType) else None
         acting = sort_acting(sort, context.scope.globals) if node.acting else None
         if node.acting and sort is not None and acting is None:
             actors = context.scope.globals.acting
@@ -299,7 +306,7 @@ class SentenceChecker:
     def _let(self, node: ast.Let, context: Context) -> typed.Sentence:
         value = self.expressions.expr(node.value, context.scope.inside(chance=node.var.text))
         type_ = value.type
-        if isinstance(value, typed.Pick | typed.Best):
+        if isinstance(value, typed.Pick | typed.Best | typed.EntryOf):
             assert isinstance(type_, MemberType)
             type_ = MemberType(type_.sort)  # `let` takes one that exists
         elif isinstance(type_, NumberType) and node.var.text in context.changed:
@@ -317,6 +324,8 @@ class SentenceChecker:
             message = f"`{node.var.text}` can't stand for pieces of which equal ones lie there"
             self._error(context, "R837", node.value.span, message, "name the zone itself where it is needed")
             type_ = UNKNOWN
+        elif isinstance(type_, ListType):
+            type_ = ListType(type_.sort)
         elif not isinstance(type_, NumberType | MemberType | SetType | FlagType | EffectType | Unknown):
             self._error(context, "R313", node.value.span, f"`{node.var.text}` can't stand for {type_}")
             type_ = UNKNOWN

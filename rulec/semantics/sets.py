@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from rulec import limits
-from rulec.semantics import typed
+from rulec.semantics import lists, typed
 from rulec.semantics.boards import BoardFormulas
 from rulec.semantics.scope import Scope
 from rulec.semantics.types import (
     UNKNOWN,
     FlagType,
+    ListType,
     Local,
     MemberType,
     NumberType,
@@ -27,24 +28,24 @@ class SetFormulas(BoardFormulas):
     # --- sets and their members -----------------------------------------------------------------------
 
     def _where(self, node: ast.Where, scope: Scope) -> typed.Expr:
-        value = self.set_(node.value, scope, "what stands before `where`")
+        value = self.set_(node.value, scope, "what stands before `where`", lists=True)
         return self.filtered(value, None, node.condition, node.span, scope)
 
     def filtered(
         self, value: typed.Expr, var: ast.Ident | None, condition: ast.Expr, span: Span, scope: Scope
     ) -> typed.Expr:
         """The members for which the condition holds; they may have a name besides `it`."""
-        if not isinstance(value.type, SetType | PartsType):
+        if not isinstance(value.type, SetType | ListType | PartsType):
             return self._unknown(span)
         local, inner = self.element(value.type, var, value.span, scope)
         test = self.flag(condition, inner, "what follows `where`")
         return typed.Where(local, value, test, value.type, span)
 
     def element(
-        self, type_: SetType | PartsType, var: ast.Ident | None, span: Span, scope: Scope
+        self, type_: SetType | ListType | PartsType, var: ast.Ident | None, span: Span, scope: Scope
     ) -> tuple[Local, Scope]:
         """The member that a formula or condition looks at, as `it` or under its name."""
-        member: Type = MemberType(type_.sort) if isinstance(type_, SetType) else SetType(type_.sort)
+        member: Type = SetType(type_.sort) if isinstance(type_, PartsType) else MemberType(type_.sort)
         if var is None:
             local = Local("it", member, span)
             return local, scope.with_it(local)
@@ -53,9 +54,9 @@ class SetFormulas(BoardFormulas):
         return local, scope.with_local(local)
 
     def members(
-        self, node: ast.Members, scope: Scope, where: str, parts: bool = False
+        self, node: ast.Members, scope: Scope, where: str, parts: bool = False, lists: bool = True
     ) -> tuple[typed.Expr, Local, Scope]:
-        """The set (or, where they may stand, parts of one), and the scope of a formula over its members."""
+        """The set (or list, or where they may stand parts of one), and the scope of a formula over it."""
         whole: ast.Expr = node.value
         condition: ast.Expr | None = None
         if isinstance(whole, ast.Where) and (node.var is not None or isinstance(whole.value, ast.PartsOf)):
@@ -63,10 +64,12 @@ class SetFormulas(BoardFormulas):
         if parts and isinstance(whole, ast.PartsOf):
             value = self.parts(whole, scope)
         else:
-            value = self.set_(whole, scope, where)
+            value = self.set_(whole, scope, where, lists)
         if condition is not None:
             value = self.filtered(value, node.var, condition, node.span, scope)
-        type_ = value.type if isinstance(value.type, SetType | PartsType) else SetType(self.players)
+        known = isinstance(value.type, SetType | ListType | PartsType)
+        type_ = value.type if known else SetType(self.players)
+        assert isinstance(type_, SetType | ListType | PartsType)
         local, inner = self.element(type_, node.var, node.span, scope)
         if isinstance(value.type, Unknown):
             local.type = UNKNOWN
@@ -113,7 +116,7 @@ class SetFormulas(BoardFormulas):
         if node.sort == "every":
             assert node.condition is not None
             test = self.flag(node.condition, inner, "what follows `has`")
-            if not isinstance(value.type, SetType | PartsType):
+            if not isinstance(value.type, SetType | ListType | PartsType):
                 return self._unknown(node.span)
             misses = typed.Where(local, value, typed.Not(test, test.span), value.type, node.span)
             return typed.Not(typed.SomeOf(misses, node.span), node.span)
@@ -124,38 +127,25 @@ class SetFormulas(BoardFormulas):
         if isinstance(node.members.value, ast.UnionOf) and node.members.value.any_value:
             return self._number_of_different(node.members.value, scope)
         value, _, _ = self.members(node.members, scope, "what follows `number of`", parts=True)
-        if not isinstance(value.type, SetType | PartsType):
+        if not isinstance(value.type, SetType | ListType | PartsType):
             return self._unknown(node.span)
-        sort = value.type.sort
-        fewest = sort.fewest if isinstance(value, typed.All) else 0
-        most = self.copies(value.type, sort.size)
+        fewest = value.type.sort.fewest if isinstance(value, typed.All) else 0
+        most = self.copies(value)
         return typed.NumberOf(value, NumberType(fewest, most), node.span)
 
-    def copies(self, type_: Type, members: int) -> int:
-        """How many pieces, or else members, such a set can hold."""
+    def copies(self, value: typed.Expr) -> int:
+        """How many pieces, members or entries there can be."""
+        type_ = value.type
+        if isinstance(type_, ListType):
+            return lists.most_entries(value)
+        assert isinstance(type_, SetType | PartsType)
+        members = type_.sort.size
         if not isinstance(type_, SetType) or not type_.counted:
             return members
         return max((one.total for one in self.pieces if one.kinds is type_.sort), default=members)
 
-    def _pick(self, node: ast.Pick, scope: Scope) -> typed.Expr:
-        value, _, _ = self.members(node.members, scope, f"what follows `the {node.which} of`")
-        if not isinstance(value.type, SetType):
-            return self._unknown(node.span)
-        return typed.Pick(node.which, value, MemberType(value.type.sort, True), node.span)
-
-    def _best(self, node: ast.Best, scope: Scope) -> typed.Expr:
-        value, local, inner = self.members(node.members, scope, "what follows `the`", parts=True)
-        if isinstance(value.type, Unknown):
-            return value
-        key = self.number(node.key, inner, f"what follows `{node.rank}`")
-        if isinstance(value.type, PartsType) and not isinstance(key.type, Unknown):
-            return typed.BestPart(node.rank, local, value, key, SetType(value.type.sort), node.span)
-        if not isinstance(value.type, SetType) or isinstance(key.type, Unknown):
-            return self._unknown(node.span)
-        return typed.Best(node.rank, local, value, key, MemberType(value.type.sort, True), node.span)
-
     def _best_of(self, node: ast.BestOf, scope: Scope) -> typed.Expr:
-        value, local, inner = self.members(node.members, scope, "what follows `the`")
+        value, local, inner = self.members(node.members, scope, "what follows `the`", lists=False)
         if isinstance(value.type, Unknown):
             return value
         key = self.number(node.key, inner, f"what follows `{node.rank}`")
@@ -179,7 +169,7 @@ class SetFormulas(BoardFormulas):
         value, local, inner = self.members(node.members, scope, "what follows `over`")
         formula = self.expr(node.formula, inner)
         have = formula.type
-        if not isinstance(value.type, SetType) or isinstance(have, Unknown):
+        if not isinstance(value.type, SetType | ListType) or isinstance(have, Unknown):
             return self._unknown(node.span)
         if isinstance(have, NumberType):
             values = have.hi - have.lo + 1
@@ -194,7 +184,7 @@ class SetFormulas(BoardFormulas):
             message = f"what follows `different` is a number or a member, but this is {have}"
             self._error(scope, "R302", node.formula.span, message)
             return self._unknown(node.span)
-        most = NumberType(0, values if isinstance(have, SetType) else min(values, value.type.sort.size))
+        most = NumberType(0, values if isinstance(have, SetType) else min(values, self.copies(value)))
         return typed.NumberOfDifferent(local, value, formula, most, node.span)
 
     def _is_only(self, node: ast.IsOnly, scope: Scope) -> typed.Expr:
@@ -212,11 +202,12 @@ class SetFormulas(BoardFormulas):
         if isinstance(value.type, Unknown):
             return value
         formula = self.number(node.formula, inner, "what is taken over the members")
-        if not isinstance(value.type, SetType | PartsType) or not isinstance(formula.type, NumberType):
+        known = isinstance(value.type, SetType | ListType | PartsType)
+        if not known or not isinstance(formula.type, NumberType):
             return self._unknown(node.span)
         lo, hi = min(0, formula.type.lo), max(0, formula.type.hi)
         if node.op == "sum":
-            most = self.copies(value.type, value.type.sort.size)
+            most = self.copies(value)
             lo, hi = lo * most, hi * most
             if lo < limits.INT_MIN or hi > limits.INT_MAX:
                 self._error(scope, "R307", node.span, f"this sum may come to more than {limits.INT_MAX}")

@@ -11,6 +11,9 @@ from rulec.source import NOWHERE, Span
 if TYPE_CHECKING:
     from rulec.semantics import typed
 
+LISTED = 255  # entries of a list, if not more are declared
+ROOM = 1_000  # entries that can be declared
+
 
 @dataclass(eq=False)
 class Sort:
@@ -31,10 +34,22 @@ class Sort:
     ends: tuple[int, ...] = ()  # of edges: the two nodes of each
     joins: Sort | None = None  # of edges: the nodes
     lines_of: Sort | None = None  # of columns and rows: the spaces of a board
+    listed: int = 0  # the most entries of a list that is declared to be longer than most
+    joined: int = 0  # the most entries that lists put together may have
 
     @property
     def size(self) -> int:
         return len(self.members)
+
+    @property
+    def entries(self) -> int:
+        """How many entries every list of members can have: each member once, or what is declared."""
+        return max(self.listed, min(self.size, LISTED))
+
+    @property
+    def room(self) -> int:
+        """How many entries there is room for: more than may be kept, so that it is seen if there are more."""
+        return max(self.entries + 1, self.joined)
 
     def nodes_at(self, sort: Sort, member: int) -> int:
         """Of edges: a node, by itself or as a member of a kind that the nodes take in; 0 if it is none."""
@@ -174,6 +189,21 @@ class SetType:
 
 
 @dataclass(frozen=True)
+class ListType:
+    """Members in an order, perhaps several times. Types of lists do not differ by how long they may be."""
+
+    sort: Sort
+    most: int = field(default=0, compare=False)  # entries that a variable takes; 0: as many as any
+
+    @property
+    def entries(self) -> int:
+        return self.most or self.sort.entries
+
+    def __str__(self) -> str:
+        return f"a list of {self.sort.plural}"
+
+
+@dataclass(frozen=True)
 class PartsType:
     """The connected parts of a set: each of them is a set."""
 
@@ -242,6 +272,7 @@ Type = (
     | FlagType
     | MemberType
     | SetType
+    | ListType
     | PartsType
     | PieceType
     | TextType

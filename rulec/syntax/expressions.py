@@ -10,7 +10,7 @@ import lark
 from rulec import limits
 from rulec.diagnostics import Reporter
 from rulec.source import Span
-from rulec.syntax import ast
+from rulec.syntax import ast, orderings
 from rulec.syntax.outline import Line
 
 Tree = lark.Tree[lark.Token]
@@ -74,7 +74,7 @@ class ExpressionReader:
             return ast.ValueType("range", bounds[0], hi, None, span)
         if sort == "flag_type":
             return ast.ValueType("flag", 0, 1, None, span)
-        named = cast(Literal["member", "maybe", "set"], sort.removesuffix("_type"))
+        named = cast(Literal["member", "maybe", "set", "list"], sort.removesuffix("_type"))
         return ast.ValueType(named, 0, 0, self.ident(node.children[0]), span)
 
     def column_type(self, node: Node | None) -> ast.ColumnType:
@@ -215,21 +215,11 @@ class ExpressionReader:
     def number_of(self, node: Tree) -> ast.Expr:
         return ast.NumberOf(self.members(node.children[0]), self.span(node))
 
-    def pick(self, node: Tree) -> ast.Expr:
-        which = cast(Literal["first", "last"], str(node.data))
-        return ast.Pick(which, self.members(node.children[0]), self.span(node))
-
     def random_one(self, node: Tree) -> ast.Expr:
         return ast.RandomOne(self.members(node.children[0]), self.span(node))
 
     def top_of(self, node: Tree) -> ast.Expr:
         return ast.TopOf(self.expr(node.children[0]), self.span(node))
-
-    def first_by(self, node: Tree) -> ast.Expr:
-        members, rank, key = branches(node)
-        assert members is not None
-        order = self.rank(rank) if rank is not None else "least"
-        return ast.Best(order, self.members(members), self.expr(key), self.span(node))
 
     def number_of_different(self, node: Tree) -> ast.Expr:
         formula, members = node.children
@@ -350,10 +340,12 @@ _READERS: dict[str, _Reader] = {
     "number_of_different": ExpressionReader.number_of_different,
     "union_of": ExpressionReader.union_of,
     "best": ExpressionReader.best,
-    "first": ExpressionReader.pick,
-    "last": ExpressionReader.pick,
+    "first": orderings.pick,
+    "last": orderings.pick,
+    "ordered": orderings.ordered,
+    "entry": orderings.entry,
+    "position_of": orderings.position_of,
     "random_one": ExpressionReader.random_one,
-    "first_by": ExpressionReader.first_by,
     "top_of": ExpressionReader.top_of,
     "sum_of": ExpressionReader.sum_of,
     "extreme": ExpressionReader.extreme,

@@ -481,9 +481,10 @@ class _DeclarationReader(ExpressionReader):
             seen = reader.ident(seen_by) if seen_by is not None else None
             kept_for, value_type = reader.names(parameters), reader.value_type(type_)
             last = reader.ident(until) if until is not None else None
-            clauses.append(
-                ast.Variable(reader.ident(label), kept_for, value_type, start, seen, child.span, last)
-            )
+            most = given.get("at_most")
+            length = None if most is None else ast.Length(reader.integer(most), reader.span(most))
+            word = reader.ident(label)
+            clauses.append(ast.Variable(word, kept_for, value_type, start, seen, child.span, last, length))
         return tuple(clauses)
 
     def _has_options(self, line: Line, options: list[Node | None]) -> dict[str, Node | None]:

@@ -10,9 +10,10 @@ import lark
 
 from rulec import limits
 from rulec.diagnostics import Reporter
-from rulec.syntax import ast
+from rulec.syntax import ast, orderings
 from rulec.syntax.decks import DECK_SENTENCES, read_facing
 from rulec.syntax.expressions import ExpressionReader, Node, TooDeep, Tree, branches
+from rulec.syntax.orderings import ORDERINGS
 from rulec.syntax.outline import Line, count
 from rulec.syntax.parser import lose_names, parse_line
 
@@ -324,17 +325,28 @@ class _Sentence(ExpressionReader):
         return ast.If(self.expr(condition), self.body(inline), (), self.span(tree))
 
     def each(self, tree: Tree) -> ast.Sentence:
-        var, value, order, inline = branches(tree)
+        var, among, order, inline = branches(tree)
         acting = tree.data == "each_acting"
+        value, ordering = self.among(among)
         return ast.Each(
             self.ident(var),
             acting,
-            self.maybe(value),
+            value,
             self.ident(order.children[0]) if isinstance(order, lark.Tree) else None,
             self.body(inline),
             self.citations(),
             self.span(tree),
+            ordering,
         )
+
+    def among(self, node: Node | None) -> tuple[ast.Expr | None, ast.Ordering | None]:
+        """What a loop goes over: what stands behind `in`, or all of them in an order."""
+        if not isinstance(node, lark.Tree):
+            return None, None
+        (inner,) = node.children
+        if isinstance(inner, lark.Tree) and inner.data in ORDERINGS:
+            return None, orderings.ordering(self, inner)
+        return self.expr(inner), None
 
     def acting_as(self, tree: Tree) -> ast.Sentence:
         player, inline = tree.children

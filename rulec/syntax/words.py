@@ -6,9 +6,9 @@ from typing import Final
 
 RESERVED: Final = frozenset(
     """
-    a among and by can diagonals div div_up during else every first from greater has if in is it last least
-    lesser me mod most my neighbours no none not number of or over reach some sum the times to where with
-    within yes
+    a among and by can clockwise diagonals div div_up during else entry every first from greater has if in
+    is it last least lesser me mod most my neighbours no none not number of or over reach some sum the times
+    to where with within yes
     """.split()  # noqa: SIM905
 )
 

@@ -134,6 +134,35 @@ RULEC_INLINE int rulec_trapped(void) { int was = rulec_trap; rulec_trap = 0; ret
       all = set##N##_or(all, edge); }                                                              \
     return all; }
 
+/* --- lists: a digit of 8 or 16 bits for each entry, its member plus 1; the first entry lowest -- */
+RULEC_INLINE int rulec_list_entry(const uint64_t *w, int words, int digit, int place) {
+  int per = 64 / digit;
+  if (place < 0 || place >= per * words) return -1;
+  return (int)((w[place / per] >> (digit * (place % per))) & ((1u << digit) - 1)) - 1;
+}
+RULEC_INLINE int rulec_list_length(const uint64_t *w, int words, int digit) {
+  int n = 0;
+  while (rulec_list_entry(w, words, digit, n) >= 0) n++;
+  return n;
+}
+RULEC_INLINE int rulec_list_position(const uint64_t *w, int words, int digit, int member) {
+  int here;
+  for (int n = 0; (here = rulec_list_entry(w, words, digit, n)) >= 0; n++)
+    if (here == member) return n + 1;
+  return 0;
+}
+RULEC_INLINE void rulec_list_put(uint64_t *w, int words, int digit, int place, int member) {
+  int per = 64 / digit, bit = digit * (place % per);
+  if (place < 0 || place >= per * words) return;
+  w[place / per] &= ~((uint64_t)((1u << digit) - 1) << bit);
+  w[place / per] |= (uint64_t)(member + 1) << bit;
+}
+RULEC_INLINE void rulec_list_join(uint64_t *w, const uint64_t *more, int words, int digit) {
+  int filled = rulec_list_length(w, words, digit), member;
+  for (int n = 0; (member = rulec_list_entry(more, words, digit, n)) >= 0; n++)
+    rulec_list_put(w, words, digit, filled++, member);
+}
+
 /* --- what is known of states, while one question is being answered: 1 no way on, 2 a way on --- */
 typedef struct { int size, count, room; uint64_t *hashes; unsigned char *states, *answers; int *slots; } rulec_memo;
 

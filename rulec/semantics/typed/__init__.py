@@ -5,5 +5,6 @@ from __future__ import annotations
 from rulec.semantics.typed.decks import *
 from rulec.semantics.typed.declarations import *
 from rulec.semantics.typed.expressions import *
+from rulec.semantics.typed.lists import *
 from rulec.semantics.typed.plans import *
 from rulec.semantics.typed.sentences import *

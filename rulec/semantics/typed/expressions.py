@@ -5,6 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from rulec.semantics.typed.lists import (
+    EntriesOf,
+    EntryOf,
+    InOrder,
+    JoinLists,
+    Listed,
+    PositionOf,
+    Ring,
+    SomeEntries,
+)
 from rulec.semantics.typed.plans import PlanValue
 from rulec.semantics.types import FLAG
 
@@ -545,4 +555,12 @@ Expr = (
     | CanPay
     | ForPlayer
     | ZoneValue
+    | Listed
+    | EntriesOf
+    | InOrder
+    | Ring
+    | EntryOf
+    | PositionOf
+    | JoinLists
+    | SomeEntries
 )

@@ -229,7 +229,7 @@ class Pieces:
 
 @dataclass(frozen=True)
 class ValueType:
-    sort: Literal["range", "flag", "member", "maybe", "set"]
+    sort: Literal["range", "flag", "member", "maybe", "set", "list"]
     lo: int
     hi: int
     member: Ident | None
@@ -255,6 +255,14 @@ ColumnType = ValueType | EffectType | FormulaType
 
 
 @dataclass(frozen=True)
+class Length:
+    """`at most 9`: how many entries a list has room for."""
+
+    most: int
+    span: Span
+
+
+@dataclass(frozen=True)
 class Variable:
     name: Ident
     parameters: tuple[Ident, ...]
@@ -263,6 +271,7 @@ class Variable:
     seen_by: Ident | None
     span: Span
     until: Ident | None = None  # the rule at whose end it falls back to its start
+    length: Length | None = None  # of a list
 
 
 @dataclass(frozen=True)

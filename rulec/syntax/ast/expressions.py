@@ -143,18 +143,59 @@ class NumberOf:
 
 @dataclass(frozen=True)
 class Pick:
+    """`the first of S`; with a number so many of them, as a list."""
+
     which: Literal["first", "last"]
     members: Members
+    span: Span
+    number: Expr | None = None
+    ordering: Ordering | None = None
+
+
+@dataclass(frozen=True)
+class Key:
+    """What is compared first, or next; None: the seats."""
+
+    rank: Literal["most", "least"]
+    value: Expr | None
     span: Span
 
 
 @dataclass(frozen=True)
-class Best:
-    """`the first of S in order of F`, or `of most F`: the one with the least, or the greatest, value."""
+class Ordering:
+    """`in order of most F, then G`; `in seat order`; `clockwise from p`, `counter-clockwise after p`."""
 
-    rank: Literal["most", "least"]
-    members: Members
-    key: Expr
+    keys: tuple[Key, ...]
+    start: Expr | None  # of a ring of seats
+    after: bool
+    backwards: bool
+    span: Span
+
+
+@dataclass(frozen=True)
+class Ordered:
+    """The members of a set, or entries of a list, in an order."""
+
+    value: Expr
+    ordering: Ordering
+    span: Span
+
+
+@dataclass(frozen=True)
+class Entry:
+    """`entry n of L`."""
+
+    number: Expr
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class PositionOf:
+    """`position of x in L`."""
+
+    member: Expr
+    value: Expr
     span: Span
 
 
@@ -415,7 +456,9 @@ Expr = (
     | Quantity
     | NumberOf
     | Pick
-    | Best
+    | Ordered
+    | Entry
+    | PositionOf
     | BestOf
     | UnionOf
     | IsOnly

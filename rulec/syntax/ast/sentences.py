@@ -10,7 +10,7 @@ from rulec.syntax.ast.decks import Discard, Draw, Show, Shuffle
 if TYPE_CHECKING:
     from rulec.source import Span
     from rulec.syntax.ast.decks import Facing
-    from rulec.syntax.ast.expressions import Amount, Expr, Ident
+    from rulec.syntax.ast.expressions import Amount, Expr, Ident, Ordering
 
 
 @dataclass(frozen=True)
@@ -25,11 +25,12 @@ class If:
 class Each:
     var: Ident
     acting: bool
-    value: Expr | None  # None: all players in seat order
+    value: Expr | None  # None: all of them
     order: Ident | None  # the decision who or what comes next
     body: tuple[Sentence, ...]
     citations: tuple[str, ...]
     span: Span
+    ordering: Ordering | None = None  # of all of them
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,127 @@
+"""Lists and orderings to IR expressions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rulec.ir import nodes
+from rulec.ir.nodes import Const, Expr
+from rulec.ir.types import ElemType, IntType, ListType, bounds
+from rulec.semantics import typed
+from rulec.semantics import types as t
+from rulec.semantics.lists import most_entries
+
+if TYPE_CHECKING:
+    from rulec.lower.expressions import ExpressionLowering, Names
+
+
+def _type(lowering: ExpressionLowering, type_: t.ListType) -> ListType:
+    return lowering.stores.list_type(type_.sort)
+
+
+def _as_list(lowering: ExpressionLowering, value: Expr, type_: t.ListType) -> Expr:
+    if isinstance(value.type, ListType):
+        return value
+    return nodes.Listed(value, _type(lowering, type_))
+
+
+def listed(lowering: ExpressionLowering, node: typed.Listed, names: Names) -> Expr:
+    return _as_list(lowering, lowering.expr(node.value, names), node.type)
+
+
+def entries_of(lowering: ExpressionLowering, node: typed.EntriesOf, names: Names) -> Expr:
+    value, type_ = lowering.expr(node.value, names), lowering.set_type(node.type)
+    if isinstance(value, nodes.Listed):
+        return value.value
+    if isinstance(value, nodes.InOrder) and not isinstance(value.value.type, ListType):
+        return value.value  # the order does not matter
+    var = lowering.fresh("entry")
+    member = nodes.ReadLocal(var, ElemType(type_.domain))
+    return nodes.UnionOf(var, value, nodes.Single(member, type_), type_)
+
+
+def in_order(lowering: ExpressionLowering, node: typed.InOrder, names: Names) -> Expr:
+    value = lowering.expr(node.value, names)
+    if isinstance(value, nodes.Listed):
+        value = value.value  # what is put in order need not be a list before
+    var = lowering.fresh(node.var.name)
+    member = nodes.ReadLocal(var, ElemType(_type(lowering, node.type).members))
+    key = lowering.expr(node.key, names.bind(node.var, member))
+    op: Any = "max" if node.rank == "most" else "min"
+    return nodes.InOrder(op, var, value, key, _type(lowering, node.type))
+
+
+def ring(lowering: ExpressionLowering, node: typed.Ring, names: Names) -> Expr:
+    """By how many seats lie between: a number from 0 up to the number of seats less 1."""
+    value, start = lowering.expr(node.value, names), lowering.expr(node.start, names)
+    seats = lowering.stores.number_of_seats()
+    most = bounds(seats.type).hi
+    var = lowering.fresh("seat")
+    member = nodes.ReadLocal(var, lowering.stores.player_type)
+    ends = (start, member) if node.backwards else (member, start)
+    far = nodes.Arithmetic("-", ends[0], ends[1], IntType(-most, most))
+    back = Const(1 if node.after else 0, IntType(0, 1))
+    whole = nodes.Arithmetic("-", seats, back, IntType(0, most))
+    key = nodes.Arithmetic(
+        "%", nodes.Arithmetic("+", far, whole, IntType(-most, 2 * most)), seats, IntType(0, most)
+    )
+    return nodes.InOrder("min", var, value, key, _type(lowering, node.type))
+
+
+def entry_of(lowering: ExpressionLowering, node: typed.EntryOf, names: Names) -> Expr:
+    number, value = lowering.expr(node.number, names), lowering.expr(node.value, names)
+    return nodes.Entry(number, value, ElemType(lowering.stores.domain(node.type.sort), True))
+
+
+def position_of(lowering: ExpressionLowering, node: typed.PositionOf, names: Names) -> Expr:
+    member, value = lowering.expr(node.member, names), lowering.expr(node.value, names)
+    assert isinstance(value.type, ListType)
+    return nodes.PositionOf(member, value, IntType(0, node.type.hi))
+
+
+def join_lists(lowering: ExpressionLowering, node: typed.JoinLists, names: Names) -> Expr:
+    left, right = (
+        _as_list(lowering, lowering.expr(one, names), node.type) for one in (node.left, node.right)
+    )
+    return nodes.Joined(left, right, _type(lowering, node.type))
+
+
+def some_entries(lowering: ExpressionLowering, node: typed.SomeEntries, names: Names) -> Expr:
+    number = lowering.expr(node.number, names)
+    value = _as_list(lowering, lowering.expr(node.value, names), node.type)
+    return nodes.Part(node.which, number, value, _type(lowering, node.type))
+
+
+def filtered(lowering: ExpressionLowering, node: typed.Where, names: Names) -> Expr:
+    """The entries for which a condition holds, in their order."""
+    assert isinstance(node.type, t.ListType)
+    type_ = _type(lowering, node.type)
+    var = lowering.fresh(node.var.name)
+    member = nodes.ReadLocal(var, ElemType(type_.members))
+    test = lowering.expr(node.condition, names.bind(node.var, member))
+    return nodes.Filter(var, lowering.expr(node.value, names), test, type_)
+
+
+def has(value: Expr, member: Expr) -> Expr:
+    """Is it an entry of the list?"""
+    assert isinstance(value.type, ListType)
+    place = nodes.PositionOf(member, value, IntType(0, value.type.room))
+    return nodes.Compare(">", place, Const(0, IntType(0, 0)))
+
+
+def too_long(value: Expr, node: typed.Expr, wanted: t.ListType) -> Expr | None:
+    """The test that a list is no longer than the variable that it goes to lets it be, unless it surely is."""
+    if most_entries(node) <= wanted.entries:
+        return None
+    assert isinstance(value.type, ListType)
+    most = Const(wanted.entries, IntType(wanted.entries, wanted.entries))
+    return nodes.Compare("<=", nodes.Count(value, IntType(0, value.type.room)), most)
+
+
+def first_and_rest(value: Expr) -> tuple[Expr, Expr]:
+    """The first entry of a list, and the others."""
+    type_ = value.type
+    assert isinstance(type_, ListType)
+    whole = type_.domain.full
+    rest = nodes.Shift(value, ((-type_.digit, whole),), type_)
+    return nodes.Pick("first", value, ElemType(type_.members, True)), rest

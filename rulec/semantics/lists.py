@@ -1,0 +1,277 @@
+"""Types of lists and orderings: `in order of`, `clockwise from`, `entry n of`, lists put together."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from rulec.semantics import typed
+from rulec.semantics.types import (
+    ROOM,
+    FlagType,
+    ListType,
+    Local,
+    MemberType,
+    NumberType,
+    PartsType,
+    SetType,
+    Sort,
+    Unknown,
+)
+from rulec.source import Span
+from rulec.syntax import ast
+
+if TYPE_CHECKING:
+    from rulec.semantics.scope import Scope
+    from rulec.semantics.sets import SetFormulas
+
+
+# --- sets and lists as each other -------------------------------------------------------------------------
+
+
+def as_list(checker: SetFormulas, value: typed.Expr, span: Span) -> typed.Expr | None:
+    """A set in the order of declaration, one member as the list of it; nothing if it is neither."""
+    if isinstance(value.type, ListType):
+        return value
+    whole = checker.as_set(value)
+    if not isinstance(whole.type, SetType) or whole.type.counted:
+        return None
+    sort = whole.type.sort
+    sort.joined = max(sort.joined, sort.size)
+    return typed.Listed(whole, ListType(sort), span)
+
+
+def most_entries(value: typed.Expr) -> int:
+    """How long this list may be."""
+    assert isinstance(value.type, ListType)
+    match value:
+        case typed.Listed(whole):
+            return whole.type.sort.size if isinstance(whole.type, SetType) else value.type.entries
+        case typed.JoinLists(left, right):
+            return most_entries(left) + most_entries(right)
+        case typed.InOrder(value=whole) | typed.Ring(value=whole):
+            return most_entries(whole) if isinstance(whole.type, ListType) else value.type.sort.size
+        case typed.SomeEntries(value=whole) | typed.Where(value=whole):
+            return most_entries(whole)
+        case typed.IfElse(_, then, otherwise):
+            return max(most_entries(then), most_entries(otherwise))
+        case typed.VariableValue() | typed.Constant() | typed.ColumnValue():
+            return value.type.entries
+        case typed.Use(definition) if definition.body is not None:
+            return most_entries(definition.body)
+    return value.type.sort.entries  # what has a name has been looked at
+
+
+def fits(checker: SetFormulas, value: typed.Expr, name: str, scope: Scope) -> bool:
+    """Is a list that is given to something surely no longer than lists of its sort can be?"""
+    if not isinstance(value.type, ListType) or most_entries(value) <= value.type.sort.entries:
+        return True
+    have, most = most_entries(value), value.type.sort.entries
+    message = f"`{name}` is given a list of up to {have} entries, but lists of its sort have at most {most}"
+    hint = "give it a name with `let` first: then it is looked at when the game runs"
+    checker._error(scope, "R346", value.span, message, hint)
+    return False
+
+
+# --- orderings --------------------------------------------------------------------------------------------
+
+
+def ordered(checker: SetFormulas, node: ast.Ordered, scope: Scope) -> typed.Expr:
+    value = checker.set_(node.value, scope, "what is put in order", lists=True)
+    return in_order(checker, value, None, node.ordering, scope)
+
+
+def in_order(
+    checker: SetFormulas, value: typed.Expr, var: ast.Ident | None, ordering: ast.Ordering, scope: Scope
+) -> typed.Expr:
+    if not isinstance(value.type, SetType | ListType):
+        return checker._unknown(value.span)
+    sort, span = value.type.sort, value.span.to(ordering.span)
+    if isinstance(value.type, SetType) and value.type.counted:
+        _counted(checker, value.span, scope)
+        return checker._unknown(span)
+    result = ListType(sort)
+    if ordering.start is not None:
+        if not _seated(checker, sort, ordering.span, scope):
+            return checker._unknown(span)
+        start = checker.member(ordering.start, scope, checker.players, "who the ring begins with")
+        checker.definite(start, scope)
+        return typed.Ring(value, start, ordering.after, ordering.backwards, result, span)
+    found = as_list(checker, value, span)
+    assert found is not None
+    last = ordering.keys[-1]
+    for key in reversed(ordering.keys):  # a later key first: what is equal stays as it stood
+        local, inner = checker.element(value.type, var, key.span, scope)
+        if key.value is None:
+            if not _seated(checker, sort, key.span, scope):
+                return checker._unknown(span)
+            if isinstance(value.type, SetType) and key is last:
+                continue  # that is the order of declaration
+            one: typed.Expr = typed.LocalValue(local, key.span)
+        else:
+            one = checker.expr(key.value, inner)
+            if not isinstance(one.type, NumberType | MemberType | FlagType):
+                if not isinstance(one.type, Unknown):
+                    message = f"what is put in order is a number or a member, but this is {one.type}"
+                    checker._error(scope, "R302", one.span, message)
+                return checker._unknown(span)
+            if key is last and sort is checker.players and not _distinct(one, local):
+                checker._error(
+                    scope,
+                    "R341",
+                    key.span,
+                    "players who are equal in this would stand in no order",
+                    "say what decides then, for example with `, then in seat order` behind it",
+                )
+                return checker._unknown(span)
+        found = typed.InOrder(key.rank, local, found, one, result, span)
+    return found
+
+
+def _seated(checker: SetFormulas, sort: Sort, span: Span, scope: Scope) -> bool:
+    if sort is checker.players:
+        return True
+    message = f"only players have seats, but these are {sort.plural}"
+    checker._error(scope, "R342", span, message, "put them in order with `in order of`")
+    return False
+
+
+def _distinct(key: typed.Expr, member: Local) -> bool:
+    """Is this surely another value for every member?"""
+    match key:
+        case typed.LocalValue(local):
+            return local is member
+        case typed.PositionOf(typed.LocalValue(local), value):
+            return local is member and member not in _locals(value)
+        case typed.Coordinate(value=inner, what="position"):
+            return _distinct(inner, member)
+    return False
+
+
+def _locals(value: typed.Expr) -> set[Local]:
+    from rulec.semantics.walk import parts
+
+    return {one.local for one in parts(value) if isinstance(one, typed.LocalValue)}
+
+
+# --- what is asked of a list ------------------------------------------------------------------------------
+
+
+def pick(checker: SetFormulas, node: ast.Pick, scope: Scope) -> typed.Expr:
+    ordering = node.ordering
+    by_one = ordering is not None and len(ordering.keys) == 1 and ordering.keys[0].value is not None
+    simple = by_one and node.which == "first" and node.number is None
+    where = f"what follows `the {node.which} of`"
+    value, local, inner = checker.members(node.members, scope, where, parts=simple)
+    if simple and isinstance(value.type, SetType | PartsType):
+        assert ordering is not None
+        return _first_by(checker, value, local, ordering.keys[0], node.span, inner)
+    if ordering is not None:
+        value = in_order(checker, value, node.members.var, ordering, scope)
+    if not isinstance(value.type, SetType | ListType):
+        return checker._unknown(node.span)
+    sort = value.type.sort
+    if node.number is None:
+        return typed.Pick(node.which, value, MemberType(sort, True), node.span)
+    number = checker.number(node.number, scope, f"what follows `the {node.which}`")
+    found = as_list(checker, value, node.span)
+    if found is None:
+        _counted(checker, value.span, scope)
+        return checker._unknown(node.span)
+    if isinstance(number.type, Unknown):
+        return number
+    return typed.SomeEntries(node.which, number, found, ListType(sort), node.span)
+
+
+def _first_by(
+    checker: SetFormulas, value: typed.Expr, local: Local, key: ast.Key, span: Span, scope: Scope
+) -> typed.Expr:
+    """The first by one number needs no list."""
+    assert key.value is not None
+    found = checker.number(key.value, scope, f"what follows `{'most' if key.rank == 'most' else 'of'}`")
+    if isinstance(found.type, Unknown):
+        return checker._unknown(span)
+    if isinstance(value.type, PartsType):
+        return typed.BestPart(key.rank, local, value, found, SetType(value.type.sort), span)
+    assert isinstance(value.type, SetType)
+    return typed.Best(key.rank, local, value, found, MemberType(value.type.sort, True), span)
+
+
+def _counted(checker: SetFormulas, span: Span, scope: Scope) -> None:
+    message = "pieces of which equal ones lie there can't be put in order"
+    checker._error(scope, "R343", span, message, "count them, or put their kinds in order")
+
+
+def entry(checker: SetFormulas, node: ast.Entry, scope: Scope) -> typed.Expr:
+    number = checker.number(node.number, scope, "what follows `entry`")
+    value = _list(checker, node.value, scope)
+    if not isinstance(value.type, ListType) or isinstance(number.type, Unknown):
+        return checker._unknown(node.span)
+    return typed.EntryOf(number, value, MemberType(value.type.sort, True), node.span)
+
+
+def position_of(checker: SetFormulas, node: ast.PositionOf, scope: Scope) -> typed.Expr:
+    value = _list(checker, node.value, scope)
+    if not isinstance(value.type, ListType):
+        return checker._unknown(node.span)
+    member = checker.member(node.member, scope, value.type.sort, "what follows `position of`")
+    if isinstance(member.type, Unknown):
+        return member
+    return typed.PositionOf(member, value, NumberType(0, most_entries(value)), node.span)
+
+
+def _list(checker: SetFormulas, node: ast.Expr, scope: Scope) -> typed.Expr:
+    value = checker.set_(node, scope, "what is looked at", lists=True)
+    if not isinstance(value.type, SetType):
+        return value
+    message = f"{value.type} has no first and no last entry"
+    hint = "put it in order, for example with `in order of`"
+    checker._error(scope, "R347", value.span, message, hint)
+    return checker._unknown(value.span)
+
+
+# --- lists put together -----------------------------------------------------------------------------------
+
+
+def combined(
+    checker: SetFormulas,
+    op: Literal["+", "-", "within"],
+    left: typed.Expr,
+    right: typed.Expr,
+    span: Span,
+    scope: Scope,
+) -> typed.Expr | None:
+    """`+ - within` where one side is a list; nothing if neither is."""
+    a, b = left.type, right.type
+    if not isinstance(a, ListType) and not isinstance(b, ListType):
+        return None
+    if not isinstance(a, ListType | SetType | MemberType) or not isinstance(
+        b, ListType | SetType | MemberType
+    ):
+        return None
+    if a.sort is not b.sort:
+        checker._error(scope, "R305", span, f"{a} and {b} can't be put together")
+        return checker._unknown(span)
+    result = ListType(a.sort)
+    if op == "+" and not isinstance(a, SetType):
+        one, other = as_list(checker, left, left.span), as_list(checker, right, right.span)
+        if one is None or other is None:
+            return None
+        joined = typed.JoinLists(one, other, result, span)
+        a.sort.joined = max(a.sort.joined, most_entries(joined))
+        if a.sort.joined <= ROOM:
+            return joined
+        a.sort.joined = 0
+        message = f"this list may come to have {most_entries(joined)} entries; rulec keeps up to {ROOM}"
+        checker._error(scope, "R346", span, message, "say how long its parts may be, with `at most`")
+        return checker._unknown(span)
+    if not isinstance(a, ListType):
+        sets: list[typed.Expr] = [checker.as_set(one) for one in (left, right)]
+        return typed.SetCombination(op, sets[0], sets[1], SetType(a.sort), span)
+    local = Local("it", MemberType(a.sort), span)
+    it = typed.LocalValue(local, span)
+    test: typed.Expr = (
+        typed.Comparison("==", it, right, span)
+        if isinstance(b, MemberType)
+        else typed.Membership(it, right, span)
+    )
+    return typed.Where(local, left, test if op == "within" else typed.Not(test, span), result, span)

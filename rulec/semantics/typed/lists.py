@@ -1,0 +1,88 @@
+"""Lists and orderings, with their types."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from rulec.semantics.typed.expressions import Expr
+    from rulec.semantics.types import ListType, Local, MemberType, NumberType, SetType
+    from rulec.source import Span
+
+
+@dataclass(frozen=True)
+class Listed:
+    """The members of a set as a list, in the order of declaration."""
+
+    value: Expr
+    type: ListType
+    span: Span
+
+
+@dataclass(frozen=True)
+class EntriesOf:
+    """The members that a list has, as a set."""
+
+    value: Expr
+    type: SetType
+    span: Span
+
+
+@dataclass(frozen=True)
+class InOrder:
+    """The members of a set, or entries of a list, by a key; equal keys stay as they stood."""
+
+    rank: Literal["most", "least"]
+    var: Local
+    value: Expr
+    key: Expr
+    type: ListType
+    span: Span
+
+
+@dataclass(frozen=True)
+class Ring:
+    """Players as they sit, beginning with one of them, or with that one last."""
+
+    value: Expr
+    start: Expr
+    after: bool
+    backwards: bool
+    type: ListType
+    span: Span
+
+
+@dataclass(frozen=True)
+class EntryOf:
+    number: Expr
+    value: Expr
+    type: MemberType
+    span: Span
+
+
+@dataclass(frozen=True)
+class PositionOf:
+    member: Expr
+    value: Expr
+    type: NumberType
+    span: Span
+
+
+@dataclass(frozen=True)
+class JoinLists:
+    left: Expr
+    right: Expr
+    type: ListType
+    span: Span
+
+
+@dataclass(frozen=True)
+class SomeEntries:
+    """The first, or the last, so many entries."""
+
+    which: Literal["first", "last"]
+    number: Expr
+    value: Expr
+    type: ListType
+    span: Span
