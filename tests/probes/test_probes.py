@@ -52,6 +52,13 @@ LOOKING_AHEAD = {
     "rails": RAILROAD,
     "station": RAILROAD,
     "trade": RAILROAD,
+    "lay_track": Rules(),
+    "deals": Rules(),
+    "discs": Rules(),
+    "engine_track": Rules(),
+    "rails": Rules(),
+    "track_costs": Rules(),
+    "station": Rules(free=frozenset({"hire"}), met=has_four_workers, helps=hire_helps),
 }
 
 
