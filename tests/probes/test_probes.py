@@ -48,17 +48,12 @@ LOOKING_AHEAD = {
     "deals": RAILROAD,
     "discs": Rules(),
     "engine_track": Rules(),
+    "lay_track": Rules(),
     "phase_b": Rules(),
     "rails": RAILROAD,
     "station": RAILROAD,
-    "trade": RAILROAD,
-    "lay_track": Rules(),
-    "deals": Rules(),
-    "discs": Rules(),
-    "engine_track": Rules(),
-    "rails": Rules(),
     "track_costs": Rules(),
-    "station": Rules(free=frozenset({"hire"}), met=has_four_workers, helps=hire_helps),
+    "trade": RAILROAD,
 }
 
 
