@@ -38,20 +38,38 @@ class PieceLowering:
         here = s.contains(self.stores.occupied(where), at)
         place.facts.learn(here if put else s.negate(here))
 
-    def _change_home(self, place: Place, pieces: t.PieceSort, owner: Expr, by: int, span: Span) -> None:
+    def _home(self, pieces: t.PieceSort, owner: Expr) -> tuple[nodes.Field, tuple[Expr, ...]] | None:
+        """Where the pieces of an owner begin, and at which place of it; nothing if there is no end of them."""
+        named = (one for one in self.stores.game.zones if one.name == pieces.home and one.pieces is pieces)
+        zone = next(named, None) if pieces.home else None
+        if zone is not None:
+            return self.stores.zone(zone), (owner,) if zone.owner is None else (owner, owner)
         home = self.stores.home(pieces)
-        if home is None:
+        return None if home is None else (home, (owner,))
+
+    def _change_home(self, place: Place, pieces: t.PieceSort, owner: Expr, by: int, span: Span) -> None:
+        found = self._home(pieces, owner)
+        if found is None:
+            return
+        home, index = found
+        message = f"there is no {pieces.singular} left to place"
+        if isinstance(home.type, SetType):  # each owner has one of them
+            kept = nodes.ReadField(home, index[:-1])
+            if by < 0:
+                self.flow.require(place, nodes.Contains(kept, owner), "dead end", message, span)
+            changed = nodes.SetOp("|" if by > 0 else "-", kept, nodes.Single(owner, home.type), home.type)
+            place.facts.forget(home)
+            self.flow.emit(place, nodes.Assign(home, index[:-1], changed, span))
             return
         assert pieces.count is not None
-        before = nodes.ReadField(home, (owner,))
+        before = nodes.ReadField(home, index)
         if by < 0:
-            message = f"there is no {pieces.singular} left to place"
             self.flow.require(place, nodes.Compare(">=", before, ONE), "dead end", message, span)
         type_ = IntType(max(0, by), pieces.count + min(0, by))
         op = "+" if by > 0 else "-"
         after = nodes.Arithmetic(op, before, ONE, type_)  # type: ignore[arg-type]
         place.facts.forget(home)
-        self.flow.emit(place, nodes.Assign(home, (owner,), after, span))
+        self.flow.emit(place, nodes.Assign(home, index, after, span))
 
     def _require_free(self, place: Place, where: typed.Place, at: Expr, span: Span) -> None:
         free = s.negate(s.contains(self.stores.occupied(where), at))
@@ -103,7 +121,7 @@ class PieceLowering:
         """What lies there goes home; nothing happens where nothing lies."""
         at = self.expressions.expr(node.at, place.names)
         here = s.contains(self.stores.occupied(node.place), at)
-        if self.stores.home(node.place.pieces) is None:  # it need not be known whose it is
+        if self._home(node.place.pieces, ONE) is None:  # it need not be known whose it is
             pieces = node.place.pieces
             for index in range(self.stores.owners(pieces).size):
                 owner = self.stores.owner(pieces, index)
