@@ -46,7 +46,6 @@ def until_others(position: Position) -> None:
 RAILROAD = Rules(until_others, frozenset({"hire"}), has_four_workers, hire_helps)
 LOOKING_AHEAD = {
     "deals": RAILROAD,
-    "deals": Rules(),
     "districts": Rules(),
     "discs": Rules(),
     "engine_track": Rules(),
