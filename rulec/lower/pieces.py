@@ -39,7 +39,7 @@ class PieceLowering:
         place.facts.learn(here if put else s.negate(here))
 
     def _home(self, pieces: t.PieceSort, owner: Expr) -> tuple[nodes.Field, tuple[Expr, ...]] | None:
-        """Where the pieces of an owner begin, and at which place of it; nothing if there is no end of them."""
+        """Where the pieces of an owner begin, and the place in it; nothing if there is no end of them."""
         named = (one for one in self.stores.game.zones if one.name == pieces.home and one.pieces is pieces)
         zone = next(named, None) if pieces.home else None
         if zone is not None:
