@@ -92,4 +92,15 @@ table gifts of gift:
   ring | 5
 effect give:
   choose gift from gifts as present label worth
+=== R646 end Only players gain and lose goods
+`whenever a player gains NAME` and `loses NAME` speak of players: only they have goods.
+--- bad
+coins: goods of each player, unlimited
+whenever a square gains coins: gain 1 coins
+effect give: gain 1 coins
+--- good
+coins: goods of each player, unlimited
+whenever a player gains coins:
+  if my coins >= 3: lose 3 coins
+effect give: gain 1 coins
 """

@@ -292,6 +292,8 @@ class SeveralLowering:
             again = isinstance(node.value.type, t.SetType) and node.value.type.counted and node.body
             gone = dropped if again else s.union(chosen, dropped, type_)
             options = s.difference(options, gone, type_)
+        elif node.collection == "bag":
+            options = s.difference(options, dropped, type_)
         member = self.flow.local(place, node.var)
         self.flow.drafts[resume].parameter = (member.name, member.type)
         self.flow.choices.group(draft, domain, options, resume)
@@ -302,7 +304,7 @@ class SeveralLowering:
         self.flow.current = self.flow.drafts[resume]
         inner = place.inside(names=place.names.bind(node.var, member))
         inner.facts.known.clear()
-        if node.collection == "set":
+        if node.collection != "list":
             before = s.lookup(self.stores.members_before(domain), (member,))
             passed = s.intersection(options, before, type_)
             more = s.union(dropped, passed, type_)

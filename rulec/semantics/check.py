@@ -14,6 +14,7 @@ from rulec.semantics.declare import Declarer
 from rulec.semantics.endings import look_at_any_moment, write_out_endings
 from rulec.semantics.examples import ExampleChecker
 from rulec.semantics.expressions import ExpressionChecker
+from rulec.semantics.gaining import write_out_gains
 from rulec.semantics.loops import check_leaving
 from rulec.semantics.payments import write_out as write_payments
 from rulec.semantics.pieces_of import leave_out
@@ -33,7 +34,9 @@ def check_rules(file: ast.RulesFile, report: Reporter) -> typed.Game | None:
     """The typed game; not to be used further if the reporter has failed."""
     if len(report.found) >= limits.DIAGNOSTICS_FOUND:
         return None
-    declarer = Declarer(write_routes(write_payments(write_out_endings(file, report))), report)
+    declarer = Declarer(
+        write_routes(write_payments(write_out_gains(write_out_endings(file, report), report))), report
+    )
     try:
         game = declarer.run()
         if game is not None:

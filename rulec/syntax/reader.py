@@ -46,6 +46,8 @@ _NEEDS_LINES = {
     "rule": "sentences",
     "unnamed_rule": "sentences",
     "whenever": "sentences",
+    "whenever_gains": "sentences",
+    "whenever_loses": "sentences",
     "example": 'lines such as `play "place: orange"` and `then p1\'s money = 200`',
     "obligation": "`by end of` or `at every choice in` and a rule",
     "free_action": "`open at` and a decision, what keeps it from going on for ever, and sentences",
@@ -654,6 +656,12 @@ class _DeclarationReader(ExpressionReader):
             self.ident(name), self.ident(goods), self.ident(instead), self.integer(worth), self.line.span
         )
 
+    def whenever_gains(self, tree: Tree) -> ast.Declaration:
+        player, goods, inline = branches(tree)
+        body = SentenceReader(self.report).with_inline(self.line, inline)
+        verb: Literal["gains", "loses"] = "gains" if tree.data == "whenever_gains" else "loses"
+        return ast.WheneverGains(self.ident(player), verb, self.ident(goods), body, self.line.span)
+
     def end_when(self, tree: Tree) -> ast.Declaration:
         condition, any_moment, inline = branches(tree)
         body = SentenceReader(self.report).with_inline(self.line, inline)
@@ -738,6 +746,8 @@ _READERS: dict[str, Callable[[_DeclarationReader, Tree], ast.Declaration | evide
     "window": _DeclarationReader.window,
     "free_action": _DeclarationReader.free_action,
     "end_when": _DeclarationReader.end_when,
+    "whenever_gains": _DeclarationReader.whenever_gains,
+    "whenever_loses": _DeclarationReader.whenever_gains,
     "best_plan": _DeclarationReader.best_plan,
     "score": _DeclarationReader.score,
     "ties": _DeclarationReader.ties,

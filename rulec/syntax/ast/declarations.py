@@ -570,6 +570,17 @@ class Whenever:
 
 
 @dataclass(frozen=True)
+class WheneverGains:
+    """What happens each time that somebody has more, or less, of some goods than before."""
+
+    player: Ident
+    verb: Literal["gains", "loses"]
+    goods: Ident
+    body: tuple[Sentence, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
 class EndWhen:
     """How the game ends once something holds: looked at when a turn is over, or at any moment."""
 
@@ -626,6 +637,7 @@ Declaration = (
     | Payment
     | Whenever
     | EndWhen
+    | WheneverGains
     | BestPlan
     | Score
     | Ties

@@ -1,0 +1,140 @@
+"""`whenever a player gains money`, written out: behind each sentence it is seen who has more than before."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from rulec.diagnostics import Reporter, did_you_mean
+from rulec.source import Span
+from rulec.syntax import ast
+
+
+def write_out_gains(file: ast.RulesFile, report: Reporter) -> ast.RulesFile:
+    """The same file; behind every sentence about such goods it is looked who has more or less of them."""
+    found = [one for one in file.declarations if isinstance(one, ast.WheneverGains)]
+    return _Gains(file, found, report).written() if found else file
+
+
+class _Gains:
+    def __init__(self, file: ast.RulesFile, found: list[ast.WheneverGains], report: Reporter) -> None:
+        self.file = file
+        goods = [one for one in file.declarations if isinstance(one, ast.Goods)]
+        kinds = {one.singular.text: one for one in file.declarations if isinstance(one, ast.Kind)}
+        self.plural = {name: one.plural.text for name, one in kinds.items()}
+        self.by_name = {name: one for one in goods for name in self._names(one, kinds)}
+        self.listening: dict[tuple[str, str], ast.WheneverGains] = {}
+        for one in found:
+            if one.player.text != "player":
+                message, hint = "only players gain and lose goods", "write `whenever a player gains ...`"
+                report.error("R646", one.player.span, message, hint)
+            elif one.goods.text not in self.by_name:
+                message = f"no goods are called `{one.goods.text}`"
+                hint = did_you_mean(one.goods.text, self.by_name)
+                report.unknown("R820", one.goods.text, one.goods.span, message, hint)
+            else:
+                self.listening[one.verb, one.goods.text] = one
+        # What stands for other goods is lost where these are paid.
+        self.stands_for = {
+            one.goods.text: one.instead.text for one in file.declarations if isinstance(one, ast.Shortage)
+        }
+        self.count = 0
+
+    def _names(self, one: ast.Goods, kinds: dict[str, ast.Kind]) -> Iterator[str]:
+        """The goods themselves, the word for one of them, and each of their kinds."""
+        yield one.name.text
+        if one.singular is not None:
+            yield one.singular.text
+        for parameter in one.parameters:
+            yield from _members(parameter.text, kinds)
+
+    def written(self) -> ast.RulesFile:
+        return replace(
+            self.file, declarations=tuple(self._declaration(one) for one in self.file.declarations)
+        )
+
+    def _declaration(self, one: ast.Declaration) -> Any:
+        one = self._rewritten(one)
+        if not isinstance(one, ast.WheneverGains):
+            return one
+        event = ast.Ident(f"{one.verb} {one.goods.text}", one.goods.span)
+        return ast.Whenever(event, (), None, one.body, one.span)
+
+    def _rewritten(self, node: Any) -> Any:
+        if isinstance(node, tuple):
+            new: list[Any] = []
+            for one in node:
+                changed = self._rewritten(one)
+                new += self._transfer(changed) if isinstance(changed, ast.Transfer) else [changed]
+            same = len(new) == len(node) and all(a is b for a, b in zip(new, node, strict=True))
+            return node if same else tuple(new)
+        if not dataclasses.is_dataclass(node) or isinstance(node, Span | type):
+            return node
+        changes = {}
+        for field in dataclasses.fields(node):
+            old = getattr(node, field.name)
+            new_value = self._rewritten(old)
+            if new_value is not old:
+                changes[field.name] = new_value
+        return replace(node, **changes) if changes else node
+
+    def _transfer(self, node: ast.Transfer) -> list[ast.Sentence]:
+        before: list[ast.Sentence] = []
+        after: list[ast.Sentence] = []
+        me: ast.Expr = ast.Word("me", node.span)
+        changes = [("gains" if node.sort == "gain" else "loses", me)]
+        if node.to is not None:
+            changes.append(("gains", self._kept("payee", node.to, before)))
+        for verb, who in changes:
+            for (listened, name), one in self.listening.items():
+                if listened == verb and any(self._about(amount, name) for amount in node.mix):
+                    has = self._has(who, one.goods, node.span)
+                    had = self._kept("before", has, before)
+                    op = ">" if verb == "gains" else "<"
+                    event = ast.Ident(f"emit {verb} {name}", node.span)
+                    call: ast.Sentence = ast.CallRule(event, (), (), node.span)
+                    if who is not me:
+                        call = ast.ActingAs(who, (call,), node.span)
+                    test = ast.Compare(op, has, had, False, node.span)
+                    after.append(ast.If(test, (call,), (), node.span))
+        return [*before, node, *after] if after else [node]
+
+    def _kept(self, what: str, value: ast.Expr, before: list[ast.Sentence]) -> ast.Expr:
+        self.count += 1
+        name = ast.Ident(f"gaining.{what}{self.count}", value.span)
+        before.append(ast.Let(name, value, value.span))
+        return ast.Name(name, (), value.span)
+
+    def _about(self, amount: ast.Amount, name: str) -> bool:
+        """May this amount be of such goods?"""
+        goods = self.by_name[name]
+        if amount.name is None:
+            return bool(goods.parameters)
+        paid = self.by_name.get(amount.name.text)
+        if paid is None:
+            return False
+        instead = self.by_name.get(self.stands_for.get(amount.name.text, ""))
+        whole = name in {goods.name.text, goods.singular.text if goods.singular is not None else ""}
+        return (paid is goods and (whole or amount.name.text == name)) or instead is goods
+
+    def _has(self, who: ast.Expr, goods: ast.Ident, span: Span) -> ast.Expr:
+        """How many of them somebody has, of all kinds together if no kind is named."""
+        one = self.by_name[goods.text]
+        if not one.parameters:
+            return ast.Possessive(who, ast.Ident(one.name.text, span), (), span)
+        if goods.text != one.name.text and (one.singular is None or goods.text != one.singular.text):
+            return ast.Possessive(who, ast.Ident(goods.text, span), (), span)
+        it = ast.Word("it", span)
+        kinds = ast.Name(ast.Ident(self.plural.get(one.parameters[0].text, ""), span), (), span)
+        each = ast.Possessive(who, ast.Ident(one.name.text, span), (it,), span)
+        return ast.Total("sum", each, ast.Members(None, kinds, span), span)
+
+
+def _members(singular: str, kinds: dict[str, ast.Kind]) -> Iterator[str]:
+    for item in kinds[singular].items if singular in kinds else ():
+        if item.sort == "one":
+            yield item.name.text
+        elif item.sort == "each" and item.name.text != singular:
+            yield from _members(item.name.text, kinds)
