@@ -8,7 +8,7 @@ from typing import Any
 
 from rulec.face import BoardKind
 
-META = frozenset({"game", "rules", "seats", "options", "chance", "rng", "decisions", "pending"})
+META = frozenset({"player", "game", "rules", "seats", "options", "chance", "rng", "decisions", "pending"})
 
 
 @dataclass(frozen=True)
@@ -50,6 +50,9 @@ def read_position(data: Mapping[str, Any], kinds: Sequence[BoardKind]) -> Positi
             of_players[name] = [text_of(content[seat]) for seat in seats]
         else:
             tables[path] = {str(member): text_of(value) for member, value in content.items()}
+    for known in [name for name in (*of_players, *tables) if name.startswith("known.")]:
+        if not any(one != "-" for one in (of_players.get(known) or tables.get(known, {}).values())):
+            of_players.pop(known, None), tables.pop(known, None)
     return Position(tuple(found), of_players, others, tables)
 
 
@@ -98,4 +101,6 @@ def text_of(value: Any) -> str:
         return "yes" if value else "no"
     if isinstance(value, list | tuple):
         return " ".join(map(text_of, value)) or "-"
+    if isinstance(value, Mapping):  # pieces by their kinds, or only how many there are
+        return ", ".join(f"{count} {kind}" for kind, count in value.items()) or "-"
     return str(value)

@@ -29,12 +29,15 @@ class Screen:
     def seat(self, seat: int) -> Text:
         return Text("chance") if seat < 0 else Text().append(f"player {seat + 1}", colour_of(seat))
 
-    def position(self, state: State, before: State | None = None) -> None:
-        """Boards, players, everything else; what is not as it was in `before` stands out."""
-        position = read_position(state.to_dict(), self.game.BOARDS)
+    def position(self, state: State, before: State | None = None, viewer: int = -1) -> None:
+        """Boards, players, everything else; what is not as it was in `before` stands out.
+
+        As the player `viewer` knows it; without one, as it is.
+        """
+        position = self._read(state, viewer)
         old: dict[str, dict[str, str]] = {}
         if before is not None:
-            old = {one.name: one.pieces for one in read_position(before.to_dict(), self.game.BOARDS).boards}
+            old = {one.name: one.pieces for one in self._read(before, viewer).boards}
         for board in position.boards:
             self.line()
             if len(position.boards) > 1:
@@ -42,15 +45,21 @@ class Screen:
             for text in draw_board(board, old.get(board.name) if before is not None else None):
                 self.line(Text("  ").append_text(text) if text else "")
         self.line()
-        self._players(state, position)
+        self._players(state, position, viewer)
         self._others(position)
 
-    def _players(self, state: State, position: Position) -> None:
+    def _read(self, state: State, viewer: int) -> Position:
+        content = state.to_dict() if viewer < 0 else state.observation(viewer)
+        return read_position(content, self.game.BOARDS)
+
+    def _players(self, state: State, position: Position, viewer: int) -> None:
         """One column per player: what it has, then its score sheet."""
         scores = state.scores()
         rows: list[list[Cell]] = [["", *(self.seat(seat) for seat in range(len(scores)))]]
         rows += [[name, *values] for name, values in position.of_players.items()]
         sheet = state.score_sheet()
+        if viewer >= 0:
+            sheet, scores = state.public_score_sheet(viewer), state.public_scores(viewer)
         if sheet:
             rows += [[]] if position.of_players else []
             rows += [[name, *map(str, points)] for name, points in sheet.items()]

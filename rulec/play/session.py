@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import cast
 
 from rulec.errors import RulecError, RulesError
 from rulec.play.answers import COMMANDS, Choice, Command, NotUnderstood, Option, understand
@@ -12,6 +13,8 @@ from rulec.play.screen import Screen, options_of
 from rulec.play.seats import Seat
 from rulec.play.trace import write_trace
 from rulec.runtime import rng
+from rulec.runtime.events import is_secret, viewer
+from rulec.runtime.state import StateFace
 
 ReadLine = Callable[[str], str | None]
 
@@ -45,21 +48,36 @@ class Session:
         """As `playouts` does: a game of random players alone is the one of that seed."""
         number = sum(move.seat >= 0 for move in self.record.moves)
         index = rng.below(rng.draw(self.chance, number), self.record.state.count_legal())
-        played = self.record.choose(index)
-        self.screen.move(len(self.record.moves), played.seat, played.label)
+        self.record.choose(index)
+        self._tell(len(self.record.moves))
+
+    def _tell(self, number: int) -> None:
+        """What has been chosen, or has come, as far as the people who play may know."""
+        before, played = cast(StateFace, self.record.states[number - 1]), self.record.moves[number - 1]
+        people = {seat for seat, sort in enumerate(self.seats) if sort is Seat.human}
+        action = before.string_to_action(played.label)
+        secret = people and is_secret(before, action) and not people & {played.seat, viewer(before)}
+        label = f"{before.decision()}: ?" if secret else played.label
+        self.screen.move(number, played.seat, label)
 
     def _let_chance(self) -> None:
         """In a game with explicit chance: what the position's own generator brings."""
         state = self.record.state
-        played = self.record.choose(state.legal_actions().index(state.sample_outcome()))
-        self.screen.move(len(self.record.moves), played.seat, played.label)
+        self.record.choose(state.legal_actions().index(state.sample_outcome()))
+        self._tell(len(self.record.moves))
 
     def _draw(self) -> None:
         """The position; what has changed since a person last looked, or by the last move, stands out."""
         moves = len(self.record.moves)
         since = self.seen if 0 <= self.seen < moves else moves - 1
-        self.screen.position(self.record.state, self.record.states[since] if since >= 0 else None)
+        before = self.record.states[since] if since >= 0 else None
+        self.screen.position(self.record.state, before, self._viewer())
         self.seen = moves
+
+    def _viewer(self) -> int:
+        """With whose eyes a person looks; at the end, and where nobody decides, everything is shown."""
+        state = self.record.state
+        return -1 if state.is_terminal() else state.current_player()
 
     def _ask(self) -> bool:
         """Let a person choose; False if there will be no more answers."""
@@ -87,7 +105,7 @@ class Session:
                     if self._undo():
                         return True
                 case Command("show"):
-                    self.screen.position(state)
+                    self.screen.position(state, None, self._viewer())
                     self.screen.options(state, options)
                 case Command(name, argument):
                     self._command(name, argument)
@@ -116,8 +134,8 @@ class Session:
 
     def _command(self, name: str, argument: str) -> None:
         if name == "moves":
-            for number, played in enumerate(self.record.moves, start=1):
-                self.screen.move(number, played.seat, played.label)
+            for number in range(1, len(self.record.moves) + 1):
+                self._tell(number)
         elif name == "help":
             self.screen.line("Type the number or the name of an option, or:")
             width = max(map(len, COMMANDS))

@@ -278,6 +278,14 @@ class StateFace(Core):
         cells = knowledge.forgotten(self._face.view, self._cells(), seat)
         return self._of(cells, self).scores()
 
+    def public_score_sheet(self, player: int) -> dict[str, list[int]]:
+        """The sheet behind `public_scores`."""
+        seat = self._seat(player)
+        if not self._face.schema.secret_lines:
+            return self.score_sheet()
+        cells = knowledge.forgotten(self._face.view, self._cells(), seat)
+        return self._of(cells, self).score_sheet()
+
     # --- knowledge ------------------------------------------------------------------------------------
 
     def _seat(self, player: int) -> int:

@@ -410,3 +410,12 @@ def _read_until(descriptor: int, end: bytes) -> bytes:
     while end not in text:
         text += os.read(descriptor, 4096)
     return text
+
+
+def test_a_person_sees_hidden_zones_as_numbers(cli: Cli) -> None:
+    """The other player's hand, decks and secret choices are no more than numbers and question marks."""
+    piles = str(ROOT / "tests" / "games" / "piles.rules")
+    ran = cli("play", piles, "--seed", "1", stdin="3\n1\nmoves\nquit\n")
+    assert "hand                2 salt, 1 cloth  3 pieces" in ran.out
+    assert ran.out.count("player 2  kept: ?") == 2
+    assert "player 1  hidden: salt" in ran.out
