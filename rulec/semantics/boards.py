@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rulec.diagnostics import did_you_mean
 from rulec.semantics import typed
 from rulec.semantics.basics import Basics
 from rulec.semantics.scope import Scope
@@ -157,6 +158,22 @@ class BoardFormulas(Basics):
     ) -> tuple[typed.Expr, ...]:
         """What stands in the brackets; whoever knows tables says how."""
         raise NotImplementedError
+
+    def _ends_of(self, node: ast.EndsOf, scope: Scope) -> typed.Expr:
+        """Routes are written out before, where they exist and are given what they want."""
+        g, name = scope.globals, node.route.text
+        route = g.routes.get(name)
+        if route is None:
+            hint = did_you_mean(name, g.routes)
+            g.report.unknown("R850", name, node.route.span, f"no route is called `{name}`", hint)
+        else:
+            wanted = [one.text for one in (route.start, *route.parameters) if one is not None]
+            message = f"`{name}` is given {', '.join(f'`{one}`' for one in wanted) or 'nothing'}"
+            hint = (
+                f"say it as in `ends of {name}({', '.join(wanted)})`" if wanted else "leave the brackets out"
+            )
+            self._error(scope, "R216", node.span, message, hint)
+        return self._unknown(node.span)
 
     def _walk_ends(self, node: ast.WalkEnds, scope: Scope) -> typed.Expr:
         start = self.as_set(self.expr(node.start, scope))

@@ -634,6 +634,7 @@ _CHECKERS: dict[type, Callable[[ExpressionChecker, Any, Scope], typed.Expr]] = {
     ast.ByCases: by_cases,
     ast.CanCall: ExpressionChecker._can_call,
     ast.SetOf: ExpressionChecker._set_of,
+    ast.EndsOf: ExpressionChecker._ends_of,
     ast.Before: ExpressionChecker._before,
     ast.WalkEnds: ExpressionChecker._walk_ends,
     ast.Fits: ExpressionChecker._fits,

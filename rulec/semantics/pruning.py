@@ -12,7 +12,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from rulec import limits
 from rulec.semantics.budgets import Budgets, key_of
+from rulec.semantics.rewriting import rewrite
 from rulec.semantics.ways import fits, near_to, own_name
 from rulec.syntax import ast
 
@@ -32,7 +34,7 @@ def pruned(
     route: ast.Route,
     budgets: Budgets,
     rows: list[int],
-    read: Callable[[str], ast.Name],
+    read: Callable[[str], ast.Expr],
     let: Callable[[str, ast.Expr], ast.Sentence],
     change: Callable[[Any, str, ast.Expr], ast.Sentence],
 ) -> _Sentences:
@@ -58,14 +60,14 @@ class Walks:
     """What can be reached from where a route stands."""
 
     def __init__(
-        self, route: ast.Route, budgets: Budgets, rows: list[int], read: Callable[[str], ast.Name]
+        self, route: ast.Route, budgets: Budgets, rows: list[int], read: Callable[[str], ast.Expr]
     ) -> None:
         self.route, self.budgets, self.rows, self.read = route, budgets, rows, read
         self.amounts: dict[tuple[str, ...], ast.Expr] = {}
         used = [rule for n in rows for side in route.rows[n].sides for rule in side]
         for rule in used:
             self._note(rule)
-        self.keys = list(self.amounts)
+        self.keys = sorted(self.amounts, key=lambda key: key != ("steps",))  # `least` is about the first
         self.sides = [
             Side(n, tuple(self._price(side, key) for key in self.keys), _ends(side))
             for n in rows
@@ -77,12 +79,15 @@ class Walks:
         route, span = self.route, self.route.span
         every = route.over if route.over is not None else ast.SetOf(self.read("end"), True, span)
         fitting = fits(route, row, every, span)
+        if route.once is None:
+            return fitting
         way = ast.Binary("+", self.read("entered"), self.read("first"), span)
         return ast.Binary("-", fitting, way, span)
 
     def ends(self) -> ast.Expr:
-        found: ast.Expr = self.read(f"open{self.rows[0] + 1}")
-        for n in self.rows[1:]:
+        entered = [n for n in self.rows if not _has(self.route.rows[n], "passed")]
+        found = self.read(f"open{entered[0] + 1}")
+        for n in entered[1:]:
             found = ast.Binary("+", found, self.read(f"open{n + 1}"), self.route.span)
         if self.route.may_end is None:
             return found
@@ -124,6 +129,8 @@ class Walks:
         amount: ast.Expr | None = None
         if rule.sort == "steps" and self.route.most is not None:
             amount = ast.Binary("-", self.read("most"), self.read("steps"), rule.span)
+        elif rule.sort == "steps" and self.route.least is not None:
+            amount = ast.Number(limits.DOMAIN_SIZE, rule.span)  # more than any walk has
         elif rule.sort in {"goods", "lays"}:
             amount = self.budgets.amount(rule)
             if amount is not None and rule.zone is not None and self.budgets.of(rule).reserved:
@@ -136,6 +143,46 @@ class Walks:
         """What a side spends of a budget; 0 where that is no number."""
         spent = [rule.number for rule in side if rule.number is not None and _budget(rule) == key]
         return sum(one.value for one in spent if isinstance(one, ast.Number))
+
+
+def ends_of(route: ast.Route, budgets: Budgets, node: ast.EndsOf) -> ast.Expr | None:
+    """Where the route can end, as one formula; nothing if it is not given what it wants."""
+    wanted = [one for one in (route.start, *route.parameters) if one is not None]
+    rows = [n for n, row in enumerate(route.rows) if not _has(row, "closed")]
+    if len(node.arguments) != len(wanted) or all(_has(route.rows[n], "passed") for n in rows):
+        return None
+    given = {name.text: value for name, value in zip(wanted, node.arguments, strict=True)}
+    span = node.span
+    start: ast.Expr
+    if route.marker is not None:
+        start = ast.Possessive(ast.Word("me", span), route.marker, (), span)
+    elif route.start is not None:
+        start = ast.Name(route.start, (), span)
+    else:
+        return None
+    alone = ast.SetOf(start, False, span)
+
+    def read(what: str) -> ast.Expr:
+        """What the rule of a route keeps, at its beginning."""
+        found: dict[str, ast.Expr] = {"end": start, "first": alone}
+        found["entered"] = ast.Binary("-", alone, alone, span)
+        found["most"] = route.most or ast.Number(0, span)
+        if what.startswith("open"):
+            return walks.open(int(what.removeprefix("open")) - 1)
+        return found.get(what, ast.Number(0, span))
+
+    walks = Walks(route, budgets, rows, read)
+    least = route.least if ("steps",) in walks.keys else None
+    everywhere = walks.walk(alone, tuple(0 for _ in walks.keys), least)
+    found = ast.Binary("within", everywhere, walks.ends(), span)
+
+    def change(part: Any) -> Any:
+        if isinstance(part, ast.Name) and part.name.text in given and not part.arguments:
+            return given[part.name.text]
+        return part
+
+    changed: ast.Expr = rewrite(found, change)
+    return changed
 
 
 def _budget(rule: ast.RouteRule) -> tuple[str, ...]:

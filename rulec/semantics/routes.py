@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from rulec.semantics.budgets import Budgets, Words
-from rulec.semantics.pruning import pruned
+from rulec.semantics.pruning import ends_of, pruned
 from rulec.semantics.rewriting import rewrite
 from rulec.semantics.ways import fits, near_to, own_name
 from rulec.source import Span
@@ -43,6 +43,9 @@ class _Calls:
         return found
 
     def _about(self, node: Any) -> Any:
+        if isinstance(node, ast.EndsOf) and node.route.text in self.routes:
+            route = self.routes[node.route.text]
+            return ends_of(route, Budgets(route, self.words), node) or node
         if (
             isinstance(node, ast.Possessive)
             and isinstance(node.owner, ast.Name)

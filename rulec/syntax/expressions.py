@@ -288,6 +288,10 @@ class ExpressionReader:
         start, within = node.children
         return ast.Reach(self.expr(start), self.expr(within), self.span(node))
 
+    def ends_of(self, node: Tree) -> ast.Expr:
+        route, arguments = branches(node)
+        return ast.EndsOf(self.ident(route), self.arguments(arguments), self.span(node))
+
     def can_pay(self, node: Tree) -> ast.Expr:
         return ast.CanPay(self.amounts(node.children[0]), self.span(node))
 
@@ -359,6 +363,7 @@ _READERS: dict[str, _Reader] = {
     "longest_line": ExpressionReader.longest_line,
     "parts_of": ExpressionReader.parts_of,
     "reach": ExpressionReader.reach,
+    "ends_of": ExpressionReader.ends_of,
     "steps_above": ExpressionReader.steps_above,
     "if_else": ExpressionReader.if_else,
     "can_pay": ExpressionReader.can_pay,

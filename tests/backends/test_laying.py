@@ -34,6 +34,7 @@ each player has:
   cargo: zone of item
   at: space
   points: 0 to 999
+  sights: set of space
 space is on_line when ground is city or some track
 route way from here over spaces, no space twice:
   over on_line           | free
@@ -58,6 +59,7 @@ play:
   repeat 6 times:
     each player acting: turn
 turn:
+  set my sights to ends of way(my at)
   choose one as deed:
     lay:
       follow way from my at as route
@@ -70,6 +72,46 @@ turn:
       move 1 item from supply to my cargo
 score:
   "P": my points
+"""
+TRAIL = """
+game "Trail"
+  players 1
+  length 200
+table spots of spot:
+  spot | next set of spot
+  s0   | s1
+  s1   | s2, s5
+  s2   | s3
+  s3   | s4, s1
+  s4   | s7
+  s5   | s6
+  s6   | s7
+  s7   | s8
+  s8   | -
+each spot has:
+  busy: flag
+each player has:
+  herder: spot
+  sights: set of spot
+route ride of herder along next with n:
+  over s8       | uses 1 step, ends the route
+  over not busy | passed through
+  over busy     | uses 1 step
+  at least 2 steps, at most n steps
+play:
+  repeat 8 times:
+    each player acting: turn
+turn:
+  each spot:
+    roll coin in 0 to 1
+    set spot's busy to coin = 1
+  set my sights to ends of ride(4)
+  choose one as deed:
+    go: follow ride with 4 as step
+    stay: nothing
+  set my herder to s0
+score:
+  "Points": 1
 """
 TILES = {"plains": "rail", "river": "bridge", "hills": "tunnel"}
 Way = tuple[str, ...]
@@ -138,9 +180,45 @@ def test_every_way_that_can_end_and_no_other(laying: Any, seed: int) -> None:
             at, cargo = position["players"]["at"][seat], Counter(position["players"]["cargo"][seat])
             wanted = list(ways(at, (at,), cargo, position["spaces"]))
             assert ("deed: lay" in legal) == bool(wanted)
+            ends = {way[-2] if way[-2].startswith("route") else way[-3] for way in wanted}
+            assert set(position["players"]["sights"][seat]) == {end.removeprefix("route: ") for end in ends}
             if 0 < len(wanted) < 60:
                 later = state.clone()
                 later.play("deed: lay")
                 found = list(played(later))
                 assert sorted(found) == sorted(wanted)
         state.apply_action(rnd.choice(list(legal.values())))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_ends_of_a_ride(tmp_path: Path, seed: int) -> None:
+    path = tmp_path / "trail.rules"
+    path.write_text(TRAIL, encoding="utf-8")
+    state = rulec.interpret(path).State(1, seed=seed)
+
+    def ends(later: Any) -> Iterator[str]:
+        for action in later.legal_actions():
+            label = later.action_to_string(action)
+            if label == "step: stop":
+                yield later.to_dict()["players"]["herder"]["1"]
+                continue
+            after = later.clone()
+            after.apply_action(action)
+            unasked = after.is_terminal() or after.action_to_string(after.legal_actions()[0]).startswith(
+                "deed"
+            )
+            if unasked:
+                yield label.removeprefix("step: ")
+            else:
+                yield from ends(after)
+
+    while not state.is_terminal():
+        sights = set(state.to_dict()["players"]["sights"]["1"])
+        legal = {state.action_to_string(action): action for action in state.legal_actions()}
+        assert ("deed: go" in legal) == bool(sights)
+        if sights:
+            later = state.clone()
+            later.apply_action(legal["deed: go"])
+            found = set(ends(later)) if not later.is_terminal() else sights
+            assert later.is_terminal() or found == sights
+        state.apply_action(legal["deed: stay"])

@@ -357,6 +357,15 @@ class SetOf:
 
 
 @dataclass(frozen=True)
+class EndsOf:
+    """`ends of ride(n)`: the spaces where a route can end."""
+
+    route: Ident
+    arguments: tuple[Expr, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
 class Before:
     """The members declared before this one: only where rulec itself writes rules out."""
 
@@ -480,6 +489,7 @@ Expr = (
     | During
     | CanPayBy
     | SetOf
+    | EndsOf
     | Before
     | WalkEnds
     | Fits
