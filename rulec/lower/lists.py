@@ -76,7 +76,7 @@ def entry_of(lowering: ExpressionLowering, node: typed.EntryOf, names: Names) ->
 def position_of(lowering: ExpressionLowering, node: typed.PositionOf, names: Names) -> Expr:
     member, value = lowering.expr(node.member, names), lowering.expr(node.value, names)
     assert isinstance(value.type, ListType)
-    return nodes.PositionOf(member, value, IntType(0, node.type.hi))
+    return nodes.PositionOf(member, value, IntType(node.type.lo, node.type.hi))
 
 
 def join_lists(lowering: ExpressionLowering, node: typed.JoinLists, names: Names) -> Expr:

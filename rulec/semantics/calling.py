@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, get_args
 
 from rulec import limits
 from rulec.diagnostics import Note, did_you_mean
-from rulec.semantics import typed
+from rulec.semantics import lists, typed
 from rulec.semantics.naming import joined, read
 from rulec.semantics.types import (
     UNKNOWN,
     EffectType,
     FlagType,
+    ListType,
     Local,
     MemberType,
     NoneType,
@@ -112,9 +113,11 @@ class RuleCalls:
             type_ = NumberType(max(type_.lo, ANY_NUMBER.lo), min(type_.hi, ANY_NUMBER.hi))
         if isinstance(type_, Unknown):
             return value
+        if not lists.fits(self.owner.expressions, value, parameter.name, context.scope):
+            return typed.Constant(0, UNKNOWN, node.span)
         both = type_ if isinstance(parameter.type, Unknown) else joined(parameter.type, type_)
         if both is None or not isinstance(
-            both, NumberType | MemberType | SetType | FlagType | EffectType | NoneType
+            both, NumberType | MemberType | SetType | ListType | FlagType | EffectType | NoneType
         ):
             self._other_sort(rule, parameter, value, context)
             return typed.Constant(0, UNKNOWN, node.span)

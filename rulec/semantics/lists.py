@@ -216,7 +216,18 @@ def position_of(checker: SetFormulas, node: ast.PositionOf, scope: Scope) -> typ
     member = checker.member(node.member, scope, value.type.sort, "what follows `position of`")
     if isinstance(member.type, Unknown):
         return member
-    return typed.PositionOf(member, value, NumberType(0, most_entries(value)), node.span)
+    least = 1 if _has_all(value) and isinstance(member.type, MemberType) and not member.type.maybe else 0
+    return typed.PositionOf(member, value, NumberType(least, most_entries(value)), node.span)
+
+
+def _has_all(value: typed.Expr) -> bool:
+    """Are all members of the sort surely in it?"""
+    match value:
+        case typed.InOrder(value=whole) | typed.Ring(value=whole) | typed.Listed(value=whole):
+            return _has_all(whole)
+        case typed.Use(definition) if definition.body is not None:
+            return _has_all(definition.body)
+    return isinstance(value, typed.All)
 
 
 def _list(checker: SetFormulas, node: ast.Expr, scope: Scope) -> typed.Expr:

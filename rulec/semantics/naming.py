@@ -11,6 +11,7 @@ from rulec.semantics.scope import Scope
 from rulec.semantics.types import (
     EffectType,
     FlagType,
+    ListType,
     Local,
     MemberType,
     NoneType,
@@ -97,4 +98,4 @@ def joined(one: Type, other: Type) -> Type | None:
         return MemberType(one.sort, one.maybe or other.maybe)
     if isinstance(one, EffectType) and isinstance(other, EffectType):
         return EffectType(one.sort, one.families | other.families, one.maybe or other.maybe)
-    return one if one == other and isinstance(one, FlagType | SetType) else None
+    return one if one == other and isinstance(one, FlagType | SetType | ListType) else None
