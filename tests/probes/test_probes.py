@@ -45,6 +45,7 @@ def until_others(position: Position) -> None:
 
 RAILROAD = Rules(until_others, frozenset({"hire"}), has_four_workers, hire_helps)
 LOOKING_AHEAD = {
+    "coal_train": Rules(),
     "deals": RAILROAD,
     "districts": Rules(),
     "discs": Rules(),
