@@ -15,6 +15,7 @@ from rulec.lower.calls import CallLowering
 from rulec.lower.cases import CaseLowering
 from rulec.lower.chance import ChanceLowering
 from rulec.lower.choices import ChoiceLowering
+from rulec.lower.counting import CountLowering
 from rulec.lower.drafts import DraftCheckpoint, DraftDecision, DraftProbe, Place
 from rulec.lower.drawing import DrawLowering
 from rulec.lower.expressions import ExpressionLowering, Names
@@ -46,6 +47,7 @@ class FlowLowering(BlockWriter):
         self.entries: dict[typed.Rule, int] = {}
         self.checkpoints: dict[typed.Rule, DraftCheckpoint] = {}
         self.loops, self.choices = LoopLowering(self), ChoiceLowering(self)
+        self.counting = CountLowering(self)
         self.running, self.windows = RunningRules(self), WindowLowering(self)
         self.trials, self.orders, self.several = (
             TrialLowering(self),
@@ -98,6 +100,8 @@ class FlowLowering(BlockWriter):
                 self.loops.each(node, place)
             case typed.Repeat():
                 self.loops.repeat(node, place)
+            case typed.Count():
+                self.counting.count(node, place)
             case typed.ActingAs():
                 self.loops.acting_as(node, place)
             case typed.Needs():

@@ -118,6 +118,10 @@ class BlockWriter:
             if fits is not None:
                 message = f"`{name}` gets more than {wanted.entries} entries"
                 self.require(place, fits, "range", message, span)
+        return self.fitting(value, wanted, name, place, span)
+
+    def fitting(self, value: Expr, wanted: t.Type, name: str, place: Place, span: Span) -> Expr:
+        """The value, checked against the range of where it goes unless it can't lie outside."""
         if isinstance(wanted, t.NumberType):
             have = bounds(value.type)
             message = f"`{name}` leaves its range {wanted.lo} to {wanted.hi}"

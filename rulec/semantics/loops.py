@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from rulec.diagnostics import Reporter
 from rulec.semantics import typed
-from rulec.semantics.types import NumberType
+from rulec.semantics.types import Local, MemberType, NumberType, SetType, Unknown
 from rulec.semantics.walk import parts
 from rulec.syntax import ast
 
@@ -23,6 +23,40 @@ def acting_as(checker: SentenceChecker, node: ast.ActingAs, context: Context) ->
     inner = context.inside()
     inner.scope.me = actors
     return typed.ActingAs(player, checker.body(node.body, inner), node.span)
+
+
+def each_member_in_turn(
+    checker: SentenceChecker, node: ast.Each, variable: typed.Variable, context: Context
+) -> typed.Sentence:
+    """A loop that moves a variable of the game, so that a position says how far it has come."""
+    assert node.value is not None
+    value = checker.expressions.set_(node.value, context.scope, "what follows `in`")
+    if isinstance(value.type, SetType) and (
+        not isinstance(variable.type, MemberType) or variable.type.sort is not value.type.sort
+    ):
+        message = f"`{variable.name}` holds {variable.type}, so it can't go through {value.type}"
+        checker._error(context, "R308", node.var.span, message, "give the loop a name of its own")
+    return typed.Count(variable, value, None, checker.body(node.body, context.inside()), node.span)
+
+
+def each_number(checker: SentenceChecker, node: ast.EachNumber, context: Context) -> typed.Sentence:
+    scope = context.scope
+    low = checker.expressions.number(node.low, scope, "what follows `in`")
+    high = checker.expressions.number(node.high, scope, "what follows `to`")
+    inner = context.inside()
+    variable = scope.globals.variables.get(node.var.text)
+    target: typed.Variable | Local
+    if variable is not None and not isinstance(variable.type, NumberType | Unknown):
+        message = f"`{variable.name}` holds {variable.type}, so it can't go through numbers"
+        checker._error(context, "R308", node.var.span, message, "give the loop a name of its own")
+    if variable is not None:
+        target = variable
+    else:
+        lo = low.type.lo if isinstance(low.type, NumberType) else 0
+        hi = high.type.hi if isinstance(high.type, NumberType) else 0
+        target = checker.bind(node.var, NumberType(lo, max(lo, hi)), inner)
+        target.lasts = False
+    return typed.Count(target, low, high, checker.body(node.body, inner), node.span)
 
 
 def repeat(checker: SentenceChecker, node: ast.Repeat, context: Context) -> typed.Sentence | None:

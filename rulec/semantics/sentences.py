@@ -150,6 +150,9 @@ class SentenceChecker:
         return typed.If(condition, then, self.body(node.otherwise, context), node.span)
 
     def _each(self, node: ast.Each, context: Context) -> typed.Sentence:
+        variable = context.scope.globals.variables.get(node.var.text)
+        if variable is not None and node.value is not None and not node.acting and node.order is None:
+            return loops.each_member_in_turn(self, node, variable, context)
         if node.value is not None:
             value = self.expressions.set_(node.value, context.scope, "what follows `in`", lists=True)
         else:
@@ -579,6 +582,7 @@ _CHECKERS: dict[type, _Checker] = {
     ast.If: SentenceChecker._if,
     ast.Each: SentenceChecker._each,
     ast.ActingAs: loops.acting_as,
+    ast.EachNumber: loops.each_number,
     ast.Repeat: loops.repeat,
     ast.Choose: choosing.choose,
     ast.ChooseOne: choosing.choose_one,

@@ -23,6 +23,7 @@ _OWNS_LINES = {
     "otherwise_if",
     "each",
     "each_acting",
+    "each_number",
     "repeat",
     "repeat_until",
     "repeat_to_the_end",
@@ -348,6 +349,12 @@ class _Sentence(ExpressionReader):
             return None, orderings.ordering(self, inner)
         return self.expr(inner), None
 
+    def each_number(self, tree: Tree) -> ast.Sentence:
+        var, low, high, inline = tree.children
+        return ast.EachNumber(
+            self.ident(var), self.expr(low), self.expr(high), self.body(inline), self.span(tree)
+        )
+
     def acting_as(self, tree: Tree) -> ast.Sentence:
         player, inline = tree.children
         return ast.ActingAs(self.expr(player), self.body(inline), self.span(tree))
@@ -600,6 +607,7 @@ _READERS: dict[str, Callable[[_Sentence, Tree], ast.Sentence]] = {
     "if_": _Sentence.if_,
     "each": _Sentence.each,
     "each_acting": _Sentence.each,
+    "each_number": _Sentence.each_number,
     "repeat": _Sentence.repeat,
     "repeat_until": _Sentence.repeat_until,
     "acting_as": _Sentence.acting_as,

@@ -41,6 +41,20 @@ class EachInOwnOrder(Each):
 
 
 @dataclass(frozen=True)
+class Count:
+    """One number or member after the other stands in a variable of the game, or has a name in the rule.
+
+    The variable alone says how far the loop has come.
+    """
+
+    target: Variable | Local
+    low: Expr  # the first number, or the set
+    high: Expr | None  # the last number
+    body: tuple[Sentence, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
 class ActingAs:
     """The body with this player as `me`."""
 
@@ -309,12 +323,13 @@ class ChooseSeveral:
 # What ends a block: it asks, tries out, leaves or goes round.
 STOPPING = (
     *(Choose, ChooseSeveral, AnyOrder, IfPossible, FirstPossible),
-    *(EndGame, LeaveRule, LeaveRounds, EachInOwnOrder, Repeat, Roll, RandomOne, DrawOne),
+    *(Count, EndGame, LeaveRule, LeaveRounds, EachInOwnOrder, Repeat, Roll, RandomOne, DrawOne),
 )
 
 Sentence = (
     If
     | Each
+    | Count
     | ActingAs
     | Needs
     | Repeat

@@ -34,6 +34,17 @@ class Each:
 
 
 @dataclass(frozen=True)
+class EachNumber:
+    """`each n in 1 to 6:`."""
+
+    var: Ident
+    low: Expr
+    high: Expr
+    body: tuple[Sentence, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
 class ActingAs:
     """`as P:` makes P `me`."""
 
@@ -362,6 +373,7 @@ class CallRule:
 Sentence = (
     If
     | Each
+    | EachNumber
     | ActingAs
     | Repeat
     | Choose
