@@ -103,4 +103,35 @@ each player has:
 best plan:
   each card in my hand: done or failed
   most sum of vp over done
+=== R766 file It is not said whose score this is
+A score of members of a kind is one of players if `actors` says which player each of them acts for.
+--- bad
+game "Lines"
+  players 2
+  length 9
+kind lines of line: red, blue
+play:
+  each player acting: turn
+turn:
+  choose line from lines as taken
+score of lines:
+  "Red": 1
+--- good
+game "Lines"
+  players 2
+  length 9
+kind lines of line: red, blue
+play:
+  each player acting: turn
+turn:
+  choose line from lines as taken
+score:
+  "Red": 1
+=== R767 end There is nothing to be ranked like that
+`standing` ranks players by members of a kind whose score it is, and a game without a winner is one for a
+single player: among several, those who are level share the place.
+--- bad
+standing of player: weakest of squares
+--- good
+score_of_corner means 1 if a1 is mine else 0
 """

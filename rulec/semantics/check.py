@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulec import limits
-from rulec.diagnostics import Note, Reporter, TooManyProblems
+from rulec.diagnostics import Reporter, TooManyProblems
 from rulec.semantics import typed
 from rulec.semantics.assumed import AssumedChecker
 from rulec.semantics.calling import callers_before
@@ -21,12 +21,12 @@ from rulec.semantics.pieces_of import leave_out
 from rulec.semantics.plans import ensure_plan
 from rulec.semantics.routes import write_out as write_routes
 from rulec.semantics.scope import Scope
+from rulec.semantics.scoring import ScoreChecker
 from rulec.semantics.sentences import Context, SentenceChecker, changed_names
 from rulec.semantics.timing import rule_named
-from rulec.semantics.types import FlagType, MemberType, NumberType, PieceType, SetType, Unknown
+from rulec.semantics.types import FlagType, MemberType, PieceType, SetType, Unknown
 from rulec.semantics.walk import uses_me
 from rulec.semantics.windows import WindowChecker
-from rulec.source import Span
 from rulec.syntax import ast
 
 
@@ -56,7 +56,8 @@ class _Bodies:
         self.expressions = ExpressionChecker(game.player_sort, self.ensure, game.pieces)
         self.sentences = SentenceChecker(self.expressions, game, self.ensure_rule, declarer.effects)
         self.rules = dict(declarer.rules)
-        self.callers, self.again = callers_before(declarer.rules, declarer.globals.rules)
+        known = {n: rule for n, rule in declarer.globals.rules.items() if rule not in declarer.entering}
+        self.callers, self.again = callers_before(declarer.rules, known)
         self.begun: list[typed.Rule] = []  # rules that are being checked
         self.done: set[typed.Rule] = set()
 
@@ -73,6 +74,10 @@ class _Bodies:
             goods.most = self.expressions.number(most, scope, "what follows `at most`")
         for variable, until in self.declarer.untils:
             variable.until = rule_named(until, self.declarer.globals) if until is not None else None
+        score = ScoreChecker(self.declarer, self.expressions, self.report)
+        self.done |= set(self.declarer.entering)
+        if self.declarer.entering:  # what enters lines must be known before the rules that do it
+            score.run()
         for rule in self.rules:
             self.ensure_rule(rule)
         DeckFilling(self.declarer, self.expressions, self.sentences).run()
@@ -86,7 +91,8 @@ class _Bodies:
             check_leaving(self.game, self.report)
         for node, plan in self.declarer.globals.plans.values():
             ensure_plan(self.expressions, node, plan, self.declarer.globals)
-        self._score()
+        if not self.declarer.entering:
+            score.run()
         ExampleChecker(self.declarer, self.expressions, self.sentences).run(self.declarer.file.examples)
         AssumedChecker(self.declarer).run()
         if self.game.play is None and "play" not in self.report.lost_sections:
@@ -249,40 +255,3 @@ class _Bodies:
         rule.names = {
             name: local for name, local in given.items() if local is not None and local not in rule.parameters
         }
-
-    # --- the score --------------------------------------------------------------------------------------
-
-    def _score(self) -> None:
-        scope = Scope(self.declarer.globals, me=self.game.player_sort)
-        labels: dict[str, Span] = {}
-        total = (0, 0)
-        for line in self.declarer.score.lines if self.declarer.score is not None else ():
-            if line.label.value in labels:
-                self.report.error(
-                    "R421",
-                    line.label.span,
-                    f'two lines of the score are called "{line.label.value}"',
-                    "give one of the two another name",
-                    [Note(labels[line.label.value], "the first one")],
-                )
-                continue
-            labels[line.label.value] = line.label.span
-            value = self.expressions.number(line.value, scope, "a line of the score")
-            total = self._score_range(value, total)
-            self.game.score.append(typed.ScoreLine(line.label.value, value, line.span))
-        for one in self.declarer.ties.breaks if self.declarer.ties is not None else ():
-            value = self.expressions.number(one.value, scope, "what breaks a tie")
-            self._score_range(value, (0, 0))
-            self.game.ties.append(typed.TieBreak(one.rank, value, one.span))
-
-    def _score_range(self, value: typed.Expr, before: tuple[int, int]) -> tuple[int, int]:
-        """What the lines up to this one may come to."""
-        if not isinstance(value.type, NumberType):
-            return before
-        lo, hi = before[0] + value.type.lo, before[1] + value.type.hi
-        if max(-lo, hi) <= limits.INT_MAX:
-            return lo, hi
-        self.report.error(
-            "R513", value.span, f"the score may come to more than {limits.INT_MAX}", "use smaller numbers"
-        )
-        return before

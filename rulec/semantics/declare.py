@@ -22,6 +22,7 @@ from rulec.semantics.effects import Effects
 from rulec.semantics.graphs import GraphDeclarer
 from rulec.semantics.kinds import KindDeclarer, names_given
 from rulec.semantics.scope import Attribute, Globals
+from rulec.semantics.scoring import ScoreDeclarer, standing_of
 from rulec.semantics.tables import TableDeclarer
 from rulec.semantics.tracks import cases_of
 from rulec.semantics.triggers import event_rules
@@ -67,6 +68,9 @@ class Declarer:
         self.track_rules: list[tuple[ast.Rule, typed.Track]] = []
         self.score: ast.Score | None = None
         self.ties: ast.Ties | None = None
+        self.standing: ast.Standing | None = None
+        self.sheet: typed.Variable | None = None  # what has been entered of the score
+        self.entering: dict[typed.Rule, list[str]] = {}  # what enters which lines
 
     def run(self) -> typed.Game | None:
         heading = self._heading()
@@ -110,6 +114,8 @@ class Declarer:
             self._rule(rule)
         self._single(ast.Score)
         self._single(ast.Ties)
+        ScoreDeclarer(self).declare(self.score)
+        self.standing = standing_of(self.file, self.game, self.report)
         return game
 
     def _declare_all(self, *sorts: type[ast.Declaration]) -> None:

@@ -102,6 +102,8 @@ class TableFormulas(SetFormulas):
                 fits = self.recast(typed.Constant(named[1], MemberType(named[0]), node.span), key)
                 if fits is not None:
                     return fits
+        if isinstance(node, ast.Text) and key.span == scope.globals.score_span and node.value in key.members:
+            return typed.Constant(key.members.index(node.value), MemberType(key), node.span)
         value = self.member(node, scope, key, where)
         if isinstance(value.type, MemberType) and value.type.maybe and not self.definite(value, scope):
             return self._unknown(node.span)

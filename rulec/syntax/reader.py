@@ -57,7 +57,7 @@ _RULES = {"whenever", "setup", "play", "turn", "phase", "action", "effect", "rul
 _DECLARATIONS = {
     *("route", "payment", "track", "deck"),
     *("game", "variant", "kind", "table", "board", "graph", "pieces", "the", "each", "score", "ties"),
-    *("example", "obligation", "window", "option", "end", "actors", "best"),
+    *("example", "obligation", "window", "option", "end", "actors", "best", "standing", "no"),
     *_RULES,
 }
 
@@ -684,12 +684,29 @@ class _DeclarationReader(ExpressionReader):
     def score(self, tree: Tree) -> ast.Declaration:
         rows: list[ast.ScoreLine] = []
         for child, row, reader in self.lines("score_line"):
-            label, value = row.children
+            label, at, value = branches(row)
+            name = None if at is None else reader.ident(at)
+            assert isinstance(label, lark.Token)
             try:
-                rows.append(ast.ScoreLine(self.text_of(reader, label), reader.expr(value), child.span))
+                rows.append(ast.ScoreLine(self.text_of(reader, label), reader.expr(value), child.span, name))
             except TooDeep:
                 self.too_deep()
-        return ast.Score(tuple(rows), self.line.span)
+        (of,) = branches(tree)
+        return ast.Score(tuple(rows), self.line.span, None if of is None else self.expr(of))
+
+    def standings(self, tree: Tree) -> ast.Declaration:
+        subject, *ranks = tree.children
+        words = [list(cast(Tree, rank).children) for rank in ranks]
+        return ast.Standing(
+            self.ident(subject),
+            tuple(cast(Literal["weakest", "strongest"], str(one[0])) for one in words),
+            tuple(self.ident(one[-1]) for one in words),
+            self.line.span,
+        )
+
+    def no_winner(self, tree: Tree) -> ast.Declaration:
+        number, word = tree.children
+        return ast.NoWinner(self.integer(number), self.ident(word), self.line.span)
 
     def text_of(self, reader: ExpressionReader, token: Node) -> ast.Text:
         assert isinstance(token, lark.Token)
@@ -749,6 +766,8 @@ _READERS: dict[str, Callable[[_DeclarationReader, Tree], ast.Declaration | evide
     "whenever_gains": _DeclarationReader.whenever_gains,
     "whenever_loses": _DeclarationReader.whenever_gains,
     "best_plan": _DeclarationReader.best_plan,
+    "standings": _DeclarationReader.standings,
+    "no_winner": _DeclarationReader.no_winner,
     "score": _DeclarationReader.score,
     "ties": _DeclarationReader.ties,
     "example": _DeclarationReader.example,

@@ -503,6 +503,10 @@ class _Sentence(ExpressionReader):
             ast.Ident(f"emit {event.text}", event.span), tuple(map(self.argument, given)), (), self.span(tree)
         )
 
+    def score_now(self, tree: Tree) -> ast.Sentence:
+        name = self.ident(tree.children[0])
+        return ast.CallRule(ast.Ident(f"score {name.text}", name.span), (), (), self.span(tree))
+
     def nothing(self, tree: Tree) -> ast.Sentence:
         return ast.Nothing(self.span(tree))
 
@@ -631,6 +635,7 @@ _READERS: dict[str, Callable[[_Sentence, Tree], ast.Sentence]] = {
     "do": _Sentence.do,
     "emit": _Sentence.emit,
     "nothing": _Sentence.nothing,
+    "score_now": _Sentence.score_now,
     "end_game": _Sentence.end_game,
     "end_rule": _Sentence.leave,
     "finish_round": _Sentence.finish_round,

@@ -595,11 +595,32 @@ class ScoreLine:
     label: Text
     value: Expr
     span: Span
+    at: Ident | None = None  # entered where `score NAME` is carried out
 
 
 @dataclass(frozen=True)
 class Score:
     lines: tuple[ScoreLine, ...]
+    span: Span
+    of: Expr | None = None  # whose, if not the players'
+
+
+@dataclass(frozen=True)
+class Standing:
+    """`standing of player: weakest of companies, then strongest of companies`."""
+
+    subject: Ident
+    ranks: tuple[Literal["weakest", "strongest"], ...]
+    members: tuple[Ident, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class NoWinner:
+    """`no winner with 1 player`."""
+
+    number: int
+    word: Ident
     span: Span
 
 
@@ -640,6 +661,8 @@ Declaration = (
     | WheneverGains
     | BestPlan
     | Score
+    | Standing
+    | NoWinner
     | Ties
     | Actors
     | Obligation
