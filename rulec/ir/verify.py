@@ -79,10 +79,15 @@ def _chance(program: Program, number: int, end: nodes.Chance) -> None:
     _expression(program, end.weight, where)
 
 
+def _among(one: object, declared: tuple[object, ...]) -> bool:
+    """Nearly always it is the very same; comparing all that is declared with it takes long."""
+    return any(other is one for other in declared) or one in declared
+
+
 def _statement(program: Program, statement: nodes.Stmt, where: str) -> None:
     for part in parts(statement):
         if isinstance(part, nodes.Assign):
-            _demand(part.field in program.fields, f"{where}: {part.field.name} is no variable")
+            _demand(_among(part.field, program.fields), f"{where}: {part.field.name} is no variable")
             _demand(len(part.index) == len(part.field.dims), f"{where}: {part.field.name} is wrongly indexed")
             if isinstance(part.field.type, SetType):
                 _demand(
@@ -105,7 +110,7 @@ def _expression(program: Program, value: nodes.Expr, where: str) -> None:
 
 def _reads(program: Program, part: object, where: str) -> None:
     if isinstance(part, nodes.ReadField):
-        _demand(part.field in program.fields, f"{where}: {part.field.name} is no variable")
+        _demand(_among(part.field, program.fields), f"{where}: {part.field.name} is no variable")
         _demand(len(part.index) == len(part.field.dims), f"{where}: {part.field.name} is wrongly indexed")
         for index, dim in zip(part.index, part.field.dims, strict=True):
             have = bounds(index.type)
@@ -113,7 +118,7 @@ def _reads(program: Program, part: object, where: str) -> None:
                 0 <= have.lo and have.hi < dim.size, f"{where}: index of {part.field.name} may lie outside"
             )
     elif isinstance(part, nodes.Lookup):
-        _demand(part.table in program.tables, f"{where}: table {part.table.name} is missing")
+        _demand(_among(part.table, program.tables), f"{where}: table {part.table.name} is missing")
     elif isinstance(part, nodes.Joined):
         _demand(part.left.type == part.right.type == part.type, f"{where}: lists of two sorts are joined")
     elif isinstance(part, nodes.Part | nodes.Filter):

@@ -13,7 +13,13 @@ from rulec.ir.nodes import Expr, Stmt
 _EXPRS: tuple[type, ...] = get_args(Expr)
 _STMTS: tuple[type, ...] = get_args(Stmt)
 _ENDS: tuple[type, ...] = get_args(nodes.End)
-_NODES = (*_EXPRS, *_STMTS, *_ENDS)
+_NODES = frozenset((*_EXPRS, *_STMTS, *_ENDS))  # asked by type: far quicker than `isinstance` of so many
+
+# What is said of each member of a set: `var` is known in all of it but the set.
+_WITH_MEMBERS = (
+    *(nodes.Filter, nodes.Exists, nodes.Fold, nodes.Best, nodes.BestOf, nodes.UnionOf),
+    *(nodes.FoldParts, nodes.BestPart, nodes.InOrder, nodes.ForEach),
+)
 
 
 @cache
@@ -29,8 +35,8 @@ def children(node: Any) -> Iterator[Any]:
     for name in _child_fields(cast(Hashable, type(node))):
         value = getattr(node, name)
         if isinstance(value, tuple):
-            yield from (one for one in value if isinstance(one, _NODES))
-        elif isinstance(value, _NODES):
+            yield from (one for one in value if type(one) in _NODES)
+        elif type(value) in _NODES:
             yield value
 
 
@@ -49,8 +55,8 @@ def rewrite(node: Any, change: Callable[[Any], Any]) -> Any:
     for name in _child_fields(cast(Hashable, type(node))):
         value = getattr(node, name)
         if isinstance(value, tuple):
-            new: Any = tuple(rewrite(one, change) if isinstance(one, _NODES) else one for one in value)
-        elif isinstance(value, _NODES):
+            new: Any = tuple(rewrite(one, change) if type(one) in _NODES else one for one in value)
+        elif type(value) in _NODES:
             new = rewrite(value, change)
         else:
             continue
@@ -63,21 +69,17 @@ def locals_read(node: Any) -> set[str]:
     """The block-local values that an expression or statement reads from outside of itself."""
     if isinstance(node, nodes.ReadLocal):
         return {node.name}
+    if isinstance(node, _WITH_MEMBERS):
+        outside = locals_read(node.value)
+        inside = (locals_read(child) for child in children(node) if child is not node.value)
+        return outside.union(*inside) - ({node.var} - outside)
     found: set[str] = set()
     for child in children(node):
         found |= locals_read(child)
-    if isinstance(node, nodes.Filter | nodes.Exists):
-        return (found - {node.var}) | locals_read(node.value)
-    over = nodes.Fold | nodes.Best | nodes.BestOf | nodes.UnionOf | nodes.FoldParts | nodes.BestPart
-    over |= nodes.InOrder
-    if isinstance(node, over):
-        return (found - {node.var}) | locals_read(node.value)
     if isinstance(node, nodes.BestPlan):
         return found - node.bound
     if isinstance(node, nodes.WalkEnds):
         return found - {node.var}
-    if isinstance(node, nodes.ForEach):
-        return (found - {node.var}) | locals_read(node.value)
     return found
 
 

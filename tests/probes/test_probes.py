@@ -15,10 +15,11 @@ from typing import Any
 
 import pytest
 
-import rulec
-from rulec.compiler import check, read_source, to_examples, to_program
+from rulec.compiler import Checked, check, read_source, to_examples, to_program
 from rulec.errors import RulesError
 from rulec.interp.examples import ExampleRunner
+from rulec.interp.face import interpret
+from rulec.ir.program import Program
 from tests.backends.conftest import engine, interpreted
 from tests.backends.test_agreement import play_side_by_side
 from tests.probes.completion import Position, Rules, completable
@@ -60,9 +61,14 @@ LOOKING_AHEAD = {
 
 
 @cache
-def runner(path: Path) -> ExampleRunner:
+def compiled(path: Path) -> tuple[Checked, Program]:
     checked = check(read_source(path))
-    return ExampleRunner(to_examples(checked, to_program(checked)))
+    return checked, to_program(checked)
+
+
+@cache
+def runner(path: Path) -> ExampleRunner:
+    return ExampleRunner(to_examples(*compiled(path)))
 
 
 @pytest.fixture(params=PROBES.values(), ids=PROBES.keys())
@@ -100,7 +106,7 @@ def test_back_ends_agree_in_many_games(probe: Path) -> None:
 @cache
 def trusting(path: Path) -> Any:
     """The game that offers all that is possible by itself."""
-    return rulec.interpret(path, lookahead=False)
+    return interpret(compiled(path)[1], lookahead=False)
 
 
 def confirm(path: Path, rules: Rules, positions: int) -> Counter[int]:
