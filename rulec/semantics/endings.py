@@ -70,7 +70,7 @@ class _Endings:
                     "R641",
                     one.span,
                     "the rounds of a game stand in `play` itself, not below another line",
-                    "move this loop to the left margin of `play:`",
+                    "put this loop right below `play:`",
                 )
         for other in self.loops[1:]:
             note = Note(self.loops[0].span, "the first one")
