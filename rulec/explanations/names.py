@@ -138,8 +138,8 @@ A sentence that is only a name carries out the rule of that name.
 --- bad
   if some squares where mine: tun
 --- good
-  if some squares where mine: finish
-rule finish:
+  if some squares where mine: wind_up
+rule wind_up:
   end the game
 === R220 end The score has no such line
 In an example, `score("...")` of a player is the line of the score sheet with this label;

@@ -50,6 +50,7 @@ def test_texts_are_for_people() -> None:
     for one in CODES:
         assert one.text.endswith("."), one.code
         assert 1 <= len(re.findall(r"[.:!?](?: |$)", one.text)) <= 6, one.code
-        assert len(one.shown(one.bad).split("\n")) <= 10, one.code
+        most = 20 if one.site == "file" else 10  # lines
+        assert len(one.shown(one.bad).split("\n")) <= most, one.code
     assert explain("r201") is codes()["R201"]
     assert explain("R999") is None
