@@ -15,6 +15,7 @@ from rulec.lower.facts import Facts
 from rulec.lower.writing import SCHEDULES
 from rulec.semantics import typed
 from rulec.semantics import types as t
+from rulec.semantics.timing import asked_rules
 from rulec.semantics.walk import parts
 from rulec.source import Span
 
@@ -37,6 +38,8 @@ class CallLowering:
         self.callers = {rule: sum(call.rule is rule for call in calls) for rule in flow.game.rules}
         for action in flow.game.free_actions:
             self.callers[action.rule] += 1  # whoever takes it is a caller, too
+        for rule in asked_rules(flow.game):
+            self.callers[rule] += 2  # named values may ask in many places; the rule is written only once
 
     def blocks_of(self, rule: typed.Rule) -> None:
         self.flow.current = self.flow.drafts[self.flow.entries[rule]]

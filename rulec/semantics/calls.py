@@ -34,6 +34,7 @@ class CallChecker:
             return
         for action in self.game.free_actions:
             action.rule.uses_me = True
+        self._find_who_speaks_of_me()
         self._pass_on()
         for rule in self.game.rules:
             if rule.sort in {"play", "setup"} and rule.uses_me:
@@ -103,6 +104,16 @@ class CallChecker:
                 "carry some of them out one after the other",
             )
 
+    def _find_who_speaks_of_me(self) -> None:
+        """Rules and named values use each other in circles: `can do` asks about a rule that asks in turn."""
+        waiting: list[typed.Rule | typed.Definition] = [*self.game.rules, *self.game.definitions]
+        again = True
+        while again:
+            found = [one for one in waiting if not one.uses_me and uses_me(one.body)]
+            for one in found:
+                one.uses_me = True
+            again = bool(found)
+
     def _pass_on(self) -> None:
         """A rule stops, or speaks of `me`, if one that it calls does."""
         callers: dict[typed.Rule, list[typed.Rule]] = {rule: [] for rule in self.game.rules}
@@ -133,6 +144,14 @@ class CallChecker:
             if isinstance(one, typed.ActingAs) or (isinstance(one, typed.Each) and one.acting)
         ]
         fine = {id(one) for each in acting for one in parts(each.body)}
+        for one in parts(rule.body):
+            if isinstance(one, typed.Use) and one.definition.uses_me and id(one) not in fine:
+                self.report.error(
+                    "R210",
+                    one.span,
+                    f"`{one.definition.name}` speaks of `me`, but nobody acts here",
+                    "put it below `each player acting in seat order:`",
+                )
         for call in self.calls[rule]:
             if call.rule.uses_me and id(call) not in fine:
                 self.report.error(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from rulec.diagnostics import Reporter
 from rulec.semantics import typed
+from rulec.semantics.timing import asked_rules
 from rulec.semantics.types import Local, MemberType, NumberType, SetType, Unknown
 from rulec.semantics.walk import parts
 from rulec.syntax import ast
@@ -106,7 +107,7 @@ def part_of_caller(game: typed.Game) -> set[typed.Rule]:
     """Rules that are carried out from one place only, and never left from within: as if written out there."""
     every = [one for rule in game.rules for one in parts(rule.body)]
     calls = Counter(one.rule for one in every if isinstance(one, typed.CallRule))
-    left = {one.rule for one in every if isinstance(one, typed.LeaveRule)}
+    left = {one.rule for one in every if isinstance(one, typed.LeaveRule)} | asked_rules(game)
     return {
         rule
         for rule in game.rules

@@ -38,6 +38,16 @@ def expressions_of(game: typed.Game) -> Iterator[object]:
         yield goods.most
 
 
+def asked_rules(game: typed.Game) -> set[typed.Rule]:
+    """Rules of which an expression asks whether they can be carried out, wherever it stands."""
+    return {
+        one.call.rule
+        for value in expressions_of(game)
+        for one in parts(value)
+        if isinstance(one, typed.CanCall)
+    }
+
+
 def watched_rules(game: typed.Game) -> set[typed.Rule]:
     """Rules of which something wants to know whether they run."""
     found = {

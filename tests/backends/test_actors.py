@@ -20,7 +20,7 @@ def companies(request: pytest.FixtureRequest) -> Any:
 
 
 def at_turn(game: Any, company: str, *play: str, **owners: str) -> Any:
-    edits = {f"companies.owner.{name}": seat for name, seat in owners.items()}
+    edits = {"companies.owner": {name: owners.get(name) for name in ("red", "green", "blue", "black")}}
     return game.State.setup(players=3, at=f"turn of {company}", edits=edits, play=play)
 
 
@@ -87,4 +87,4 @@ def test_asking_for_nobody_is_a_mistake_of_the_rules(tmp_path: Path) -> None:
     file.write_text(text)
     game = rulec.interpret(file)
     with pytest.raises(RulesError, match="nobody decides `deed` for this company"):
-        game.State.setup(players=2, at="turn of black")
+        game.State.setup(players=2, at="turn of black", edits={"companies.owner.black": None})
