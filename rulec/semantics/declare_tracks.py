@@ -104,7 +104,11 @@ class TrackDeclarer:
         space = MemberType(sort)
 
         def column(what: str, keys: tuple[Sort | NumberKey, ...], values: list[int]) -> typed.Column:
-            found = NumberType(min(values), max(values)) if what in {"number", "left"} else space
+            found = (
+                NumberType(min(values, default=0), max(values, default=0))
+                if what in {"number", "left"}
+                else space
+            )
             return typed.Column(f"{name}.{what}", "", keys, found, tuple(values), one.span)
 
         printed = None if numbers is None else column("number", (sort,), list(numbers))

@@ -80,6 +80,12 @@ def ordered(checker: SetFormulas, node: ast.Ordered, scope: Scope) -> typed.Expr
     return in_order(checker, value, None, node.ordering, scope)
 
 
+def stands_in_seat_order(checker: SetFormulas, value: typed.Expr, ordering: ast.Ordering) -> bool:
+    """A set of players has no other order; a loop over all of them then needs to remember one only."""
+    players = isinstance(value.type, SetType) and value.type.sort is checker.players
+    return players and ordering.start is None and all(key.value is None for key in ordering.keys)
+
+
 def in_order(
     checker: SetFormulas, value: typed.Expr, var: ast.Ident | None, ordering: ast.Ordering, scope: Scope
 ) -> typed.Expr:

@@ -157,7 +157,9 @@ class SentenceChecker:
             value = self.expressions.set_(node.value, context.scope, "what follows `in`", lists=True)
         else:
             value = self._all_of(node, context)
-        if node.ordering is not None:
+        if node.ordering is not None and not lists.stands_in_seat_order(
+            self.expressions, value, node.ordering
+        ):
             value = lists.in_order(self.expressions, value, None, node.ordering, context.scope)
         if node.order is not None and isinstance(value.type, ListType):
             message = "these stand in an order already, so it can't be asked for one"
