@@ -232,7 +232,8 @@ class TrackDeclarer:
         words = track.sort.members
         hint = did_you_mean(one.starts.name.text, words) if isinstance(one.starts, ast.Name) else ""
         message = f"`{one.name.text}` has no such space to start on"
-        self.report.error("R508", one.starts.span, message, hint or f"name one of {words[0]} to {words[-1]}")
+        named = f"name one of {words[0]} to {words[-1]}" if words else ""
+        self.report.error("R508", one.starts.span, message, hint or named)
         return 0
 
     def _entering(self, one: ast.Track, owner: Sort, track: typed.Track) -> None:
