@@ -115,7 +115,7 @@ class CallChecker:
             again = bool(found)
 
     def _pass_on(self) -> None:
-        """A rule stops, or speaks of `me`, if one that it calls does."""
+        """A rule stops if one that it calls does."""
         callers: dict[typed.Rule, list[typed.Rule]] = {rule: [] for rule in self.game.rules}
         watched = watched_rules(self.game)  # whether they run is only known of blocks
         for rule, calls in self.calls.items():
@@ -124,17 +124,14 @@ class CallChecker:
                 or rule in watched
                 or any(isinstance(one, typed.STOPPING) for one in parts(rule.body))
             )
-            rule.uses_me = rule.uses_me or uses_me(rule.body)
             for call in calls:
                 callers[call.rule].append(rule)
-        waiting = [rule for rule in self.game.rules if rule.stops or rule.uses_me]
+        waiting = [rule for rule in self.game.rules if rule.stops]
         while waiting:
             called = waiting.pop()
             for rule in callers[called]:
-                before = (rule.stops, rule.uses_me)
-                rule.stops = rule.stops or called.stops
-                rule.uses_me = rule.uses_me or (called.uses_me and uses_me(rule.body))
-                if (rule.stops, rule.uses_me) != before:
+                if not rule.stops:
+                    rule.stops = True
                     waiting.append(rule)
 
     def _report_nobody(self, rule: typed.Rule) -> None:
