@@ -46,9 +46,9 @@ class Explained:
 
 def explain_name(game: typed.Game, program: Program, name: str) -> Explained:
     """Everything about one name of the file."""
-    decision = next((one for one in program.decisions if one.name == name), None)
-    if decision is not None:
-        return _decision(game, program, decision)
+    places = [one for one in program.decisions if one.name == name]
+    if places:
+        return _decision(game, program, places)
     declared = dict(declarations(game))
     known = {path.rpartition(".")[2] for path in declared} | {one.name for one in program.decisions}
     spans = [span for path, span in declared.items() if path.rpartition(".")[2] == name]
@@ -94,35 +94,37 @@ def _kind(game: typed.Game, name: str) -> str:
 # --- decisions ------------------------------------------------------------------------------------------
 
 
-def _decision(game: typed.Game, program: Program, one: Decision) -> Explained:
-    choose = next(
-        (
-            part
-            for rule in game.rules
-            for part in parts(rule.body)
-            if getattr(getattr(part, "decision", None), "name", None) == one.name
-        ),
-        None,
-    )
-    rows = tuple(_rows(program, one.span))
-    words = tuple(
-        row for span in sorted(_definitions(choose), key=lambda s: s.line) for row in _rows(program, span)
-    )
-    following = next_decisions(program, [group.resume for group in one.groups])
-    facts = [("rule", f"`{one.rule}`, line {one.span.line}"), ("who", one.decider)]
-    if one.citation:
-        facts.append(("cites", one.citation))
-    last = one.first + one.size - 1
-    facts += [("ids", f"{one.first} to {last}"), ("then", ", ".join(following) or "the end of the game")]
-    options = tuple(
-        OptionsOf(
-            group.label or f"members of {group.domain.name}",
-            expression(group.options),
-            _legality(group.searched, one.settled),
-        )
-        for group in one.groups
-    )
-    return Explained(one.name, "decision", tuple(facts), rows, options, words, ())
+def _decision(game: typed.Game, program: Program, places: list[Decision]) -> Explained:
+    """A decision, at each of the places where it is asked."""
+    name = places[0].name
+    choices = [
+        part
+        for rule in game.rules
+        for part in parts(rule.body)
+        if getattr(getattr(part, "decision", None), "name", None) == name
+    ]
+    spans = {span for choose in choices for span in _definitions(choose)}
+    words = tuple(row for span in sorted(spans, key=lambda s: s.line) for row in _rows(program, span))
+    facts: list[tuple[str, str]] = []
+    options: list[OptionsOf] = []
+    for number, one in enumerate(places, start=1):
+        which = f"{number}: " if len(places) > 1 else ""
+        following = next_decisions(program, [group.resume for group in one.groups])
+        facts += [(f"{which}rule", f"`{one.rule}`, line {one.span.line}"), ("who", one.decider)]
+        if one.citation:
+            facts.append(("cites", one.citation))
+        last = one.first + one.size - 1
+        facts += [("ids", f"{one.first} to {last}"), ("then", ", ".join(following) or "the end of the game")]
+        options += [
+            OptionsOf(
+                which + (group.label or f"members of {group.domain.name}"),
+                expression(group.options),
+                _legality(group.searched, one.settled),
+            )
+            for group in one.groups
+        ]
+    rows = tuple(dict.fromkeys(row for one in places for row in _rows(program, one.span)))
+    return Explained(name, "decision", tuple(facts), rows, tuple(options), words, ())
 
 
 def _legality(searched: bool, settled: bool) -> str:

@@ -59,7 +59,8 @@ def run(
         else:
             _print_protocol(table)
         return
-    names = [name] if name else [one.name for one in compiler.to_program(checked).decisions]
+    every = (one.name for one in compiler.to_program(checked).decisions)
+    names = [name] if name else list(dict.fromkeys(every))
     found = [compiler.explain(checked, one) for one in names]
     if format_ is Format.json:
         output.print_json([dataclasses.asdict(one) for one in found])
@@ -129,7 +130,12 @@ def _print_protocol(one: Protocol) -> None:
     print(output.paint(f"{one.title} ({one.name}), {players} players", "bold"))
     print("\nDecisions, asked one after the other; a label is the decision, a colon, the option.")
     for row in one.decisions:
-        print(f"\n  {output.paint(row.name, 'bold')}: in `{row.rule}`, line {row.line}" + _cited(row.cited))
+        if row.place == 1:
+            more = f" (one decision, asked at {row.places} places)" if row.places > 1 else ""
+            print(f"\n  {output.paint(row.name, 'bold')}{more}: ", end="")
+        else:
+            print("    and ", end="")
+        print(f"in `{row.rule}`, line {row.line}" + _cited(row.cited))
         facts = [("who", row.who), ("label", row.label)]
         for group in row.options:
             ids = f"ids {group.first} to {group.first + len(group.labels) - 1}"

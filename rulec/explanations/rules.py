@@ -93,13 +93,6 @@ play:
 --- good
 play:
   each player acting in seat order: turn
-=== R413 more Two different decisions have one name
-Every decision has a name: the one behind `as`, or else the name of what is chosen. Recorded games use it, so
-two decisions share one only if they have the same options.
---- bad
-  choose other from columns as square
---- good
-  choose other from columns as second
 === R414 more Two options have one name
 The options of a decision are told apart by their names.
 --- bad

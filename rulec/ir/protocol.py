@@ -39,6 +39,8 @@ class DecisionRow:
     label: str  # how its labels are made
     options: tuple[Options, ...]
     then: tuple[str, ...]  # what may be decided next, by whomever
+    place: int = 1  # of those where one name is asked
+    places: int = 1
 
 
 @dataclass(frozen=True)
@@ -87,7 +89,7 @@ def protocol(program: Program, declared: dict[str, int]) -> Protocol:
         title=program.title,
         name=program.name,
         players=program.players,
-        decisions=tuple(_decision(program, one) for one in program.decisions),
+        decisions=tuple(_decisions(program)),
         chance=tuple(_chance(schema)),
         checkpoints=tuple(CheckpointRow(form_of(one, schema), one.name) for one in schema.checkpoints),
         meta=tuple(_meta(schema)),
@@ -104,7 +106,15 @@ def protocol(program: Program, declared: dict[str, int]) -> Protocol:
 # --- decisions ------------------------------------------------------------------------------------------
 
 
-def _decision(program: Program, one: Decision) -> DecisionRow:
+def _decisions(program: Program) -> Iterator[DecisionRow]:
+    """Decision after decision, each with all the places where it is asked."""
+    for name in dict.fromkeys(one.name for one in program.decisions):
+        places = [one for one in program.decisions if one.name == name]
+        for number, one in enumerate(places, start=1):
+            yield _decision(program, one, number, len(places))
+
+
+def _decision(program: Program, one: Decision, place: int, places: int) -> DecisionRow:
     options = tuple(
         Options(
             "" if group.label else group.domain.name,
@@ -127,6 +137,8 @@ def _decision(program: Program, one: Decision) -> DecisionRow:
         label=" | ".join(dict.fromkeys(forms)),
         options=options,
         then=tuple(next_decisions(program, [group.resume for group in one.groups])),
+        place=place,
+        places=places,
     )
 
 

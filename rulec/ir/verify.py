@@ -40,11 +40,13 @@ def verify(program: Program) -> None:
     )
     following = 0
     known: dict[int, tuple[str, tuple[tuple[str, ...], ...]]] = {}
-    for decision in program.decisions:
+    for decision in sorted(program.decisions, key=lambda one: one.first):
         question = decision.name, tuple(group.labels for group in decision.groups)
         again = known.get(decision.first) == question
         _demand(again or decision.first == following, f"ids of {decision.name} are not dense")
         known[decision.first] = question
+        labels = [label for group in decision.groups for label in group.labels]
+        _demand(len(set(labels)) == len(labels), f"two options of {decision.name} have one label")
         first = decision.first
         _expression(program, decision.who, decision.name)
         for group in decision.groups:

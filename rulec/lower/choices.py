@@ -200,16 +200,22 @@ class ChoiceLowering:
         return draft, number
 
     def number(self) -> None:
-        """Give all options their ids, decision after decision; the same question has the same ids."""
-        following = 0
-        known: dict[tuple[str, tuple[tuple[str, ...], ...]], int] = {}
+        """Give all options their ids, decision after decision, those of one name together.
+
+        The places that ask the same have the same ids; where they offer something else, ids of their own.
+        """
+        named: dict[str, list[DraftDecision]] = {}
         for draft in self.flow.decisions.values():
-            key = draft.decision.name, tuple(group.labels for group in draft.groups)
-            first = known.setdefault(key, following)
-            for n, group in enumerate(draft.groups):
-                draft.groups[n] = replace(group, first=first)
-                first += group.domain.size
-            following = max(following, first)
+            named.setdefault(draft.decision.name, []).append(draft)
+        following = 0
+        for places in named.values():
+            known: dict[tuple[tuple[str, ...], ...], int] = {}
+            for draft in places:
+                first = known.setdefault(tuple(group.labels for group in draft.groups), following)
+                for n, group in enumerate(draft.groups):
+                    draft.groups[n] = replace(group, first=first)
+                    first += group.domain.size
+                following = max(following, first)
 
     def group(
         self,

@@ -7,7 +7,7 @@ each back end; everything else that a user can call is worked out here, once for
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple, NoReturn
 
@@ -66,8 +66,20 @@ class Playouts(NamedTuple):
 
 
 def _questions(schema: Schema) -> list[DecisionInfo]:
-    """Each question once, however many places of the rules ask it."""
-    return list({decision.first: decision for decision in reversed(schema.decisions)}.values())[::-1]
+    """Each question once, however many places of the rules ask it, in the order of their ids."""
+    once = {decision.first: decision for decision in reversed(schema.decisions)}
+    return [once[first] for first in sorted(once)]
+
+
+def _kinds(schema: Schema) -> Iterator[DecisionKind]:
+    """Each name once. The ids of its places lie together, also where they offer different things."""
+    for name in dict.fromkeys(one.name for one in schema.decisions):
+        places = [one for one in schema.decisions if one.name == name]
+        first = min(one.first for one in places)
+        cited = dict.fromkeys(text for one in places for text in one.citation.split(", ") if text)
+        who = " or ".join(dict.fromkeys(one.who for one in places))
+        size = max(one.first + one.size for one in places) - first
+        yield DecisionKind(name, ", ".join(cited), who, first, size)
 
 
 class Face:
@@ -81,14 +93,16 @@ class Face:
                 for index, option in enumerate(group.labels):
                     label = f"{decision.name}: {option}"
                     self.rows.append(ActionRow(group.first + index, decision.name, option, label))
-        self.by_label = {row.label: row.id for row in self.rows}
+        self.by_label: dict[str, list[int]] = {}  # several where one name is asked with other options
+        for row in self.rows:
+            self.by_label.setdefault(row.label, []).append(row.id)
         self.outcomes: list[ActionRow] = []  # ids of a space of their own
         for event in schema.events:
             for index, option in enumerate(event.labels):
                 self.outcomes.append(
                     ActionRow(event.first + index, event.name, option, f"{event.name}: {option}")
                 )
-        self.outcome_by_label = {row.label: row.id for row in self.outcomes}
+        self.outcome_by_label = {row.label: [row.id] for row in self.outcomes}
 
     # --- module level ---------------------------------------------------------------------------------
 
@@ -101,9 +115,7 @@ class Face:
             "PLAYERS": schema.players,
             "OPTIONS": {one.name: OptionKind(one.default, one.values, one.text) for one in schema.options},
             "CONFIGURATIONS": tuple(configuration(schema, one) for one in schema.configurations),
-            "DECISIONS": tuple(
-                DecisionKind(d.name, d.citation, d.who, d.first, d.size) for d in _questions(schema)
-            ),
+            "DECISIONS": tuple(_kinds(schema)),
             "BOARDS": tuple(
                 BoardKind(b.name, b.spaces, tuple(piece for piece, _ in b.pieces)) for b in schema.boards
             ),
@@ -165,15 +177,16 @@ class Face:
         known, others = self.by_label, self.outcome_by_label
         if self.chance(pending) is not None:
             known, others = others, known
-        action = known.get(text.strip())
-        if action is None and text.strip() in others:
+        actions = known.get(text.strip(), [])
+        if not actions and text.strip() in others:
             self.misplaced(text.strip(), legal, pending)
-        if action is None:
+        if not actions:
             close = difflib.get_close_matches(text[:200], list(known), n=1)
             hint = f"; did you mean {close[0]!r}?" if close else ""
             raise ValueError(f"{self.schema.name} has no action {text[:200]!r}{hint}")
-        if action not in legal:
-            self.illegal(action, legal, pending)
+        action = next((one for one in actions if one in legal), None)
+        if action is None:
+            self.illegal(actions[0], legal, pending)
         return action
 
     def misplaced(self, text: str, legal: Sequence[int], pending: int) -> NoReturn:

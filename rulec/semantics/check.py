@@ -109,10 +109,8 @@ class _Bodies:
                 "nobody ever decides anything in this game",
                 "add a `choose ... from ...` to a rule that is reached from here",
             )
-        total = sum(
-            sum(sort.size if sort is not None else 1 for sort, _ in decision.groups)
-            for decision in self.declarer.globals.decisions.values()
-        )
+        questions = {(decision.name, decision.groups) for decision in self.game.decisions}
+        total = sum(sort.size if sort is not None else 1 for _, groups in questions for sort, _ in groups)
         if total > limits.ACTIONS:
             largest = max(
                 self.game.decisions, key=lambda d: sum(s.size if s is not None else 1 for s, _ in d.groups)

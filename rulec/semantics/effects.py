@@ -139,11 +139,11 @@ class Effects:
 
     def _ask(self, name: str, asked: _Alternatives) -> None:
         named = ast.Ident(name, asked.rule.span)
-        if not self.globals.usable(named):
+        if name not in self.globals.decisions and not self.globals.usable(named):
             return
         groups = tuple((None, text) for text in asked.sides)
         decision = typed.Decision(name, asked.rule.name, "", named.span, groups)
-        self.globals.decisions[name] = decision
+        self.globals.decisions.setdefault(name, decision)
         self.game.decisions.append(decision)
         cell = typed.LocalValue(asked.cell, named.span)
         options = []

@@ -257,22 +257,10 @@ class SentenceChecker:
     ) -> typed.Decision:
         g = context.scope.globals
         decision = typed.Decision(name.text, context.rule.name, ", ".join(citations), span, groups)
-        before = g.decisions.get(name.text)
-        if before is not None and before.groups != groups:
-            self._error(
-                context,
-                "R413",
-                name.span,
-                f"two decisions with other options are called `{name.text}`",
-                "name this one with `as` and another word",
-                [Note(before.span, "the first one")],
-            )
-        elif before is not None:
-            self.game.decisions.append(decision)  # the same question, asked at another place
-        else:
+        if name.text not in g.decisions:  # else it is asked at another place, perhaps with other options
             g.usable(name)
             g.decisions[name.text] = decision
-            self.game.decisions.append(decision)
+        self.game.decisions.append(decision)
         return decision
 
     def _options(

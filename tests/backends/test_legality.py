@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import rulec
+from rulec.runtime.errors import IllegalAction
 from tests.probes.completion import Rules, completable
 
 GAMES = Path(__file__).parents[1] / "games"
@@ -121,6 +122,38 @@ def test_a_free_action_is_not_open_in_itself(duties: Any) -> None:
     state = hands(duties, ["task: hire"], money=40)
     assert state.decision() == "hired_for"
     assert "hire" not in labels(state)
+
+
+# --- one name at several places --------------------------------------------------------------------------
+
+
+def test_a_label_means_the_option_of_the_position(orders: Any) -> None:
+    rows = orders.action_table()
+    payments = [row.id for row in rows if row.label == "effect: payment"]
+    effects = [row.id for row in rows if row.decision == "effect"]
+    assert len(payments) == 2  # one in each of the two orders of that name
+    assert effects == list(range(effects[0], effects[0] + len(effects)))
+    (kind,) = (one for one in orders.DECISIONS if one.name == "effect")
+    assert (kind.first, kind.size) == (effects[0], len(effects))
+
+    state = edited(orders, ["effect: sell_first"], money=9, helpers=0)
+    assert payments[0] not in state.legal_actions()  # first the rails
+    state.play("effect: lay", "rail: ash", "rail: birch")
+    assert state.string_to_action("effect: payment") == payments[0]
+    # The rest brings 4, `small` 4 more: less than the 20 of the rich, so a helper is asked.
+    state = edited(
+        orders, ["effect: rest", "source: small", "which_helper: both"], money=0, fame=0, helpers=5
+    )
+    assert labels(state) == ["payment", "praise"]
+    assert state.string_to_action("effect: payment") == payments[1]
+    again = orders.State.from_dict(state.to_dict())
+    assert again.to_dict()["pending"]["place"] == 2
+    assert again.legal_actions() == state.legal_actions()
+    for other in ("effect: lay", "effect: rest"):
+        with pytest.raises(IllegalAction, match="does not offer"):
+            again.play(other)
+    again.play("effect: payment", "effect: gift")
+    assert again.to_dict()["players"]["money"]["1"] == 9
 
 
 # --- everything tried out --------------------------------------------------------------------------------

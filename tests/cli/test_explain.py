@@ -74,6 +74,22 @@ def test_the_protocol_is_what_the_game_does(cli: Cli, path: object) -> None:
     assert all(one["path"] in text for one in table["names"])
 
 
+def test_one_decision_at_several_places(cli: Cli) -> None:
+    orders = str(ROOT / "tests" / "games" / "orders.rules")
+    table = json.loads(cli("explain", orders, "--protocol", "--format", "json").out)
+    rows = [one for one in table["decisions"] if one["name"] == "effect"]
+    assert [(one["rule"], one["place"], one["places"]) for one in rows] == [
+        ("railroad", 1, 2),
+        ("thank_helpers", 2, 2),
+    ]
+    text = cli("explain", orders, "--protocol").out
+    assert "effect (one decision, asked at 2 places): in `railroad`" in text
+    assert "    and in `thank_helpers`" in text
+    named = cli("explain", orders, "effect").out
+    assert "1: lay" in named
+    assert "2: gift" in named
+
+
 def test_meanings_and_lines(cli: Cli) -> None:
     table = json.loads(cli("explain", TIC_TAC_TOE, "--protocol", "--format", "json").out)
     assert [one["form"] for one in table["checkpoints"]] == ["turn of PLAYER"]
