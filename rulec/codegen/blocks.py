@@ -15,6 +15,7 @@ from rulec.ir.loops import back_edges, without_options
 from rulec.ir.program import Decision, Probe, Procedure, Program
 from rulec.ir.schema import cell_bytes, saved_fields
 from rulec.ir.types import SetType, Type, bounds
+from rulec.runtime import control
 from rulec.source import Span
 
 LineOf = Callable[[Span], str]
@@ -248,7 +249,7 @@ class BlockText:
         fault = [f"    s.fault = {decision.dead_end + 1}"]
         lines = [
             f"s.v_pending = {number + 1}",
-            f"s.v_seat = <{self.plan.cell_type('seat')}>{self.expressions.text(decision.who)}",
+            f"s.v_seat = <{self.plan.cell_type(control.SEAT)}>{self.expressions.text(decision.who)}",
             f"options_{number}(s)",
         ]
         if any(group.searched for group in decision.groups):

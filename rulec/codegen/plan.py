@@ -6,6 +6,7 @@ from rulec.codegen.quote import identifier
 from rulec.ir.program import Decision, Program
 from rulec.ir.schema import make_schema, words
 from rulec.ir.types import Domain, SetType, Type
+from rulec.runtime import control
 
 
 class Plan:
@@ -14,7 +15,9 @@ class Plan:
         self.schema = make_schema(program)
         self.fields: dict[str, str] = {}
         for slot in self.schema.slots:
-            self.fields[slot.name] = identifier(slot.name, self.fields.values(), "v_")
+            self.fields[slot.name] = identifier(
+                slot.name.removeprefix(control.MARK), self.fields.values(), "v_"
+            )
         self.tables: dict[str, str] = {}
         for table in program.tables:
             self.tables[table.name] = identifier(table.name, self.tables.values(), "T_")

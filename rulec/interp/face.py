@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from rulec.interp.machine import Machine
 from rulec.interp.statements import Fault
 from rulec.ir.program import Program
-from rulec.runtime import codec, rng
+from rulec.runtime import codec, control, rng
 from rulec.runtime.errors import RulesError
 from rulec.runtime.face import (
     CHANCE_PLAYER,
@@ -42,11 +42,11 @@ class InterpretedCore:
     def _begin(self, chosen: tuple[int, ...], key: int, explicit: bool) -> int:
         view = self._machine.view
         self._values = view.fresh()
-        view.put(self._values, "seats", chosen[0])
+        view.put(self._values, control.SEATS, chosen[0])
         for option, value in zip(view.schema.options, chosen[1:], strict=True):
             view.put(self._values, option.name, value)
-        view.put(self._values, "rng", key)
-        view.put(self._values, "chance", int(explicit))
+        view.put(self._values, control.KEY, key)
+        view.put(self._values, control.EXPLICIT, int(explicit))
         return self._enter(self._machine.program.start)
 
     def _enter(self, number: int) -> int:
@@ -75,19 +75,19 @@ class InterpretedCore:
     # --- who and what ---------------------------------------------------------------------------------
 
     def _pending(self) -> int:
-        return self._machine.view.get(self._values, "pending")
+        return self._machine.view.get(self._values, control.PENDING)
 
     def _decider(self) -> int:
         return self._machine.decider(self._values)
 
     def current_player(self) -> int:
-        seat = self._machine.view.get(self._values, "seat")
+        seat = self._machine.view.get(self._values, control.SEAT)
         if seat >= 0:
             return seat
         return CHANCE_PLAYER if self._pending() else TERMINAL_PLAYER
 
     def num_players(self) -> int:
-        return self._machine.view.get(self._values, "seats")
+        return self._machine.view.get(self._values, control.SEATS)
 
     def is_terminal(self) -> bool:
         return self._pending() == 0
@@ -160,7 +160,7 @@ class InterpretedCore:
         stream = rng.stream(key, rng.STREAM_RANDOM_PLAY)
         count = 0
         if self._machine.program.events:  # this game has a chance of its own
-            self._machine.view.put(self._values, "rng", key)
+            self._machine.view.put(self._values, control.KEY, key)
             self._machine.view.put_draws(self._values, [])
         while not self.is_terminal():
             if self.current_player() == CHANCE_PLAYER:

@@ -15,7 +15,7 @@ from rulec.ir import nodes
 from rulec.ir.loops import back_edges, without_options
 from rulec.ir.program import Decision, Program
 from rulec.ir.schema import make_schema
-from rulec.runtime import rng
+from rulec.runtime import control, rng
 from rulec.runtime.view import View
 
 Go = Callable[[Cells, Env, Trial | None], int | None]  # the block that follows, if the game does not stop
@@ -52,7 +52,7 @@ class Machine:
         self.largest_search = 0
         self.marked = False  # what ended the last trial was its own end
         self.asked: list[int] = []  # what the decision at which the last run stopped offers by itself
-        self.pending_at, self.seat_at = self.view.start["pending"], self.view.start["seat"]
+        self.pending_at, self.seat_at = self.view.start[control.PENDING], self.view.start[control.SEAT]
         # A look-ahead goes a few Python calls deeper with each decision.
         sys.setrecursionlimit(max(sys.getrecursionlimit(), 50 * limits.LOOKAHEAD_DEPTH))
         ends = [program.blocks[number].end for number in program.chances]
@@ -77,7 +77,7 @@ class Machine:
         decision = self.pending(cells)
         assert decision is not None
         view = self.view
-        view.put(cells, "decisions", view.get(cells, "decisions") + 1)
+        view.put(cells, control.DECISIONS, view.get(cells, control.DECISIONS) + 1)
         group = group_of(decision, action)
         self.run(cells, group.resume, action - group.first)
 
@@ -87,7 +87,7 @@ class Machine:
 
     def pending_chance(self, cells: Cells) -> nodes.Chance | None:
         """What chance is to decide, if it is."""
-        number = self.view.get(cells, "pending") - 1 - len(self.program.decisions)
+        number = self.view.get(cells, control.PENDING) - 1 - len(self.program.decisions)
         return self.chances[number] if number >= 0 else None
 
     def options(self, cells: Cells) -> list[int]:
@@ -153,18 +153,18 @@ class Machine:
     def sample(self, cells: Cells, chance: nodes.Chance, env: Env) -> int:
         """The member that the state's generator brings next."""
         weights = self.weights(cells, chance, env)
-        stream = rng.stream(self.view.get(cells, "rng"), rng.STREAM_CHANCE + chance.event)
+        stream = rng.stream(self.view.get(cells, control.KEY), rng.STREAM_CHANCE + chance.event)
         number = rng.draw(stream, self.view.draws(cells)[chance.event])
         return weights[rng.weighted(number, [weight for _, weight in weights])][0]
 
     def _count_draw(self, cells: Cells, event: int) -> None:
-        self.view.put(cells, "draws", (self.view.draws(cells)[event] + 1) & rng.DRAWS, event)
+        self.view.put(cells, control.DRAWS, (self.view.draws(cells)[event] + 1) & rng.DRAWS, event)
 
     def _chance(self, end: nodes.Chance, cells: Cells, env: Env) -> int | None:
         """The outcome, or none where the game stops for it."""
         if not self.weights(cells, end, env):
             raise Fault(end.dead_end)
-        if self.view.get(cells, "chance"):
+        if self.view.get(cells, control.EXPLICIT):
             place = next(number for number, one in enumerate(self.chances) if one is end)
             self._stop(cells, len(self.program.decisions) + 1 + place, -1)
             return None
@@ -274,7 +274,7 @@ class Machine:
                 raise Fault(decision.dead_end)
         if trial is not None:
             return None
-        if self.view.get(cells, "decisions") >= self.program.max_decisions:
+        if self.view.get(cells, control.DECISIONS) >= self.program.max_decisions:
             raise Fault(self.program.length_fault)
         return None
 

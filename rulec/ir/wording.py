@@ -7,6 +7,7 @@ from typing import assert_never
 from rulec.ir import nodes
 from rulec.ir.nodes import Expr
 from rulec.ir.types import BoolType, ElemType, ListType, SetType, Type
+from rulec.runtime import control
 from rulec.runtime.digits import entries
 
 _LABELS_SHOWN = 6
@@ -186,7 +187,7 @@ def _walk(node: nodes.WalkEnds) -> str:
 
 def place(field: nodes.Field, index: tuple[Expr, ...]) -> str:
     """A variable of the state, or one cell of it."""
-    return field.name + _index(index)
+    return field.name.removeprefix(control.MARK) + _index(index)
 
 
 def _index(index: tuple[Expr, ...]) -> str:

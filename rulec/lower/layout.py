@@ -11,6 +11,7 @@ from rulec.lower import simplify as s
 from rulec.lower.boards import Grid
 from rulec.lower.decks import hidden_zones
 from rulec.lower.zones import box_field, known_field, zone_field
+from rulec.runtime import control
 from rulec.semantics import typed
 from rulec.semantics import types as t
 
@@ -161,7 +162,7 @@ class Stores:
             return s.full(self.seats)
         counts = Domain("counts", tuple(str(n) for n in range(high + 1)))
         values = tuple((1 << n) - 1 for n in range(high + 1))
-        table = Table("everyone", SetType(self.seats), (counts,), values)
+        table = Table("all who play", SetType(self.seats), (counts,), values)
         return nodes.Lookup(self.table(table), (self.number_of_seats(),))
 
     # --- constants --------------------------------------------------------------------------------------
@@ -227,7 +228,7 @@ class Stores:
             same = (known.type, known.dims, known.values) == (type_, (dim,), values)
             if same and known.name.startswith(base):
                 return known
-        table = Table(f"{base}_{len(self.tables) + 1}", type_, (dim,), values)
+        table = Table(f"{base} {len(self.tables) + 1}", type_, (dim,), values)
         return self.table(table)
 
     # --- for dictionaries and conservation ----------------------------------------------------------------
@@ -291,12 +292,14 @@ class Control:
 
     def __init__(self, stores: Stores) -> None:
         game = stores.game
-        self.key = Field("rng", IntType(0, 2**64 - 1), (), "control")
-        self.decisions = Field("decisions", IntType(0, game.length), (), "control")
-        self.pending = Field("pending", IntType(0, limits.ACTIONS), (), "control")
-        self.seats = Field("seats", IntType(1, stores.seats.size), (), "control", initial=game.players[0])
-        self.chance = Field("chance", BOOL, (), "control")  # 1: chance outcomes are asked for
-        self.seat = Field("seat", ElemType(stores.seats, True), (), "control", initial=-1)
+        self.key = Field(control.KEY, IntType(0, 2**64 - 1), (), "control")
+        self.decisions = Field(control.DECISIONS, IntType(0, game.length), (), "control")
+        self.pending = Field(control.PENDING, IntType(0, limits.ACTIONS), (), "control")
+        self.seats = Field(
+            control.SEATS, IntType(1, stores.seats.size), (), "control", initial=game.players[0]
+        )
+        self.chance = Field(control.EXPLICIT, BOOL, (), "control")  # 1: chance outcomes are asked for
+        self.seat = Field(control.SEAT, ElemType(stores.seats, True), (), "control", initial=-1)
 
     def all(self) -> tuple[Field, ...]:
         return (self.key, self.decisions, self.pending, self.seats, self.chance, self.seat)

@@ -239,7 +239,7 @@ def steps_where(
         keep = sum(1 << n for n, goal in enumerate(goals) if goal >= 0)
         if not keep:
             continue
-        beside = Table("beside_it", ElemType(spaces), (spaces,), goals)  # is gone when the test is a set
+        beside = Table("beside it", ElemType(spaces), (spaces,), goals)  # is gone when the test is a set
         here = cast(Expr, rewrite(test, partial(_from_start, var=var, it=it, beside=beside)))
         if var in locals_read(here):
             return None

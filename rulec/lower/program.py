@@ -26,6 +26,7 @@ from rulec.lower.expressions import ExpressionLowering, Names
 from rulec.lower.flow import FlowLowering
 from rulec.lower.frames import Framed, make_frames
 from rulec.lower.layout import Stores
+from rulec.runtime import control
 from rulec.semantics import typed
 
 
@@ -47,7 +48,7 @@ def lower(game: typed.Game) -> Program:
     depth = _call_depth(drafts, flow.probes)
     events = flow.chances.events()
     saved = _saved_bytes(framed.blocks)
-    control = stores.control.all() + _draws(events) + _stack(depth, len(drafts), saved)
+    standing = stores.control.all() + _draws(events) + _stack(depth, len(drafts), saved)
     length = flow.fault("length", f"the game has taken more than {game.length} decisions", game.length_span)
     lookahead = flow.fault(
         "look-ahead",
@@ -75,7 +76,7 @@ def lower(game: typed.Game) -> Program:
         configurations=game.configurations,
         seats=stores.seats,
         domains=(*stores.domains.values(), *stores.ranges.values(), *stores.bits()),
-        fields=(*control, *stores.fields, *framed.fields, *flow.running.fields.values()),
+        fields=(*standing, *stores.fields, *framed.fields, *flow.running.fields.values()),
         tables=tuple(stores.tables.values()),
         functions=(*expressions.functions.values(), *flow.windows.functions, *scoring.functions),
         procedures=tuple(flow.procedures.values()),
@@ -117,11 +118,11 @@ class _Scoring:
         self.functions: list[Function] = []
         categories, breaks = [], []
         for number, line in enumerate(game.score, start=1):
-            name = f"score_{number}"
+            name = f"score {number}"  # no name of a rules file has a blank
             self.functions.append(Function(name, parameters, expressions.expr(line.value, names), line.span))
             categories.append(Category(line.label, name))
         for number, one in enumerate(game.ties, start=1):
-            name = f"tie_{number}"
+            name = f"tie {number}"
             value = expressions.expr(one.value, names)
             if one.rank == "least":
                 from rulec.ir.types import bounds
@@ -139,7 +140,7 @@ def _draws(events: tuple[ChanceEvent, ...]) -> tuple[nodes.Field, ...]:
     if not events:
         return ()
     names = Domain("chance", tuple(event.name for event in events))
-    return (nodes.Field("draws", IntType(0, 2**32 - 1), (names,), "control"),)
+    return (nodes.Field(control.DRAWS, IntType(0, 2**32 - 1), (names,), "control"),)
 
 
 def _stack(depth: int, blocks: int, saved: int) -> tuple[nodes.Field, ...]:
@@ -148,16 +149,16 @@ def _stack(depth: int, blocks: int, saved: int) -> tuple[nodes.Field, ...]:
         return ()
     levels = Domain("levels", tuple(str(n + 1) for n in range(depth)))
     fields = (
-        nodes.Field("depth", IntType(0, depth), (), "control"),
-        nodes.Field("stack", IntType(0, blocks), (levels,), "control"),
+        nodes.Field(control.DEPTH, IntType(0, depth), (), "control"),
+        nodes.Field(control.STACK, IntType(0, blocks), (levels,), "control"),
     )
     if saved == 0:
         return fields
     cells = Domain("saved bytes", tuple(str(n + 1) for n in range(saved)))
     return (
         *fields,
-        nodes.Field("top", IntType(0, saved), (), "control"),
-        nodes.Field("saved", IntType(0, 255), (cells,), "control"),
+        nodes.Field(control.TOP, IntType(0, saved), (), "control"),
+        nodes.Field(control.SAVED, IntType(0, 255), (cells,), "control"),
     )
 
 

@@ -108,7 +108,7 @@ def _line(low: ExpressionLowering, node: typed.Way, start: Expr, goal: Expr) -> 
     between = nodes.RunBetween(
         nodes.Single(start, type_), s.full(type_.domain), nodes.Single(goal, type_), rays, type_
     )
-    touching = nodes.Table(f"next_to {type_.domain.name}", type_, (type_.domain,), geometry.touching)
+    touching = nodes.Table(f"next to {type_.domain.name}", type_, (type_.domain,), geometry.touching)
     near = nodes.Contains(nodes.Lookup(low.stores.table(touching), (start,)), goal)
     straight = s.either(nodes.Compare("==", start, goal), s.either(near, s.some(between)))
     assert bounds(start.type).lo >= 0

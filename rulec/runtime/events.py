@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from rulec.runtime import codec
+from rulec.runtime import codec, control
 from rulec.runtime.face import CHANCE_PLAYER
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def begin(state: StateFace, origin: Origin) -> StateFace:
         return again
     view = cls._face.view
     cells = codec.unpack(cls._face.schema, origin.body)
-    view.put(cells, "chance", 1)
+    view.put(cells, control.EXPLICIT, 1)
     again._load(codec.pack(cls._face.schema, cells))
     again._refresh()
     return again
@@ -60,7 +60,7 @@ def begin(state: StateFace, origin: Origin) -> StateFace:
 
 def steps(state: StateFace) -> Iterator[Step]:
     """Everything that has happened, in order."""
-    asked = state._face.view.get(state._cells(), "chance") == 1
+    asked = state._face.view.get(state._cells(), control.EXPLICIT) == 1
     actions = state.history()
     at = begin(state, state._origin())
     number = 0

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-from rulec.runtime import hidden, positions
+from rulec.runtime import control, hidden, positions
 from rulec.runtime.digits import bits, entries
 from rulec.runtime.schema import Schema, Slot
 from rulec.runtime.view import View
@@ -18,7 +18,7 @@ PIECES: Final = "pieces"  # in dictionaries, how many lie in a zone that the pla
 
 
 # The generator, and what calls have put aside, which may be hidden.
-_NEVER_SHOWN: Final = frozenset({"rng", "draws", "saved"})
+_NEVER_SHOWN: Final = frozenset({control.KEY, control.DRAWS, control.SAVED})
 
 
 class ObservationPart(NamedTuple):
@@ -68,9 +68,9 @@ def observation(view: View, cells: list[int], player: int) -> dict[str, Any]:
     schema = view.schema
     out: dict[str, Any] = {
         "player": schema.seats[player],
-        "seats": view.get(cells, "seats"),
+        "seats": view.get(cells, control.SEATS),
         "options": {one.name: one.shown(view.get(cells, one.name)) for one in schema.options},
-        "decisions": view.get(cells, "decisions"),
+        "decisions": view.get(cells, control.DECISIONS),
         "pending": _pending(view, cells),
     }
     known = positions.state_part(view, forgotten(view, cells, player))
@@ -194,9 +194,9 @@ def _labels(slot: Slot) -> tuple[str, ...]:
 def tensor(view: View, cells: list[int], player: int) -> list[float]:
     """What the player knows, at the places that `layout` says."""
     schema = view.schema
-    seat, pending = view.get(cells, "seat"), view.get(cells, "pending")
+    seat, pending = view.get(cells, control.SEAT), view.get(cells, control.PENDING)
     out = _one_of(len(schema.seats), player)
-    out += [float(view.get(cells, "seats")), float(view.get(cells, "decisions"))]
+    out += [float(view.get(cells, control.SEATS)), float(view.get(cells, control.DECISIONS))]
     out += _one_of(1 + len(schema.decisions) + len(schema.chances), pending)
     out += _one_of(len(schema.seats), seat)
     for slot in schema.slots:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rulec.runtime import control
 from rulec.runtime.digits import bits, entries, packed
 from rulec.runtime.options import option_values
 from rulec.runtime.schema import BoardInfo, ChanceInfo, DecisionInfo, Slot
@@ -26,11 +27,11 @@ def to_dict(view: View, cells: list[int]) -> dict[str, Any]:
     out: dict[str, Any] = {
         "game": schema.name,
         "rules": schema.rules_hash,
-        "seats": view.get(cells, "seats"),
+        "seats": view.get(cells, control.SEATS),
         "options": {one.name: one.shown(view.get(cells, one.name)) for one in schema.options},
-        "chance": "explicit" if view.get(cells, "chance") else "sampled",
+        "chance": "explicit" if view.get(cells, control.EXPLICIT) else "sampled",
         "rng": _rng(view, cells),
-        "decisions": view.get(cells, "decisions"),
+        "decisions": view.get(cells, control.DECISIONS),
         "pending": pending(view, cells),
     }
     for name, content in state_part(view, cells).items():
@@ -40,7 +41,7 @@ def to_dict(view: View, cells: list[int]) -> dict[str, Any]:
 
 def _rng(view: View, cells: list[int]) -> dict[str, Any]:
     """The key, and how often each event of chance has been drawn."""
-    out: dict[str, Any] = {"key": view.get(cells, "rng")}
+    out: dict[str, Any] = {"key": view.get(cells, control.KEY)}
     if view.schema.events:
         names = [event.name for event in view.schema.events]
         out["draws"] = dict(zip(names, view.draws(cells), strict=True))
@@ -108,7 +109,7 @@ def _shown(slot: Slot, value: int) -> Any:
 
 
 def pending(view: View, cells: list[int]) -> dict[str, Any] | None:
-    number = view.get(cells, "pending")
+    number = view.get(cells, control.PENDING)
     if number == 0:
         return None
     schema = view.schema
@@ -120,7 +121,7 @@ def pending(view: View, cells: list[int]) -> dict[str, Any] | None:
             what["place"] = node.place
     else:
         node = schema.decisions[number - 1]
-        what = {"choose": node.name, "seat": schema.seats[view.get(cells, "seat")]}
+        what = {"choose": node.name, "seat": schema.seats[view.get(cells, control.SEAT)]}
         if sum(other.name == node.name for other in schema.decisions) > 1:
             what["place"] = node.place
     stack = view.stack(cells)
@@ -136,7 +137,7 @@ def pending(view: View, cells: list[int]) -> dict[str, Any] | None:
     running = [slot for slot in schema.slots if slot.role == "running" and view.get(cells, slot.name)]
     if running:
         pending["running"] = {slot.name: _shown(slot, view.get(cells, slot.name)) for slot in running}
-    if "saved" in view.slots:
+    if control.SAVED in view.slots:
         pending["saved"] = _saved(view, cells, stack)
     return pending
 
@@ -222,7 +223,7 @@ def _refuse_unknown(
 
 def _read_meta(view: View, cells: list[int], data: dict[str, Any], adopt: bool) -> None:
     for key in ("seats", "decisions"):
-        view.put(cells, key, _whole(key, data.get(key)))
+        view.put(cells, control.MARK + key, _whole(key, data.get(key)))
     try:
         values = option_values(view.schema, data.get("options", {}))
     except ValueError as problem:
@@ -232,14 +233,14 @@ def _read_meta(view: View, cells: list[int], data: dict[str, Any], adopt: bool) 
     chance = data.get("chance", "sampled")
     if chance not in ("sampled", "explicit"):
         raise ValueError("`chance` is `sampled` or `explicit`")
-    view.put(cells, "chance", int(chance == "explicit"))
+    view.put(cells, control.EXPLICIT, int(chance == "explicit"))
     rng = data.get("rng")
     if rng is None:
         from rulec.runtime.rng import key_of
 
-        view.put(cells, "rng", key_of(0))
+        view.put(cells, control.KEY, key_of(0))
     elif isinstance(rng, dict) and "key" in rng and set(rng) <= {"key", "draws"}:
-        view.put(cells, "rng", _whole("rng.key", rng["key"]))
+        view.put(cells, control.KEY, _whole("rng.key", rng["key"]))
         _read_draws(view, cells, rng.get("draws", {}), adopt)
     else:
         raise ValueError('`rng` is {"key": a whole number}, and in a game with chance "draws"')
@@ -252,7 +253,7 @@ def _read_draws(view: View, cells: list[int], draws: Any, adopt: bool) -> None:
     names = [event.name for event in view.schema.events]
     for name, count in draws.items():
         if name in names:
-            view.put(cells, "draws", _whole(f"rng.draws.{name}", count), names.index(name))
+            view.put(cells, control.DRAWS, _whole(f"rng.draws.{name}", count), names.index(name))
         elif not adopt:
             raise ValueError(f"`rng.draws`: no event of chance is called {name!r}")
 
@@ -262,8 +263,8 @@ def _read_pending(view: View, cells: list[int], data: dict[str, Any]) -> None:
         raise ValueError("`pending` is missing")
     pending = data["pending"]
     if pending is None:
-        view.put(cells, "pending", 0)
-        view.put(cells, "seat", -1)
+        view.put(cells, control.PENDING, 0)
+        view.put(cells, control.SEAT, -1)
         return
     if not isinstance(pending, dict):
         raise ValueError("`pending` is a dictionary, or None when the game is over")
@@ -274,13 +275,13 @@ def _read_pending(view: View, cells: list[int], data: dict[str, Any]) -> None:
     if "chance" in pending:
         number, name = _pending_chance(view, pending), str(pending["chance"])
         decision = view.schema.chances[number]
-        view.put(cells, "pending", len(view.schema.decisions) + number + 1)
-        view.put(cells, "seat", -1)
+        view.put(cells, control.PENDING, len(view.schema.decisions) + number + 1)
+        view.put(cells, control.SEAT, -1)
     else:
         number, name = _pending_decision(view, pending), str(pending["choose"])
         decision = view.schema.decisions[number]
-        view.put(cells, "pending", number + 1)
-        view.put(cells, "seat", _label("pending.seat", view.schema.seats, pending.get("seat")))
+        view.put(cells, control.PENDING, number + 1)
+        view.put(cells, control.SEAT, _label("pending.seat", view.schema.seats, pending.get("seat")))
     if pending.get("rule", decision.rule) != decision.rule:
         raise ValueError(f"`pending.rule`: `{name}` belongs to `{decision.rule}`")
     stack = pending.get("stack", [])
@@ -329,11 +330,11 @@ def _pending_chance(view: View, pending: dict[str, Any]) -> int:
 
 
 def _room(view: View) -> int:
-    return view.slots["stack"].cells if "stack" in view.slots else 0
+    return view.slots[control.STACK].cells if control.STACK in view.slots else 0
 
 
 def _read_saved(view: View, cells: list[int], stack: tuple[int, ...], content: Any) -> None:
-    if "saved" not in view.slots:
+    if control.SAVED not in view.slots:
         return
     if not isinstance(content, list) or len(content) != len(stack):
         raise ValueError("`pending.saved` is a list with an entry for each of `pending.stack`")
@@ -385,7 +386,7 @@ def write(view: View, cells: list[int], name: str, content: Any) -> None:
             _write_board(view, cells, board, content)
             return
     slot = view.slots[name]
-    present = view.get(cells, "seats")
+    present = view.get(cells, control.SEATS)
     if slot.kept_for[:1] == ("players",) and isinstance(content, dict) and len(content) == present:
         # seats at which nobody sits may be left out
         given = {str(key): value for key, value in content.items()}

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rulec.runtime import codec, hidden, knowledge, rng
+from rulec.runtime import codec, control, hidden, knowledge, rng
 from rulec.runtime.digits import bits, packed
 from rulec.runtime.errors import RulecError
 from rulec.runtime.events import Origin, Step, begin, is_secret, knows, steps
@@ -55,7 +55,7 @@ def resample(state: StateFace, player: int, key: int) -> StateFace:
     draws = Draws(key)
     found = _cells(state, player, draws)
     view = state._face.view
-    view.put(found, "rng", draws.number())
+    view.put(found, control.KEY, draws.number())
     other = type(state)._of(found, state)
     other._refresh()
     assert other.origin is not None
@@ -76,7 +76,7 @@ def _cells(state: StateFace, player: int, draws: Draws) -> list[int]:
     if course is None:
         return _variables(state, player, draws)
     found = course.drawn(draws)
-    view.put(found, "chance", view.get(now, "chance"))
+    view.put(found, control.EXPLICIT, view.get(now, control.EXPLICIT))
     view.put_draws(found, view.draws(now))
     return found
 
@@ -98,7 +98,7 @@ def _look(at: StateFace, player: int) -> Look:
     view = at._face.view
     options = tuple(at.legal_actions()) if at.current_player() == player else ()
     known = knowledge.hide(view, at._cells(), player)
-    known[view.start["chance"]] = None  # whether outcomes are asked for is not of the game
+    known[view.start[control.EXPLICIT]] = None  # whether outcomes are asked for is not of the game
     return tuple(known), options
 
 
@@ -206,7 +206,7 @@ def _with_zones(state: StateFace, player: int, draws: Draws) -> list[int]:
     if state.recording and state.origin is not None:
         found = _since_nothing_was_held(state, player, [slot.name for slot in rest], draws)
         if found is not None:
-            view.put(found, "chance", view.get(state._cells(), "chance"))
+            view.put(found, control.EXPLICIT, view.get(state._cells(), control.EXPLICIT))
             view.put_draws(found, view.draws(state._cells()))
             return found
     return _dealt(state, player, draws)
@@ -283,7 +283,7 @@ def _variables(state: StateFace, player: int, draws: Draws) -> list[int]:
         for slot in view.schema.slots:
             if slot.seen == "all" or slot.role == "control" or slot.name in piles:
                 continue
-            present = view.get(cells, "seats") if slot.kept_for[:1] == ("players",) else slot.cells
+            present = view.get(cells, control.SEATS) if slot.kept_for[:1] == ("players",) else slot.cells
             for index in range(slot.cells):
                 seated = index // (slot.cells // len(slot.dims[0])) < present if slot.dims else True
                 if seated and not knowledge.sees(slot, index, player) and _alive(state, slot.name):

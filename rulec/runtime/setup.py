@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from rulec.runtime import hidden, positions, stocks
+from rulec.runtime import control, hidden, positions, stocks
 from rulec.runtime.schema import PLAYERS, CheckpointInfo, Slot
 from rulec.runtime.view import View
 
@@ -137,7 +137,7 @@ def checkpoint(view: View, cells: list[int], at: object) -> int:
 def _actors(view: View, cells: list[int], slot: Slot) -> tuple[str, ...]:
     """Whose turn it could be: the players who take part, or members of what takes the turns."""
     seats = view.schema.seats
-    return seats[: view.get(cells, "seats")] if slot.member_sort == PLAYERS else slot.members
+    return seats[: view.get(cells, control.SEATS)] if slot.member_sort == PLAYERS else slot.members
 
 
 def fall_back(view: View, cells: list[int]) -> None:
@@ -159,8 +159,8 @@ def _from_text(slot: Slot, text: str) -> Any:
 def without_control(view: View, cells: list[int]) -> list[int]:
     """The cells as if the game were over, to look at the rest of them."""
     rest = list(cells)
-    view.put(rest, "pending", 0)
-    view.put(rest, "seat", -1)
+    view.put(rest, control.PENDING, 0)
+    view.put(rest, control.SEAT, -1)
     _forget_running(view, rest)
     return rest
 

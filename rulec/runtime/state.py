@@ -20,7 +20,7 @@ import hashlib
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Self, cast
 
-from rulec.runtime import codec, events, knowledge, positions, resample, rng, setup
+from rulec.runtime import codec, control, events, knowledge, positions, resample, rng, setup
 from rulec.runtime.errors import IllegalAction, RulecError
 from rulec.runtime.events import Origin
 from rulec.runtime.face import CHANCE_PLAYER, Face
@@ -365,7 +365,7 @@ class StateFace(Core):
     def position_hash(self) -> int:
         """A hash for transposition tables: without the random generator, the same in every process."""
         cells = self._cells()
-        self._face.view.put(cells, "rng", 0)
+        self._face.view.put(cells, control.KEY, 0)
         self._face.view.put_draws(cells, [])
         body = codec.pack(self._face.schema, cells)
         return int.from_bytes(hashlib.blake2b(body, digest_size=8).digest(), "little", signed=True)

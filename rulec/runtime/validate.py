@@ -5,7 +5,7 @@ Whether there is an option at the pending decision is found when the options are
 
 from __future__ import annotations
 
-from rulec.runtime import hidden, stocks
+from rulec.runtime import control, hidden, stocks
 from rulec.runtime.digits import bits, entries, packed
 from rulec.runtime.schema import PLAYERS, ChanceInfo, Slot
 from rulec.runtime.view import View
@@ -18,9 +18,9 @@ def validate(view: View, cells: list[int]) -> None:
     for slot in view.schema.slots:
         for index, value in enumerate(view.all(cells, slot.name)):
             check_cell(slot, index, value)
-    if view.get(cells, "seats") not in view.schema.players:
-        raise ValueError(f"`seats`: {view.schema.name} is not played with {view.get(cells, 'seats')}")
-    chosen = (view.get(cells, "seats"), *(view.get(cells, one.name) for one in view.schema.options))
+    if view.get(cells, control.SEATS) not in view.schema.players:
+        raise ValueError(f"`seats`: {view.schema.name} is not played with {view.get(cells, control.SEATS)}")
+    chosen = (view.get(cells, control.SEATS), *(view.get(cells, one.name) for one in view.schema.options))
     if chosen not in view.schema.configurations:
         raise ValueError(f"`options`: {view.schema.name} is not played so with {chosen[0]} players")
     _check_control(view, cells)
@@ -59,17 +59,17 @@ def path(slot: Slot, index: int) -> str:
     for dim in reversed(slot.dims):
         index, rest = divmod(index, len(dim))
         labels.insert(0, dim[rest])
-    return ".".join([slot.name, *labels])
+    return ".".join([slot.name.removeprefix(control.MARK), *labels])
 
 
 def _check_control(view: View, cells: list[int]) -> None:
     """The pending decision, the return stack and the locals fit together."""
     schema = view.schema
-    pending, seat = view.get(cells, "pending"), view.get(cells, "seat")
+    pending, seat = view.get(cells, control.PENDING), view.get(cells, control.SEAT)
     if pending > len(schema.decisions) + len(schema.chances):
         raise ValueError(f"`pending`: there is no decision number {pending}")
     stack = view.stack(cells)
-    if "stack" in view.slots and any(view.all(cells, "stack")[len(stack) :]):
+    if control.STACK in view.slots and any(view.all(cells, control.STACK)[len(stack) :]):
         raise ValueError("`stack`: there is something above its top")
     if pending == 0:
         if seat != -1 or stack:
@@ -79,11 +79,11 @@ def _check_control(view: View, cells: list[int]) -> None:
         kept = set(_check_chance(view, cells, schema.chances[pending - 1 - len(schema.decisions)], stack))
     else:
         decision = schema.decisions[pending - 1]
-        if not 0 <= seat < view.get(cells, "seats"):
+        if not 0 <= seat < view.get(cells, control.SEATS):
             raise ValueError(f"`seat`: nobody sits at {seat + 1}")
         if not fits(view, stack, decision.roots):
             raise ValueError(f"`stack`: `{decision.name}` is never asked with this stack")
-        if view.get(cells, "decisions") >= schema.max_decisions:
+        if view.get(cells, control.DECISIONS) >= schema.max_decisions:
             raise ValueError("`decisions`: the game has had all its decisions and is not over")
         kept = set(decision.locals)
     for back in stack:
@@ -100,9 +100,9 @@ def _check_control(view: View, cells: list[int]) -> None:
 def _check_chance(view: View, cells: list[int], node: ChanceInfo, stack: tuple[int, ...]) -> tuple[str, ...]:
     """Chance is to decide; the names that matter meanwhile."""
     name = view.schema.events[node.event].name
-    if not view.get(cells, "chance"):
+    if not view.get(cells, control.EXPLICIT):
         raise ValueError(f"`pending`: chance is asked for `{name}` although `chance` is `sampled`")
-    if view.get(cells, "seat") != -1:
+    if view.get(cells, control.SEAT) != -1:
         raise ValueError(f"`seat`: nobody decides `{name}`")
     if not fits(view, stack, node.roots):
         raise ValueError(f"`stack`: chance is never asked for `{name}` with this stack")
@@ -113,7 +113,7 @@ def _check_running(view: View, cells: list[int], stack: tuple[int, ...]) -> None
     """A rule that is said to run began among the calls that run."""
     running = [view.schema.start, *(view.returns[back].called for back in stack)]
     idle = {one.slot.partition(".")[0] for one in view.schema.leavable if not view.get(cells, one.slot)}
-    over = view.get(cells, "pending") == 0
+    over = view.get(cells, control.PENDING) == 0
     for slot in view.schema.slots:
         runs = not over and slot.name.partition(".")[0] not in idle
         if slot.role == "running" and slot.least and runs and view.get(cells, slot.name) < slot.least:
@@ -139,26 +139,26 @@ def fits(view: View, stack: tuple[int, ...], roots: tuple[int, ...]) -> bool:
 
 def _check_saved(view: View, cells: list[int], stack: tuple[int, ...]) -> None:
     """What lies on the stack are values of the slots that it was taken from."""
-    if "saved" not in view.slots:
+    if control.SAVED not in view.slots:
         return
     top = 0
     for back in stack:
         for name in view.returns[back].saved:
             slot = view.slots[name]
-            if top + slot.width > view.slots["saved"].cells:
+            if top + slot.width > view.slots[control.SAVED].cells:
                 raise ValueError("`saved`: the stack is too deep")
             value = view.saved_value(cells, name, top)
             check_cell(slot, 0, value)
             _check_seat(view, cells, slot, 0, value)
             top += slot.width
-    if top != view.get(cells, "top"):
+    if top != view.get(cells, control.TOP):
         raise ValueError("`top`: this is not what the running rules have put on the stack")
-    if any(view.all(cells, "saved")[top:]):
+    if any(view.all(cells, control.SAVED)[top:]):
         raise ValueError("`saved`: there is something above its top")
 
 
 def _check_seat(view: View, cells: list[int], slot: Slot, index: int, value: int) -> None:
-    present = view.get(cells, "seats")
+    present = view.get(cells, control.SEATS)
     if slot.sort == "member" and slot.member_sort == PLAYERS and value >= present:
         raise ValueError(f"`{path(slot, index)}`: nobody sits at {value + 1}")
     if slot.sort == "list" and slot.member_sort == PLAYERS:
@@ -195,7 +195,7 @@ def _check_pieces(view: View, cells: list[int]) -> None:
 
 def _check_pools(view: View, cells: list[int]) -> None:
     """The players together have no more of any goods than there are."""
-    present = view.get(cells, "seats")
+    present = view.get(cells, control.SEATS)
     for pool in view.schema.pools:
         slot = view.slots[pool.slot]
         kinds = slot.cells // len(view.schema.seats)
@@ -211,7 +211,7 @@ def _check_pools(view: View, cells: list[int]) -> None:
 
 def _check_absent(view: View, cells: list[int]) -> None:
     """Seats at which nobody sits have what they had at the start."""
-    present = view.get(cells, "seats")
+    present = view.get(cells, control.SEATS)
     for slot in view.schema.slots:
         if PLAYERS in slot.kept_for and slot.role == "state":
             for index, value in enumerate(view.all(cells, slot.name)):

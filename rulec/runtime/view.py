@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rulec.runtime import control
 from rulec.runtime.schema import ReturnInfo, Schema, Slot
 
 
@@ -41,78 +42,80 @@ class View:
 
     def draws(self, cells: list[int]) -> list[int]:
         """How often each event of chance has been drawn."""
-        return self.all(cells, "draws") if "draws" in self.slots else []
+        return self.all(cells, control.DRAWS) if control.DRAWS in self.slots else []
 
     def put_draws(self, cells: list[int], draws: list[int]) -> None:
         """Those that are not given are set to none."""
-        if "draws" in self.slots:
-            self.put_all(cells, "draws", [*draws, *[0] * (self.slots["draws"].cells - len(draws))])
+        if control.DRAWS in self.slots:
+            self.put_all(
+                cells, control.DRAWS, [*draws, *[0] * (self.slots[control.DRAWS].cells - len(draws))]
+            )
 
     # --- the stack of calls -----------------------------------------------------------------------------
 
     def stack(self, cells: list[int]) -> tuple[int, ...]:
         """Where called rules go back to, outermost first."""
-        if "stack" not in self.slots:
+        if control.STACK not in self.slots:
             return ()
-        return tuple(self.all(cells, "stack")[: self.get(cells, "depth")])
+        return tuple(self.all(cells, control.STACK)[: self.get(cells, control.DEPTH)])
 
     def depth(self, cells: list[int]) -> int:
         """How many calls are running."""
-        return cells[self.start["depth"]] if "depth" in self.start else 0
+        return cells[self.start[control.DEPTH]] if control.DEPTH in self.start else 0
 
     def push(self, cells: list[int], back: int) -> None:
         """A call begins; it goes back to this place."""
-        depth = cells[self.start["depth"]]
-        cells[self.start["stack"] + depth] = back
-        cells[self.start["depth"]] = depth + 1
+        depth = cells[self.start[control.DEPTH]]
+        cells[self.start[control.STACK] + depth] = back
+        cells[self.start[control.DEPTH]] = depth + 1
 
     def pop(self, cells: list[int]) -> int:
         """A call ends; where it goes back to."""
-        depth = cells[self.start["depth"]] - 1
-        place = self.start["stack"] + depth
+        depth = cells[self.start[control.DEPTH]] - 1
+        place = self.start[control.STACK] + depth
         back, cells[place] = cells[place], 0
-        cells[self.start["depth"]] = depth
+        cells[self.start[control.DEPTH]] = depth
         return back
 
     def put_stack(self, cells: list[int], stack: tuple[int, ...]) -> None:
         """Another stack; what was saved for a longer one is not touched."""
-        if "stack" in self.slots:
-            room = self.slots["stack"].cells
-            self.put(cells, "depth", len(stack))
-            self.put_all(cells, "stack", [*stack, *[0] * (room - len(stack))])
+        if control.STACK in self.slots:
+            room = self.slots[control.STACK].cells
+            self.put(cells, control.DEPTH, len(stack))
+            self.put_all(cells, control.STACK, [*stack, *[0] * (room - len(stack))])
 
     def clear_stack(self, cells: list[int]) -> None:
         self.put_stack(cells, ())
-        if "saved" in self.slots:
-            self.put(cells, "top", 0)
-            self.put_all(cells, "saved", [0] * self.slots["saved"].cells)
+        if control.SAVED in self.slots:
+            self.put(cells, control.TOP, 0)
+            self.put_all(cells, control.SAVED, [0] * self.slots[control.SAVED].cells)
 
     def save(self, cells: list[int], names: Sequence[str]) -> bool:
         """Put the values of these slots on the stack; False if there is no room."""
-        top = self.get(cells, "top")
+        top = self.get(cells, control.TOP)
         for name in names:
             slot = self.slots[name]
-            if top + slot.width > self.slots["saved"].cells:
+            if top + slot.width > self.slots[control.SAVED].cells:
                 return False
             data = self.get(cells, name).to_bytes(slot.width, "little", signed=slot.signed)
             for n, byte in enumerate(data):
-                self.put(cells, "saved", byte, top + n)
+                self.put(cells, control.SAVED, byte, top + n)
             top += slot.width
-        self.put(cells, "top", top)
+        self.put(cells, control.TOP, top)
         return True
 
     def restore(self, cells: list[int], names: Sequence[str]) -> None:
         """Take them back off, last first."""
         for name in reversed(names):
             width = self.slots[name].width
-            top = self.get(cells, "top") - width
+            top = self.get(cells, control.TOP) - width
             self.put(cells, name, self.saved_value(cells, name, top))
             for n in range(width):
-                self.put(cells, "saved", 0, top + n)
-            self.put(cells, "top", top)
+                self.put(cells, control.SAVED, 0, top + n)
+            self.put(cells, control.TOP, top)
 
     def saved_value(self, cells: list[int], name: str, at: int) -> int:
         """A value on the stack."""
         slot = self.slots[name]
-        data = bytes(self.all(cells, "saved")[at : at + slot.width])
+        data = bytes(self.all(cells, control.SAVED)[at : at + slot.width])
         return int.from_bytes(data, "little", signed=slot.signed)

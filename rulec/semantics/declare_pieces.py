@@ -93,7 +93,7 @@ class PieceDeclarer:
             return (said,) * kinds.size
         name = said.text if said is not None else "count"
         column = self.globals.attribute(kinds, name)
-        if isinstance(column, typed.Column) and len(column.keys) == 1 and min(column.values) >= 0:
+        if isinstance(column, typed.Column) and len(column.keys) == 1 and min(column.values, default=0) >= 0:
             return column.values
         if said is not None:
             message = f"`{name}` is no column of numbers that says how many there are of each"

@@ -177,24 +177,34 @@ def test_labels_of_options_are_words() -> None:
         assert made.isascii()
 
 
-def test_names_of_python_and_c(tmp_path: Path) -> None:
-    """Names that mean something to Python, Cython or C are ordinary names here."""
+def test_names_of_python_c_and_the_engine(tmp_path: Path) -> None:
+    """Names that mean something to Python, Cython, C or to an engine are ordinary names here."""
     words = (
-        "int long class def cdef None0 self State restrict inline NULL struct memcpy printf main __init__ _"
+        "int long class def cdef None0 self State restrict inline NULL struct memcpy printf main __init__ _ "
+        "stack depth top saved draws seat key choose place locals running fault count history s l_ v_stack"
     )
     names = words.split()
-    lines = ['game "Names"', "  players 2", "board squares of square: 2 columns by 1 rows", "the game has:"]
+    lines = ['game "Names"', "  players 1 to 2", "board squares of square: 2 columns by 1 rows"]
+    lines += ["table everyone of one_of_all:", "  one_of_all | worth 0 to 9", "  left | 1", "  right | 3"]
+    lines += ["the game has:"]
     lines += [f"  {name}: 0 to 9, starts {n % 10}" for n, name in enumerate(names)]
     lines += ["play:", "  each player acting in seat order: turn_of", "turn turn_of:"]
-    lines += ["  choose square from squares as malloc"]
-    lines += [f"  set {name} to 3" for name in names]
-    lines += ["score:", '  "P": ' + " + ".join(names)]
+    lines += ["  roll die in 1 to 6", "  again with 2", "  again with 1"]
+    lines += [f"  set {name} to {n % 7}" for n, name in enumerate(names)]
+    # Calls from two places, which lead to themselves: all that an engine keeps besides what is declared.
+    lines += ["rule again with level:", "  choose square from squares as malloc"]
+    lines += ["  if level >= 2:", "    again with level - 1", "  set top to level"]
+    lines += ["score:", '  "P": ' + " + ".join(names) + " + score_1(me)"]
+    lines += ["score_1(player) means sum of it's worth over everyone + number of players"]
     path = tmp_path / "names.rules"
     path.write_text("\n".join(lines) + "\n")
-    engine = rulec.load(path, optimise="-O0")
-    state = engine.State(seed=1)
-    state.apply_action(state.legal_actions()[0])
-    assert state.scores()[0] == 3 * len(names)
+    for game in (rulec.interpret(path), rulec.load(path, optimise="-O0")):
+        state = game.State(2, seed=1)
+        while not state.is_terminal():
+            state.apply_action(state.legal_actions()[0])
+            assert game.State.from_dict(state.to_dict()) == state
+        expected = sum(n % 7 for n in range(len(names))) + 1 + 3 + 2
+        assert state.scores() == [expected, expected]
 
 
 def test_a_hostile_game_is_built_and_read_back(tmp_path: Path) -> None:
