@@ -34,6 +34,7 @@ OPEN_END: Final = 1_000_000  # a range without an upper end stops here
 STATE_BYTES: Final = 65_536
 DECLARATIONS: Final = 5_000
 SHOWN_TOP: Final = 8  # places on top of a deck that all see
+LAYERS: Final = 32  # times that something lies under a deck, one thing below the other
 CALL_DEPTH: Final = 64
 NESTING: Final = 32  # times that rules lead back to themselves before they are done
 DECISIONS_IN_A_GAME: Final = 1_000_000

@@ -59,4 +59,50 @@ each player has:
   hand: zone of tile, seen by owner
 action refill:
   move coal to my hand shown to players
+=== R883 end What is drawn has to go somewhere
+`draw` takes pieces to a zone. Without a zone they are kept aside, face up, under the name behind `giving`,
+and the rule does something with each of them before it ends.
+--- bad
+table tiles of tile, as pieces, count 4:
+  tile | worth
+  coal | 3
+each player has:
+  hand: zone of tile
+deck pile of tile: from tiles
+action look:
+  draw up to 2 from pile face up
+--- good
+table tiles of tile, as pieces, count 4:
+  tile | worth
+  coal | 3
+each player has:
+  hand: zone of tile
+deck pile of tile: from tiles
+action look:
+  draw up to 2 from pile face up giving drawn
+  choose tile from drawn as kept, if any: move tile to my hand
+  put drawn under pile in random order
+=== R884 end This can't lie under the deck, or be taken from there
+Pieces of the deck's own sort are put under it, from the zone in which they lie. What lies under a deck comes
+to light when it is drawn, and in no other way.
+--- bad
+table tiles of tile, as pieces, count 4:
+  tile | worth
+  coal | 3
+each player has:
+  hand: zone of tile
+deck pile of tile: from tiles
+action sink:
+  put my hand under pile
+  move all tiles from pile to my hand
+--- good
+table tiles of tile, as pieces, count 4:
+  tile | worth
+  coal | 3
+each player has:
+  hand: zone of tile
+deck pile of tile: from tiles
+action sink:
+  put my hand under pile
+  draw 1 from pile to my hand
 """

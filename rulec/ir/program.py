@@ -182,13 +182,14 @@ class Hidden:
     """A zone that not all see; how many pieces lie there all know.
 
     Pieces go unseen between the zones of one `group` only, so what lies in all of them together is known to
-    all. With `apart`, each member of the first index has a group of its own.
+    all. Zones that differ in one of the first `apart` indexes have groups of their own.
     """
 
     field: Field
     known: Field | None  # of the same form: what all know of it
     group: int
-    apart: bool
+    apart: int
+    seen_by: Field | None = None  # for each zone: the players who see it; no zone is empty above another
 
 
 @dataclass(frozen=True)

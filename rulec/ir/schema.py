@@ -80,7 +80,13 @@ def make_schema(program: Program) -> r.Schema:
         ),
         pools=tuple(r.PoolInfo(pool.field.name, pool.limit) for pool in program.pools),
         hidden=tuple(
-            r.HiddenInfo(one.field.name, one.known.name if one.known else "", one.group, one.apart)
+            r.HiddenInfo(
+                one.field.name,
+                one.known.name if one.known else "",
+                one.group,
+                one.apart,
+                one.seen_by.name if one.seen_by else "",
+            )
             for one in program.hidden
         ),
         returns=tuple(_returns(program)),

@@ -7,12 +7,14 @@ from collections.abc import Callable
 from rulec.ir.nodes import Field
 from rulec.ir.program import Hidden
 from rulec.semantics import typed
+from rulec.semantics.types import Sort
 
 
 def hidden_zones(
     game: typed.Game,
     field: Callable[[typed.Zone], Field],
     known: Callable[[typed.Zone], Field | None],
+    variable: Callable[[typed.Variable], Field],
 ) -> tuple[Hidden, ...]:
     """The zones that not all see, with numbers for the groups between whose zones pieces go unseen."""
     zones = [zone for zone in game.zones if zone.seen != "all"]
@@ -20,15 +22,35 @@ def hidden_zones(
     for one in game.unseen:
         old, new = group[one.target], group[one.source]
         group = {zone: new if number == old else number for zone, number in group.items()}
-    mixed = {group[one.source] for one in game.unseen if not one.same}
-    owners = {number: {zone.owner for zone in zones if group[zone] == number} for number in group.values()}
+    apart: dict[int, int] = {}
+    for number in set(group.values()):
+        ends = [_sorts(zone) for zone in zones if group[zone] == number]
+        same = [one.same for one in game.unseen if group[one.source] == number]
+        apart[number] = min([*map(len, ends), *same, _alike(ends)])
     numbers = list(dict.fromkeys(group.values()))
     return tuple(
         Hidden(
             field(zone),
             known(zone),
             numbers.index(group[zone]),
-            group[zone] not in mixed and owners[group[zone]] != {None} and len(owners[group[zone]]) == 1,
+            apart[group[zone]],
+            None if zone.seen_by is None else variable(zone.seen_by),
         )
         for zone in zones
     )
+
+
+def _sorts(zone: typed.Zone) -> tuple[Sort, ...]:
+    """What tells the zones of one name apart; layers of one deck are not told apart."""
+    sorts = (*(() if zone.owner is None else (zone.owner,)), *zone.keys)
+    return sorts if zone.seen_by is None else sorts[:-1]
+
+
+def _alike(ends: list[tuple[Sort, ...]]) -> int:
+    """How many of these begin alike in all zones."""
+    number = 0
+    for ones in zip(*ends, strict=False):
+        if len(set(ones)) > 1:
+            break
+        number += 1
+    return number

@@ -40,6 +40,7 @@ class DrawLowering:
         )
         inner = place.inside(names=names.bind(node.var, drawn))
         self.flow.moves.transport(node.move, inner, surely=True)
+        self.flow.sentences(node.then, inner)
 
     def _viewer(self, node: typed.DrawOne, place: Place) -> Expr | None:
         """Who alone sees what comes."""

@@ -364,6 +364,8 @@ class ExpressionLowering:
         if isinstance(node.value, typed.SetCombination) and node.value.op == "+":
             left, right = (typed.SomeOf(one, node.span) for one in (node.value.left, node.value.right))
             return nodes.Logic("or", self.expr(left, names), self.expr(right, names))
+        if isinstance(node.value, typed.ZoneValue) and node.value.whole:
+            return zones.some_left(self, node.value, names)
         value = self.expr(node.value, names)
         if isinstance(value, nodes.Filter):  # the first one that is found will do
             return nodes.Exists(value.var, value.value, value.condition)
@@ -372,6 +374,8 @@ class ExpressionLowering:
     def _number_of(self, node: typed.NumberOf, names: Names) -> Expr:
         if isinstance(node.value.type, t.PartsType):
             return spatial.over_parts(self, node, names)
+        if isinstance(node.value, typed.ZoneValue) and node.value.whole:
+            return zones.number_left(self, node.value, names, node.type.hi)
         if isinstance(node.value.type, t.SetType) and node.value.type.counted:
             return zones.number(self, node.value, names, node.type.hi)
         value = self.expr(node.value, names)

@@ -157,7 +157,7 @@ class FlowLowering(BlockWriter):
                 self.several.choose(node, place)
             case typed.Must():
                 test = self.expressions.expr(node.condition, place.names)
-                self.require(place, test, "dead end", node.message, node.span)
+                self.require(place, test, "range" if node.mistake else "dead end", node.message, node.span)
             case typed.LeaveRounds():
                 self.running.leave_rounds(node)
             case typed.LeaveRule():

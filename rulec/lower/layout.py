@@ -267,7 +267,7 @@ class Stores:
         return tuple(found)
 
     def hidden(self) -> tuple[Hidden, ...]:
-        return hidden_zones(self.game, self.zone, self.known)
+        return hidden_zones(self.game, self.zone, self.known, self.variable)
 
     def pools(self) -> tuple[Pool, ...]:
         return tuple(

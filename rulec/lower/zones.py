@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from rulec.ir import nodes
 from rulec.ir.nodes import Const, Expr, Field, Table
-from rulec.ir.types import ElemType, IntType, SetType, bounds
+from rulec.ir.types import ElemType, IntType, ListType, SetType, bounds
 from rulec.lower import simplify as s
 from rulec.semantics import typed
 from rulec.semantics import types as t
@@ -92,6 +93,10 @@ def kinds_of(pieces: t.PieceSort) -> t.Sort:
 
 def support(lowering: ExpressionLowering, node: typed.ZoneValue, names: Names) -> Expr:
     """The kinds that lie in a zone; in a place, the one that lies there."""
+    if node.whole:
+        middle = support(lowering, replace(node, whole=False), names)
+        type_ = cast(SetType, middle.type)
+        return s.union(middle, lowering.expr(_below(node), names), type_)
     field = lowering.stores.zone(node.zone)
     index = lowering.index(node.owner, node.keys, names)
     if node.zone.single or node.zone.pieces.unique:
@@ -136,6 +141,8 @@ def copies(lowering: ExpressionLowering, node: typed.Expr, kind: Expr, names: Na
             otherwise = copies(lowering, node.otherwise, kind, names)
             most = max(bounds(then.type).hi, bounds(otherwise.type).hi)
             return nodes.IfElse(condition, then, otherwise, IntType(0, most))
+        case typed.EntriesOf(type=t.SetType(counted=True)):
+            return entries_alike(lowering, node, kind, names)
         case typed.Use():
             body, inner_names = lowering.inside(node, names)
             return copies(lowering, body, kind, inner_names)
@@ -144,6 +151,11 @@ def copies(lowering: ExpressionLowering, node: typed.Expr, kind: Expr, names: Na
 
 
 def copies_in(lowering: ExpressionLowering, node: typed.ZoneValue, kind: Expr, names: Names) -> Expr:
+    if node.whole:
+        middle = copies_in(lowering, replace(node, whole=False), kind, names)
+        below = copies(lowering, _below(node), kind, names)
+        most = max(bounds(middle.type).hi, node.zone.pieces.most)
+        return nodes.Arithmetic("+", middle, below, IntType(0, most))
     field = lowering.stores.zone(node.zone)
     index = lowering.index(node.owner, node.keys, names)
     if node.zone.single:
@@ -153,6 +165,55 @@ def copies_in(lowering: ExpressionLowering, node: typed.ZoneValue, kind: Expr, n
     else:
         return nodes.ReadField(field, (*index, kind))
     return nodes.IfElse(here, ONE, ZERO, IntType(0, 1))
+
+
+def _layer(node: typed.ZoneValue, which: typed.Expr) -> typed.ZoneValue:
+    """One layer of what lies under a deck."""
+    assert node.zone.deck is not None
+    assert node.zone.deck.under is not None
+    return typed.ZoneValue(node.zone.deck.under, node.owner, (*node.keys, which), node.type, node.span)
+
+
+def _below(node: typed.ZoneValue) -> typed.Expr:
+    """All that lies under a deck."""
+    assert node.zone.deck is not None
+    assert node.zone.deck.layers is not None
+    assert isinstance(node.type, t.SetType)
+    sort = node.zone.deck.layers.sort
+    local = t.Local("layer", t.MemberType(sort), node.span)
+    layer = _layer(node, typed.LocalValue(local, node.span))
+    return typed.UnionOf(local, typed.All(t.SetType(sort), node.span), layer, node.type, node.span)
+
+
+def some_left(lowering: ExpressionLowering, node: typed.ZoneValue, names: Names) -> Expr:
+    """Is anything left of a deck? No layer is empty above one that is not."""
+    assert node.zone.deck is not None
+    assert node.zone.deck.layers is not None
+    first = typed.Constant(0, t.MemberType(node.zone.deck.layers.sort), node.span)
+    middle = lowering.expr(typed.SomeOf(replace(node, whole=False), node.span), names)
+    return s.either(middle, lowering.expr(typed.SomeOf(_layer(node, first), node.span), names))
+
+
+def number_left(lowering: ExpressionLowering, node: typed.ZoneValue, names: Names, most: int) -> Expr:
+    """How many pieces are left of a deck."""
+    assert node.zone.deck is not None
+    assert node.zone.deck.layers is not None
+    sort = node.zone.deck.layers.sort
+    local = t.Local("layer", t.MemberType(sort), node.span)
+    type_ = t.NumberType(0, most)
+    there = typed.NumberOf(_layer(node, typed.LocalValue(local, node.span)), type_, node.span)
+    below = typed.Total("sum", local, typed.All(t.SetType(sort), node.span), there, type_, node.span)
+    middle = typed.NumberOf(replace(node, whole=False), type_, node.span)
+    return nodes.Arithmetic("+", lowering.expr(middle, names), lowering.expr(below, names), IntType(0, most))
+
+
+def entries_alike(lowering: ExpressionLowering, node: typed.EntriesOf, kind: Expr, names: Names) -> Expr:
+    """How often a kind of piece stands in a list."""
+    value = lowering.expr(node.value, names)
+    assert isinstance(value.type, ListType)
+    var = lowering.fresh("entry")
+    same = nodes.Compare("==", nodes.ReadLocal(var, ElemType(value.type.members)), kind)
+    return nodes.Count(nodes.Filter(var, value, same, value.type), IntType(0, value.type.room))
 
 
 def _from_zero(value: Expr) -> IntType:

@@ -19,6 +19,12 @@ class HiddenZone(NamedTuple):
     seat: int  # of the player who sees it; -1: nobody
     group: tuple[int, int]
 
+    def seen(self, view: View, cells: list[int], player: int) -> bool:
+        """Does the player see what lies there?"""
+        if self.info.seen_by:
+            return bool(view.get(cells, self.info.seen_by, self.number) >> player & 1)
+        return self.seat == player
+
 
 def zones(view: View) -> Iterator[HiddenZone]:
     for info in view.schema.hidden:
@@ -28,10 +34,17 @@ def zones(view: View) -> Iterator[HiddenZone]:
             for dim in reversed(slot.dims if slot.sort == "set" else slot.dims[:-1]):
                 rest, place = divmod(rest, len(dim))
                 labels.insert(0, dim[place])
-            first = number // max(1, slot.cells // kinds_in(slot) // len(slot.dims[0])) if labels else 0
-            seat = first if slot.seen == "owner" else -1
-            group = (info.group, first if info.apart else -1)
+            seat = _outer(slot, number, 1) if slot.seen == "owner" else -1
+            group = (info.group, _outer(slot, number, info.apart))
             yield HiddenZone(info, slot, number, ".".join([slot.name, *labels]), seat, group)
+
+
+def _outer(slot: Slot, number: int, indexes: int) -> int:
+    """Where a zone stands by its first indexes alone."""
+    size = slot.cells // kinds_in(slot)
+    for dim in slot.dims[:indexes]:
+        size //= len(dim)
+    return number // size
 
 
 def kinds_in(slot: Slot) -> int:
@@ -65,8 +78,11 @@ def known(view: View, cells: list[int], zone: HiddenZone) -> list[int]:
 
 
 def check(view: View, cells: list[int]) -> None:
-    """Raise a ValueError that names the first zone in which more is known to lie than lies there."""
+    """Raise a ValueError that names the first zone in which more is known to lie than lies there, or the
+    first that lies below an empty one."""
     for zone in zones(view):
+        if zone.info.seen_by:
+            _check_layer(view, cells, zone)
         there = content(view, cells, zone)
         for kind, count in enumerate(known(view, cells, zone)):
             if count > there[kind]:
@@ -75,6 +91,17 @@ def check(view: View, cells: list[int]) -> None:
                     f"`{zone.info.known}`: {count} of `{labels[kind]}` can't be known to lie in "
                     f"`{zone.label}`, where there are {there[kind]}"
                 )
+
+
+def _check_layer(view: View, cells: list[int], zone: HiddenZone) -> None:
+    """Layers have no gaps, and nobody sees an empty one."""
+    layers = zone.slot.dims[-1] if zone.slot.sort == "set" else zone.slot.dims[-2]
+    if any(content(view, cells, zone)):
+        above = zone._replace(number=zone.number - 1)
+        if zone.number % len(layers) and not any(content(view, cells, above)):
+            raise ValueError(f"`{zone.label}`: something lies there, but nothing in the layer above it")
+    elif view.get(cells, zone.info.seen_by, zone.number):
+        raise ValueError(f"`{zone.info.seen_by}`: nothing lies in `{zone.label}`, so nobody sees it")
 
 
 def forget_what_is_gone(view: View, cells: list[int]) -> None:
@@ -93,7 +120,7 @@ def redraw(view: View, cells: list[int], player: int, below: Callable[[int], int
     out = list(cells)
     groups: dict[tuple[int, int], list[HiddenZone]] = {}
     for zone in zones(view):
-        if zone.seat != player:
+        if not zone.seen(view, cells, player):
             groups.setdefault(zone.group, []).append(zone)
     for group in groups.values():
         unknown = [_less(content(view, cells, zone), known(view, cells, zone)) for zone in group]
@@ -114,7 +141,7 @@ def exchange(view: View, cells: list[int], player: int, below: Callable[[int], i
     """The cells with two pieces that the player does not know in each other's place."""
     places = []
     for zone in zones(view):
-        if zone.seat != player:
+        if not zone.seen(view, cells, player):
             counts = _less(content(view, cells, zone), known(view, cells, zone))
             places += [(zone, kind) for kind, count in enumerate(counts) for _ in range(count)]
     out = list(cells)

@@ -42,13 +42,21 @@ def sees(slot: Slot, index: int, player: int) -> bool:
     return slot.seen == "owner" and index // (slot.cells // len(slot.dims[0])) == player
 
 
+def sees_now(view: View, cells: list[int], slot: Slot, index: int, player: int) -> bool:
+    """The same of what is seen by some, as the position stands."""
+    by = view.seen_by.get(slot.name)
+    if by is None:
+        return sees(slot, index, player)
+    return bool(view.get(cells, by, index // hidden.kinds_in(slot)) >> player & 1)
+
+
 def hide(view: View, cells: list[int], player: int) -> list[int | None]:
     """The cells with nothing in place of those that the player does not know: never the generator."""
     out: list[int | None] = list(cells)
     for slot in view.schema.slots:
         start = view.start[slot.name]
         for index in range(slot.cells):
-            if slot.name in _NEVER_SHOWN or not sees(slot, index, player):
+            if slot.name in _NEVER_SHOWN or not sees_now(view, cells, slot, index, player):
                 out[start + index] = None
     return out
 
@@ -79,7 +87,7 @@ def observation(view: View, cells: list[int], player: int) -> dict[str, Any]:
         if slot.role == "state" and slot.seen != "all" and slot.name not in piles:
             known[slot.name] = _partly(slot, known[slot.name], player)
     for zone in hidden.zones(view):
-        if zone.seat != player:
+        if not zone.seen(view, cells, player):
             known[zone.slot.name] = _counted(known[zone.slot.name], zone, view, cells)
     for name, content in known.items():
         positions.nest(out, name, content)
@@ -202,7 +210,7 @@ def tensor(view: View, cells: list[int], player: int) -> list[float]:
     for slot in schema.slots:
         if shown(slot):
             for index, value in enumerate(view.all(cells, slot.name)):
-                known = sees(slot, index, player)
+                known = sees_now(view, cells, slot, index, player)
                 size = len(_labels(slot)) - (slot.seen != "all")
                 out += _numbers(slot, value, size) if known else [0.0] * size
                 out += [] if slot.seen == "all" else [float(not known)]

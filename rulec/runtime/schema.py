@@ -152,7 +152,8 @@ class HiddenInfo(msgspec.Struct, frozen=True):
     slot: str
     known: str  # slot, or nothing
     group: int
-    apart: bool
+    apart: int
+    seen_by: str = ""  # slot, for zones that lie below each other
 
 
 class PoolInfo(msgspec.Struct, frozen=True):

@@ -27,6 +27,7 @@ from rulec.semantics.timing import rule_named
 from rulec.semantics.types import FlagType, MemberType, PieceType, SetType, Unknown
 from rulec.semantics.walk import uses_me
 from rulec.semantics.windows import WindowChecker
+from rulec.semantics.zones import nothing_aside
 from rulec.syntax import ast
 
 
@@ -250,6 +251,7 @@ class _Bodies:
         self.sentences.calls.settle(rule, context, rule in self.again)
         rule.body = self.sentences.sequence(node.body, context)
         given = {**scope.left, **scope.locals}
+        rule.body = (*rule.body, *nothing_aside(given.values(), rule.span))
         rule.names = {
             name: local for name, local in given.items() if local is not None and local not in rule.parameters
         }

@@ -10,7 +10,18 @@ from typing import TYPE_CHECKING, Any
 from rulec.semantics import typed
 from rulec.semantics.arithmetic import result_range
 from rulec.semantics.chance import chance_event
-from rulec.semantics.types import FLAG, Local, MemberType, NumberType, SetType, Unknown
+from rulec.semantics.layers import LayerChecker, put_under
+from rulec.semantics.types import (
+    FLAG,
+    ROOM,
+    UNKNOWN,
+    ListType,
+    Local,
+    MemberType,
+    NumberType,
+    SetType,
+    Unknown,
+)
 from rulec.semantics.zones import origin
 from rulec.source import Span
 from rulec.syntax import ast
@@ -28,19 +39,37 @@ def note_knowledge(game: typed.Game, move: typed.Transport) -> None:
     if not hidden_target and not hidden_source:
         return
     if move.open or not hidden_source or not hidden_target:
-        if hidden_target and target is not None:
+        if hidden_target and target is not None and target.seen_by is None:
             target.known = True
         return
     assert source is not None
     assert target is not None
     assert move.source is not None
     assert move.target is not None
-    same = source.owner is target.owner and _same(move.source.owner, move.target.owner)
-    game.unseen.append(typed.Unseen(source, target, same))
+    game.unseen.append(typed.Unseen(source, target, _same_ones(move.source, move.target)))
+
+
+def _same_ones(one: typed.ZoneValue, other: typed.ZoneValue) -> int:
+    """For how many of owner and keys, beginning with the first, are both zones surely of the same?"""
+    ends = [
+        (
+            (*([] if zone.zone.owner is None else [zone.zone.owner]), *zone.zone.keys),
+            (*([] if zone.owner is None else [zone.owner]), *zone.keys),
+        )
+        for zone in (one, other)
+    ]
+    number = 0
+    for a, b, left, right in zip(ends[0][0], ends[1][0], ends[0][1], ends[1][1], strict=False):
+        if a is not b or not _same(left, right):
+            break
+        number += 1
+    return number
 
 
 def _same(one: typed.Expr | None, other: typed.Expr | None) -> bool:
-    """Surely the same player: `me`, or the same name."""
+    """Surely the same member: `me`, or the same name."""
+    if one is other:
+        return True
     match one, other:
         case typed.Me(), typed.Me():
             return True
@@ -56,7 +85,7 @@ class DeckChecker:
         self.sentences, self.context, self.game = sentences, context, sentences.game
         self.expressions, self.scope = sentences.expressions, context.scope
 
-    def _error(self, code: str, span: Span, message: str, hint: str = "") -> None:
+    def error(self, code: str, span: Span, message: str, hint: str = "") -> None:
         self.scope.globals.report.error(code, span, message, hint)
 
     # --- what is seen ---------------------------------------------------------------------------------
@@ -69,11 +98,11 @@ class DeckChecker:
             hidden = self._hidden(move.target)
             if not hidden:
                 message = "all see what lies in both of these zones, so nothing lies face down here"
-                self._error("R882", facing.span, message, "leave it out, or say who sees one of the zones")
+                self.error("R882", facing.span, message, "leave it out, or say who sees one of the zones")
                 return None
         if facing is not None and facing.sort == "down" and not self._hidden(move.target):
             message = "all see what lies where this goes"
-            self._error(
+            self.error(
                 "R882", facing.span, message, "declare that zone with `seen by owner` or `seen by nobody`"
             )
             return None
@@ -93,7 +122,7 @@ class DeckChecker:
             return False
         if isinstance(value, typed.All) and value.type == SetType(self.game.player_sort):
             return True
-        self._error("R882", to.span, "pieces are shown to all players", "write `shown to players`")
+        self.error("R882", to.span, "pieces are shown to all players", "write `shown to players`")
         return False
 
     # --- which deck -----------------------------------------------------------------------------------
@@ -104,10 +133,10 @@ class DeckChecker:
             return value
         if not isinstance(value.type, Unknown):
             message = f"this is no deck, but {value.type}"
-            self._error("R881", node.span, message, "name what is declared with `deck`")
+            self.error("R881", node.span, message, "name what is declared with `deck`")
         return None
 
-    def _part(self, deck: typed.ZoneValue, zone: typed.Zone, span: Span) -> typed.ZoneValue:
+    def part(self, deck: typed.ZoneValue, zone: typed.Zone, span: Span) -> typed.ZoneValue:
         found = self.expressions.zone(zone, deck.owner, deck.keys, span)
         assert isinstance(found, typed.ZoneValue)
         return found
@@ -117,45 +146,102 @@ class DeckChecker:
     def draw(self, node: ast.Draw) -> typed.Sentence | None:
         deck = self.deck(node.deck)
         number = self.expressions.number(node.number, self.scope, "how many are drawn")
-        target = self._target(node.target, deck)
+        target = self._aside(node, deck) if node.target is None else self._target(node.target, deck)
         if deck is None or target is None or isinstance(number.type, Unknown):
+            if node.giving is not None:
+                self.sentences.bind(node.giving, UNKNOWN, self.context)
             return None
-        one = self.one(deck, target, node.facing, node.span)
+        assert isinstance(number.type, NumberType)
+        sentences: list[typed.Sentence] = []
+        drawn: Local | None = None
+        times: typed.Expr = number
+        if node.giving is not None:
+            drawn = self._given(node.giving, deck, number.type.hi)
+            drawn.aside = target if node.target is None else None
+            sentences.append(typed.Let(drawn, typed.Constant(0, drawn.type, node.span), node.span))
+        one = self.one(deck, target, node.facing, node.span, drawn)
         if one is None:
             return None
         single = isinstance(number, typed.Constant) and number.value == 1
         there = self.left(deck, node.span)
-        sentences: list[typed.Sentence] = []
         if not node.up_to:
             enough = typed.Comparison(">=", there, number, node.span)
             plural = deck.zone.pieces.plural
             sentences.append(typed.Must(enough, f"there are not so many {plural} left to draw", node.span))
             if single:
-                return _all([*sentences, *one], node.span)
-            times = number
+                return all_of([*sentences, *one], node.span)
         else:
-            assert isinstance(number.type, NumberType)
             times = self._arithmetic("lesser", number, there, node.span)
-        return _all(
+        return all_of(
             [*sentences, typed.Repeat(None, None, times, None, None, tuple(one), node.span)], node.span
         )
 
+    def _given(self, name: ast.Ident, deck: typed.ZoneValue, most: int) -> Local:
+        """What is drawn, one after the other, equal ones as often as they come."""
+        kinds = deck.zone.pieces.kinds
+        assert kinds is not None
+        entries = max(1, min(most, deck.zone.pieces.total, ROOM))
+        kinds.listed = max(kinds.listed, entries)
+        kinds.joined = max(kinds.joined, kinds.entries + kinds.size)
+        return self.sentences.bind(name, ListType(kinds), self.context, settable=True)
+
+    def _noted(self, drawn: Local | None, kind: typed.Expr, span: Span) -> tuple[typed.Sentence, ...]:
+        if drawn is None:
+            return ()
+        assert isinstance(drawn.type, ListType)
+        one = typed.Listed(self.expressions.as_set(kind), drawn.type, span)
+        longer = typed.JoinLists(typed.LocalValue(drawn, span), one, drawn.type, span)
+        return (typed.SetLocal(drawn, longer, span),)
+
+    def _aside(self, node: ast.Draw, deck: typed.ZoneValue | None) -> typed.ZoneValue | None:
+        """Where lies what is drawn to no zone: all see it, and the rule must do something with it."""
+        if node.giving is None:
+            message = "it is not said where this is drawn to"
+            hint = "write `to` and a zone, or `face up giving` and a name for what is done next with it"
+            self.error("R883", node.span, message, hint)
+            return None
+        if node.facing is None or node.facing.sort == "down":
+            message = "what is drawn to no zone is seen by all"
+            self.error("R883", node.span, message, "add `face up`, or write `to` and a zone that is hidden")
+            return None
+        if deck is None or deck.zone.deck is None or deck.zone.deck.aside is None:
+            return None
+        return self.part(deck, deck.zone.deck.aside, node.span)
+
     def one(
-        self, deck: typed.ZoneValue, target: typed.ZoneValue, facing: ast.Facing | None, span: Span
-    ) -> list[typed.Sentence] | None:
+        self, deck: typed.ZoneValue, target: typed.ZoneValue, facing: ast.Facing | None, span: Span,
+        drawn: Local | None = None,
+    ) -> list[typed.Sentence] | None:  # fmt: skip
         """The uppermost piece goes to the target; then what lies on top is turned up again."""
         of = deck.zone.deck
         assert of is not None
         if of.top:
-            top = self._part(deck, of.top[0], span)
+            top = self.part(deck, of.top[0], span)
             moved = self.seen(_moved(of.pieces, top, top, target, span), facing)
-            return None if moved is None else [moved, *self.turned_up(deck, span)]
-        drawn = self._by_chance(deck, target, facing, span)
-        return None if drawn is None else [*self._reshuffled(deck, span), drawn]
+            assert isinstance(top.type, MemberType)
+            noted = self._noted(drawn, typed.Recast(top, MemberType(top.type.sort), span), span)
+            return None if moved is None else [*noted, moved, *self.turned_up(deck, span)]
+        found = self._by_chance(deck, target, facing, span, drawn)
+        return None if found is None else [*self._reshuffled(deck, span), found]
 
     def _by_chance(
-        self, deck: typed.ZoneValue, target: typed.ZoneValue, facing: ast.Facing | None, span: Span
-    ) -> typed.DrawOne | None:
+        self, deck: typed.ZoneValue, target: typed.ZoneValue, facing: ast.Facing | None, span: Span,
+        drawn: Local | None = None,
+    ) -> typed.Sentence | None:  # fmt: skip
+        """What lies uppermost of what is not shown: of the middle, if that is empty of what lies under it."""
+        of = deck.zone.deck
+        assert of is not None
+        middle = self.part(deck, of.middle, span)
+        found = self.drawn_from(deck, middle, target, facing, span, drawn)
+        if found is None or of.under is None:
+            return found
+        lower = LayerChecker(self, deck, span).uppermost(target, facing, drawn)
+        return None if lower is None else typed.If(typed.SomeOf(middle, span), (found,), lower, span)
+
+    def drawn_from(
+        self, deck: typed.ZoneValue, source: typed.ZoneValue, target: typed.ZoneValue,
+        facing: ast.Facing | None, span: Span, drawn: Local | None = None,
+    ) -> typed.DrawOne | None:  # fmt: skip
         of, kinds = deck.zone.deck, deck.zone.pieces.kinds
         assert of is not None
         assert kinds is not None
@@ -164,12 +250,10 @@ class DeckChecker:
             return None
         local = Local(of.name, MemberType(kinds), span)
         value = typed.LocalValue(local, span)
-        move = self.seen(_moved(of.pieces, value, self._part(deck, of.middle, span), target, span), facing)
-        return (
-            None
-            if move is None
-            else typed.DrawOne(event, local, self._part(deck, of.middle, span), move, span)
-        )
+        move = self.seen(_moved(of.pieces, value, source, target, span), facing)
+        if move is None:
+            return None
+        return typed.DrawOne(event, local, source, move, span, self._noted(drawn, value, span))
 
     def _reshuffled(self, deck: typed.ZoneValue, span: Span) -> list[typed.Sentence]:
         """An empty pile is made of what was discarded."""
@@ -177,10 +261,13 @@ class DeckChecker:
         assert of is not None
         if of.discard is None or not of.reshuffle:
             return []
-        old, new = self._part(deck, of.discard, span), self._part(deck, of.middle, span)
+        old, new = self.part(deck, of.discard, span), self.part(deck, of.middle, span)
         move = typed.Transport(of.pieces, old, None, False, old, new, span)
         note_knowledge(self.game, move)
-        empty = typed.Comparison("==", self._count(new, span), _constant(0, span), span)
+        empty: typed.Expr = typed.Comparison("==", self._count(new, span), _constant(0, span), span)
+        if of.under is not None:
+            lower = typed.Not(LayerChecker(self, deck, span).some(), span)
+            empty = typed.Logic("and", empty, lower, span)
         return [typed.If(empty, (move,), (), span)]
 
     def with_top(self, move: typed.Transport) -> typed.Sentence:
@@ -190,7 +277,7 @@ class DeckChecker:
                 if zone is not None and deck.top and zone.zone in (*deck.top, deck.middle):
                     middle = self.expressions.zone(deck.middle, zone.owner, zone.keys, move.span)
                     assert isinstance(middle, typed.ZoneValue)
-                    return _all([move, *self.turned_up(middle, move.span)], move.span)
+                    return all_of([move, *self.turned_up(middle, move.span)], move.span)
         return move
 
     def turned_up(self, deck: typed.ZoneValue, span: Span) -> list[typed.Sentence]:
@@ -200,7 +287,7 @@ class DeckChecker:
         if not of.top:
             return []
         out: list[typed.Sentence] = []
-        places = [self._part(deck, zone, span) for zone in of.top]
+        places = [self.part(deck, zone, span) for zone in of.top]
         for upper, lower in pairwise(places):
             move = typed.Transport(of.pieces, lower, _constant(1, span), True, lower, upper, span)
             out.append(typed.If(self._empty(upper, span), (move,), (), span))
@@ -208,9 +295,11 @@ class DeckChecker:
         drawn = self._by_chance(deck, last, None, span)
         if drawn is None:
             return []
-        some = typed.Comparison(
-            ">=", self._count(self._part(deck, of.middle, span), span), _constant(1, span), span
+        some: typed.Expr = typed.Comparison(
+            ">=", self._count(self.part(deck, of.middle, span), span), _constant(1, span), span
         )
+        if of.under is not None:
+            some = typed.Logic("or", some, LayerChecker(self, deck, span).some(), span)
         draw = typed.If(some, (drawn,), (), span)
         out.append(typed.If(self._empty(last, span), (*self._reshuffled(deck, span), draw), (), span))
         if len(places) == 1:
@@ -228,12 +317,14 @@ class DeckChecker:
         """How many can be drawn, what is shuffled on the way included."""
         of = deck.zone.deck
         assert of is not None
-        parts: list[typed.Expr] = [self._count(self._part(deck, of.middle, span), span)]
+        parts: list[typed.Expr] = [self._count(self.part(deck, of.middle, span), span)]
+        if of.under is not None:
+            parts.append(LayerChecker(self, deck, span).number())
         if of.discard is not None and of.reshuffle:
-            parts.append(self._count(self._part(deck, of.discard, span), span))
+            parts.append(self._count(self.part(deck, of.discard, span), span))
         one, none = _constant(1, span), _constant(0, span)
         for zone in of.top:
-            here = self._empty(self._part(deck, zone, span), span)
+            here = self._empty(self.part(deck, zone, span), span)
             parts.append(typed.IfElse(here, none, one, NumberType(0, 1), span))
         total = parts[0]
         for part in parts[1:]:
@@ -257,7 +348,7 @@ class DeckChecker:
         if isinstance(value.type, Unknown):
             return None
         if not isinstance(value.type, MemberType | SetType):
-            self._error("R835", node.pieces.span, f"pieces are discarded, but this is {value.type}")
+            self.error("R835", node.pieces.span, f"pieces are discarded, but this is {value.type}")
             return None
         source = origin(value)
         decks = [deck for deck in self.game.decks if deck.pieces.kinds is value.type.sort and deck.discard]
@@ -265,7 +356,7 @@ class DeckChecker:
         found = (lies_on or [deck for deck in decks if deck.owner is None and not deck.keys])[:1]
         if source is None or not found or (not lies_on and len(decks) > 1):
             message = "it is not said where this is discarded to"
-            self._error("R881", node.span, message, "write `move ... to` and the discard pile of a deck")
+            self.error("R881", node.span, message, "write `move ... to` and the discard pile of a deck")
             return None
         deck = found[0]
         assert deck.discard is not None
@@ -278,12 +369,15 @@ class DeckChecker:
         move = typed.Transport(deck.pieces, value, number, False, source, pile, node.span)
         note_knowledge(self.game, move)
         more = self.turned_up(middle, node.span) if lies_on else []
-        return _all([move, *more], node.span)
+        return all_of([move, *more], node.span)
 
     def shuffle(self, node: ast.Shuffle) -> typed.Sentence | None:
-        """The order of a pile does not exist before something is drawn: nothing is left to be done."""
+        """The order of a pile does not exist before something is drawn; what lies under it is mixed in."""
         deck = self.deck(node.deck)
-        return None if deck is None else _all([], node.span)
+        if deck is None:
+            return None
+        under = deck.zone.deck is not None and deck.zone.deck.under is not None
+        return all_of([LayerChecker(self, deck, node.span).shuffled()] if under else [], node.span)
 
     def show(self, node: ast.Show) -> typed.Sentence | None:
         value = self.expressions.expr(node.pieces, self.scope)
@@ -291,7 +385,7 @@ class DeckChecker:
             return None
         if not isinstance(value, typed.ZoneValue) or value.zone.seen == "all" or value.zone.single:
             message = "only what lies in a zone that not all see can be shown"
-            self._error(
+            self.error(
                 "R882", node.pieces.span, message, "name a zone that is `seen by owner` or `seen by nobody`"
             )
             return None
@@ -306,7 +400,7 @@ class DeckChecker:
             return None
         fine, target = MoveChecker(self.sentences, self.context)._target(node, deck.zone.pieces)
         if fine and target is None:
-            self._error("R881", node.span, "pieces are drawn to a zone of the game", "name a zone")
+            self.error("R881", node.span, "pieces are drawn to a zone of the game", "name a zone")
         return target
 
 
@@ -320,7 +414,7 @@ def _constant(value: int, span: Span) -> typed.Expr:
     return typed.Constant(value, NumberType(value, value), span)
 
 
-def _all(sentences: list[typed.Sentence], span: Span) -> typed.Sentence:
+def all_of(sentences: list[typed.Sentence], span: Span) -> typed.Sentence:
     """Several sentences in the place of one."""
     return typed.If(typed.Constant(1, FLAG, span), tuple(sentences), (), span)
 
@@ -328,6 +422,7 @@ def _all(sentences: list[typed.Sentence], span: Span) -> typed.Sentence:
 _Checker = Callable[["SentenceChecker", Any, "Context"], "typed.Sentence | None"]
 DECK_SENTENCES: dict[type, _Checker] = {
     ast.Draw: lambda sentences, node, context: DeckChecker(sentences, context).draw(node),
+    ast.PutUnder: lambda sentences, node, context: put_under(DeckChecker(sentences, context), node),
     ast.Discard: lambda sentences, node, context: DeckChecker(sentences, context).discard(node),
     ast.Shuffle: lambda sentences, node, context: DeckChecker(sentences, context).shuffle(node),
     ast.Show: lambda sentences, node, context: DeckChecker(sentences, context).show(node),

@@ -12,7 +12,7 @@ from rulec.semantics import typed
 from rulec.semantics.actors import ActorsDeclarer
 from rulec.semantics.configurations import is_choosable
 from rulec.semantics.declare_boards import BoardDeclarer
-from rulec.semantics.declare_decks import DeckDeclarer
+from rulec.semantics.declare_decks import DeckDeclarer, decks_named
 from rulec.semantics.declare_goods import GoodsDeclarer
 from rulec.semantics.declare_payments import declare_payment
 from rulec.semantics.declare_pieces import PieceDeclarer
@@ -66,6 +66,9 @@ class Declarer:
         self.untils: list[tuple[typed.Variable, ast.Ident | None]] = []
         self.piece_filters: list[tuple[PieceSort, Sort, ast.Expr]] = []
         self.track_rules: list[tuple[ast.Rule, typed.Track]] = []
+        decks = any(isinstance(one, ast.Deck | ast.Has) for one in self.file.declarations)
+        self.put_under = decks_named(file, ast.PutUnder) if decks else set()
+        self.drawn_aside = decks_named(file, ast.Draw) if decks else set()
         self.score: ast.Score | None = None
         self.ties: ast.Ties | None = None
         self.standing: ast.Standing | None = None

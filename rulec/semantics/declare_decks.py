@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import TYPE_CHECKING
 
 from rulec import limits
 from rulec.diagnostics import did_you_mean
 from rulec.semantics import typed
 from rulec.semantics.declare_pieces import PieceDeclarer
+from rulec.semantics.layers import declare_layers
 from rulec.semantics.types import PieceSort, Sort
 from rulec.syntax import ast
 
@@ -43,10 +45,17 @@ class DeckDeclarer:
             return
         deck = typed.Deck(owner, one.name.text, pieces, middle.keys, middle, one.span)
         middle.deck = deck
-        middle.stored = f"{one.name.text}.middle" if one.shown or "discard" in one.clauses else ""
+        name = one.name.text
+        parts = one.shown or "discard" in one.clauses
+        parts = parts or name in self.declarer.put_under or name in self.declarer.drawn_aside
+        middle.stored = f"{name}.middle" if parts else ""
         if "discard" in one.clauses:
             deck.discard = self._part(deck, "discard_pile", pieces, False)
             deck.reshuffle = "reshuffle" in one.clauses
+        if one.name.text in self.declarer.put_under:
+            declare_layers(deck, self.declarer.game)
+        if one.name.text in self.declarer.drawn_aside:
+            deck.aside = self._part(deck, "aside", pieces, False)
         names = ["top"] if one.shown == 1 else [f"top_{n + 1}" for n in range(one.shown)]
         deck.top = tuple(self._part(deck, name, pieces, True) for name in names)
         self.declarer.game.decks.append(deck)
@@ -73,3 +82,19 @@ class DeckDeclarer:
             return True
         self.report.error("R880", one.span, message, hint)
         return False
+
+
+def decks_named(file: ast.RulesFile, sort: type[ast.PutUnder] | type[ast.Draw]) -> set[str]:
+    """The decks that sentences of this sort name: for those that are put under, or drawn to no zone."""
+    found: set[str] = set()
+    waiting: list[object] = [file.declarations]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, tuple):
+            waiting += one
+        elif dataclasses.is_dataclass(one):
+            if isinstance(one, sort) and not (isinstance(one, ast.Draw) and one.target is not None):
+                deck = one.deck
+                found |= {deck.name.text} if isinstance(deck, ast.Name | ast.Possessive) else set()
+            waiting += (getattr(one, field.name) for field in dataclasses.fields(one))
+    return found

@@ -35,7 +35,7 @@ from rulec.semantics.types import (
     Type,
     Unknown,
 )
-from rulec.semantics.zones import ZoneFormulas
+from rulec.semantics.zones import ZoneFormulas, drawn_aside
 from rulec.source import Span
 from rulec.syntax import ast
 
@@ -111,7 +111,8 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
             )
             return self._unknown(node.span)
         if local is not None and not node.arguments:
-            return typed.LocalValue(read(local), node.span)
+            found = typed.LocalValue(read(local), node.span)
+            return found if local.aside is None else drawn_aside(found)
         if local is None and name.text in scope.left:
             self._error(
                 scope,
@@ -135,7 +136,7 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
             return typed.VariableValue(variable, None, node.span, keys)
         if name.text in g.zones:
             keys = self.keys(name.text, g.zones[name.text].keys, node.arguments, node.span, scope)
-            return self.zone(g.zones[name.text], None, keys, node.span)
+            return self.deck_or_zone(g.zones[name.text], None, keys, node.span)
         if name.text in g.lookups:
             return self.lookup(g.lookups[name.text], "", node.arguments, node.span, scope)
         if name.text in g.definitions:
@@ -252,7 +253,7 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
             if isinstance(attribute, typed.Variable):
                 return typed.VariableValue(attribute, one, span, given)
             if isinstance(attribute, typed.Zone):
-                return self.zone(attribute, one, given, span)
+                return self.deck_or_zone(attribute, one, given, span)
             if isinstance(attribute, Share):
                 member = typed.Constant(attribute.member, MemberType(attribute.sort), span)
                 return typed.VariableValue(attribute.variable, one, span, (member,))

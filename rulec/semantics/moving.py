@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rulec.diagnostics import did_you_mean
@@ -104,7 +105,15 @@ class MoveChecker:
             message = f"this has room for {found.zone.pieces.plural}, not {pieces.plural}"
             self._error("R316", node.span, message)
             return False, None
-        return True, found
+        return True, replace(found, whole=False)
+
+    def _from_layers(self, source: typed.ZoneValue | None, span: Span) -> bool:
+        """What lies under a deck comes by drawing alone; true after a report."""
+        if source is None or not source.whole:
+            return False
+        message = "something may lie under this deck, and nobody can reach it there"
+        self._error("R884", span, message, "write `draw ... from`")
+        return True
 
     def moves(self, value: typed.Expr) -> bool:
         """Are these pieces, known by their kind?"""
@@ -214,6 +223,8 @@ class MoveChecker:
                 source = self.home(pieces, kinds, node.span)
         fine, target = self._target(node.target, pieces, kinds)
         if not fine or (source is not None and not self._fits(source, pieces, node)):
+            return None
+        if self._from_layers(source, node.span):
             return None
         if isinstance(kinds.type, MemberType) and moved.sort == "all":
             number = typed.NumberOf(
@@ -326,6 +337,8 @@ class MoveChecker:
                 return None
             if source is None:
                 source = self.home(pieces, value, node.span)
+        if self._from_layers(source, node.span):
+            return None
         number = _number(1, node.span) if isinstance(value.type, MemberType) else None
         return self._seen(typed.Transport(pieces, value, number, False, source, target, node.span), node)
 

@@ -44,7 +44,7 @@ def leave(outside: Scope, ends: list[Scope], always: bool) -> tuple[Local, ...]:
             outside.left[name] = None
             continue
         settable = all(one.settable for one in inner)
-        local = Local(name, type_, inner[0].span, settable, before=before)
+        local = Local(name, type_, inner[0].span, settable, aside=inner[0].aside, before=before)
         for one in inner:
             one.outer = local
         outside.left[name] = local

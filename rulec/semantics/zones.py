@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
+
 from rulec.semantics import typed
 from rulec.semantics.basics import Basics
+from rulec.semantics.naming import read
 from rulec.semantics.scope import Scope
-from rulec.semantics.types import MemberType, SetType, Type, Unknown
+from rulec.semantics.types import Local, MemberType, SetType, Type, Unknown
 from rulec.source import Span
 from rulec.syntax import ast
 
@@ -21,6 +25,14 @@ class ZoneFormulas(Basics):
         type_: Type = MemberType(kinds, True) if zone.single else SetType(kinds, not zone.pieces.unique)
         return typed.ZoneValue(zone, owner, keys, type_, span)
 
+    def deck_or_zone(
+        self, zone: typed.Zone, owner: typed.Expr | None, keys: tuple[typed.Expr, ...], span: Span
+    ) -> typed.Expr:
+        """What a name stands for: of a deck, all that can be drawn from it."""
+        value = self.zone(zone, owner, keys, span)
+        assert isinstance(value, typed.ZoneValue)
+        return replace(value, whole=zone.deck is not None and zone.deck.under is not None)
+
     def part_of_deck(self, value: typed.Expr, name: ast.Ident, span: Span) -> typed.Expr | None:
         """`D's discard_pile`, `D's stack`: the zones of which a deck is made."""
         if not isinstance(value, typed.ZoneValue) or value.zone.deck is None:
@@ -30,7 +42,7 @@ class ZoneFormulas(Basics):
         if deck.discard is not None:
             parts["discard_pile"] = deck.discard
         found = parts.get(name.text)
-        return None if found is None else self.zone(found, value.owner, value.keys, span)
+        return None if found is None else self.deck_or_zone(found, value.owner, value.keys, span)
 
     def _top_of(self, node: ast.TopOf, scope: Scope) -> typed.Expr:
         value = self.expr(node.deck, scope)
@@ -46,10 +58,32 @@ class ZoneFormulas(Basics):
 
 def origin(value: typed.Expr) -> typed.ZoneValue | None:
     """The zone that all members of a set of pieces lie in."""
-    while isinstance(value, typed.Where):
+    while isinstance(value, typed.Where | typed.Listed | typed.EntriesOf | typed.InOrder | typed.SomeEntries):
         value = value.value
     if isinstance(value, typed.Pick | typed.Best | typed.RandomOne):
         return origin(value.value)
+    if isinstance(value, typed.SetCombination) and value.op == "within":
+        return origin(value.left) or origin(value.right)
     if isinstance(value, typed.LocalValue) and isinstance(value.local.origin, typed.ZoneValue):
         return value.local.origin
     return value if isinstance(value, typed.ZoneValue) else None
+
+
+def drawn_aside(drawn: typed.LocalValue) -> typed.Expr:
+    """Of what was drawn to no zone, what has not gone to one since then."""
+    zone = drawn.local.aside
+    assert isinstance(zone, typed.ZoneValue)
+    assert isinstance(zone.type, SetType)
+    entries = typed.EntriesOf(drawn, zone.type, drawn.span)
+    return typed.SetCombination("within", entries, zone, zone.type, drawn.span)
+
+
+def nothing_aside(names: Iterable[Local | None], span: Span) -> list[typed.Sentence]:
+    """At the end of a rule: everything that was drawn to no zone has gone to one."""
+    found: list[typed.Sentence] = []
+    for local in names:
+        if local is not None and local.aside is not None:
+            some = typed.SomeOf(drawn_aside(typed.LocalValue(read(local), local.span)), local.span)
+            message = f"of what was drawn as `{local.name}` something has not been put anywhere"
+            found.append(typed.Must(typed.Not(some, local.span), message, local.span, mistake=True))
+    return found

@@ -43,9 +43,21 @@ def read_facing(reader: ExpressionReader, node: Node | None) -> ast.Facing | Non
 
 
 def _draw(reader: ExpressionReader, tree: Tree) -> ast.Sentence:
-    up_to, number, deck, target, facing = branches(tree)
-    given = (reader.expr(number), up_to is not None, reader.expr(deck), reader.expr(target))
-    return ast.Draw(*given, read_facing(reader, facing), reader.span(tree))
+    up_to, number, deck, target, facing, giving = branches(tree)
+    return ast.Draw(
+        reader.expr(number),
+        up_to is not None,
+        reader.expr(deck),
+        None if target is None else reader.expr(target),
+        read_facing(reader, facing),
+        None if giving is None else reader.ident(giving),
+        reader.span(tree),
+    )
+
+
+def _put_under(reader: ExpressionReader, tree: Tree) -> ast.Sentence:
+    pieces, deck, random = branches(tree)
+    return ast.PutUnder(reader.expr(pieces), reader.expr(deck), random is not None, reader.span(tree))
 
 
 def _discard(reader: ExpressionReader, tree: Tree) -> ast.Sentence:
@@ -63,6 +75,7 @@ def _show(reader: ExpressionReader, tree: Tree) -> ast.Sentence:
 
 DECK_SENTENCES: dict[str, Callable[[ExpressionReader, Tree], ast.Sentence]] = {
     "draw": _draw,
+    "put_under": _put_under,
     "discard": _discard,
     "shuffle": _shuffle,
     "show": _show,

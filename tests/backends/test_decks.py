@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
 
+import rulec
 from rulec.face import Game, State
 from rulec.sim.compare import Difference, Side
 from rulec.sim.leaks import check_leaks, told
 from tests.backends.conftest import SMALL, engine, interpreted
 
 PILES = next(path for path in SMALL if path.stem == "piles")
+DEPTHS = next(path for path in SMALL if path.stem == "depths")
 COPIES = {"salt": 6, "cloth": 5, "silk": 3}
 
 
@@ -70,6 +73,125 @@ def test_what_is_discarded_is_shuffled_when_nothing_is_left(backend: Any) -> Non
     offers = state.to_dict()["offers"]
     assert (len(offers["middle"]), len(offers["discard_pile"])) == (4, 0)
     assert offers["top_1"] in shown
+
+
+# --- what lies under a deck -------------------------------------------------------------------------------
+
+
+def under(state: Any, deck: str = "offers") -> list[Any]:
+    """What lies in the layers that hold something, and who sees it."""
+    part = state.to_dict()[deck]
+    return [(one, part["seen_by"][layer]) for layer, one in part["under"].items() if one]
+
+
+def test_what_is_put_in_an_order_is_drawn_in_that_order(backend: Any) -> None:
+    """Three of eight are drawn, one is kept: the other two lie under the five that are left, in order."""
+    state = backend(DEPTHS).State(2, seed=3)
+    state.play("action: plan")
+    three = state.to_dict()["players"]["plans"]["1"]
+    state.play(f"keep: {three[0]}")
+    assert under(state) == [([three[1]], ["1"]), ([three[2]], ["1"])]
+    for _ in range(4):
+        state.play("action: show_off")
+    assert under(state)[0] == ([three[1]], ["1"])
+    state.play("action: show_off", "action: show_off")
+    assert under(state) == [([three[2]], ["1"])]
+    assert three[1] in state.to_dict()["row_of_deals"]
+    state.play("action: show_off")
+    assert under(state) == []
+    assert len(state.to_dict()["row_of_deals"]) == 7
+    assert state.to_dict()["players"]["won"]["1"] == [three[0]]
+
+
+def test_a_layer_without_order_comes_by_chance(backend: Any) -> None:
+    """The two of a layer are equally likely once everything above them has been drawn."""
+    state = backend(DEPTHS).State(2, seed=3, chance="explicit")
+    while state.current_player() == -1:
+        state.apply_action(state.legal_actions()[0])
+    state.play("action: look", "offers: deal_3", "offers: deal_6", "buy: neither")
+    assert under(state) == [(["deal_3", "deal_6"], ["1", "2"])]
+    for name in ("deal_1", "deal_2", "deal_4", "deal_5", "deal_7"):
+        state.play("action: show_off", f"offers: {name}")
+    state.play("action: show_off")
+    assert len(state.chance_outcomes()) == 1  # the last one above the layer
+    state.play("offers: deal_8", "action: show_off")
+    assert sorted(state.action_to_string(one) for one, _ in state.chance_outcomes()) == [
+        "offers: deal_3",
+        "offers: deal_6",
+    ]
+    assert [one for _, one in state.chance_outcomes()] == [0.5, 0.5]
+
+
+def test_who_has_seen_what_lies_under_a_deck_knows_it(backend: Any) -> None:
+    state = backend(DEPTHS).State(2, seed=3)
+    state.play("action: plan")
+    three = state.to_dict()["players"]["plans"]["1"]
+    state.play(f"keep: {three[2]}")
+    mine, other = (state.observation(player)["offers"]["under"] for player in (0, 1))
+    assert (mine["1"], mine["2"]) == ([three[0]], [three[1]])
+    assert (other["1"], other["2"]) == ({"pieces": 1}, {"pieces": 1})
+    drawn = set[tuple[str, str]]()
+    for seed in range(40):
+        there = under(state.resample(1, seed))
+        drawn.add((there[0][0][0], there[1][0][0]))
+        assert under(state.resample(0, seed)) == under(state)
+    assert len(drawn) > 10
+    assert not any(three[2] in one for one in drawn)  # that lies open
+
+
+def test_equal_pieces_keep_their_number_under_a_deck(backend: Any) -> None:
+    """A hand of three goes under what is left of nine; every piece is a layer of its own."""
+    state = backend(DEPTHS).State(2, seed=3)
+    hand = state.to_dict()["players"]["hand"]["1"]
+    state.play("action: sink")
+    found: Counter[str] = Counter()
+    for one, who in under(state, "market"):
+        assert sum(one.values()) == 1
+        assert who == ["1"]
+        found.update(one)
+    assert found == Counter(hand)
+    got = state.to_dict()["players"]["hand"]["1"]
+    worth = {"salt": 1, "cloth": 2, "silk": 4}
+    points = sum(got.values()) + sum(worth[kind] * number for kind, number in got.items())
+    assert state.to_dict()["players"]["points"]["1"] == points  # what was drawn, by its name
+
+
+def test_what_lies_under_a_deck_is_shuffled_in(backend: Any) -> None:
+    state = backend(DEPTHS).State(2, seed=3)
+    state.play("action: look", "buy: neither")
+    assert len(state.to_dict()["offers"]["middle"]) == 6
+    state.play("action: stir")
+    assert under(state) == []
+    assert len(state.to_dict()["offers"]["middle"]) == 8
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"under.2": ["deal_1"]}, "nothing in the layer above it"),
+        ({"seen_by.1": ["1"]}, "nobody sees it"),
+        ({"under.1": ["deal_1"], "middle": []}, "deal_"),
+    ],
+)
+def test_layers_that_can_not_be_are_refused(backend: Any, changes: dict[str, Any], says: str) -> None:
+    game = backend(DEPTHS)
+    content = game.State(2, seed=3).to_dict()
+    if "under.2" in changes:
+        content["offers"]["middle"].remove("deal_1")
+    for path, value in changes.items():
+        changed(content, f"offers.{path}", value)
+    with pytest.raises(ValueError, match=says):
+        game.State.from_dict(content)
+
+
+def test_what_is_drawn_aside_has_to_go_somewhere(tmp_path: Path) -> None:
+    """A rule that forgets what it has drawn is a mistake of the rules."""
+    forgetful = tmp_path / "forgetful.rules"
+    forgetful.write_text(DEPTHS.read_text().replace("      put drawn under offers in random order\n", ""))
+    state = rulec.interpret(forgetful).State(2, seed=3)
+    state.play("action: look")
+    with pytest.raises(rulec.RulesError, match="has not been put anywhere"):
+        state.play("buy: neither")
 
 
 # --- who sees it ------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rulec.semantics.typed.declarations import ChanceEvent, Zone
+    from rulec.semantics.typed.declarations import ChanceEvent, Column, Variable, Zone
     from rulec.semantics.typed.expressions import ZoneValue
     from rulec.semantics.typed.sentences import Sentence, Transport
     from rulec.semantics.types import Local, PieceSort, Sort
@@ -26,18 +26,35 @@ class Deck:
     top: tuple[Zone, ...] = ()  # places that all see, the uppermost first
     discard: Zone | None = None
     reshuffle: bool = False
+    under: Zone | None = None  # what has been put under it: a zone for each layer, the uppermost first
+    layers: Layers | None = None
+    aside: Zone | None = None  # what has been drawn and lies nowhere yet
     filled: tuple[Sentence, ...] = ()  # what lies there from the start is put there first of all
+
+
+@dataclass(eq=False)
+class Layers:
+    """What has been put under a deck, one thing below the other; no layer above one that holds something is
+    empty. Everybody in `seen_by` knows what lies in a layer; in which order, nobody does."""
+
+    sort: Sort
+    above: Column  # the layer above each
+    seen_by: Variable
 
 
 @dataclass(frozen=True)
 class DrawOne:
-    """One piece by chance, each of those that lie there equally likely; `move` says where it goes."""
+    """One piece by chance, each of those that lie there equally likely; `move` says where it goes.
+
+    In `then` the piece has the name `var`.
+    """
 
     event: ChanceEvent
     var: Local
     source: ZoneValue
     move: Transport
     span: Span
+    then: tuple[Sentence, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -50,8 +67,12 @@ class ShowAll:
 
 @dataclass(eq=False)
 class Unseen:
-    """Pieces go from one zone to another so that not all see which; `same`: both have the same owner."""
+    """Pieces go from one zone to another so that not all see which.
+
+    `same` says for how many of the things that tell zones of one name apart (their owner, what stands in
+    their brackets) both surely have the same.
+    """
 
     source: Zone
     target: Zone
-    same: bool
+    same: int

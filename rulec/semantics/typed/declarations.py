@@ -45,6 +45,7 @@ class Zone:
     deck: Deck | None = None  # that this is the middle of
     stored: str = ""  # under which name, if that is another
     known: bool = False  # hidden, and yet all may come to know some of what lies there
+    seen_by: Variable | None = None  # hidden from all but these
 
 
 @dataclass(eq=False)

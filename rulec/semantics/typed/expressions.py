@@ -465,13 +465,17 @@ class CanCall:
 
 @dataclass(frozen=True)
 class ZoneValue:
-    """What lies in a zone: a set of kinds, each perhaps several times; in a place, one kind or none."""
+    """What lies in a zone: a set of kinds, each perhaps several times; in a place, one kind or none.
+
+    `whole`: of a deck, with what has been put under it.
+    """
 
     zone: Zone
     owner: Expr | None
     keys: tuple[Expr, ...]
     type: Type
     span: Span
+    whole: bool = False
 
 
 @dataclass(frozen=True)

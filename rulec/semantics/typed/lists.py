@@ -22,7 +22,7 @@ class Listed:
 
 @dataclass(frozen=True)
 class EntriesOf:
-    """The members that a list has, as a set."""
+    """The members that a list has, as a set (of pieces: as often as they stand there)."""
 
     value: Expr
     type: SetType

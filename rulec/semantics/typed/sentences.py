@@ -213,11 +213,12 @@ class CaseOf:
 
 @dataclass(frozen=True)
 class Must:
-    """If this does not hold, what led here cannot be carried out."""
+    """If this does not hold, what led here cannot be carried out (or is a mistake of the rules)."""
 
     condition: Expr
     message: str
     span: Span
+    mistake: bool = False
 
 
 @dataclass(frozen=True)

@@ -34,13 +34,24 @@ class Facing:
 
 @dataclass(frozen=True)
 class Draw:
-    """`draw 3 from pile to my hand`: one after the other, by chance."""
+    """`draw 3 from pile to my hand giving drawn`: one after the other, by chance."""
 
     number: Expr
     up_to: bool
     deck: Expr
-    target: Expr
+    target: Expr | None  # none: they are kept aside
     facing: Facing | None
+    giving: Ident | None
+    span: Span
+
+
+@dataclass(frozen=True)
+class PutUnder:
+    """`put drawn under pile in random order`."""
+
+    pieces: Expr
+    deck: Expr
+    random: bool
     span: Span
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from rulec.syntax.ast.decks import Discard, Draw, Show, Shuffle
+from rulec.syntax.ast.decks import Discard, Draw, PutUnder, Show, Shuffle
 
 if TYPE_CHECKING:
     from rulec.source import Span
@@ -387,6 +387,7 @@ Sentence = (
     | MovePiece
     | RemovePiece
     | Draw
+    | PutUnder
     | Discard
     | Shuffle
     | Show
