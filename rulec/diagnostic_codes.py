@@ -8,6 +8,7 @@ from functools import cache
 from typing import Final
 
 from rulec.explanations import (
+    abilities,
     boards,
     decks,
     effects,
@@ -106,6 +107,7 @@ def _read(text: str) -> dict[str, Explanation]:
 def codes() -> dict[str, Explanation]:
     """Code -> explanation, in order."""
     modules = (
+        abilities,
         goods,
         reading,
         names,

@@ -444,6 +444,7 @@ _WRITERS: dict[type, Callable[[ExpressionText, Any], str]] = {
     nodes.WalkEnds: spatial.walk_ends,
     nodes.HasRun: ExpressionText._has_run,
     nodes.Entry: lists.entry,
+    nodes.HoldsAlong: lists.holds_along,
     nodes.PositionOf: lists.position_of,
     nodes.Joined: lists.joined,
     nodes.Listed: lists.listed,

@@ -90,6 +90,23 @@ def position_of(writer: ExpressionText, node: nodes.PositionOf) -> str:
     return _asked(writer, node, node.value, "position", f"rulec_list_position({{shape}}, {member})")
 
 
+def holds_along(writer: ExpressionText, node: nodes.HoldsAlong) -> str:
+    def write(helper: Helper) -> None:
+        body = [
+            f"left -= {writer.text(node.pays)}",
+            "if left < 0:",
+            "    return 0",
+            f"left += {writer.text(node.earns)}",
+        ]
+        helper.body = [
+            f"cdef long long left = {writer.text(node.start)}",
+            *writer.members(node.var, node.value, body),
+            "return 1",
+        ]
+
+    return writer.helper(node, "holds_along", write)
+
+
 def joined(writer: ExpressionText, node: nodes.Joined) -> str:
     type_ = node.type
 

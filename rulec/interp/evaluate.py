@@ -436,6 +436,7 @@ _MAKERS: dict[type, Callable[[Evaluator, Any], Value]] = {
     nodes.WalkEnds: spatial.walk_ends,
     nodes.HasRun: Evaluator._has_run,
     nodes.Entry: lists.entry,
+    nodes.HoldsAlong: lists.holds_along,
     nodes.PositionOf: lists.position_of,
     nodes.Joined: lists.joined,
     nodes.Listed: lists.listed,

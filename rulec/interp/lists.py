@@ -62,6 +62,23 @@ def position_of(maker: Evaluator, node: nodes.PositionOf) -> Value:
     return maker.checked(node.type, find)
 
 
+def holds_along(maker: Evaluator, node: nodes.HoldsAlong) -> Value:
+    value, var, each = maker.value(node.value), node.var, over(node.value.type)
+    start, pays, earns = maker.value(node.start), maker.value(node.pays), maker.value(node.earns)
+
+    def walk(cells: Cells, env: Env) -> int:
+        inner, left = dict(env), start(cells, env)
+        for member in each(value(cells, env)):
+            inner[var] = member
+            left -= pays(cells, inner)
+            if left < 0:
+                return 0
+            left += earns(cells, inner)
+        return 1
+
+    return walk
+
+
 def joined(maker: Evaluator, node: nodes.Joined) -> Value:
     left, right, type_ = maker.value(node.left), maker.value(node.right), node.type
 

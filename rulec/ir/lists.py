@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from rulec.ir.types import ElemType, IntType, ListType
+from rulec.ir.types import BOOL, BoolType, ElemType, IntType, ListType
 
 if TYPE_CHECKING:
     from rulec.ir.nodes import Expr
@@ -32,6 +32,21 @@ class PositionOf:
     member: Expr
     value: Expr
     type: IntType
+
+
+@dataclass(frozen=True)
+class HoldsAlong:
+    """Going along: `start` less what each member costs is never below 0; then what it brings is added."""
+
+    var: str
+    value: Expr
+    start: Expr
+    pays: Expr
+    earns: Expr
+
+    @property
+    def type(self) -> BoolType:
+        return BOOL
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rulec.ir.lists import Entry as Entry
+from rulec.ir.lists import HoldsAlong as HoldsAlong
 from rulec.ir.lists import InOrder as InOrder
 from rulec.ir.lists import Joined as Joined
 from rulec.ir.lists import Listed as Listed
@@ -461,6 +462,7 @@ Expr = (
     | WalkEnds
     | HasRun
     | Entry
+    | HoldsAlong
     | PositionOf
     | Joined
     | Listed

@@ -18,7 +18,7 @@ _NODES = frozenset((*_EXPRS, *_STMTS, *_ENDS))  # asked by type: far quicker tha
 # What is said of each member of a set: `var` is known in all of it but the set.
 _WITH_MEMBERS = (
     *(nodes.Filter, nodes.Exists, nodes.Fold, nodes.Best, nodes.BestOf, nodes.UnionOf),
-    *(nodes.FoldParts, nodes.BestPart, nodes.InOrder, nodes.ForEach),
+    *(nodes.FoldParts, nodes.BestPart, nodes.InOrder, nodes.HoldsAlong, nodes.ForEach),
 )
 
 

@@ -70,6 +70,9 @@ def expression(node: Expr) -> str:
             return f"entry({expression(number)}, {expression(value)})"
         case nodes.PositionOf(member, value):
             return f"position({expression(member)}, {expression(value)})"
+        case nodes.HoldsAlong(var, value, start, pays, earns):
+            step = f"- {_tight(pays)} >= 0, + {_tight(earns)}"
+            return f"({expression(start)} for {var} along {_tight(value)}: {step})"
         case nodes.Joined(left, right):
             return f"[{expression(left)}, {expression(right)}]"
         case nodes.Listed(value):

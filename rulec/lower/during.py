@@ -6,6 +6,10 @@ from rulec import limits
 from rulec.ir import nodes
 from rulec.ir.nodes import Const, Expr, Field, Stmt
 from rulec.ir.types import Domain, ElemType, IntType, SetType
+from rulec.lower import simplify as s
+from rulec.semantics import typed
+from rulec.semantics.timing import expressions_of
+from rulec.semantics.walk import parts
 from rulec.source import Span
 
 _WRITTEN_OUT = 16  # variables with more cells are set back in a loop
@@ -19,6 +23,33 @@ def running_field(rule: str) -> Field:
 
 def runs(rule: str) -> Expr:
     return nodes.Compare(">=", nodes.ReadField(running_field(rule), ()), Const(1, IntType(1, 1)))
+
+
+def beside_field(game: typed.Game, action: typed.FreeAction) -> tuple[Field, tuple[str, ...]]:
+    """Beside a choice of which rule a free action was taken, counted from 1, and the rules it may be."""
+    opened = {one.decision.rule for one in game.openings if one.action is action}
+    rules = tuple(rule.name for rule in game.rules if rule.name in opened)
+    name = f"{action.rule.name}.beside"
+    return Field(name, IntType(0, max(1, len(rules))), (), "running", least=1), rules
+
+
+def beside(game: typed.Game, rule: str) -> Expr:
+    """A free action was taken beside a choice of this rule; where none runs, the rule itself does."""
+    test: Expr = s.FALSE
+    idle: Expr = s.TRUE
+    for action in game.free_actions:
+        idle = s.both(idle, s.negate(runs(action.rule.name)))
+        field, rules = beside_field(game, action)
+        if rule in rules:
+            number = rules.index(rule) + 1
+            here = nodes.Compare("==", nodes.ReadField(field, ()), Const(number, IntType(number, number)))
+            test = s.either(test, here)
+    return s.either(test, s.both(idle, runs(rule)))
+
+
+def asks_beside(game: typed.Game) -> bool:
+    """Does anything want to know beside which choices free actions are taken?"""
+    return any(isinstance(one, typed.Beside) for value in expressions_of(game) for one in parts(value))
 
 
 def set_back(field: Field, span: Span) -> tuple[Stmt, ...]:

@@ -13,7 +13,7 @@ from rulec.ir.program import Function
 from rulec.ir.types import BOOL, ElemType, IntType, ListType, SetType, Type, bounds, members_of, union
 from rulec.lower import formulas, lists, plans, spatial, zones
 from rulec.lower import simplify as s
-from rulec.lower.during import runs
+from rulec.lower.during import beside, runs
 from rulec.lower.goods import can_pay
 from rulec.lower.layout import Stores
 from rulec.lower.members import Members, steps_where
@@ -295,6 +295,9 @@ class ExpressionLowering:
     def _during(self, node: typed.During, names: Names) -> Expr:
         return runs(node.rule.name)
 
+    def _beside(self, node: typed.Beside, names: Names) -> Expr:
+        return beside(self.stores.game, node.rule.name)
+
     def _can_call(self, node: typed.CanCall, names: Names) -> Expr:
         assert self.try_out is not None
         return self.try_out(node.call, names)
@@ -561,6 +564,8 @@ _LOWERERS: dict[type, Callable[[ExpressionLowering, Any, Names], Expr]] = {
     typed.Reach: ExpressionLowering._reach,
     typed.CanCall: ExpressionLowering._can_call,
     typed.During: ExpressionLowering._during,
+    typed.Beside: ExpressionLowering._beside,
+    typed.HoldsAlong: lists.holds_along,
     typed.IfElse: ExpressionLowering._if_else,
     typed.ByMember: formulas.by_member,
     typed.PlanValue: plans.plan_value,

@@ -73,6 +73,17 @@ def entry_of(lowering: ExpressionLowering, node: typed.EntryOf, names: Names) ->
     return nodes.Entry(number, value, ElemType(lowering.stores.domain(node.type.sort), True))
 
 
+def holds_along(lowering: ExpressionLowering, node: typed.HoldsAlong, names: Names) -> Expr:
+    var = lowering.fresh(node.var.name)
+    value = lowering.expr(node.value, names)
+    member = nodes.ReadLocal(var, lowering.type(node.var.type))
+    inner = names.bind(node.var, member)
+    start = lowering.expr(node.start, names)
+    return nodes.HoldsAlong(
+        var, value, start, lowering.expr(node.pays, inner), lowering.expr(node.earns, inner)
+    )
+
+
 def position_of(lowering: ExpressionLowering, node: typed.PositionOf, names: Names) -> Expr:
     member, value = lowering.expr(node.member, names), lowering.expr(node.value, names)
     assert isinstance(value.type, ListType)

@@ -77,6 +77,9 @@ class RunningRules:
             self.fields[name] = Field(name, type_, (), "running", least=least)
         return self.fields[name]
 
+    def known(self, field: Field) -> Field:
+        return self.fields.setdefault(field.name, field)
+
     def runs(self, rule: typed.Rule) -> Expr:
         self.running(rule)
         return runs(rule.name)

@@ -10,6 +10,7 @@ from rulec.ir.program import Duty, FreeAction, Function
 from rulec.ir.types import BOOL, ElemType, IntType
 from rulec.lower import simplify as s
 from rulec.lower.drafts import DraftDecision, Place
+from rulec.lower.during import asks_beside, beside_field
 from rulec.lower.expressions import Names
 from rulec.lower.writing import ONE
 from rulec.semantics import typed
@@ -39,6 +40,7 @@ class WindowLowering:
                 self.owed.setdefault(rule, []).append((one, True))
         self.asked: list[tuple[DraftDecision, int]] = []  # decisions that may have windows, their blocks
         self.used: dict[typed.FreeAction, Field] = {}
+        self.asks_beside = asks_beside(self.game)
         self.owing = 0  # how many rules that owe something are being written out here
 
     # --- obligations --------------------------------------------------------------------------------------
@@ -195,6 +197,11 @@ class WindowLowering:
         number = self.game.free_actions.index(action)
         self.flow.choices.named(draft, action.rule.name, test, resume, idle, free=number)
         self.flow.current = self.flow.drafts[resume]
+        if self.asks_beside:
+            field, rules = beside_field(self.game, action)
+            field = self.flow.running.known(field)
+            value = Const(rules.index(draft.decision.rule) + 1, field.type)
+            self.flow.emit(place, nodes.Assign(field, (), value, action.rule.span))
         call = typed.CallRule(action.rule, (), (), action.rule.span)
         again = self.flow.new(f"after {action.rule.name}", draft.rule, draft.root, action.rule.span)
         self.flow.drafts[again].solid = True

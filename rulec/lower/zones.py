@@ -74,9 +74,12 @@ def box_field(stores: Stores, pieces: t.PieceSort) -> Field | None:
             return None
         return Field(f"box.{pieces.plural}", IntType(0, pieces.most), dims)
     counts = tuple(count or 0 for count in copies)
-    return Field(
-        pieces.plural, IntType(0, max(counts)), dims, initial=counts[0], starts=_unless_equal(counts)
-    )
+    game = stores.game
+    have = {one.owner.plural for one in game.variables if one.owner is not None}
+    have |= {one.owner.plural for one in game.zones if one.owner is not None}
+    have |= {one.owner.plural for one in game.places}
+    name = f"box.{pieces.plural}" if pieces.plural in have else pieces.plural  # else they share their words
+    return Field(name, IntType(0, max(counts)), dims, initial=counts[0], starts=_unless_equal(counts))
 
 
 def _unless_equal(values: tuple[int, ...]) -> tuple[int, ...]:

@@ -9,6 +9,7 @@ from typing import Literal
 from rulec import limits
 from rulec.diagnostics import Note, Reporter, did_you_mean
 from rulec.semantics import typed
+from rulec.semantics.accounts import declare_account
 from rulec.semantics.actors import ActorsDeclarer
 from rulec.semantics.configurations import is_choosable
 from rulec.semantics.declare_boards import BoardDeclarer
@@ -104,22 +105,33 @@ class Declarer:
         self._declare_all(ast.Has, ast.Deck)
         tracks.markers()
         actors.finish()
+        self.effects.abilities.declare_marks(self)
         PieceDeclarer(self).check_homes()
-        self._declare_all(ast.Adjective, ast.Meaning, ast.MeaningByCases)
+        self._declare_all(ast.Adjective, ast.Meaning, ast.MeaningByCases, ast.Account)
         self._declare_all(ast.Rule, ast.Route, ast.FreeAction, ast.BestPlan)
         self._declare_all(ast.Shortage, ast.Payment)
         for entering, track in self.track_rules:
             self._rule(entering)
             space = self.rules[-1][0].parameters[-1]
             space.type, space.inferred = MemberType(track.sort), False
-        listeners = [one for one in self.file.declarations if isinstance(one, ast.Whenever)]
-        for rule in event_rules(listeners, self.report):
+        for rule in (*event_rules(self._listeners(), self.report), *self.effects.abilities.reactions):
             self._rule(rule)
         self._single(ast.Score)
         self._single(ast.Ties)
         ScoreDeclarer(self).declare(self.score)
         self.standing = standing_of(self.file, self.game, self.report)
         return game
+
+    def _listeners(self) -> list[ast.Whenever]:
+        """Who listens to events, in the order of the file: rules, and cells of tables."""
+        abilities, found = self.effects.abilities, list[ast.Whenever]()
+        abilities.check_zones(self.file)
+        for one in self.file.declarations:
+            if isinstance(one, ast.Whenever):
+                found.append(one)
+            elif isinstance(one, ast.Table):
+                found += abilities.listeners(one, self.file)
+        return found
 
     def _declare_all(self, *sorts: type[ast.Declaration]) -> None:
         for sort in sorts:
@@ -261,6 +273,8 @@ class Declarer:
                 declare_payment(self, one)
             case ast.FreeAction():
                 self._rule(one.rule)
+            case ast.Account():
+                declare_account(self, one)
             case ast.BestPlan():
                 if self.globals.declare(one.name):
                     self.globals.plans[one.name.text] = one, typed.Plan(one.name.text, one.span)
@@ -330,10 +344,10 @@ class Declarer:
             self.claim,
             self.game.players,
             self.effects,
-            self._define,
+            self.define,
         )
 
-    def _define(self, definition: typed.Definition, body: ast.Expr) -> None:
+    def define(self, definition: typed.Definition, body: ast.Expr) -> None:
         self.game.definitions.append(definition)
         self.bodies.append((definition, body))
 
@@ -372,7 +386,7 @@ class Declarer:
             elif isinstance(clause, ast.Place):
                 self._place(owner, clause)
             else:
-                self._variable(owner, clause)
+                self.declare_variable(owner, clause)
 
     def member_sort(self, name: ast.Ident) -> Sort | None:
         """The sort whose members are called this, or nothing after a report."""
@@ -428,7 +442,7 @@ class Declarer:
         if self.claim(owner, one.name, place):
             self.game.places.append(place)
 
-    def _variable(self, owner: Sort | None, one: ast.Variable) -> None:
+    def declare_variable(self, owner: Sort | None, one: ast.Variable) -> None:
         type_ = self.value_type(one.type)
         if one.length is not None:
             type_ = self._at_most(one.length, type_)
@@ -615,7 +629,7 @@ class Declarer:
         if self.claim(owner, name, definition):
             if owner is None:
                 self.globals.definitions[name.text] = definition
-            self._define(definition, body)
+            self.define(definition, body)
             if adjective:
                 self.adjectives.add(definition)
 

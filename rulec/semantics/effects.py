@@ -6,11 +6,13 @@ to a rule of its column, which goes on with the sentences of that number.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from rulec import limits
 from rulec.diagnostics import Note, Reporter
 from rulec.semantics import typed
+from rulec.semantics.abilities import Abilities
 from rulec.semantics.scope import Globals
 from rulec.semantics.types import EffectFamily, EffectType, Local, MemberType, SetType, Sort
 from rulec.source import NOWHERE, Span
@@ -45,6 +47,7 @@ class Effects:
         self._asked: dict[str, _Alternatives] = {}
         self._dispatchers: dict[frozenset[EffectFamily], typed.Rule] = {}
         self._names: set[str] = set()
+        self.abilities = Abilities(self)
 
     # --- cells ----------------------------------------------------------------------------------------
 
@@ -52,7 +55,8 @@ class Effects:
         """The type of an effect column, or of the cells of a `by` table that gives effects."""
         asked = type_.alternative or ast.Ident(heading or table, type_.span)
         name = f"{table}.{heading}" if heading else table
-        family = EffectFamily(heading, self._fresh(f"do {name}"), asked.text, asked.span, span)
+        family = EffectFamily(heading, self.fresh(f"do {name}"), asked.text, asked.span, span)
+        family.says_when = type_.abilities
         self.families.append(family)
         return EffectType(self.sort, frozenset({family}))
 
@@ -61,20 +65,28 @@ class Effects:
         (family,) = type_.families
         if not cell.sides:
             return -1
-        texts = tuple(side.text for side in cell.sides)
-        key = texts if len(texts) == 1 else (family.asked, *texts)
-        number = self._numbers.get(key)
-        if number is None:
-            name = f"{place}.{family.column}" if family.column else place
-            number = self._numbers[key] = len(self.effects)
-            if len(cell.sides) == 1:
-                self.effects.append(self._side(cell.sides[0], name))
-            else:
-                self.effects.append(self._several(cell, family, self._fresh(name), number))
-        family.effects.setdefault(number, self.effects[number].name)
+        name = f"{place}.{family.column}" if family.column else place
+        if family.says_when:
+            number = self.abilities.number(cell, family, place, name)
+        elif len(cell.sides) == 1:
+            (side,) = cell.sides
+            number = self.number_of((side.text,), lambda: self.side(side, name))
+        else:
+            key = (family.asked, *(side.text for side in cell.sides))
+            number = self.number_of(key, lambda: self._several(cell, family, self.fresh(name)))
+        if number >= 0:
+            family.effects.setdefault(number, self.effects[number].name)
         return number
 
-    def _fresh(self, name: str) -> str:
+    def number_of(self, key: tuple[str, ...], make: Callable[[], typed.Rule]) -> int:
+        """The effect that is written so, made where it is new."""
+        number = self._numbers.get(key)
+        if number is None:
+            number = self._numbers[key] = len(self.effects)
+            self.effects.append(make())
+        return number
+
+    def fresh(self, name: str) -> str:
         """A name that no other effect has, and with its dot or blank nothing in the file either."""
         found, count = name, 1
         while found in self._names:
@@ -83,25 +95,26 @@ class Effects:
         self._names.add(found)
         return found
 
-    def _side(self, side: ast.Side, name: str) -> typed.Rule:
+    def side(self, side: ast.Side, name: str) -> typed.Rule:
         rule = self._sides.get(side.text)
         if rule is None:
-            rule = self._sides[side.text] = typed.Rule("cell", self._fresh(name), (), (), side.span)
+            rule = self._sides[side.text] = typed.Rule("cell", self.fresh(name), (), (), side.span)
             self.game.rules.append(rule)
             named = ast.Ident(rule.name, side.span)
             self.rules.append((rule, ast.Rule("cell", named, (), side.body, side.span)))
         return rule
 
-    def _several(self, cell: ast.Cell, family: EffectFamily, name: str, number: int) -> typed.Rule:
+    def _several(self, cell: ast.Cell, family: EffectFamily, name: str) -> typed.Rule:
         """A cell with alternatives: the decision of its column knows by the number what to offer."""
+        number = len(self.effects)
         asked = self._asked.get(family.asked)
         if asked is None:
             local = Local("cell", EffectType(self.sort, frozenset(), False), family.asked_span)
-            rule = typed.Rule("cell", self._fresh(f"ask {family.asked}"), (local,), ("",), family.asked_span)
+            rule = typed.Rule("cell", self.fresh(f"ask {family.asked}"), (local,), ("",), family.asked_span)
             asked = self._asked[family.asked] = _Alternatives(rule, local)
             self.game.rules.append(rule)
         for side in cell.sides:
-            _, offered = asked.sides.setdefault(side.text, (self._side(side, name), []))
+            _, offered = asked.sides.setdefault(side.text, (self.side(side, name), []))
             if number in offered:
                 self._twice(side, cell)
             offered.append(number)
@@ -167,7 +180,7 @@ class Effects:
             families = sorted(type_.families, key=self.families.index)
             numbers = sorted({number for family in families for number in family.effects})
             local = Local("effect", EffectType(self.sort, type_.families), families[0].span)
-            name = families[0].name if len(families) == 1 else self._fresh("do effect")
+            name = families[0].name if len(families) == 1 else self.fresh("do effect")
             rule = typed.Rule("cell", name, (local,), ("",), families[0].span)
             cases = tuple(
                 (number, (typed.CallRule(self.effects[number], (), (), self.effects[number].span),))

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from rulec import limits
 from rulec.diagnostics import Note, did_you_mean
-from rulec.semantics import formulas, lists, plans, typed
+from rulec.semantics import accounts, formulas, lists, plans, reactions, typed
 from rulec.semantics.actors import nobody
 from rulec.semantics.arithmetic import result_range
 from rulec.semantics.chance import ChanceFormulas
@@ -622,6 +622,9 @@ _CHECKERS: dict[type, Callable[[ExpressionChecker, Any, Scope], typed.Expr]] = {
     ast.BestOf: ExpressionChecker._best_of,
     ast.UnionOf: ExpressionChecker._union_of,
     ast.IsOnly: ExpressionChecker._is_only,
+    ast.IsAbility: reactions.is_ability,
+    ast.Beside: reactions.beside,
+    ast.HoldsAlong: accounts.holds_along,
     ast.Total: ExpressionChecker._total,
     ast.InARow: ExpressionChecker._in_a_row,
     ast.Neighbours: ExpressionChecker._neighbours,

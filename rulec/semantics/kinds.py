@@ -116,7 +116,7 @@ def names_given(one: ast.Declaration) -> set[str]:
             columns = {heading.name.text for heading in one.grid.headings if heading.name is not None}
             rows = {value.name.text for value in cells if isinstance(value, ast.Name)}
             return {one.plural.text, one.singular.text, *rows, *columns}
-        case ast.LookupTable() | ast.Option() | ast.Deck():
+        case ast.LookupTable() | ast.Option() | ast.Deck() | ast.Account():
             return {one.name.text}
         case ast.Board():
             brings = {"columns", "column", "rows", "row", "steps", "step"}

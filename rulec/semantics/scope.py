@@ -38,6 +38,7 @@ class Globals:
     goods: dict[str, typed.Goods] = field(default_factory=dict)  # by name, and by the word for one of them
     goods_of: dict[Sort, typed.Goods] = field(default_factory=dict)  # with a number for each member
     score_span: Span = NOWHERE  # lines of the score that are entered are called by their texts
+    accounts: dict[str, typed.Account] = field(default_factory=dict)
     plans: dict[str, tuple[ast.BestPlan, typed.Plan]] = field(default_factory=dict)
     planned: list[typed.Plan] = field(default_factory=list)  # plans that are checked, or being so
     routes: dict[str, ast.Route] = field(default_factory=dict)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from rulec.diagnostics import Note, did_you_mean
-from rulec.semantics import choosing, lists, loops, orders, tracks, typed
+from rulec.semantics import choosing, lists, loops, orders, reactions, tracks, typed
 from rulec.semantics.actors import sort_acting
 from rulec.semantics.calling import ANY_NUMBER, RuleCalls, walk
 from rulec.semantics.chance import chance_event
@@ -600,5 +600,6 @@ _CHECKERS: dict[type, _Checker] = {
     ast.Follow: routes_followed,
     ast.PayBy: payments_made,
     ast.Must: must,
+    ast.CaseOf: reactions.case_of,
     ast.CallRule: lambda checker, node, context: checker.calls.call(node, context),
 }

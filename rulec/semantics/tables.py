@@ -161,6 +161,9 @@ class TableDeclarer:
         """The type of a column, empty cells included."""
         if isinstance(heading.type, ast.EffectType):
             assert heading.name is not None
+            if heading.type.abilities and heading.parameters:
+                what = "a column of abilities stands once, and nothing stands in brackets behind its name"
+                self.report.error("R750", heading.span, what, "put it into several columns")
             return self.effects.column(table, heading.name.text, heading.type, heading.span)
         said = heading.type if isinstance(heading.type, ast.ValueType) else None
         type_ = self.value_type(said) if said else self.cells.common_type(cells)
@@ -335,6 +338,10 @@ class _Lookup:
         if isinstance(said, ast.FormulaType):
             hint = "give the formulas to the members of a table without `by`, or write `means by`"
             self.owner.report.error("R762", said.span, "a table with keys holds no formulas", hint)
+            return
+        if isinstance(said, ast.EffectType) and said.abilities:
+            hint = "give them to the members of a table without `by`, or write `effect`"
+            self.owner.report.error("R750", said.span, "a table with keys holds no abilities", hint)
             return
         if isinstance(said, ast.EffectType):
             type_: Type = self.owner.effects.column(self.one.name.text, name, said, span)

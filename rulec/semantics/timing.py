@@ -51,6 +51,9 @@ def asked_rules(game: typed.Game) -> set[typed.Rule]:
 def watched_rules(game: typed.Game) -> set[typed.Rule]:
     """Rules of which something wants to know whether they run."""
     found = {
-        one.rule for value in expressions_of(game) for one in parts(value) if isinstance(one, typed.During)
+        one.rule
+        for value in expressions_of(game)
+        for one in parts(value)
+        if isinstance(one, typed.During | typed.Beside)
     }
     return found | {variable.until for variable in game.variables if variable.until is not None}

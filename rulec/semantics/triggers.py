@@ -25,32 +25,39 @@ def event_rules(listeners: Sequence[ast.Whenever], report: Reporter) -> Iterator
             ident = ast.Ident(name, one.event.span)
             body = one.body if one.where is None else (ast.If(one.where, one.body, (), one.span),)
             yield ast.Rule("whenever", ident, one.parameters, body, one.span)
-            if _words(one) != _words(found[0]):
-                _report_other_words(one, found[0], report)
+            if report_other_words(one.event, one.parameters, found[0], report):
                 continue
-            calls.append(ast.CallRule(ident, _passed_on(found[0].parameters), (), one.event.span))
+            calls.append(ast.CallRule(ident, passed_on(found[0].parameters), (), one.event.span))
         first = found[0]
         named = ast.Ident(f"emit {event}", first.event.span)
         yield ast.Rule("event", named, first.parameters, tuple(calls), first.event.span)
 
 
-def _words(one: ast.Whenever) -> Counter[str]:
-    return Counter(parameter.word for parameter in one.parameters)
-
-
-def _report_other_words(one: ast.Whenever, first: ast.Whenever, report: Reporter) -> None:
-    event = one.event.text
-    shown = " ".join([event, *(f"{p.word} {p.name.text}" for p in first.parameters)])
+def report_other_words(
+    event: ast.Ident,
+    parameters: tuple[ast.Parameter, ...],
+    first: ast.Whenever | ast.Ability,
+    report: Reporter,
+) -> bool:
+    """Do the values of an event stand behind other words than where the first one listens to it?"""
+    if _words(parameters) == _words(first.parameters):
+        return False
+    shown = " ".join([event.text, *(f"{p.word} {p.name.text}" for p in first.parameters)])
     report.error(
         "R737",
-        one.event.span,
-        f"the values of `{event}` stand behind other words here than further up",
+        event.span,
+        f"the values of `{event.text}` stand behind other words here than further up",
         f"write `whenever {shown}`",
-        [Note(first.event.span, "the first one who listens")],
+        [Note((first.event or event).span, "the first one who listens")],
     )
+    return True
 
 
-def _passed_on(parameters: tuple[ast.Parameter, ...]) -> tuple[ast.Argument, ...]:
+def _words(parameters: tuple[ast.Parameter, ...]) -> Counter[str]:
+    return Counter(parameter.word for parameter in parameters)
+
+
+def passed_on(parameters: tuple[ast.Parameter, ...]) -> tuple[ast.Argument, ...]:
     """What the event was given, as it is given to who listens."""
     by_word: dict[str, list[ast.Ident]] = {}
     for one in parameters:

@@ -253,6 +253,8 @@ class EffectFamily:
     asked_span: Span
     span: Span
     effects: dict[int, str] = field(default_factory=dict)  # number among all effects -> name
+    says_when: bool = False  # its cells are abilities
+    abilities: dict[int, str] = field(default_factory=dict)  # number -> `at once`, or how long it is used
 
 
 @dataclass(frozen=True)

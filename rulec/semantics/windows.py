@@ -7,7 +7,7 @@ from rulec.semantics import typed
 from rulec.semantics.expressions import ExpressionChecker
 from rulec.semantics.scope import Globals, Scope
 from rulec.semantics.timing import rule_named
-from rulec.semantics.types import NumberType
+from rulec.semantics.types import ListType, NumberType, SetType, Unknown
 from rulec.semantics.walk import parts, uses_me
 from rulec.syntax import ast
 
@@ -40,12 +40,20 @@ class WindowChecker:
                     "add `once a` and a rule below it, or `consumes` and what each use makes smaller",
                 )
             for expr in node.consumes:
-                self.expressions.number(expr, Scope(self.globals, me=self.globals.acting), "what is consumed")
+                self._consumed(expr)
             for choices in node.opens:
                 self._open(choices, action, None)
         for one in file.declarations:
             if isinstance(one, ast.Obligation) and self.globals.declare(one.name):
                 self._obligation(one)
+
+    def _consumed(self, node: ast.Expr) -> None:
+        """A number that gets smaller, or a set that does."""
+        scope = Scope(self.globals, me=self.globals.acting)
+        value = self.expressions.expr(node, scope)
+        if not isinstance(value.type, NumberType | SetType | ListType | Unknown):
+            message = f"what is consumed is a number or a set, but this is {value.type}"
+            self.report.error("R302", node.span, message)
 
     # --- names ------------------------------------------------------------------------------------------
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal, cast
 
 import lark
 
 from rulec.diagnostics import Reporter
 from rulec.syntax import ast
-from rulec.syntax.expressions import ExpressionReader
+from rulec.syntax.expressions import ExpressionReader, branches
 from rulec.syntax.outline import Line
 from rulec.syntax.parser import parse_line
 from rulec.syntax.plain import plain_cell
@@ -31,6 +32,35 @@ def read_effect(cell: Line, report: Reporter) -> ast.Cell:
         span = reader.span(inline)
         sides.append(ast.Side(text, sentences.with_inline(cell, inline), span))
     return ast.Cell("effect", values, cell.text, cell.span, tuple(sides))
+
+
+def read_ability(cell: Line, report: Reporter) -> ast.Cell:
+    """What is done, and when: at once, once a round, whenever something happens."""
+    if cell.text == "-":
+        return ast.Cell("blank", (), cell.text, cell.span)
+    tree = parse_line(cell, "ability_cell", report)
+    if tree is None:
+        return ast.Cell("blank", (), cell.text, cell.span)
+    reader = ExpressionReader(cell, report)
+    *said, inline = branches(tree)
+    assert isinstance(inline, lark.Tree)
+    rule = inside = event = where = None
+    parameters: tuple[ast.Parameter, ...] = ()
+    if tree.data == "once_a":
+        rule = reader.ident(said[0])
+        inside = reader.ident(said[1]) if said[1] is not None else None
+    elif tree.data == "ability_whenever":
+        assert isinstance(said[0], lark.Tree)
+        name, *given = branches(said[0])
+        event, parameters = reader.ident(name), reader.parameters(given)
+        where = reader.expr(said[1]) if said[1] is not None else None
+    sort = cast(Literal["once"], {"at_once": "at once", "once_a": "once"}.get(tree.data, "whenever"))
+    span = reader.span(inline)
+    start = span.column - cell.span.column
+    text = " ".join(cell.text[start:].split())
+    side = ast.Side(text, SentenceReader(report).with_inline(cell, inline), span)
+    ability = ast.Ability(sort, rule, inside, event, parameters, where, cell.span)
+    return ast.Cell("ability", (), cell.text, cell.span, (side,), ability)
 
 
 def _texts(text: str) -> Iterator[str]:

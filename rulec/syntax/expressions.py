@@ -82,6 +82,8 @@ class ExpressionReader:
         if node.data == "effect_column":
             (name,) = branches(node)
             return ast.EffectType(None if name is None else self.ident(name), self.span(node))
+        if node.data == "ability_column":
+            return ast.EffectType(None, self.span(node), abilities=True)
         if node.data == "formula_column":
             return ast.FormulaType(self.span(node))
         return self.value_type(node)
@@ -103,6 +105,16 @@ class ExpressionReader:
             return ()
         assert isinstance(node, lark.Tree)
         return tuple(self.expr(child) for child in node.children)
+
+    def parameters(self, nodes: list[Node | None]) -> tuple[ast.Parameter, ...]:
+        found: list[ast.Parameter] = []
+        for one in nodes:
+            assert isinstance(one, lark.Tree)
+            preposition, names = one.children
+            assert isinstance(preposition, lark.Tree)
+            word = str(preposition.children[0])
+            found += [ast.Parameter(word, name) for name in self.names(names)]
+        return tuple(found)
 
     def called(self, node: Node) -> ast.CallRule:
         assert isinstance(node, lark.Tree)
@@ -238,6 +250,17 @@ class ExpressionReader:
         value, member = node.children
         return ast.IsOnly(self.expr(value), self.expr(member), self.span(node))
 
+    def holds_along(self, node: Tree) -> ast.Expr:
+        account, value = node.children
+        return ast.HoldsAlong(self.expr(account), self.expr(value), self.span(node))
+
+    def is_at_once(self, node: Tree) -> ast.Expr:
+        return ast.IsAbility(self.expr(node.children[0]), None, self.span(node))
+
+    def is_once_a(self, node: Tree) -> ast.Expr:
+        value, rule = node.children
+        return ast.IsAbility(self.expr(value), self.ident(rule), self.span(node))
+
     def sum_of(self, node: Tree) -> ast.Expr:
         formula, members = node.children
         return ast.Total("sum", self.expr(formula), self.members(members), self.span(node))
@@ -334,6 +357,9 @@ _READERS: dict[str, _Reader] = {
     "is_": ExpressionReader.is_,
     "is_not": ExpressionReader.is_,
     "is_only": ExpressionReader.is_only,
+    "holds_along": ExpressionReader.holds_along,
+    "is_at_once": ExpressionReader.is_at_once,
+    "is_once_a": ExpressionReader.is_once_a,
     "in_": ExpressionReader.in_,
     "not_in": ExpressionReader.in_,
     "where": ExpressionReader.where,

@@ -11,7 +11,7 @@ import lark
 
 from rulec.diagnostics import Note, Reporter
 from rulec.syntax import ast
-from rulec.syntax.effects import read_effect
+from rulec.syntax.effects import read_ability, read_effect
 from rulec.syntax.expressions import ExpressionReader, TooDeep, branches
 from rulec.syntax.outline import Line, count
 from rulec.syntax.parser import parse_line
@@ -33,9 +33,7 @@ def read_grid(line: Line, report: Reporter, giving: ast.ColumnType | None = None
             headings = tuple(_heading(cell, report) for cell in cells_of(child))
         else:
             row = tuple(
-                read_effect(cell, report)
-                if isinstance(giving if n >= keys and giving else _type_of(headings, n), ast.EffectType)
-                else read_cell(cell, report)
+                _cell(cell, giving if n >= keys and giving else _type_of(headings, n), report)
                 for n, cell in enumerate(cells_of(child))
             )
             if len(row) == len(headings):
@@ -52,6 +50,12 @@ def read_grid(line: Line, report: Reporter, giving: ast.ColumnType | None = None
     if heading_line is not None and not rows and not report.failed:
         report.error("R702", line.span, "this table has no rows", "put rows of cells below its headings")
     return ast.Grid(headings, tuple(rows), tuple(assumed))
+
+
+def _cell(cell: Line, type_: ast.ColumnType | None, report: Reporter) -> ast.Cell:
+    if not isinstance(type_, ast.EffectType):
+        return read_cell(cell, report)
+    return read_ability(cell, report) if type_.abilities else read_effect(cell, report)
 
 
 def _type_of(headings: tuple[ast.Heading, ...], place: int) -> ast.ColumnType | None:

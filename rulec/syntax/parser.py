@@ -35,9 +35,11 @@ _WHAT: Final = {
     "formula_cell": "value of a case",
     "score_line": "line of the score",
     "plan_line": "line of a plan",
+    "account_line": "line of an account",
     "heading_cell": "heading of a column",
     "value_cell": "cell of a table",
     "effect_cell": "effect in a cell",
+    "ability_cell": "ability in a cell",
     "example_line": "line of an example",
     "assumed": "note of what is assumed",
     "patch": "patch of a variant",
@@ -47,7 +49,7 @@ _WHAT: Final = {
 _OPENERS: Final = {
     "declaration": "game variant option kind table board graph pieces deck the each setup play turn phase "
     "action effect rule obligation window actors free best score standing no ties example assumed route "
-    "payment track whenever",
+    "payment track whenever account",
     "game_clause": "players length statements",
     "sentence": "choose any first place move remove set raise lower let if otherwise or each repeat do "
     "nothing end restart skip may needs pause as follow emit draw discard shuffle show",
@@ -62,11 +64,13 @@ _OPENERS: Final = {
     "free_clause": "open consumes once at",
     "score_line": "",
     "plan_line": "each most least",
+    "account_line": "starts each",
     "heading_cell": "",
     "value_cell": "",
     "example_line": "players option at given play offered not then",
     "effect_cell": "choose place move remove set raise lower let if each repeat do emit nothing end "
     "draw discard shuffle show",
+    "ability_cell": "at once whenever",
     "assumed": "assumed",
     "patch": "set change in add replace remove before after around",
     "removed_lines": "remove",

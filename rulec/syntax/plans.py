@@ -1,4 +1,4 @@
-"""The lines of a best plan."""
+"""The lines of a best plan, and of an account."""
 
 from __future__ import annotations
 
@@ -32,3 +32,21 @@ def read_plan(name: ast.Ident, lines: Sequence[tuple[Any, ExpressionReader]], sp
                     for n in range(0, len(parts), 2)
                 ]
     return ast.BestPlan(name, tuple(groups), tuple(uses), tuple(values), tuple(goals), span)
+
+
+def read_account(
+    name: ast.Ident, among: ast.Ident, lines: Sequence[tuple[Any, ExpressionReader]], span: Span
+) -> ast.Account:
+    starts: list[ast.Expr] = []
+    steps: list[ast.AccountStep] = []
+    for line, reader in lines:
+        parts = line.children
+        if line.data == "account_start":
+            starts.append(reader.expr(parts[0]))
+        else:
+            steps.append(
+                ast.AccountStep(
+                    reader.ident(parts[0]), reader.expr(parts[1]), reader.expr(parts[2]), reader.span(line)
+                )
+            )
+    return ast.Account(name, among, tuple(starts), tuple(steps), span)

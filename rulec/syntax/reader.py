@@ -21,7 +21,7 @@ from rulec.syntax.grids import read_grid
 from rulec.syntax.outline import Line, count
 from rulec.syntax.parser import first_word, lose_names, parse_line, parses
 from rulec.syntax.payments import read_payment
-from rulec.syntax.plans import read_plan
+from rulec.syntax.plans import read_account, read_plan
 from rulec.syntax.provenance import assumed_in_tables, citations, take_assumed
 from rulec.syntax.routes import RouteReader
 from rulec.syntax.sentences import SentenceReader
@@ -32,6 +32,7 @@ from rulec.syntax.words import SENTENCE_OPENERS
 _NEEDS_LINES = {
     "game_has": "lines such as `passes: 0 to 2`",
     "member_has": "lines such as `piece: place for 1 of marks`",
+    "account": "what there is at first, and what each member pays and earns",
     "best_plan": "who gets which fate, what a fate uses, and what is to be most",
     "score": 'lines such as `"Points": my points`',
     "setup": "sentences",
@@ -57,7 +58,7 @@ _RULES = {"whenever", "setup", "play", "turn", "phase", "action", "effect", "rul
 _DECLARATIONS = {
     *("route", "payment", "track", "deck"),
     *("game", "variant", "kind", "table", "board", "graph", "pieces", "the", "each", "score", "ties"),
-    *("example", "obligation", "window", "option", "end", "actors", "best", "standing", "no"),
+    *("example", "obligation", "window", "option", "end", "actors", "best", "account", "standing", "no"),
     *_RULES,
 }
 
@@ -149,6 +150,7 @@ _BELOW = {
     "track": "track_line",
     "score": "score_line",
     "best": "plan_line",
+    "account": "account_line",
     "obligation": "obligation_line",
     "the": "has_clause",
     "each": "has_clause",
@@ -470,7 +472,8 @@ class _DeclarationReader(ExpressionReader):
                 limit = reader.expr(most) if most is not None else None
                 keys_, kind = reader.names(keys), reader.ident(pieces)
                 seen = reader.ident(by) if by is not None else None
-                clauses.append(ast.Zone(reader.ident(name), keys_, kind, limit, child.span, seen))
+                live = "abilities_live" in given
+                clauses.append(ast.Zone(reader.ident(name), keys_, kind, limit, child.span, seen, live))
                 continue
             label, parameters, type_, *options = branches(clause)
             given = self._has_options(child, options)
@@ -499,7 +502,7 @@ class _DeclarationReader(ExpressionReader):
                 self.report.error(
                     "R443", line.span, f"`{word}` stands twice here", "leave one of the two out"
                 )
-            found[str(one.data)] = one.children[0]
+            found[str(one.data)] = one.children[0] if one.children else one
         return found
 
     def adjective(self, tree: Tree) -> ast.Declaration:
@@ -550,23 +553,13 @@ class _DeclarationReader(ExpressionReader):
         name, *parameters = branches(event)
         body = SentenceReader(self.report).with_inline(self.line, inline)
         condition = self.expr(where) if where is not None else None
-        return ast.Whenever(self.ident(name), self._parameters(parameters), condition, body, self.line.span)
+        return ast.Whenever(self.ident(name), self.parameters(parameters), condition, body, self.line.span)
 
     def _signature(self, node: Node) -> tuple[ast.Parameter, ...]:
         assert isinstance(node, lark.Tree)
         bare, *rest = branches(node)
         found = [] if bare is None else [ast.Parameter("", self.ident(bare))]
-        return (*found, *self._parameters(rest))
-
-    def _parameters(self, nodes: list[Node | None]) -> tuple[ast.Parameter, ...]:
-        found: list[ast.Parameter] = []
-        for one in nodes:
-            assert isinstance(one, lark.Tree)
-            preposition, names = one.children
-            assert isinstance(preposition, lark.Tree)
-            word = str(preposition.children[0])
-            found += [ast.Parameter(word, name) for name in self.names(names)]
-        return tuple(found)
+        return (*found, *self.parameters(rest))
 
     def _rule(
         self, sort: str, name: ast.Ident, parameters: tuple[ast.Parameter, ...], inline: Node | None
@@ -671,7 +664,7 @@ class _DeclarationReader(ExpressionReader):
         name, *given = branches(tree)
         bare = given.pop(0) if given and isinstance(given[0], lark.Token) else None
         parameters = [] if bare is None else [ast.Parameter("", self.ident(bare))]
-        return read_payment(self.line, self.report, self.ident(name), (*parameters, *self._parameters(given)))
+        return read_payment(self.line, self.report, self.ident(name), (*parameters, *self.parameters(given)))
 
     def best_plan(self, tree: Tree) -> ast.Declaration:
         lines = [(clause, reader) for _, clause, reader in self.lines("plan_line")]
@@ -680,6 +673,15 @@ class _DeclarationReader(ExpressionReader):
         except TooDeep:
             self.too_deep()
             return read_plan(self.ident(tree.children[0]), [], self.line.span)
+
+    def account(self, tree: Tree) -> ast.Declaration:
+        lines = [(clause, reader) for _, clause, reader in self.lines("account_line")]
+        name, among = (self.ident(one) for one in tree.children)
+        try:
+            return read_account(name, among, lines, self.line.span)
+        except TooDeep:
+            self.too_deep()
+            return read_account(name, among, [], self.line.span)
 
     def score(self, tree: Tree) -> ast.Declaration:
         rows: list[ast.ScoreLine] = []
@@ -766,6 +768,7 @@ _READERS: dict[str, Callable[[_DeclarationReader, Tree], ast.Declaration | evide
     "whenever_gains": _DeclarationReader.whenever_gains,
     "whenever_loses": _DeclarationReader.whenever_gains,
     "best_plan": _DeclarationReader.best_plan,
+    "account": _DeclarationReader.account,
     "standings": _DeclarationReader.standings,
     "no_winner": _DeclarationReader.no_winner,
     "score": _DeclarationReader.score,

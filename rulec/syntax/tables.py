@@ -25,9 +25,27 @@ from rulec.syntax.driver import Driver, describe
 FORMAT: Final = 3
 START_RULES: Final = (
     *("declaration", "game_clause", "has_clause", "sentence", "alternative", "part", "score_line"),
-    *("route_line", "plan_line", "payment_line", "track_line", "board_line", "picture_line", "formula_cell"),
+    *(
+        "route_line",
+        "plan_line",
+        "account_line",
+        "payment_line",
+        "track_line",
+        "board_line",
+        "picture_line",
+        "formula_cell",
+    ),
     *("obligation_line", "free_clause", "option_line"),
-    *("heading_cell", "value_cell", "effect_cell", "example_line", "assumed", "patch", "removed_lines"),
+    *(
+        "heading_cell",
+        "value_cell",
+        "effect_cell",
+        "ability_cell",
+        "example_line",
+        "assumed",
+        "patch",
+        "removed_lines",
+    ),
 )
 WORD_END: Final = r"\b"
 TABLES: Final = Path(__file__).with_name("tables.json")

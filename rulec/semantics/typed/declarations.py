@@ -211,6 +211,17 @@ class TieBreak:
 
 
 @dataclass(eq=False)
+class Account:
+    """What there is at first; what each member costs, and then brings."""
+
+    name: str
+    sort: Sort
+    start: Definition
+    pays: Definition
+    earns: Definition
+
+
+@dataclass(eq=False)
 class FreeAction:
     rule: Rule
     limits: tuple[tuple[int, Rule], ...]  # at most so many times for each player until the rule ends

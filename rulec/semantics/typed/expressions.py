@@ -457,6 +457,28 @@ class During:
 
 
 @dataclass(frozen=True)
+class Beside:
+    """Does a free action run beside a choice written in this rule? Without one: does the rule run?"""
+
+    rule: Rule
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True)
+class HoldsAlong:
+    """A walk along members: what there is never falls below 0 when one of them is paid for."""
+
+    var: Local
+    value: Expr
+    start: Expr
+    pays: Expr
+    earns: Expr
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True)
 class CanCall:
     call: CallRule
     type: FlagType
@@ -555,6 +577,8 @@ Expr = (
     | PlanValue
     | CanCall
     | During
+    | Beside
+    | HoldsAlong
     | RandomOne
     | CanPay
     | ForPlayer

@@ -77,7 +77,7 @@ class Heading:
     span: Span
 
 
-CellSort = Literal["blank", "own number", "numbered", "values", "effect"]
+CellSort = Literal["blank", "own number", "numbered", "values", "effect", "ability"]
 
 
 @dataclass(frozen=True)
@@ -90,6 +90,19 @@ class Side:
 
 
 @dataclass(frozen=True)
+class Ability:
+    """`at once: E`, `once a round, in P: E`, `whenever EVENT where C: E`: when what a cell says is done."""
+
+    sort: Literal["at once", "once", "whenever"]
+    rule: Ident | None  # for how long it can be used once
+    inside: Ident | None  # the rule beside whose choices it can be used
+    event: Ident | None
+    parameters: tuple[Parameter, ...]
+    where: Expr | None
+    span: Span
+
+
+@dataclass(frozen=True)
 class Cell:
     """`-`, `number`, `r01 to r09`, values, or an effect; `text` is what was written."""
 
@@ -98,6 +111,7 @@ class Cell:
     text: str
     span: Span
     sides: tuple[Side, ...] = ()
+    ability: Ability | None = None
 
 
 @dataclass(frozen=True)
@@ -242,6 +256,7 @@ class EffectType:
 
     alternative: Ident | None
     span: Span
+    abilities: bool = False  # the cells say when it is done, too
 
 
 @dataclass(frozen=True)
@@ -295,6 +310,7 @@ class Zone:
     most: Expr | None
     span: Span
     seen_by: Ident | None = None
+    live: bool = False  # the abilities of what lies there listen to events
 
 
 @dataclass(frozen=True)
@@ -591,6 +607,27 @@ class EndWhen:
 
 
 @dataclass(frozen=True)
+class AccountStep:
+    """`each card: pays card's fuel, then earns card's coal_earned`."""
+
+    var: Ident
+    pays: Expr
+    earns: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class Account:
+    """What there is at first, and what each member on the way costs and brings."""
+
+    name: Ident
+    among: Ident
+    starts: tuple[Expr, ...]  # one line of each is wanted
+    steps: tuple[AccountStep, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
 class ScoreLine:
     label: Text
     value: Expr
@@ -660,6 +697,7 @@ Declaration = (
     | EndWhen
     | WheneverGains
     | BestPlan
+    | Account
     | Score
     | Standing
     | NoWinner

@@ -229,6 +229,32 @@ class IsOnly:
 
 
 @dataclass(frozen=True)
+class IsAbility:
+    """`card's does is at once`, `is once a round`: of which sort an ability is."""
+
+    value: Expr
+    rule: Ident | None  # for how long it can be used once; none: at once
+    span: Span
+
+
+@dataclass(frozen=True)
+class HoldsAlong:
+    """`coal_run holds along train`: the account is never below 0 after a payment."""
+
+    account: Expr
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class Beside:
+    """Does a free action run beside a choice written in this rule? Without one: does the rule run?"""
+
+    rule: Ident
+    span: Span
+
+
+@dataclass(frozen=True)
 class Total:
     """`sum of F over S`, `most F over S`, `least F over S`."""
 
@@ -471,6 +497,9 @@ Expr = (
     | BestOf
     | UnionOf
     | IsOnly
+    | IsAbility
+    | Beside
+    | HoldsAlong
     | Total
     | InARow
     | Neighbours

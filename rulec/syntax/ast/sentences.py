@@ -354,6 +354,15 @@ class Must:
 
 
 @dataclass(frozen=True)
+class CaseOf:
+    """What is done with each of these members, written by the compiler."""
+
+    value: Expr
+    cases: tuple[tuple[tuple[Ident, ...], tuple[Sentence, ...]], ...]
+    span: Span
+
+
+@dataclass(frozen=True)
 class Argument:
     """What is given to a rule behind one word; `word` is empty right behind the name of the rule."""
 
@@ -409,4 +418,5 @@ Sentence = (
     | Follow
     | PayBy
     | Must
+    | CaseOf
 )
