@@ -198,6 +198,8 @@ def _tells(value: Expr, names: set[str], fields: set[Field]) -> bool:
             return op in ("+", "-") and (one or two)
         case nodes.Single(member):
             return _tells(member, names, fields)
-        case nodes.SetOp(_, left, right):
+        case nodes.Listed(listed):
+            return _tells(listed, names, fields)
+        case nodes.SetOp(_, left, right) | nodes.Joined(left, right):
             return _tells(left, names, fields) or _tells(right, names, fields)
     return False

@@ -163,10 +163,11 @@ class BoardZone:
 
 @dataclass(frozen=True)
 class Stock:
-    """Where the pieces of some kinds can be. They are kept in one of four forms:
+    """Where the pieces of some kinds can be. They are kept in one of these forms:
 
     `counts`: a number for each kind (the last index); `set`: a set of kinds; `one`: a kind or none;
-    `spaces`: for each kind the spaces with such a piece.
+    `spaces`: for each kind the spaces with such a piece; `list`: kinds in an order; `own`: a number for each
+    owner (the first index), who has pieces of one kind.
     """
 
     name: str

@@ -11,7 +11,7 @@ from rulec.ir import nodes
 from rulec.ir.nodes import Const, Expr
 from rulec.ir.program import Function
 from rulec.ir.types import BOOL, ElemType, IntType, ListType, SetType, Type, bounds, members_of, union
-from rulec.lower import formulas, lists, plans, spatial, zones
+from rulec.lower import formulas, lists, plans, rows, spatial, zones
 from rulec.lower import simplify as s
 from rulec.lower.during import beside, runs
 from rulec.lower.goods import can_pay
@@ -572,6 +572,7 @@ _LOWERERS: dict[type, Callable[[ExpressionLowering, Any, Names], Expr]] = {
     typed.CanPay: ExpressionLowering._can_pay,
     typed.ForPlayer: ExpressionLowering._for_player,
     typed.ZoneValue: ExpressionLowering._zone,
+    typed.OnMember: rows.on_member,
     typed.Listed: lists.listed,
     typed.EntriesOf: lists.entries_of,
     typed.InOrder: lists.in_order,

@@ -252,8 +252,7 @@ class Stores:
             zones = [zone for zone in self.game.zones if zone.pieces is pieces]
             if not zones or pieces.kinds is None:
                 continue
-            form = "set" if pieces.unique else "counts"
-            holders = [(self.zone(zone), "one" if zone.single else form) for zone in zones]
+            holders = [(self.zone(zone), _form(zone)) for zone in zones]
             holders += [(self.pieces_on(p), "spaces") for p in self.game.places if p.pieces is pieces]
             box, home = self.home(pieces), None
             if box is not None:
@@ -285,6 +284,15 @@ class Stores:
             )
             for place in self.game.places
         )
+
+
+def _form(zone: typed.Zone) -> str:
+    """How the pieces of a zone are kept."""
+    if zone.single:
+        return "one"
+    if zone.row is not None:
+        return "own" if zone.row.alike else "list"
+    return "set" if zone.pieces.unique else "counts"
 
 
 class Control:

@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING, cast
 
 from rulec.ir import nodes
 from rulec.ir.nodes import Const, Expr, Field
-from rulec.ir.types import ElemType, IntType, SetType, bounds
+from rulec.ir.types import ElemType, IntType, ListType, SetType, bounds
+from rulec.lower import rows
 from rulec.lower.drafts import Place
 from rulec.lower.zones import ONE, ZERO, copies, kinds_of, number
 from rulec.semantics import typed
 from rulec.semantics import types as t
+from rulec.semantics.rows import entry_meant
 from rulec.source import Span
 
 if TYPE_CHECKING:
@@ -25,7 +27,7 @@ class MoveLowering:
 
     def transport(self, node: typed.Transport, place: Place, surely: bool = False) -> None:
         """`surely`: what is moved has been found where it lies."""
-        if isinstance(node.kinds.type, t.SetType):
+        if isinstance(node.kinds.type, t.SetType | t.ListType):
             self._all(node, place)
             return
         kind = self._kind(node, place)
@@ -36,6 +38,8 @@ class MoveLowering:
         if bounds(amount.type).lo < 0:
             test = nodes.Compare(">=", amount, ZERO)
             self.flow.require(place, test, "range", f"this many {singular} can't be moved", node.span)
+        for zone in (node.source, node.target):
+            rows.only_own(self.flow, zone, kind, place, node.span)
         have = self._there(node.pieces, node.source, kind, place)
         if have is not None and node.up_to:
             most = min(bounds(amount.type).hi, bounds(have.type).hi)
@@ -45,7 +49,8 @@ class MoveLowering:
             message = f"there is no {singular} left" if amount == ONE else f"there are not so many {singular}"
             self.flow.require(place, nodes.Compare(">=", have, amount), "dead end", message, node.span)
         self.flow.knowing.goes(node, kind, amount, place)
-        self._change(node.pieces, node.source, kind, amount, False, place, node.span)
+        which = self._entry(node, place)
+        self._change(node.pieces, node.source, kind, amount, False, place, node.span, which)
         self._room(node, amount, place)
         self._change(node.pieces, node.target, kind, amount, True, place, node.span)
         self.flow.knowing.comes(node, kind, amount, place)
@@ -54,7 +59,7 @@ class MoveLowering:
         """The kind, worked out before anything is moved; there must be one."""
         kind = self.expressions.expr(node.kinds, place.names)
         type_ = ElemType(self.stores.domain(kinds_of(node.pieces)))
-        if isinstance(kind, Const):
+        if isinstance(kind, Const) or self._is_own(kind, node, place):
             return kind
         if bounds(kind.type).lo >= 0:
             return self._kept(kind, "kind", place, node.span)
@@ -65,6 +70,18 @@ class MoveLowering:
         self.flow.require(place, nodes.Compare(">=", local, ZERO), "dead end", message, node.span)
         return self._kept(self.sure(local), "kind", place, node.span, type_)
 
+    def _entry(self, node: typed.Transport, place: Place) -> Expr | str:
+        """Which of equal pieces leaves a row."""
+        meant = entry_meant(node.kinds, node.source) if node.source is not None else ""
+        if isinstance(meant, str):
+            return meant
+        return self._kept(self.expressions.expr(meant, place.names), "entry", place, node.span)
+
+    def _is_own(self, kind: Expr, node: typed.Transport, place: Place) -> bool:
+        """Is this, as it stands, the only kind that can lie in the row it comes from or goes to?"""
+        zones = [zone for zone in (node.source, node.target) if zone is not None and rows.is_alike(zone)]
+        return any(rows.own_kind(self.expressions, zone, place.names) == kind for zone in zones)
+
     def _kept(self, value: Expr, what: str, place: Place, span: Span, type_: ElemType | None = None) -> Expr:
         if isinstance(value, Const):
             return value
@@ -74,18 +91,21 @@ class MoveLowering:
 
     def _all(self, node: typed.Transport, place: Place) -> None:
         """All pieces of a set, kind after kind."""
-        counted = cast(t.SetType, node.kinds.type).counted
+        counted = isinstance(node.kinds.type, t.SetType) and node.kinds.type.counted
         whole = self._kept(self.expressions.expr(node.kinds, place.names), "kinds", place, node.span)
-        if isinstance(whole, Const):
+        if isinstance(whole, Const) and not isinstance(whole.type, ListType):
             whole = nodes.SetOp("|", whole, whole, cast(SetType, whole.type))
         domain = self.stores.domain(kinds_of(node.pieces))
-        total: Expr = nodes.Count(whole, IntType(0, domain.size))
+        most = whole.type.room if isinstance(whole.type, ListType) else domain.size
+        total: Expr = nodes.Count(whole, IntType(0, most))
         if counted:
             total = number(self.expressions, node.kinds, place.names, node.pieces.total)
         if node.target is not None:
             self._room(node, self._kept(total, "number", place, node.span), place)
         kind = self.flow.read(self.expressions.fresh(f"{place.rule}.kind"), ElemType(domain))
         inner = place.inside(out=[], facts=place.facts.copy())
+        for zone in (node.source, node.target):
+            rows.only_own(self.flow, zone, kind, inner, node.span)
         have = self._there(node.pieces, node.source, kind, inner)
         amount = self._kept(have, "number", inner, node.span) if counted and have is not None else ONE
         if not counted and have is not None:
@@ -120,26 +140,46 @@ class MoveLowering:
 
     def _room(self, node: typed.Transport, amount: Expr, place: Place) -> None:
         target = node.target
-        if target is None or target.zone.most is None:
+        if target is None:
+            return
+        full = self._places(target)
+        if target.zone.most is None and full is None:
             return
         names = place.names
         if target.owner is not None and target.zone.owner is self.stores.game.player_sort:
             names = type(names)(self.expressions.expr(target.owner, names), names.locals)
-        most = self.expressions.expr(target.zone.most, names)
+        most = full
+        if target.zone.most is not None:
+            most = self.expressions.expr(target.zone.most, names)
+            if full is not None:
+                most = nodes.Arithmetic(
+                    "min", most, full, IntType(bounds(most.type).lo, bounds(full.type).hi)
+                )
+        assert most is not None
         here: Expr
-        if cast(t.SetType, target.type).counted:
+        if isinstance(target.type, t.SetType) and target.type.counted:
             here = number(self.expressions, target, place.names, node.pieces.total)
         else:
+            content = self.expressions.expr(target, place.names)
             size = self.stores.domain(kinds_of(node.pieces)).size
-            here = nodes.Count(self.expressions.expr(target, place.names), IntType(0, size))
+            size = content.type.room if isinstance(content.type, ListType) else size
+            here = nodes.Count(content, IntType(0, size))
         a, b = bounds(here.type), bounds(amount.type)
         after = nodes.Arithmetic("+", here, amount, IntType(a.lo + b.lo, a.hi + b.hi))
         message = f"there is no room for another {node.pieces.singular}"
         self.flow.require(place, nodes.Compare("<=", after, most), "dead end", message, node.span)
 
+    def _places(self, target: typed.ZoneValue) -> Expr | None:
+        """How many places a row has, where there may be more pieces."""
+        row = target.zone.row
+        pieces = target.zone.pieces
+        if row is None or row.most >= (pieces.most if row.alike else pieces.total):
+            return None
+        return Const(row.most, IntType(row.most, row.most))
+
     def _change(
         self, pieces: t.PieceSort, zone: typed.ZoneValue | None, kind: Expr, amount: Expr, put: bool,
-        place: Place, span: Span,
+        place: Place, span: Span, which: Expr | str = "",
     ) -> None:  # fmt: skip
         if zone is None:
             box = self.stores.home(pieces)
@@ -148,6 +188,12 @@ class MoveLowering:
             return
         field = self.stores.zone(zone.zone)
         index = self.expressions.index(zone.owner, zone.keys, place.names)
+        if zone.zone.row is not None:
+            if zone.zone.row.alike:
+                self._count(field, index, amount, put, place, span)
+            else:
+                self._list(nodes.ReadField(field, index), kind, amount, put, place, span, which)
+            return
         if not zone.zone.single and not pieces.unique:
             self._count(field, (*index, self.sure(kind)), amount, put, place, span)
             return
@@ -171,6 +217,24 @@ class MoveLowering:
         else:
             some = nodes.Compare(">=", amount, ONE)
             self.flow.emit(place, nodes.If(some, (change,), (), span))
+
+    def _list(
+        self, before: nodes.ReadField, kind: Expr, amount: Expr, put: bool, place: Place, span: Span,
+        which: Expr | str,
+    ) -> None:  # fmt: skip
+        """Pieces come to the right end of a row; what leaves it leaves no gap."""
+        place.facts.forget(before.field)
+        after = rows.changed(before, self.sure(kind), put, which)
+        change = nodes.Assign(before.field, before.index, after, span)
+        if isinstance(amount, Const) and amount.value == 1:
+            self.flow.emit(place, change)
+            return
+        most = max(1, min(bounds(amount.type).hi, before.field.most))
+        times = self.stores.range(1, most)
+        turn = self.flow.read(self.expressions.fresh(f"{place.rule}.time"), ElemType(times))
+        wanted = nodes.Compare("<", turn, amount)
+        body = (nodes.If(wanted, (change,), (), span),)
+        self.flow.emit(place, nodes.ForEach(turn.name, Const(times.full, SetType(times)), body, span))
 
     def _count(
         self, field: Field, index: tuple[Expr, ...], amount: Expr, put: bool, place: Place, span: Span

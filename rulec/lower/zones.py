@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, cast
 from rulec.ir import nodes
 from rulec.ir.nodes import Const, Expr, Field, Table
 from rulec.ir.types import ElemType, IntType, ListType, SetType, bounds
+from rulec.lower import rows
 from rulec.lower import simplify as s
+from rulec.lower.rows import not_in_rows, row_field
 from rulec.semantics import typed
 from rulec.semantics import types as t
 
@@ -32,9 +34,12 @@ def zone_field(stores: Stores, zone: typed.Zone) -> Field:
     dims = tuple(stores.domain(sort) for sort in sorts)
     if zone.single:
         return Field(name, ElemType(kinds, True), dims, initial=-1)
+    if zone.row is not None:
+        return row_field(stores, zone, name, dims)
     home = zone.name == pieces.home and not zone.keys
+    at_home = not_in_rows(stores.game, pieces)
     if pieces.unique:
-        full = sum(1 << kind for kind, count in enumerate(pieces.copies) if count)
+        full = sum(1 << kind for kind, count in enumerate(at_home) if count)
         if home and zone.owner is not None:
             starts = tuple(full & of_owner(pieces, who) for who in range(dims[0].size))
             return Field(name, SetType(kinds), dims, starts=starts, seen=zone.seen)
@@ -42,12 +47,12 @@ def zone_field(stores: Stores, zone: typed.Zone) -> Field:
     starts = ()
     if home and zone.owner is not None:
         starts = tuple(
-            pieces.copies[kind] or 0 if pieces.owner_of(kind) == who else 0
+            at_home[kind] or 0 if pieces.owner_of(kind) == who else 0
             for who in range(dims[0].size)
             for kind in range(kinds.size)
         )
     elif home:
-        starts = tuple(count or 0 for count in pieces.copies)
+        starts = tuple(count or 0 for count in at_home)
     return Field(name, IntType(0, pieces.most), (*dims, kinds), starts=starts, seen=zone.seen)
 
 
@@ -57,7 +62,10 @@ def of_owner(pieces: t.PieceSort, who: int) -> int:
 
 
 def known_field(zone: typed.Zone, field: Field) -> Field:
-    """Of what lies in a hidden zone, what all know."""
+    """Of what lies in a hidden zone, what all know; of a row, without its order."""
+    name = f"known.{field.name.replace('.', '_')}"
+    if isinstance(field.type, ListType):
+        return Field(name, IntType(0, zone.pieces.most), (*field.dims, field.type.members))
     return Field(f"known.{field.name.replace('.', '_')}", field.type, field.dims)
 
 
@@ -73,13 +81,14 @@ def box_field(stores: Stores, pieces: t.PieceSort) -> Field | None:
         if not pieces.boxed:
             return None
         return Field(f"box.{pieces.plural}", IntType(0, pieces.most), dims)
-    counts = tuple(count or 0 for count in copies)
+    counts = tuple(count or 0 for count in not_in_rows(stores.game, pieces))
     game = stores.game
     have = {one.owner.plural for one in game.variables if one.owner is not None}
     have |= {one.owner.plural for one in game.zones if one.owner is not None}
     have |= {one.owner.plural for one in game.places}
     name = f"box.{pieces.plural}" if pieces.plural in have else pieces.plural  # else they share their words
-    return Field(name, IntType(0, max(counts)), dims, initial=counts[0], starts=_unless_equal(counts))
+    most = max(count or 0 for count in copies)
+    return Field(name, IntType(0, most), dims, initial=counts[0], starts=_unless_equal(counts))
 
 
 def _unless_equal(values: tuple[int, ...]) -> tuple[int, ...]:
@@ -102,6 +111,8 @@ def support(lowering: ExpressionLowering, node: typed.ZoneValue, names: Names) -
         return s.union(middle, lowering.expr(_below(node), names), type_)
     field = lowering.stores.zone(node.zone)
     index = lowering.index(node.owner, node.keys, names)
+    if node.zone.row is not None:
+        return rows.content(lowering, node, names)
     if node.zone.single or node.zone.pieces.unique:
         return nodes.ReadField(field, index)
     domain = lowering.stores.domain(kinds_of(node.zone.pieces))
@@ -115,6 +126,8 @@ def copies(lowering: ExpressionLowering, node: typed.Expr, kind: Expr, names: Na
     match node:
         case typed.ZoneValue():
             return copies_in(lowering, node, kind, names)
+        case typed.OnMember():
+            return rows.copies_on(lowering, node, kind, names)
         case typed.Where():
             inner = copies(lowering, node.value, kind, names)
             fits = lowering.expr(node.condition, names.bind(node.var, kind))
@@ -159,6 +172,8 @@ def copies_in(lowering: ExpressionLowering, node: typed.ZoneValue, kind: Expr, n
         below = copies(lowering, _below(node), kind, names)
         most = max(bounds(middle.type).hi, node.zone.pieces.most)
         return nodes.Arithmetic("+", middle, below, IntType(0, most))
+    if node.zone.row is not None:
+        return rows.copies(lowering, node, kind, names)
     field = lowering.stores.zone(node.zone)
     index = lowering.index(node.owner, node.keys, names)
     if node.zone.single:
@@ -235,6 +250,8 @@ def combined(lowering: ExpressionLowering, node: typed.SetCombination, names: Na
 def number(lowering: ExpressionLowering, node: typed.Expr, names: Names, most: int) -> Expr:
     """How many pieces there are in a counted set."""
     assert isinstance(node.type, t.SetType)
+    if rows.is_alike(node):
+        return rows.number(lowering, node, names)
     if isinstance(node, typed.SetCombination) and node.op == "+" and _are_zones(node.left, node.right):
         left, right = (number(lowering, one, names, most) for one in (node.left, node.right))
         return nodes.Arithmetic("+", left, right, IntType(0, 2 * most))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from rulec.runtime.digits import bits, entries, packed
 from rulec.runtime.schema import HiddenInfo, Slot
 from rulec.runtime.view import View
 
@@ -31,7 +32,7 @@ def zones(view: View) -> Iterator[HiddenZone]:
         slot = view.slots[info.slot]
         for number in range(slot.cells // kinds_in(slot)):
             labels, rest = list[str](), number
-            for dim in reversed(slot.dims if slot.sort == "set" else slot.dims[:-1]):
+            for dim in reversed(slot.dims if _in_one_cell(slot) else slot.dims[:-1]):
                 rest, place = divmod(rest, len(dim))
                 labels.insert(0, dim[place])
             seat = _outer(slot, number, 1) if slot.seen == "owner" else -1
@@ -49,25 +50,54 @@ def _outer(slot: Slot, number: int, indexes: int) -> int:
 
 def kinds_in(slot: Slot) -> int:
     """Cells of one zone."""
-    return 1 if slot.sort == "set" else len(slot.dims[-1])
+    return 1 if _in_one_cell(slot) else len(slot.dims[-1])
+
+
+def _in_one_cell(slot: Slot) -> bool:
+    return slot.sort in {"set", "list"}
 
 
 def content(view: View, cells: list[int], zone: HiddenZone, name: str = "") -> list[int]:
     """How many of each kind lie there, or with `name` (a slot of the same form) what that says of it."""
-    values = view.all(cells, name or zone.slot.name)
-    if zone.slot.sort == "set":
-        return [(values[zone.number] >> kind) & 1 for kind in range(len(zone.slot.members))]
-    size = kinds_in(zone.slot)
+    slot = view.slots[name or zone.slot.name]
+    values = view.all(cells, slot.name)
+    if slot.sort == "set":
+        return [(values[zone.number] >> kind) & 1 for kind in range(len(slot.members))]
+    if slot.sort == "list":
+        lie = list(entries(values[zone.number], bits(len(slot.members))))
+        return [lie.count(kind) for kind in range(len(slot.members))]
+    size = kinds_in(slot)
     return values[zone.number * size : (zone.number + 1) * size]
 
 
-def put(view: View, cells: list[int], zone: HiddenZone, counts: list[int], name: str = "") -> None:
-    if zone.slot.sort == "set":
+def put(
+    view: View, cells: list[int], zone: HiddenZone, counts: list[int], name: str = "",
+    order: list[int] | None = None,
+) -> None:  # fmt: skip
+    """`order`: what comes to a row anew, as it is to lie there."""
+    slot = view.slots[name or zone.slot.name]
+    if slot.sort == "list":
+        _put_in_row(view, cells, zone, counts, order or [])
+        return
+    if slot.sort == "set":
         value = sum(1 << kind for kind, count in enumerate(counts) if count)
         view.put(cells, name or zone.slot.name, value, zone.number)
         return
     for kind, count in enumerate(counts):
         view.put(cells, name or zone.slot.name, count, zone.number * len(counts) + kind)
+
+
+def _put_in_row(view: View, cells: list[int], zone: HiddenZone, counts: list[int], order: list[int]) -> None:
+    """What stays keeps its place; what comes is laid where there is room."""
+    digit = bits(len(zone.slot.members))
+    left, row = [count - order.count(kind) for kind, count in enumerate(counts)], list[int]()
+    for kind in entries(view.get(cells, zone.slot.name, zone.number), digit):
+        stays = left[kind] > 0
+        left[kind] -= stays
+        row.append(kind if stays else -1)
+    new = [*order, *(kind for kind, count in enumerate(left) for _ in range(count))]
+    filled = [kind if kind >= 0 else new.pop(0) for kind in row if kind >= 0 or new]
+    view.put(cells, zone.slot.name, packed([*filled, *new], digit), zone.number)
 
 
 def known(view: View, cells: list[int], zone: HiddenZone) -> list[int]:
@@ -133,7 +163,7 @@ def redraw(view: View, cells: list[int], player: int, below: Callable[[int], int
             now = known(view, cells, zone)
             for kind in dealt:
                 now[kind] += 1
-            put(view, out, zone, now)
+            put(view, out, zone, now, order=dealt)
     return out
 
 

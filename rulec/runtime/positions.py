@@ -387,9 +387,9 @@ def write(view: View, cells: list[int], name: str, content: Any) -> None:
             return
     slot = view.slots[name]
     present = view.get(cells, control.SEATS)
-    if slot.kept_for[:1] == ("players",) and isinstance(content, dict) and len(content) == present:
+    given = {str(key): value for key, value in content.items()} if isinstance(content, dict) else {}
+    if slot.kept_for[:1] == ("players",) and set(given) == set(slot.dims[0][:present]):
         # seats at which nobody sits may be left out
-        given = {str(key): value for key, value in content.items()}
         content = _content(slot, [slot.start_of(cell) for cell in range(slot.cells)]) | given
     view.put_all(cells, name, _unnested(name, slot, slot.dims, content))
 

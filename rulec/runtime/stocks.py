@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulec.runtime.digits import bits, entries
 from rulec.runtime.schema import StockInfo
 from rulec.runtime.view import View
 
@@ -47,6 +48,12 @@ def _in(view: View, cells: list[int], name: str, form: str, kind: int) -> int:
         return sum(values[kind :: len(view.slots[name].dims[-1])])
     if form == "set":
         return sum((value >> kind) & 1 for value in values)
+    if form == "own":
+        each = len(values) // len(view.slots[name].dims[0])
+        return sum(values[kind * each : (kind + 1) * each])
+    if form == "list":
+        digit = bits(len(view.slots[name].members))
+        return sum(one == kind for value in values for one in entries(value, digit))
     return sum(value == kind for value in values) if form == "one" else values[kind].bit_count()
 
 

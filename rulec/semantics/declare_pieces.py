@@ -8,6 +8,7 @@ from rulec import limits
 from rulec.diagnostics import did_you_mean
 from rulec.semantics import typed
 from rulec.semantics.pieces_of import owned_rows, with_owners
+from rulec.semantics.rows import declare_row
 from rulec.semantics.types import PieceSort, Sort
 from rulec.source import Span
 from rulec.syntax import ast
@@ -111,7 +112,9 @@ class PieceDeclarer:
             self.report.unknown("R208", one.pieces.text, one.pieces.span, message, hint)
             return
         seen = self.declarer.seen(owner, one.seen_by)
-        self.declare(owner, one.name, one.parameters, pieces, False, one.most, one.span, seen)
+        zone = self.declare(owner, one.name, one.parameters, pieces, False, one.most, one.span, seen)
+        if zone is not None and one.row:
+            declare_row(self.declarer, zone, one)
 
     def place(self, owner: Sort | None, one: ast.Place, pieces: PieceSort) -> None:
         self.declare(owner, one.name, one.parameters, pieces, True, None, one.span)
@@ -145,7 +148,8 @@ class PieceDeclarer:
     def check_homes(self) -> None:
         """A home is a declared zone: of the game, or of each owner for pieces that belong to somebody."""
         for pieces, name in self.declarer.homes:
-            fitting = [zone for zone in self.game.zones if zone.pieces is pieces and not zone.single]
+            zones = [zone for zone in self.game.zones if zone.pieces is pieces]
+            fitting = [zone for zone in zones if not zone.single and zone.row is None]
             known = [zone.name for zone in fitting if not zone.keys and self._is_home(zone)]
             if name.text not in known:
                 whose = f"each {pieces.owner.singular}" if pieces.owner is not None else "the game"

@@ -650,4 +650,6 @@ _CHECKERS: dict[type, Callable[[ExpressionChecker, Any, Scope], typed.Expr]] = {
     ast.CanPay: ExpressionChecker._can_pay,
     ast.RandomOne: ExpressionChecker._random_one,
     ast.TopOf: ExpressionChecker._top_of,
+    ast.EndOfRow: ExpressionChecker._end_of_row,
+    ast.OnMember: ExpressionChecker._on_member,
 }

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from rulec.diagnostics import did_you_mean
 from rulec.semantics import typed
 from rulec.semantics.decks import DeckChecker, note_knowledge
-from rulec.semantics.types import NONE, MemberType, NumberType, PieceSort, SetType, Unknown
+from rulec.semantics.rows import leaves_from_the_left
+from rulec.semantics.types import NONE, ListType, MemberType, NumberType, PieceSort, SetType, Unknown
 from rulec.semantics.zones import origin
 from rulec.source import Span
 from rulec.syntax import ast
@@ -118,7 +119,8 @@ class MoveChecker:
     def moves(self, value: typed.Expr) -> bool:
         """Are these pieces, known by their kind?"""
         have = value.type
-        return isinstance(have, MemberType | SetType) and self.pieces_of(have.sort) is not None
+        known = isinstance(have, MemberType | SetType | ListType)
+        return known and self.pieces_of(have.sort) is not None  # type: ignore[union-attr]
 
     # --- place and remove -----------------------------------------------------------------------------
 
@@ -146,9 +148,10 @@ class MoveChecker:
 
     def remove(self, node: ast.RemovePiece, value: typed.Expr) -> typed.Sentence | None:
         """Back to its home; nothing happens where nothing lies."""
-        pieces = self.pieces_of(value.type.sort) if isinstance(value.type, MemberType | SetType) else None
+        assert isinstance(value.type, MemberType | SetType | ListType)
+        pieces = self.pieces_of(value.type.sort)
         assert pieces is not None
-        if isinstance(value.type, SetType):
+        if isinstance(value.type, SetType | ListType):
             source = origin(value)
             if pieces.owned and pieces.home:
                 self._error("R830", node.span, "whose these are must be said", "remove them one by one")
@@ -178,6 +181,7 @@ class MoveChecker:
         )
 
     def _noted(self, move: typed.Transport) -> typed.Sentence:
+        self._from_the_left(move)
         note_knowledge(self.game, move)
         return DeckChecker(self.sentences, self.context).with_top(move)
 
@@ -321,7 +325,8 @@ class MoveChecker:
     ) -> typed.Sentence | None:
         if isinstance(value.type, Unknown):
             return None
-        pieces = self.pieces_of(value.type.sort) if isinstance(value.type, MemberType | SetType) else None
+        known = isinstance(value.type, MemberType | SetType | ListType)
+        pieces = self.pieces_of(value.type.sort) if known else None  # type: ignore[union-attr]
         if pieces is None:
             self._error("R835", node.moved.span, f"pieces are moved, but this is {value.type}")
             return None
@@ -342,7 +347,15 @@ class MoveChecker:
         number = _number(1, node.span) if isinstance(value.type, MemberType) else None
         return self._seen(typed.Transport(pieces, value, number, False, source, target, node.span), node)
 
+    def _from_the_left(self, move: typed.Transport) -> None:
+        if move.source is not None and not leaves_from_the_left(move.kinds, move.source):
+            message = (
+                f"the {move.pieces.plural} of this row leave it from the left, so that the places follow"
+            )
+            self._error("R873", move.span, message, "move or remove `leftmost of` the row")
+
     def _seen(self, move: typed.Transport, node: ast.MovePiece) -> typed.Sentence | None:
+        self._from_the_left(move)
         decks = DeckChecker(self.sentences, self.context)
         seen = decks.seen(move, node.facing)
         return None if seen is None else decks.with_top(seen)

@@ -8,8 +8,9 @@ from dataclasses import replace
 from rulec.semantics import typed
 from rulec.semantics.basics import Basics
 from rulec.semantics.naming import read
+from rulec.semantics.rows import end_of_row, on_member
 from rulec.semantics.scope import Scope
-from rulec.semantics.types import Local, MemberType, SetType, Type, Unknown
+from rulec.semantics.types import ListType, Local, MemberType, SetType, Type, Unknown
 from rulec.source import Span
 from rulec.syntax import ast
 
@@ -23,6 +24,8 @@ class ZoneFormulas(Basics):
         kinds = zone.pieces.kinds
         assert kinds is not None
         type_: Type = MemberType(kinds, True) if zone.single else SetType(kinds, not zone.pieces.unique)
+        if zone.row is not None:
+            type_ = SetType(kinds, True) if zone.row.alike else ListType(kinds)
         return typed.ZoneValue(zone, owner, keys, type_, span)
 
     def deck_or_zone(
@@ -55,12 +58,18 @@ class ZoneFormulas(Basics):
         self._error(scope, "R881", node.span, message, hint)
         return self._unknown(node.span)
 
+    def _end_of_row(self, node: ast.EndOfRow, scope: Scope) -> typed.Expr:
+        return end_of_row(self, node, scope)
+
+    def _on_member(self, node: ast.OnMember, scope: Scope) -> typed.Expr:
+        return on_member(self, node, scope)
+
 
 def origin(value: typed.Expr) -> typed.ZoneValue | None:
     """The zone that all members of a set of pieces lie in."""
     while isinstance(value, typed.Where | typed.Listed | typed.EntriesOf | typed.InOrder | typed.SomeEntries):
         value = value.value
-    if isinstance(value, typed.Pick | typed.Best | typed.RandomOne):
+    if isinstance(value, typed.Pick | typed.Best | typed.RandomOne | typed.EntryOf):
         return origin(value.value)
     if isinstance(value, typed.SetCombination) and value.op == "within":
         return origin(value.left) or origin(value.right)

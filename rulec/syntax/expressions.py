@@ -233,6 +233,14 @@ class ExpressionReader:
     def top_of(self, node: Tree) -> ast.Expr:
         return ast.TopOf(self.expr(node.children[0]), self.span(node))
 
+    def end_of_row(self, node: Tree) -> ast.Expr:
+        which: Literal["first", "last"] = "first" if node.data == "leftmost_of" else "last"
+        return ast.EndOfRow(which, self.expr(node.children[0]), self.span(node))
+
+    def on_member(self, node: Tree) -> ast.Expr:
+        row, member = node.children
+        return ast.OnMember(self.expr(row), self.expr(member), self.span(node))
+
     def number_of_different(self, node: Tree) -> ast.Expr:
         formula, members = node.children
         union = ast.UnionOf(self.expr(formula), self.members(members), True, self.span(node))
@@ -377,6 +385,9 @@ _READERS: dict[str, _Reader] = {
     "position_of": orderings.position_of,
     "random_one": ExpressionReader.random_one,
     "top_of": ExpressionReader.top_of,
+    "leftmost_of": ExpressionReader.end_of_row,
+    "rightmost_of": ExpressionReader.end_of_row,
+    "on_member": ExpressionReader.on_member,
     "sum_of": ExpressionReader.sum_of,
     "extreme": ExpressionReader.extreme,
     "in_a_row": ExpressionReader.in_a_row,

@@ -28,6 +28,7 @@ from rulec.syntax.sentences import SentenceReader
 from rulec.syntax.tracks import CasesReader, TrackReader
 from rulec.syntax.variant import Bases, game_of, places_of
 from rulec.syntax.words import SENTENCE_OPENERS
+from rulec.syntax.zones import read_zone
 
 _NEEDS_LINES = {
     "game_has": "lines such as `passes: 0 to 2`",
@@ -465,15 +466,9 @@ class _DeclarationReader(ExpressionReader):
             if clause.data == "deck_declaration":
                 clauses.append(read_deck(reader, clause))
                 continue
-            if clause.data == "zone":
-                name, keys, pieces, *said = branches(clause)
-                given = self._has_options(child, said)
-                most, by = given.get("at_most"), given.get("seen_by")
-                limit = reader.expr(most) if most is not None else None
-                keys_, kind = reader.names(keys), reader.ident(pieces)
-                seen = reader.ident(by) if by is not None else None
-                live = "abilities_live" in given
-                clauses.append(ast.Zone(reader.ident(name), keys_, kind, limit, child.span, seen, live))
+            if clause.data in {"zone", "row"}:
+                given = self._has_options(child, branches(clause)[3:])
+                clauses.append(read_zone(reader, clause, given, child.span))
                 continue
             label, parameters, type_, *options = branches(clause)
             given = self._has_options(child, options)
@@ -502,7 +497,7 @@ class _DeclarationReader(ExpressionReader):
                 self.report.error(
                     "R443", line.span, f"`{word}` stands twice here", "leave one of the two out"
                 )
-            found[str(one.data)] = one.children[0] if one.children else one
+            found[str(one.data)] = one.children[0] if len(one.children) == 1 else one
         return found
 
     def adjective(self, tree: Tree) -> ast.Declaration:

@@ -104,6 +104,7 @@ def fixed(text: str, one: Diagnostic) -> str | None:
 # Where following the hint is right but one step of two, or breaks what another line says.
 STEPS = {
     "`each squares`",
+    "an adjective that can't be read",
     "letters outside a to z",
     "two unknown names in one line",
 }

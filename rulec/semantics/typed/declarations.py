@@ -46,6 +46,20 @@ class Zone:
     stored: str = ""  # under which name, if that is another
     known: bool = False  # hidden, and yet all may come to know some of what lies there
     seen_by: Variable | None = None  # hidden from all but these
+    row: Row | None = None  # its pieces lie in an order
+
+
+@dataclass(eq=False)
+class Row:
+    """What makes a zone a row.
+
+    `alike`: only pieces of the row's owner lie there, which are all alike, so that their number says all.
+    """
+
+    alike: bool = False
+    full: bool = False
+    most: int = 0  # pieces that ever lie there
+    laid_over: Column | None = None  # how many places there are on each member of a table
 
 
 @dataclass(eq=False)

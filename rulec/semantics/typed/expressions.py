@@ -501,6 +501,16 @@ class ZoneValue:
 
 
 @dataclass(frozen=True)
+class OnMember:
+    """Of a row that is laid over a table: what lies on one of its members."""
+
+    row: ZoneValue
+    member: Expr
+    type: SetType
+    span: Span
+
+
+@dataclass(frozen=True)
 class Amount:
     """So many of some goods."""
 
@@ -583,6 +593,7 @@ Expr = (
     | CanPay
     | ForPlayer
     | ZoneValue
+    | OnMember
     | Listed
     | EntriesOf
     | InOrder

@@ -82,3 +82,21 @@ class TopOf:
 
     deck: Expr
     span: Span
+
+
+@dataclass(frozen=True)
+class EndOfRow:
+    """`leftmost of R`, `rightmost of R`."""
+
+    which: Literal["first", "last"]
+    row: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class OnMember:
+    """`R on m`: the pieces of a row that is laid over a table which lie on one of its members."""
+
+    row: Expr
+    member: Expr
+    span: Span

@@ -301,8 +301,16 @@ class Place:
 
 
 @dataclass(frozen=True)
+class LaidOver:
+    """`laid over parts by building_slots`: each row of a table has as many places as its column says."""
+
+    table: Ident
+    column: Ident
+
+
+@dataclass(frozen=True)
 class Zone:
-    """Room for any number of pieces."""
+    """Room for any number of pieces; in a row they lie in an order."""
 
     name: Ident
     parameters: tuple[Ident, ...]
@@ -311,6 +319,9 @@ class Zone:
     span: Span
     seen_by: Ident | None = None
     live: bool = False  # the abilities of what lies there listen to events
+    row: bool = False
+    full: bool = False
+    laid: LaidOver | None = None
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from rulec.syntax.ast.decks import TopOf
+from rulec.syntax.ast.decks import EndOfRow, OnMember, TopOf
 
 if TYPE_CHECKING:
     from rulec.source import Span
@@ -525,4 +525,6 @@ Expr = (
     | CanDo
     | RandomOne
     | TopOf
+    | EndOfRow
+    | OnMember
 )

@@ -1,0 +1,178 @@
+"""Rows: pieces in an order, as lists; where all are alike, as their number."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from rulec.ir import nodes
+from rulec.ir.nodes import Const, Expr, Field, Table
+from rulec.ir.types import Domain, ElemType, IntType, ListType, SetType, bounds
+from rulec.lower import simplify as s
+from rulec.lower.lists import first_and_rest
+from rulec.semantics import typed
+from rulec.semantics import types as t
+from rulec.source import Span
+
+if TYPE_CHECKING:
+    from rulec.lower.drafts import Place
+    from rulec.lower.expressions import ExpressionLowering, Names
+    from rulec.lower.flow import FlowLowering
+    from rulec.lower.layout import Stores
+
+_ZERO = Const(0, IntType(0, 0))
+_ONE = Const(1, IntType(1, 1))
+
+
+# --- where they are kept ----------------------------------------------------------------------------------
+
+
+def row_field(stores: Stores, zone: typed.Zone, name: str, dims: tuple[Domain, ...]) -> Field:
+    row, pieces = zone.row, zone.pieces
+    assert row is not None
+    if row.alike:
+        starts = row.most if row.full else 0
+        return Field(name, IntType(0, row.most), dims, initial=starts, seen=zone.seen)
+    assert pieces.kinds is not None
+    return Field(name, stores.list_type(pieces.kinds), dims, seen=zone.seen, most=row.most)
+
+
+def not_in_rows(game: typed.Game, pieces: t.PieceSort) -> tuple[int | None, ...]:
+    """How many pieces of each kind begin at home: those that do not begin in a row that is full."""
+    begin = 0
+    for zone in game.zones:
+        if zone.row is not None and zone.row.full and zone.pieces is pieces:
+            here = zone.row.most
+            for key in zone.keys:
+                here *= key.size
+            begin += here
+    if not begin:
+        return pieces.copies
+    owned = [kind for kind in range(len(pieces.copies)) if pieces.owner_of(kind) >= 0]
+    return tuple(
+        count if count is None or kind not in owned else max(0, count - begin)
+        for kind, count in enumerate(pieces.copies)
+    )
+
+
+# --- reading ----------------------------------------------------------------------------------------------
+
+
+def is_alike(node: typed.Expr) -> bool:
+    """Does only one kind of piece lie there, those of the row's owner?"""
+    match node:
+        case typed.OnMember():
+            return True
+        case typed.ZoneValue(zone=zone):
+            return zone.row is not None and zone.row.alike
+    return False
+
+
+def number(lowering: ExpressionLowering, node: typed.Expr, names: Names) -> Expr:
+    """How many pieces lie in a row of pieces that are alike, or on one of its members."""
+    if isinstance(node, typed.OnMember):
+        return _on(lowering, node, names)
+    assert isinstance(node, typed.ZoneValue)
+    return nodes.ReadField(lowering.stores.zone(node.zone), lowering.index(node.owner, node.keys, names))
+
+
+def content(lowering: ExpressionLowering, node: typed.ZoneValue, names: Names) -> Expr:
+    """The list of what lies there; the one kind, if any, where all are alike."""
+    if is_alike(node):
+        return _kinds(lowering, number(lowering, node, names), own_kind(lowering, node, names))
+    return nodes.ReadField(lowering.stores.zone(node.zone), lowering.index(node.owner, node.keys, names))
+
+
+def on_member(lowering: ExpressionLowering, node: typed.OnMember, names: Names) -> Expr:
+    return _kinds(lowering, _on(lowering, node, names), own_kind(lowering, node.row, names))
+
+
+def _kinds(lowering: ExpressionLowering, count: Expr, kind: Expr) -> Expr:
+    type_ = SetType(cast(ElemType, kind.type).domain)
+    some = nodes.Compare(">=", count, _ONE)
+    return nodes.IfElse(some, nodes.Single(kind, type_), s.empty(type_.domain), type_)
+
+
+def own_kind(lowering: ExpressionLowering, node: typed.ZoneValue, names: Names) -> Expr:
+    """The only kind of piece that lies in this row."""
+    kinds = node.zone.pieces.kinds
+    assert kinds is not None
+    assert node.owner is not None
+    return lowering.expr(typed.Coordinate("piece", node.owner, kinds, t.MemberType(kinds), node.span), names)
+
+
+def copies(lowering: ExpressionLowering, node: typed.ZoneValue, kind: Expr, names: Names) -> Expr:
+    """How many pieces of a kind lie there."""
+    if is_alike(node):
+        return _if_own(lowering, node, number(lowering, node, names), kind, names)
+    value = content(lowering, node, names)
+    assert isinstance(value.type, ListType)
+    entry = nodes.ReadLocal(lowering.fresh("entry"), ElemType(value.type.members))
+    same = nodes.IfElse(nodes.Compare("==", entry, kind), _ONE, _ZERO, IntType(0, 1))
+    return nodes.Fold("sum", entry.name, value, same, 0, IntType(0, value.type.room))
+
+
+def copies_on(lowering: ExpressionLowering, node: typed.OnMember, kind: Expr, names: Names) -> Expr:
+    return _if_own(lowering, node.row, _on(lowering, node, names), kind, names)
+
+
+def _if_own(
+    lowering: ExpressionLowering, row: typed.ZoneValue, count: Expr, kind: Expr, names: Names
+) -> Expr:
+    own = own_kind(lowering, row, names)
+    if own == kind:
+        return count
+    return nodes.IfElse(nodes.Compare("==", kind, own), count, _ZERO, IntType(0, bounds(count.type).hi))
+
+
+def _on(lowering: ExpressionLowering, node: typed.OnMember, names: Names) -> Expr:
+    """The places are filled up to the right end: as many as lie on those of a member."""
+    row = node.row.zone.row
+    assert row is not None
+    assert row.laid_over is not None
+    places, most = row.laid_over.values, row.most
+    table = lowering.stores.domain(cast(t.Sort, row.laid_over.keys[0]))
+    values, right = [], most
+    for here in places:
+        right -= here  # places behind those of this member
+        values += [min(max(count - right, 0), here) for count in range(most + 1)]
+    counts = Domain(f"0 to {most}", tuple(str(count) for count in range(most + 1)))
+    name = f"{row.laid_over.table}.{row.laid_over.name} filled"
+    filled = Table(name, IntType(0, max(places)), (table, counts), tuple(values))
+    member = lowering.expr(node.member, names)
+    count = number(lowering, node.row, names)
+    return nodes.Lookup(lowering.stores.table(filled), (member, count))
+
+
+# --- changing ---------------------------------------------------------------------------------------------
+
+
+def only_own(flow: FlowLowering, zone: typed.ZoneValue | None, kind: Expr, place: Place, span: Span) -> None:
+    """Into and out of a row of somebody's pieces go only these."""
+    if zone is None or zone.zone.row is None or not zone.zone.row.alike:
+        return
+    own = own_kind(flow.expressions, zone, place.names)
+    if own != kind:
+        message = f"only the owner's {zone.zone.pieces.plural} lie in this row"
+        flow.require(place, nodes.Compare("==", kind, own), "dead end", message, span)
+
+
+def changed(before: Expr, kind: Expr, put: bool, which: Expr | str) -> Expr:
+    """A list with one more piece at its right end, or without one of its pieces."""
+    type_ = before.type
+    assert isinstance(type_, ListType)
+    if put:
+        one = nodes.Single(kind, SetType(type_.members))
+        return nodes.Joined(before, nodes.Listed(one, type_), type_)
+    length = nodes.Count(before, IntType(0, type_.room))
+    shorter = nodes.Arithmetic("-", length, _ONE, IntType(-1, type_.room - 1))
+    if which == "first":
+        return first_and_rest(before)[1]
+    if which == "last":
+        return nodes.Part("first", shorter, before, type_)
+    at = nodes.PositionOf(kind, before, IntType(0, type_.room)) if isinstance(which, str) else which
+    have = bounds(at.type)
+    left = nodes.Arithmetic("-", at, _ONE, IntType(have.lo - 1, have.hi - 1))
+    right = nodes.Arithmetic("-", length, at, IntType(-have.hi, type_.room - have.lo))
+    return nodes.Joined(
+        nodes.Part("first", left, before, type_), nodes.Part("last", right, before, type_), type_
+    )
