@@ -226,6 +226,9 @@ class Program:
     options: tuple[Option, ...]
     configurations: tuple[tuple[int, ...], ...]  # players, then a value of each option
     seats: Domain  # as many as the greatest number of players
+    decides: (
+        Field | None
+    )  # of those who take the turns, where these are not the players: who decides for each
     domains: tuple[Domain, ...]
     fields: tuple[Field, ...]
     tables: tuple[Table, ...]

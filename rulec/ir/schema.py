@@ -11,6 +11,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Literal
 
+import msgspec
+
 from rulec.ir import nodes
 from rulec.ir.digest import meaning_digest
 from rulec.ir.knowledge import Knowledge
@@ -133,7 +135,10 @@ def layout(program: Program, known: Knowledge) -> tuple[tuple[r.Slot, ...], int]
     slots, offset = [], 0
     for field in ordered:
         width, signed = cell_bytes(field)
-        slots.append(_slot(field, offset, width, signed, known.seen(field), sparse))
+        slot = _slot(field, offset, width, signed, known.seen(field), sparse)
+        if slot.seen == "owner" and field.dims[0] is not program.seats and program.decides is not None:
+            slot = msgspec.structs.replace(slot, decides=program.decides.name)
+        slots.append(slot)
         offset += width * field.cells
     return tuple(slots), -(-offset // 8) * 8
 

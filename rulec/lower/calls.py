@@ -22,8 +22,6 @@ from rulec.source import Span
 if TYPE_CHECKING:
     from rulec.lower.flow import FlowLowering
 
-CHECKPOINTS = ("turn", "phase")  # sorts of rules at which positions made by hand may start
-
 
 class CallLowering:
     """Part of the lowering of sentences."""
@@ -126,7 +124,7 @@ class CallLowering:
         inner = Place(names, rule.name, place.root, Facts())
         self.flow.current = self.flow.drafts[entry]
         self._give(node, values, inner)
-        if rule.sort in CHECKPOINTS:
+        if rule.point:
             self._checkpoint(rule, entry, inner)
         self.flow.running.enter(rule, inner)
         self.flow.sentences(rule.body, inner)

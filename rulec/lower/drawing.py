@@ -48,7 +48,8 @@ class DrawLowering:
         if target is None or target.zone.seen != "owner" or node.move.open:
             return None
         assert target.owner is not None
-        viewer = self.flow.read(self.expressions.fresh(f"{place.rule}.viewer"), self.stores.player_type)
-        owner = self.expressions.expr(target.owner, place.names)
+        seat = ElemType(self.stores.seats, self.stores.game.actors is not None)
+        viewer = self.flow.read(self.expressions.fresh(f"{place.rule}.viewer"), seat)
+        owner = self.stores.decider(self.expressions.expr(target.owner, place.names))
         self.flow.emit(place, nodes.SetLocal(viewer.name, owner, node.span))
         return viewer

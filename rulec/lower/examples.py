@@ -51,7 +51,7 @@ class _Lowering:
         match line:
             case evidence.At(rule, player, arguments, span):
                 who = None if player is None else self._value(player)
-                return ir.At(rule.name, who, tuple(map(self._value, arguments)), span)
+                return ir.At(rule.point, who, tuple(map(self._value, arguments)), span)
             case evidence.Given(sentences, span):
                 return ir.Given(self._given(sentences), span)
             case evidence.Play(labels, span):

@@ -240,6 +240,12 @@ class ExpressionLowering:
             negative = nodes.Arithmetic("-", _ZERO, left, IntType(-low.hi, -low.lo))
             down = nodes.Arithmetic("//", negative, right, IntType(-type_.hi, -type_.lo))
             return nodes.Arithmetic("-", _ZERO, down, type_)
+        if node.op == "difference":
+            least, most = bounds(left.type), bounds(right.type)
+            there = IntType(least.lo - most.hi, least.hi - most.lo)
+            back = IntType(most.lo - least.hi, most.hi - least.lo)
+            left, right = nodes.Arithmetic("-", left, right, there), nodes.Arithmetic("-", right, left, back)
+            return nodes.Arithmetic("max", left, right, type_)
         op = {"div": "//", "mod": "%", "greater": "max", "lesser": "min"}.get(node.op, node.op)
         if isinstance(left, Const) and isinstance(right, Const) and op in {"+", "-", "*"}:
             value = {
@@ -577,6 +583,7 @@ _LOWERERS: dict[type, Callable[[ExpressionLowering, Any, Names], Expr]] = {
     typed.EntriesOf: lists.entries_of,
     typed.InOrder: lists.in_order,
     typed.Ring: lists.ring,
+    typed.FirstCopies: zones.combined,
     typed.EntryOf: lists.entry_of,
     typed.PositionOf: lists.position_of,
     typed.JoinLists: lists.join_lists,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from rulec.ir import nodes
 from rulec.ir.nodes import Const, Expr
 from rulec.ir.program import Procedure
-from rulec.ir.types import ListType
+from rulec.ir.types import ElemType, ListType
 from rulec.lower import simplify as s
 from rulec.lower.calls import CallLowering
 from rulec.lower.cases import CaseLowering
@@ -227,6 +227,8 @@ class FlowLowering(BlockWriter):
             read = self.local(place, one)
             before = place.names.locals.get(one.before) if one.before is not None else None
             place.names = place.names.bind(one, read)
+            if before is None and isinstance(read.type, ElemType) and not read.type.optional:
+                continue  # one of the bodies gives it, whatever happens
             self.emit(place, nodes.SetLocal(read.name, before or s.nothing(read.type), node.span))
 
     def _set_variable(self, node: typed.SetVariable, place: Place) -> None:

@@ -134,7 +134,7 @@ class Stores:
     def decider(self, me: Expr) -> Expr:
         """The player who decides for whoever acts; none where nobody does."""
         actors = self.game.actors
-        if actors is None or me.type != self.actor_type:
+        if actors is None or not isinstance(me.type, ElemType) or me.type.domain is not self.actors:
             return me
         return nodes.ReadField(self.variable(actors.decider), (me,))
 

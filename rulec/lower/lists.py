@@ -54,6 +54,8 @@ def in_order(lowering: ExpressionLowering, node: typed.InOrder, names: Names) ->
 def ring(lowering: ExpressionLowering, node: typed.Ring, names: Names) -> Expr:
     """By how many seats lie between: a number from 0 up to the number of seats less 1."""
     value, start = lowering.expr(node.value, names), lowering.expr(node.start, names)
+    if node.seating is not None:
+        return _ring_of_actors(lowering, node, node.seating, value, start, names)
     seats = lowering.stores.number_of_seats()
     most = bounds(seats.type).hi
     var = lowering.fresh("seat")
@@ -64,6 +66,36 @@ def ring(lowering: ExpressionLowering, node: typed.Ring, names: Names) -> Expr:
     whole = nodes.Arithmetic("-", seats, back, IntType(0, most))
     key = nodes.Arithmetic(
         "%", nodes.Arithmetic("+", far, whole, IntType(-most, 2 * most)), seats, IntType(0, most)
+    )
+    return nodes.InOrder("min", var, value, key, _type(lowering, node.type))
+
+
+def _ring_of_actors(
+    lowering: ExpressionLowering,
+    node: typed.Ring,
+    seating: typed.Expr,
+    value: Expr,
+    start: Expr,
+    names: Names,
+) -> Expr:
+    """The same with places in the list that says how they sit; one without a seat is as the first there."""
+    places = lowering.expr(seating, names)
+    assert isinstance(places.type, ListType)
+    room = places.type.room
+    one, whole = Const(1, IntType(1, 1)), IntType(1, room)
+    seats = nodes.Arithmetic("max", nodes.Count(places, IntType(0, room)), one, whole)
+    var = lowering.fresh("seat")
+    member = nodes.ReadLocal(var, ElemType(places.type.members))
+    first = nodes.Arithmetic("max", nodes.PositionOf(start, places, IntType(0, room)), one, whole)
+    own = nodes.PositionOf(member, places, IntType(0, room))
+    ends = (first, own) if node.backwards else (own, first)
+    far = nodes.Arithmetic("-", ends[0], ends[1], IntType(-room, room))
+    back = Const(1 if node.after else 0, IntType(0, 1))
+    more = nodes.Arithmetic(
+        "+", nodes.Arithmetic("-", far, back, IntType(-room - 1, room)), seats, IntType(-room, 2 * room)
+    )
+    key = nodes.Arithmetic(
+        "%", nodes.Arithmetic("+", more, seats, IntType(0, 3 * room)), seats, IntType(0, room)
     )
     return nodes.InOrder("min", var, value, key, _type(lowering, node.type))
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulec.ir import nodes
 from rulec.ir.nodes import Const, Expr
-from rulec.ir.types import Domain, ElemType, IntType, SetType, bounds
+from rulec.ir.types import Domain, ElemType, IntType, ListType, SetType, bounds
 from rulec.lower import simplify as s
 from rulec.lower.drafts import DraftDecision, DraftProbe, Place
 from rulec.lower.expressions import Names
@@ -274,8 +274,13 @@ class SeveralLowering:
         type_ = SetType(domain)
         chosen = self._keep(f"{name}.chosen", s.empty(domain), type_, place, span)
         dropped = self._keep(f"{name}.dropped", s.empty(domain), type_, place, span)
+        listed = node.giving is not None and isinstance(node.giving.type, t.ListType)
+        given = chosen
+        if listed:
+            several = self.stores.list_type(node.var.type.sort)
+            given = self._keep(f"{name}.given", s.nothing(several), several, place, span)
         if node.giving is not None:
-            place.names = place.names.bind(node.giving, chosen)
+            place.names = place.names.bind(node.giving, given)
             self.flow.given(place, node.giving, span)
         head = self.flow.next_block(place, span, name)
         ask = self.flow.next_block(place, span, f"next {name}")
@@ -311,6 +316,10 @@ class SeveralLowering:
             self.flow.emit(inner, nodes.SetLocal(dropped.name, more, span))
         one = nodes.Single(member, type_)
         self.flow.emit(inner, nodes.SetLocal(chosen.name, nodes.SetOp("|", chosen, one, type_), span))
+        if listed:
+            assert isinstance(given.type, ListType)
+            longer = nodes.Joined(given, nodes.Listed(one, given.type), given.type)
+            self.flow.emit(inner, nodes.SetLocal(given.name, longer, span))
         if node.giving is not None:
             self.flow.given(inner, node.giving, span)
         count = nodes.Arithmetic("+", counted, ONE, IntType(1, limit))

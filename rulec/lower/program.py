@@ -75,6 +75,7 @@ def lower(game: typed.Game) -> Program:
         options=tuple(Option(stores.variable(one.variable), one.text) for one in game.options),
         configurations=game.configurations,
         seats=stores.seats,
+        decides=None if game.actors is None else stores.variable(game.actors.decider),
         domains=(*stores.domains.values(), *stores.ranges.values(), *stores.bits()),
         fields=(*standing, *stores.fields, *framed.fields, *flow.running.fields.values()),
         tables=tuple(stores.tables.values()),
@@ -320,5 +321,5 @@ def _checkpoints(flow: FlowLowering, numbers: dict[int, int], framed: Framed) ->
         parameters = tuple(by_name.get(one.name) for one in point.given)
         running = tuple(flow.running.running(one) for one in point.around)
         owned = tuple(flow.running.owner(one) for one in point.around if one.uses_me)
-        found.append(Checkpoint(rule.name, numbers[point.block], seat, parameters, running, owned))
+        found.append(Checkpoint(rule.point, numbers[point.block], seat, parameters, running, owned))
     return found

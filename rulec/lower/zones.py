@@ -151,6 +151,8 @@ def copies(lowering: ExpressionLowering, node: typed.Expr, kind: Expr, names: Na
             formula = copies(lowering, node.formula, kind, inner_names)
             most = bounds(formula.type).hi * cast(SetType, over.type).domain.size
             return nodes.Fold("sum", var, over, formula, 0, IntType(0, most))
+        case typed.FirstCopies():
+            return _first_copies(lowering, node, kind, names)
         case typed.IfElse():
             condition = lowering.expr(node.condition, names)
             then = copies(lowering, node.then, kind, names)
@@ -164,6 +166,32 @@ def copies(lowering: ExpressionLowering, node: typed.Expr, kind: Expr, names: Na
             return copies(lowering, body, kind, inner_names)
     inside = s.contains(lowering.expr(node, names), kind)
     return nodes.IfElse(inside, ONE, ZERO, IntType(0, 1))
+
+
+def _first_copies(lowering: ExpressionLowering, node: typed.FirstCopies, kind: Expr, names: Names) -> Expr:
+    """Of a kind as many as are left of the number behind all that come before it."""
+    own = copies(lowering, node.value, kind, names)
+    number = lowering.expr(node.number, names)
+    assert isinstance(kind.type, ElemType)
+    domain = kind.type.domain
+    other = nodes.ReadLocal(lowering.fresh("kind"), ElemType(domain))
+    before: Expr = nodes.Compare("<", other, kind)  # equal ones stand in the order of declaration
+    for rank, key in reversed(node.keys):
+        one, two = (lowering.expr(key, names.bind(node.var, each)) for each in (other, kind))
+        ahead = nodes.Compare(">" if rank == "most" else "<", one, two)
+        level = nodes.Logic("and", nodes.Compare("==", one, two), before)
+        before = nodes.Logic("or", ahead, level)
+    there = copies(lowering, node.value, other, names)
+    most = bounds(there.type).hi * domain.size
+    counted = nodes.IfElse(before, there, ZERO, _from_zero(there))
+    ahead_of = nodes.Fold("sum", other.name, s.full(domain), counted, 0, IntType(0, most))
+    have = bounds(number.type)
+    left = nodes.Arithmetic("-", number, ahead_of, IntType(have.lo - most, have.hi))
+    top = IntType(0, max(0, have.hi))
+    rest = nodes.Arithmetic("max", left, ZERO, top)
+    taken = nodes.Arithmetic("min", own, rest, IntType(0, min(bounds(own.type).hi, top.hi)))
+    some = nodes.Compare(">=", number, ONE)  # mostly none, and then nothing has to be looked at
+    return nodes.IfElse(some, taken, ZERO, taken.type)
 
 
 def copies_in(lowering: ExpressionLowering, node: typed.ZoneValue, kind: Expr, names: Names) -> Expr:
@@ -238,8 +266,10 @@ def _from_zero(value: Expr) -> IntType:
     return IntType(0, bounds(value.type).hi)
 
 
-def combined(lowering: ExpressionLowering, node: typed.SetCombination, names: Names) -> Expr:
-    """Copies of pieces added and taken away: the kinds of which some are left."""
+def combined(
+    lowering: ExpressionLowering, node: typed.SetCombination | typed.FirstCopies, names: Names
+) -> Expr:
+    """Copies of pieces added and taken away, or the first so many: the kinds of which some are left."""
     assert isinstance(node.type, t.SetType)
     domain = lowering.stores.domain(node.type.sort)
     kind = nodes.ReadLocal(lowering.fresh("kind"), ElemType(domain))

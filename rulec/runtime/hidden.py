@@ -27,7 +27,12 @@ class HiddenZone(NamedTuple):
         return self.seat == player
 
 
-def zones(view: View) -> Iterator[HiddenZone]:
+def seat_of(view: View, cells: list[int], slot: Slot, owner: int) -> int:
+    """The player who is this owner, or decides for it; -1: nobody."""
+    return view.get(cells, slot.decides, owner) if slot.decides else owner
+
+
+def zones(view: View, cells: list[int]) -> Iterator[HiddenZone]:
     for info in view.schema.hidden:
         slot = view.slots[info.slot]
         for number in range(slot.cells // kinds_in(slot)):
@@ -35,7 +40,7 @@ def zones(view: View) -> Iterator[HiddenZone]:
             for dim in reversed(slot.dims if _in_one_cell(slot) else slot.dims[:-1]):
                 rest, place = divmod(rest, len(dim))
                 labels.insert(0, dim[place])
-            seat = _outer(slot, number, 1) if slot.seen == "owner" else -1
+            seat = seat_of(view, cells, slot, _outer(slot, number, 1)) if slot.seen == "owner" else -1
             group = (info.group, _outer(slot, number, info.apart))
             yield HiddenZone(info, slot, number, ".".join([slot.name, *labels]), seat, group)
 
@@ -110,7 +115,7 @@ def known(view: View, cells: list[int], zone: HiddenZone) -> list[int]:
 def check(view: View, cells: list[int]) -> None:
     """Raise a ValueError that names the first zone in which more is known to lie than lies there, or the
     first that lies below an empty one."""
-    for zone in zones(view):
+    for zone in zones(view, cells):
         if zone.info.seen_by:
             _check_layer(view, cells, zone)
         there = content(view, cells, zone)
@@ -136,7 +141,7 @@ def _check_layer(view: View, cells: list[int], zone: HiddenZone) -> None:
 
 def forget_what_is_gone(view: View, cells: list[int]) -> None:
     """A position has been changed by hand: nothing is known of pieces that do not lie there any more."""
-    for zone in zones(view):
+    for zone in zones(view, cells):
         if zone.info.known:
             pairs = zip(known(view, cells, zone), content(view, cells, zone), strict=True)
             put(view, cells, zone, [min(pair) for pair in pairs], zone.info.known)
@@ -149,7 +154,7 @@ def redraw(view: View, cells: list[int], player: int, below: Callable[[int], int
     """
     out = list(cells)
     groups: dict[tuple[int, int], list[HiddenZone]] = {}
-    for zone in zones(view):
+    for zone in zones(view, cells):
         if not zone.seen(view, cells, player):
             groups.setdefault(zone.group, []).append(zone)
     for group in groups.values():
@@ -170,7 +175,7 @@ def redraw(view: View, cells: list[int], player: int, below: Callable[[int], int
 def exchange(view: View, cells: list[int], player: int, below: Callable[[int], int]) -> list[int]:
     """The cells with two pieces that the player does not know in each other's place."""
     places = []
-    for zone in zones(view):
+    for zone in zones(view, cells):
         if not zone.seen(view, cells, player):
             counts = _less(content(view, cells, zone), known(view, cells, zone))
             places += [(zone, kind) for kind, count in enumerate(counts) for _ in range(count)]

@@ -35,18 +35,18 @@ def shown(slot: Slot) -> bool:
     return slot.role in {"state", "option"} or (slot.role == "frame" and slot.seen == "all")
 
 
-def sees(slot: Slot, index: int, player: int) -> bool:
+def sees(view: View, cells: list[int], slot: Slot, index: int, player: int) -> bool:
     """Does the player know this cell?"""
-    if slot.seen == "all":
-        return True
-    return slot.seen == "owner" and index // (slot.cells // len(slot.dims[0])) == player
+    if slot.seen != "owner":
+        return slot.seen == "all"
+    return hidden.seat_of(view, cells, slot, index // (slot.cells // len(slot.dims[0]))) == player
 
 
 def sees_now(view: View, cells: list[int], slot: Slot, index: int, player: int) -> bool:
     """The same of what is seen by some, as the position stands."""
     by = view.seen_by.get(slot.name)
     if by is None:
-        return sees(slot, index, player)
+        return sees(view, cells, slot, index, player)
     return bool(view.get(cells, by, index // hidden.kinds_in(slot)) >> player & 1)
 
 
@@ -55,6 +55,8 @@ def hide(view: View, cells: list[int], player: int) -> list[int | None]:
     out: list[int | None] = list(cells)
     for slot in view.schema.slots:
         start = view.start[slot.name]
+        if slot.seen == "all" and slot.name not in _NEVER_SHOWN and slot.name not in view.seen_by:
+            continue
         for index in range(slot.cells):
             if slot.name in _NEVER_SHOWN or not sees_now(view, cells, slot, index, player):
                 out[start + index] = None
@@ -85,8 +87,8 @@ def observation(view: View, cells: list[int], player: int) -> dict[str, Any]:
     piles = {one.slot for one in schema.hidden}
     for slot in schema.slots:
         if slot.role == "state" and slot.seen != "all" and slot.name not in piles:
-            known[slot.name] = _partly(slot, known[slot.name], player)
-    for zone in hidden.zones(view):
+            known[slot.name] = _partly(view, cells, slot, known[slot.name], player)
+    for zone in hidden.zones(view, cells):
         if not zone.seen(view, cells, player):
             known[zone.slot.name] = _counted(known[zone.slot.name], zone, view, cells)
     for name, content in known.items():
@@ -94,12 +96,12 @@ def observation(view: View, cells: list[int], player: int) -> dict[str, Any]:
     return out
 
 
-def _partly(slot: Slot, content: Any, player: int) -> Any:
+def _partly(view: View, cells: list[int], slot: Slot, content: Any, player: int) -> Any:
     if not slot.dims:
         return UNKNOWN
     per_label = slot.cells // len(slot.dims[0])
     return {
-        label: value if sees(slot, number * per_label, player) else UNKNOWN
+        label: value if sees(view, cells, slot, number * per_label, player) else UNKNOWN
         for number, (label, value) in enumerate(content.items())
     }
 
@@ -174,7 +176,8 @@ def layout(schema: Schema) -> tuple[ObservationPart, ...]:
         if shown(slot):
             for index in range(slot.cells):
                 add(_path(slot, index), _labels(slot))
-    for zone in hidden.zones(View(schema)):
+    view = View(schema)
+    for zone in hidden.zones(view, view.fresh()):
         add(f"{zone.label}.{PIECES}", ("number",))
     return tuple(parts)
 
@@ -214,7 +217,7 @@ def tensor(view: View, cells: list[int], player: int) -> list[float]:
                 size = len(_labels(slot)) - (slot.seen != "all")
                 out += _numbers(slot, value, size) if known else [0.0] * size
                 out += [] if slot.seen == "all" else [float(not known)]
-    return out + [float(sum(hidden.content(view, cells, zone))) for zone in hidden.zones(view)]
+    return out + [float(sum(hidden.content(view, cells, zone))) for zone in hidden.zones(view, cells)]
 
 
 def _one_of(size: int, index: int) -> list[float]:

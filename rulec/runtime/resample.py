@@ -286,7 +286,11 @@ def _variables(state: StateFace, player: int, draws: Draws) -> list[int]:
             present = view.get(cells, control.SEATS) if slot.kept_for[:1] == ("players",) else slot.cells
             for index in range(slot.cells):
                 seated = index // (slot.cells // len(slot.dims[0])) < present if slot.dims else True
-                if seated and not knowledge.sees(slot, index, player) and _alive(state, slot.name):
+                if (
+                    seated
+                    and not knowledge.sees(view, cells, slot, index, player)
+                    and _alive(state, slot.name)
+                ):
                     view.put(cells, slot.name, _any_value(slot, draws), index)
         try:
             validate(view, cells)

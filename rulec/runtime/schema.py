@@ -35,7 +35,8 @@ class Slot(msgspec.Struct, frozen=True):
     least: int = 0  # of a frame: while it matters
     sparse: bool = False  # counts of kinds of pieces: those that are 0 are left out in dictionaries
     starts: tuple[int, ...] = ()  # of each cell, where they do not all start with `initial`
-    seen: Literal["all", "owner", "nobody"] = "all"  # by the player who is the first index, or by nobody
+    seen: Literal["all", "owner", "nobody"] = "all"  # by the owner, who is the first index, or by nobody
+    decides: str = ""  # slot of the player who sees what each owner sees, where owners are not players
     passing: bool = False  # falls back to its start when some rule ends
 
     def start_of(self, cell: int) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rulec.diagnostics import Reporter, did_you_mean
 from rulec.semantics import typed
 from rulec.semantics.scope import Globals, Scope
-from rulec.semantics.types import MemberType, SetType, Sort
+from rulec.semantics.types import ListType, MemberType, SetType, Sort
 from rulec.semantics.walk import parts
 from rulec.syntax import ast
 
@@ -58,7 +58,29 @@ class ActorsDeclarer:
             message = f"`{name.text}` names no player, so it can't say who decides"
             self.report.error("R304", name.span, message, f"declare it as `{name.text}: maybe player`")
             return
+        if variable.seen != "all":
+            message = f"`{name.text}` says whose turns these are, so all must see it"
+            self.report.error("R444", name.span, message, f"leave out `seen by {variable.seen}` behind it")
+            return
         self.game.actors = typed.Actors(sort, variable, self.node.span)
+        self._seating(sort)
+
+    def _seating(self, sort: Sort) -> None:
+        """The list that says how they sit."""
+        assert self.node is not None
+        name = self.node.seating
+        if name is None:
+            return
+        variable = self.globals.variables.get(name.text)
+        if not isinstance(variable, typed.Variable) or variable.keys or variable.seen != "all":
+            message = f"no list that all see is called `{name.text}`"
+            hint = f"declare it: `the game has:` and below it `{name.text}: list of {sort.singular}`"
+            self.report.unknown("R205", name.text, name.span, message, hint)
+        elif not isinstance(variable.type, ListType) or variable.type.sort is not sort:
+            message = f"`{name.text}` is {variable.type}, so it can't say how {sort.plural} sit"
+            self.report.error("R304", name.span, message, f"declare it as `list of {sort.singular}`")
+        else:
+            self.globals.seating = variable
 
 
 def sort_acting(sort: Sort | None, globals_: Globals) -> Sort | None:

@@ -13,6 +13,8 @@ def result_range(op: str, a: Range, b: Range) -> Range:
         return a[0] - b[1], a[1] - b[0]
     if op == "greater":
         return max(a[0], b[0]), max(a[1], b[1])
+    if op == "difference":
+        return max(0, a[0] - b[1], b[0] - a[1]), max(a[1] - b[0], b[1] - a[0])
     if op == "lesser":
         return min(a[0], b[0]), min(a[1], b[1])
     if op == "*":

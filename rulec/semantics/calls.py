@@ -121,6 +121,7 @@ class CallChecker:
         for rule, calls in self.calls.items():
             rule.stops = (
                 rule.circle is not None
+                or rule.point != ""  # a block of its own, where a position may start
                 or rule in watched
                 or any(isinstance(one, typed.STOPPING) for one in parts(rule.body))
             )

@@ -499,12 +499,13 @@ class Declarer:
         if by.text != "owner":
             hint = did_you_mean(by.text, {"owner", "nobody"}) or "write `owner` or `nobody`"
             self.report.error("R444", by.span, f"nobody is called `{by.text}` here", hint)
-        elif owner is not self.game.player_sort:
+        elif owner is None or owner not in (self.game.player_sort, self.globals.actors):
+            acting = self.globals.acting.singular
             self.report.error(
                 "R444",
                 by.span,
                 "this belongs to no player, so it has no owner who could see it",
-                "declare it below `each player has:`, or write `nobody`",
+                f"declare it below `each {acting} has:`, or write `nobody`",
             )
         return "owner"
 
@@ -645,6 +646,7 @@ class Declarer:
                     f"put both names behind one `{parameter.word}`, separated by a comma",
                 )
         rule = typed.Rule(one.sort, one.name.text, parameters, words, one.span)
+        rule.point = rule.name if one.sort in {"turn", "phase"} else ""
         if one.sort in {"setup", "play"}:
             if getattr(self.game, one.sort) is not None:
                 self._twice(one.sort, one.span, getattr(self.game, one.sort).span)

@@ -22,7 +22,6 @@ from rulec.source import Span
 from rulec.syntax import ast
 from rulec.syntax import evidence as written
 
-_CHECKPOINTS = frozenset({"turn", "phase"})
 # Sentences that can't change a position by hand, whatever stands in them.
 _DECIDES = ("Choose", "ChooseOne", "Repeat", "EndGame", "Roll")
 
@@ -101,7 +100,7 @@ class ExampleChecker:
                 return evidence.Then(tuple(found), node.span)
 
     def _at(self, node: written.At, scope: Scope) -> evidence.At | None:
-        known = {one.name: one for one in self.game.rules if one.sort in _CHECKPOINTS}
+        known = {one.point: one for one in self.game.rules if one.point}
         rule = known.get(node.name.text)
         if rule is None:
             hint = did_you_mean(node.name.text, known)

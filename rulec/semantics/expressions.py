@@ -626,6 +626,7 @@ _CHECKERS: dict[type, Callable[[ExpressionChecker, Any, Scope], typed.Expr]] = {
     ast.Beside: reactions.beside,
     ast.HoldsAlong: accounts.holds_along,
     ast.Total: ExpressionChecker._total,
+    ast.Alike: ExpressionChecker._alike,
     ast.InARow: ExpressionChecker._in_a_row,
     ast.Neighbours: ExpressionChecker._neighbours,
     ast.Diagonals: ExpressionChecker._diagonals,

@@ -99,9 +99,11 @@ def in_order(
     if ordering.start is not None:
         if not _seated(checker, sort, ordering.span, scope):
             return checker._unknown(span)
-        start = checker.member(ordering.start, scope, checker.players, "who the ring begins with")
+        start = checker.member(ordering.start, scope, sort, "who the ring begins with")
         checker.definite(start, scope)
-        return typed.Ring(value, start, ordering.after, ordering.backwards, result, span)
+        seating = _seating(checker, sort, ordering.span, scope)
+        whole = _who_sit(value, seating, span)
+        return typed.Ring(whole, start, ordering.after, ordering.backwards, seating, result, span)
     found = as_list(checker, value, span)
     assert found is not None
     last = ordering.keys[-1]
@@ -110,9 +112,14 @@ def in_order(
         if key.value is None:
             if not _seated(checker, sort, key.span, scope):
                 return checker._unknown(span)
-            if isinstance(value.type, SetType) and key is last:
+            seating = _seating(checker, sort, key.span, scope)
+            if seating is not None:
+                found = _who_sit(found, seating, span)
+            elif isinstance(value.type, SetType) and key is last:
                 continue  # that is the order of declaration
             one: typed.Expr = typed.LocalValue(local, key.span)
+            if seating is not None:
+                one = typed.PositionOf(one, seating, NumberType(0, most_entries(seating)), key.span)
         else:
             one = checker.expr(key.value, inner)
             if not isinstance(one.type, NumberType | MemberType | FlagType):
@@ -136,9 +143,39 @@ def in_order(
 def _seated(checker: SetFormulas, sort: Sort, span: Span, scope: Scope) -> bool:
     if sort is checker.players:
         return True
+    if scope.globals.seating is not None and sort is scope.globals.actors:
+        return True
     message = f"only players have seats, but these are {sort.plural}"
-    checker._error(scope, "R342", span, message, "put them in order with `in order of`")
+    hint = "put them in order with `in order of`"
+    if sort is scope.globals.actors:
+        message = f"it is not said how the {sort.plural} sit"
+        hint = "name a list of them behind `actors`, with `, seated as in ...`"
+    checker._error(scope, "R342", span, message, hint)
     return False
+
+
+def _seating(checker: SetFormulas, sort: Sort, span: Span, scope: Scope) -> typed.Expr | None:
+    """How those sit who take turns; of players it is known."""
+    variable = scope.globals.seating
+    if sort is checker.players or variable is None:
+        return None
+    return typed.VariableValue(variable, None, span, ())
+
+
+def _who_sit(value: typed.Expr, seating: typed.Expr | None, span: Span) -> typed.Expr:
+    """Without those who have no seat."""
+    if seating is None or _all_sit(value, seating):
+        return value
+    local = Local("it", MemberType(value.type.sort), span)  # type: ignore[union-attr]
+    sits = typed.Membership(typed.LocalValue(local, span), seating, span)
+    return typed.Where(local, value, sits, value.type, span)
+
+
+def _all_sit(value: typed.Expr, seating: typed.Expr) -> bool:
+    while isinstance(value, typed.Where):
+        value = value.value
+    both = isinstance(value, typed.VariableValue) and isinstance(seating, typed.VariableValue)
+    return both and value.variable is seating.variable  # type: ignore[union-attr]
 
 
 def _distinct(key: typed.Expr, member: Local) -> bool:
@@ -171,7 +208,8 @@ def pick(checker: SetFormulas, node: ast.Pick, scope: Scope) -> typed.Expr:
     if simple and isinstance(value.type, SetType | PartsType):
         assert ordering is not None
         return _first_by(checker, value, local, ordering.keys[0], node.span, inner)
-    if ordering is not None:
+    copies = isinstance(value.type, SetType) and value.type.counted and node.number is not None
+    if ordering is not None and not copies:
         value = in_order(checker, value, node.members.var, ordering, scope)
     if not isinstance(value.type, SetType | ListType):
         return checker._unknown(node.span)
@@ -179,6 +217,8 @@ def pick(checker: SetFormulas, node: ast.Pick, scope: Scope) -> typed.Expr:
     if node.number is None:
         return typed.Pick(node.which, value, MemberType(sort, True), node.span)
     number = checker.number(node.number, scope, f"what follows `the {node.which}`")
+    if isinstance(value.type, SetType) and value.type.counted:
+        return _first_copies(checker, node, number, value, inner, local)
     found = as_list(checker, value, node.span)
     if found is None:
         _counted(checker, value.span, scope)
@@ -200,6 +240,28 @@ def _first_by(
         return typed.BestPart(key.rank, local, value, found, SetType(value.type.sort), span)
     assert isinstance(value.type, SetType)
     return typed.Best(key.rank, local, value, found, MemberType(value.type.sort, True), span)
+
+
+def _first_copies(
+    checker: SetFormulas, node: ast.Pick, number: typed.Expr, value: typed.Expr, scope: Scope, local: Local
+) -> typed.Expr:
+    """So many pieces of a zone by keys: again pieces, of which equal ones count several times."""
+    keys: list[tuple[Literal["most", "least"], typed.Expr]] = []
+    opposite: dict[str, Literal["most", "least"]] = {"most": "least", "least": "most"}
+    for key in node.ordering.keys if node.ordering is not None else ():
+        if node.ordering is None or node.ordering.start is not None or key.value is None:
+            _seated(checker, local.type.sort, node.span, scope)  # type: ignore[union-attr]
+            return checker._unknown(node.span)
+        one = checker.number(key.value, scope, "what pieces are put in order by")
+        if isinstance(one.type, Unknown):
+            return one
+        keys.append((key.rank if node.which == "first" else opposite[key.rank], one))
+    if not keys or isinstance(number.type, Unknown):
+        if not keys:
+            _counted(checker, value.span, scope)
+        return checker._unknown(node.span)
+    assert isinstance(value.type, SetType)
+    return typed.FirstCopies(number, value, local, tuple(keys), value.type, node.span)
 
 
 def _counted(checker: SetFormulas, span: Span, scope: Scope) -> None:

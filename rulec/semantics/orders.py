@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rulec.diagnostics import Note, did_you_mean
 from rulec.semantics import typed
 from rulec.semantics.naming import leave as leave_bodies
-from rulec.semantics.types import Local, MemberType, SetType, Sort, Type
+from rulec.semantics.types import ROOM, ListType, Local, MemberType, NumberType, SetType, Sort, Type
 from rulec.semantics.zones import origin
 from rulec.source import Span
 from rulec.syntax import ast
@@ -175,7 +175,7 @@ def choose_several(
     # The set that is given stands for what has been chosen so far, also in what may be chosen next.
     sort_of = expressions.set_(_plain(node.value), scope, "what follows `from`")
     if node.giving is not None and isinstance(sort_of.type, SetType):
-        giving = checker.bind(node.giving, SetType(sort_of.type.sort), context, settable=True)
+        giving = checker.bind(node.giving, _given(node, sort_of.type, most), context, settable=True)
     value = candidates(checker, node.var, node.value, context)
     if not isinstance(value.type, SetType):
         return None
@@ -195,6 +195,16 @@ def choose_several(
     return typed.ChooseSeveral(
         decision, by, node.collection, least, most, local, value, giving, such_that, body, node.span
     )
+
+
+def _given(node: ast.ChooseSeveral, among: SetType, most: typed.Expr) -> Type:
+    """What can be chosen several times is given as a list."""
+    entries = most.type.hi if isinstance(most.type, NumberType) else 0
+    again = node.collection == "bag" or (among.counted and bool(node.body))
+    if not again or entries > ROOM:
+        return SetType(among.sort)
+    among.sort.joined = max(among.sort.joined, entries)
+    return ListType(among.sort)
 
 
 def candidates(checker: SentenceChecker, var: ast.Ident, node: ast.Expr, context: Context) -> typed.Expr:

@@ -48,6 +48,7 @@ class Globals:
     events: dict[str, typed.ChanceEvent] = field(default_factory=dict)
     own: dict[Sort, dict[str, Attribute]] = field(default_factory=dict)
     actors: Sort | None = None  # that take the turns instead of the players
+    seating: typed.Variable | None = None  # the list of them, as they sit
     places: dict[str, Span] = field(default_factory=dict)  # where each global name was declared
 
     def declare(self, name: ast.Ident) -> bool:

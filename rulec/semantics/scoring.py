@@ -55,6 +55,7 @@ class ScoreDeclarer:
             name = f"score {one.at.text}"
             if name not in self.owner.globals.rules:
                 rule = typed.Rule("effect", name, (), (), one.at.span)
+                rule.point = one.at.text if one.at.text not in self.owner.globals.rules else ""
                 self.owner.globals.rules[name] = rule
                 self.game.rules.append(rule)
                 self.owner.entering[rule] = []

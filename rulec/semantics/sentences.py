@@ -352,12 +352,20 @@ class SentenceChecker:
                 return tracks.change(self, node, target, context)
             if tracks.refused(self, wanted.sort.track, target, node.span, context):
                 return None
-        value = self.expressions.expr(node.value, context.scope.inside(chance=name))
+        given = node.value
+        if node.op == "add":
+            if not isinstance(wanted, ListType | SetType):
+                message = f"`add` goes with lists and sets, but `{name}` is {wanted}"
+                hint = "write `raise ... by ...`" if isinstance(wanted, NumberType) else ""
+                self._error(context, "R303", node.target.span, message, hint)
+                return None
+            given = ast.Binary("+", node.target, node.value, node.span)
+        value = self.expressions.expr(given, context.scope.inside(chance=name))
         if isinstance(wanted, NumberType):
             value = tracks.printed(value)
         if isinstance(value.type, Unknown):
             return None
-        if node.op != "set":
+        if node.op in {"raise", "lower"}:
             if not isinstance(wanted, NumberType) or not isinstance(value.type, NumberType):
                 wrong = value if isinstance(wanted, NumberType) else target
                 self._error(

@@ -197,6 +197,21 @@ class SetFormulas(BoardFormulas):
         same = typed.Comparison("==", value, self.as_set(member), node.span)
         return typed.Logic("and", typed.SomeOf(value, node.span), same, node.span)
 
+    def _alike(self, node: ast.Alike, scope: Scope) -> typed.Expr:
+        """Members compared with each other; of pieces, their kinds."""
+        word = "different" if node.different else "alike"
+        value = self.set_(node.value, scope, f"what stands before `all {word}`", lists=True)
+        if not isinstance(value.type, SetType | ListType):
+            return self._unknown(node.span)
+        sort = value.type.sort
+        it = Local("it", MemberType(sort), node.span)
+        one = self.as_set(typed.LocalValue(it, node.span))
+        kinds = typed.NumberOfDifferent(it, value, one, NumberType(0, sort.size), node.span)
+        if node.different:
+            every = typed.NumberOf(value, NumberType(0, self.copies(value)), node.span)
+            return typed.Comparison("==", kinds, every, node.span)
+        return typed.Comparison("<=", kinds, typed.Constant(1, NumberType(1, 1), node.span), node.span)
+
     def _total(self, node: ast.Total, scope: Scope) -> typed.Expr:
         value, local, inner = self.members(node.members, scope, "what follows `over`", parts=True)
         if isinstance(value.type, Unknown):

@@ -269,6 +269,9 @@ class ExpressionReader:
         value, rule = node.children
         return ast.IsAbility(self.expr(value), self.ident(rule), self.span(node))
 
+    def alike(self, node: Tree) -> ast.Expr:
+        return ast.Alike(self.expr(node.children[0]), node.data == "all_different", self.span(node))
+
     def sum_of(self, node: Tree) -> ast.Expr:
         formula, members = node.children
         return ast.Total("sum", self.expr(formula), self.members(members), self.span(node))
@@ -350,7 +353,7 @@ _READERS: dict[str, _Reader] = {
     "my": ExpressionReader.my,
     "possessive": ExpressionReader.possessive,
     **dict.fromkeys(
-        ("plus", "minus", "times", "div", "div_up", "mod", "within", "greater", "lesser"),
+        ("plus", "minus", "times", "div", "div_up", "mod", "within", "greater", "lesser", "difference"),
         ExpressionReader.binary,
     ),
     "negative": ExpressionReader.negative,
@@ -368,6 +371,8 @@ _READERS: dict[str, _Reader] = {
     "holds_along": ExpressionReader.holds_along,
     "is_at_once": ExpressionReader.is_at_once,
     "is_once_a": ExpressionReader.is_once_a,
+    "all_alike": ExpressionReader.alike,
+    "all_different": ExpressionReader.alike,
     "in_": ExpressionReader.in_,
     "not_in": ExpressionReader.in_,
     "where": ExpressionReader.where,

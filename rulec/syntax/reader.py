@@ -583,8 +583,13 @@ class _DeclarationReader(ExpressionReader):
         return ast.Window(self.ident(tree.children[0]), self.choices(tree.children[1], self), self.line.span)
 
     def actors(self, tree: Tree) -> ast.Declaration:
-        who, decider = tree.children
-        return ast.Actors(self.ident(who), self.ident(decider), self.line.span)
+        who, decider, seating = branches(tree)
+        return ast.Actors(
+            self.ident(who),
+            self.ident(decider),
+            None if seating is None else self.ident(seating),
+            self.line.span,
+        )
 
     def obligation(self, tree: Tree) -> ast.Declaration:
         deadlines: list[ast.Deadline] = []

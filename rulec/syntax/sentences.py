@@ -443,6 +443,10 @@ class _Sentence(ExpressionReader):
         target, value = tree.children
         return ast.Change("set", self.expr(target), self.expr(value), self.span(tree))
 
+    def add(self, tree: Tree) -> ast.Sentence:
+        value, target = tree.children
+        return ast.Change("add", self.expr(target), self.expr(value), self.span(tree))
+
     def raise_(self, tree: Tree) -> ast.Sentence:
         target, value = tree.children
         return ast.Change("raise", self.expr(target), self.expr(value), self.span(tree))
@@ -623,6 +627,7 @@ _READERS: dict[str, Callable[[_Sentence, Tree], ast.Sentence]] = {
     "choose_one": _Sentence.choose_one,
     "let": _Sentence.let,
     "set_": _Sentence.set_,
+    "add": _Sentence.add,
     "raise_": _Sentence.raise_,
     "lower": _Sentence.lower,
     "place_piece": _Sentence.place_piece,

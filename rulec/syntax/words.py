@@ -17,7 +17,7 @@ SENTENCE_OPENERS: Final = frozenset(
     """
     if otherwise each repeat choose any first let set raise lower place move remove roll do nothing end
     restart finish skip gain lose pay may pause needs as follow emit draw discard shuffle show put
-    score
+    score add
     """.split()  # noqa: SIM905
 )
 

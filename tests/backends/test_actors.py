@@ -24,6 +24,10 @@ def at_turn(game: Any, company: str, *play: str, **owners: str) -> Any:
     return game.State.setup(players=3, at=f"turn of {company}", edits=edits, play=play)
 
 
+def papers(**held: dict[str, int]) -> dict[str, dict[str, int]]:
+    return {name: held.get(name, {}) for name in ("red", "green", "blue", "black")}
+
+
 def labels(state: Any) -> list[str]:
     return [state.action_to_string(action) for action in state.legal_actions()]
 
@@ -88,3 +92,59 @@ def test_asking_for_nobody_is_a_mistake_of_the_rules(tmp_path: Path) -> None:
     game = rulec.interpret(file)
     with pytest.raises(RulesError, match="nobody decides `deed` for this company"):
         game.State.setup(players=2, at="turn of black", edits={"companies.owner.black": None})
+
+
+def test_they_sit_as_the_list_says_and_those_without_a_seat_are_left_out(companies: Any) -> None:
+    seating = ["blue", "red", "green"]
+    edits = {"seating": seating, "companies.owner": {"red": "1", "green": "2", "blue": "1", "black": "2"}}
+    edits |= {"companies.papers_held": papers(green={"bond": 3})}
+    state = companies.State.setup(players=2, at="swap_papers of green", edits=edits)
+    assert state.current_player() == 1
+    assert labels(state) == ["swapped: bond"]
+    for _ in range(3):
+        state.play("swapped: bond")
+    assert set(state.to_dict()["companies"]["lots"]["green"]) == {"a1", "c1", "d1", "b1"}
+
+
+def test_only_the_one_who_decides_sees_the_papers(companies: Any) -> None:
+    state = companies.State(2, seed=3)
+    for label in ("pick: red", "pick: green", "pick: blue", "pick: black"):
+        state.play(label)
+    whole = state.to_dict()["companies"]["papers_held"]
+    for player, own in ((0, ("red", "blue")), (1, ("green", "black"))):
+        known = state.observation(player)["companies"]["papers_held"]
+        assert {name: known[name] for name in own} == {name: whole[name] for name in own}
+        assert all(known[name] == {"pieces": 3} for name in whole if name not in own)
+        other = state.resample(player, 5)
+        assert other.observation(player) == state.observation(player)
+        assert other.to_dict()["companies"]["papers_held"].keys() == whole.keys()
+
+
+@pytest.mark.parametrize(
+    ("held", "offered"),
+    [
+        ({"bond": 2, "deed": 1, "stock": 1}, {"bond"}),  # one of each: the set has one order only
+        ({"deed": 3, "stock": 3}, {"deed", "stock"}),
+        ({"stock": 3, "bond": 2}, {"stock"}),
+    ],
+)
+def test_alike_or_different(companies: Any, held: dict[str, int], offered: set[str]) -> None:
+    state = companies.State.setup(
+        players=2,
+        at="swap_papers of red",
+        edits={"companies.owner.red": "1", "seating": ["red"], "companies.papers_held": papers(red=held)},
+    )
+    assert labels(state) == [f"swapped: {name}" for name in ("bond", "deed", "stock") if name in offered]
+
+
+def test_the_first_pieces_and_a_position_before_points_are_entered(companies: Any) -> None:
+    edits = {
+        "companies.owner.red": "1",
+        "companies.cash.red": 8,
+        "companies.plants.red": 1,
+        "companies.papers_held": papers(red={"bond": 3, "deed": 1, "stock": 1}),
+        "rounds": 4,
+    }
+    state = companies.State.setup(players=2, at="harvest", edits=edits)
+    sheet = state.to_dict()["companies"]["sheet"]["red"]
+    assert sheet == {"Papers": 3 + 2 + 3, "Gap": -1}

@@ -178,6 +178,7 @@ class Rule:
     stops: bool = False  # may ask for a decision, end the game or repeat: it becomes blocks
     names: dict[str, Local] = field(default_factory=dict)  # given in the body, as they are at its end
     given: list[Local] = field(default_factory=list)  # those of them that some `giving` names
+    point: str = ""  # the name under which positions may start here
 
 
 @dataclass(eq=False)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from rulec.semantics.typed.lists import (
     EntriesOf,
     EntryOf,
+    FirstCopies,
     InOrder,
     JoinLists,
     Listed,
@@ -152,7 +153,7 @@ class Use:
 
 @dataclass(frozen=True)
 class Arithmetic:
-    op: Literal["+", "-", "*", "div", "div_up", "mod", "greater", "lesser"]
+    op: Literal["+", "-", "*", "div", "div_up", "mod", "greater", "lesser", "difference"]
     left: Expr
     right: Expr
     type: NumberType
@@ -602,4 +603,5 @@ Expr = (
     | PositionOf
     | JoinLists
     | SomeEntries
+    | FirstCopies
 )

@@ -43,12 +43,13 @@ class InOrder:
 
 @dataclass(frozen=True)
 class Ring:
-    """Players as they sit, beginning with one of them, or with that one last."""
+    """Those who take turns as they sit, beginning with one of them, or with that one last."""
 
     value: Expr
     start: Expr
     after: bool
     backwards: bool
+    seating: Expr | None  # the list that says how they sit; None: players
     type: ListType
     span: Span
 
@@ -74,6 +75,18 @@ class JoinLists:
     left: Expr
     right: Expr
     type: ListType
+    span: Span
+
+
+@dataclass(frozen=True)
+class FirstCopies:
+    """Of pieces the first so many by these keys; equal ones count several times."""
+
+    number: Expr
+    value: Expr
+    var: Local
+    keys: tuple[tuple[Literal["most", "least"], Expr], ...]
+    type: SetType
     span: Span
 
 

@@ -475,10 +475,11 @@ class Reservation:
 
 @dataclass(frozen=True)
 class Actors:
-    """`actors: companies, each for its owner`."""
+    """`actors: companies, each for its owner, seated as in seating`."""
 
     who: Ident
     decider: Ident
+    seating: Ident | None
     span: Span
 
 

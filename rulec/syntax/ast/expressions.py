@@ -63,7 +63,7 @@ class Possessive:
 
 @dataclass(frozen=True)
 class Binary:
-    """`+ - * div div_up mod within`."""
+    """`+ - * div div_up mod within`, `greater of`, `lesser of`, `difference of`."""
 
     op: str
     left: Expr
@@ -251,6 +251,15 @@ class Beside:
     """Does a free action run beside a choice written in this rule? Without one: does the rule run?"""
 
     rule: Ident
+    span: Span
+
+
+@dataclass(frozen=True)
+class Alike:
+    """`S all alike`, `S all different`."""
+
+    value: Expr
+    different: bool
     span: Span
 
 
@@ -500,6 +509,7 @@ Expr = (
     | IsAbility
     | Beside
     | HoldsAlong
+    | Alike
     | Total
     | InARow
     | Neighbours

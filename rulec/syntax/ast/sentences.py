@@ -145,9 +145,9 @@ class Let:
 
 @dataclass(frozen=True)
 class Change:
-    """`set X to E`, `raise X by E`, `lower X by E`."""
+    """`set X to E`, `raise X by E`, `lower X by E`, `add E to X`."""
 
-    op: Literal["set", "raise", "lower"]
+    op: Literal["set", "raise", "lower", "add"]
     target: Expr
     value: Expr
     span: Span
