@@ -224,13 +224,16 @@ class ScoreChecker:
         total = self._total(span)
         ranked = (total, *self.keys)
         behind = self._behind(whole, ranked, span)
-        standing = self.declarer.standing.ranks if self.declarer.standing is not None else ("weakest",)
+        said = self.declarer.standing
+        standing = said.ranks if said is not None else ("weakest",)
+        points = said.points if said is not None else (False,)
         chosen = [self._chosen(whole, which, behind, span) for which in standing]
         for line, definition in self.lines:
             value = self._if_any(chosen[0], definition, me, span)
             self.game.score.append(typed.ScoreLine(line.label.value, value, line.span))
         for number, member in enumerate(chosen):
-            for one in ranked if number else self.keys:
+            keys = () if points[number] else tuple(self.keys)
+            for one in (total, *keys) if number else keys:
                 value = self._if_any(member, one, me, span)
                 self.game.ties.append(typed.TieBreak("most", value, one.span))
 

@@ -698,10 +698,11 @@ class _DeclarationReader(ExpressionReader):
 
     def standings(self, tree: Tree) -> ast.Declaration:
         subject, *ranks = tree.children
-        words = [list(cast(Tree, rank).children) for rank in ranks]
+        words = [branches(cast(Tree, rank)) for rank in ranks]
         return ast.Standing(
             self.ident(subject),
-            tuple(cast(Literal["weakest", "strongest"], str(one[0])) for one in words),
+            tuple(cast(Literal["weakest", "strongest"], str(one[-3])) for one in words),
+            tuple(one[0] is not None for one in words),
             tuple(self.ident(one[-1]) for one in words),
             self.line.span,
         )

@@ -656,10 +656,11 @@ class Score:
 
 @dataclass(frozen=True)
 class Standing:
-    """`standing of player: weakest of companies, then strongest of companies`."""
+    """`standing of player: weakest of companies, then points of strongest of companies`."""
 
     subject: Ident
     ranks: tuple[Literal["weakest", "strongest"], ...]
+    points: tuple[bool, ...]  # is nothing compared but points?
     members: tuple[Ident, ...]
     span: Span
 
