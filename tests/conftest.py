@@ -8,9 +8,17 @@ from types import FrameType
 
 import pytest
 
+from rulec.native.translator import kept_translator
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update", action="store_true", help="rewrite the expected outcome of case files")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _cython_is_started_once() -> Iterator[None]:
+    with kept_translator():
+        yield
 
 
 _SECONDS = 120

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import groupby
 
 from rulec.codegen.chance import meet_chance
 from rulec.codegen.expressions import ExpressionText
@@ -18,7 +19,9 @@ from rulec.ir.types import SetType, Type, bounds
 from rulec.runtime import control
 from rulec.source import Span
 
+_WORTH_A_FUNCTION = 4  # variables that are cleared together
 LineOf = Callable[[Span], str]
+_COUNTED_ONE_BY_ONE = 4  # words of options; more of them are counted in a loop
 
 
 @dataclass
@@ -38,18 +41,21 @@ class BlockText:
 
     # --- statements -------------------------------------------------------------------------------------
 
-    def statements(self, body: tuple[nodes.Stmt, ...], names: Locals, stop: str) -> list[str]:
-        """`stop` is how the function ends when a check fails."""
+    def statements(self, body: tuple[nodes.Stmt, ...], names: Locals) -> list[str]:
+        """Lines of a function that returns -1 when a check fails."""
         lines: list[str] = []
         last: Span | None = None
-        for statement in body:
+        for statement in _clears_together(body):
+            if isinstance(statement, list):
+                lines.append(self.expressions.cleared(statement))
+                continue
             if last is None or (statement.span.file, statement.span.line) != (last.file, last.line):
                 lines.append(f"# {statement.span.line} {comment(self.line_of(statement.span))}")
             last = statement.span
-            lines += self._statement(statement, names, stop)
+            lines += self._statement(statement, names)
         return lines
 
-    def _statement(self, node: nodes.Stmt, names: Locals, stop: str) -> list[str]:
+    def _statement(self, node: nodes.Stmt, names: Locals) -> list[str]:
         text = self.expressions.text
         match node:
             case nodes.Assign():
@@ -60,21 +66,21 @@ class BlockText:
                 names.types.setdefault(local, self.plan.c_type(value.type))
                 return [f"{local} = {text(value)}"]
             case nodes.If(condition, then, otherwise):
-                lines = [f"if {text(condition)}:", *_indent(self.statements(then, names, stop) or ["pass"])]
+                lines = [f"if {text(condition)}:", *_indent(self.statements(then, names) or ["pass"])]
                 if otherwise:
-                    lines += ["else:", *_indent(self.statements(otherwise, names, stop))]
+                    lines += ["else:", *_indent(self.statements(otherwise, names))]
                 return lines
             case nodes.ForEach(var, value, body):
-                inner = self.statements(body, names, stop) or ["pass"]
+                inner = self.statements(body, names) or ["pass"]
                 lines = self.expressions.members(var, value, inner)
                 return [self._start(line, names) for line in lines if not self._declared(line, names)]
             case nodes.Require(condition, fault):
-                return [f"if not {text(condition)}:", f"    s.fault = {fault + 1}", f"    {stop}"]
+                return [f"if not {text(condition)}:", f"    return fails(s, {fault + 1})"]
             case nodes.Save(fields, fault):
-                return self._save(fields, fault, stop)
+                return self._save(fields, fault)
             case nodes.CallProcedure(name, arguments):
                 given = ", ".join(["s", *(text(one) for one in arguments)])
-                return [f"{self.plan.procedures[name]}({given})", "if s.fault:", f"    {stop}"]
+                return [f"if {self.plan.procedures[name]}({given}):", "    return -1"]
         raise AssertionError(node)
 
     def _declared(self, line: str, names: Locals) -> bool:
@@ -109,7 +115,7 @@ class BlockText:
     def block(self, number: int) -> FunctionText:
         block = self.program.blocks[number]
         names = Locals()
-        lines = self.statements(block.body, names, "return -1")
+        lines = self.statements(block.body, names)
         lines += self._end(number, block.end)
         parameters = "S* s"
         if block.parameter is not None:
@@ -144,11 +150,8 @@ class BlockText:
                 return [*lines, self._go(number, nothing)]
             case nodes.Call(target, back, fault):
                 return [
-                    f"if s.v_depth >= {self.program.call_depth}:",
-                    f"    s.fault = {fault + 1}",
+                    f"if calls(s, {back}, {fault + 1}):",
                     "    return -1",
-                    f"s.v_stack[s.v_depth] = {back}",
-                    "s.v_depth += 1",
                     self._go(number, target),
                 ]
             case nodes.Return():
@@ -172,12 +175,11 @@ class BlockText:
             clear += ["memset(&s.v_saved, 0, sizeof(s.v_saved))", "s.v_top = 0"]
         return [*clear, "s.v_pending = 0", "s.v_seat = -1", "s.count = 0", "return -1"]
 
-    def _save(self, fields: tuple[nodes.Field, ...], fault: int, stop: str) -> list[str]:
+    def _save(self, fields: tuple[nodes.Field, ...], fault: int) -> list[str]:
         size = sum(cell_bytes(one)[0] for one in fields)
         lines = [
             f"if s.v_top + {size} > {self.program.frame_bytes}:",
-            f"    s.fault = {fault + 1}",
-            f"    {stop}",
+            f"    return fails(s, {fault + 1})",
         ]
         for one in fields:
             name = self.plan.fields[one.name]
@@ -234,7 +236,9 @@ class BlockText:
                     f"memcpy(&s.options[{first}], &group_{first}, sizeof(group_{first}))",
                 ]
                 counts.append(f"set{count}_count(group_{first})")
-        lines.append(f"s.count = {' + '.join(counts)}")
+        words = len(self.plan.word_ids(decision))
+        number_of = f"rulec_count(s.options, {words})" if words > _COUNTED_ONE_BY_ONE else " + ".join(counts)
+        lines.append(f"s.count = {number_of}")
         remark = f"{decision.span.line} {comment(self.line_of(decision.span))}"
         return FunctionText(f"options_{number}", "void", "S* s", lines, remark)
 
@@ -271,12 +275,11 @@ class BlockText:
     def filter(self, number: int, decision: Decision) -> FunctionText:
         """Drops the options after which something can't be completed."""
         lines = ["cdef Search q", f"search_begin(&q, {self.expressions.text(decision.who)})"]
-        counts = []
         for group, (first, count) in zip(decision.groups, self.plan.group_words(decision), strict=True):
             if group.searched:
                 lines.append(f"keep_completable(s, &q, {first}, {count}, {group.first})")
-            counts += [f"rulec_popcount(s.options[{first + n}])" for n in range(count)]
-        lines += ["rulec_memo_end(&q.known)", f"s.count = {' + '.join(counts)}"]
+        words = len(self.plan.word_ids(decision))
+        lines += ["rulec_memo_end(&q.known)", f"s.count = rulec_count(s.options, {words})"]
         return FunctionText(f"filter_{number}", "void", "S* s", lines, inline=False)
 
     def can(self, number: int, probe: Probe) -> FunctionText:
@@ -339,16 +342,35 @@ class BlockText:
 
     def procedure(self, procedure: Procedure) -> FunctionText:
         names = Locals()
-        lines = self.statements(procedure.body, names, "return")
+        lines = self.statements(procedure.body, names)
         given = ["S* s"]
         for name, type_ in procedure.parameters:
             given.append(f"{self.plan.c_type(type_)} {self.plan.local(name)}")
             names.types.pop(self.plan.local(name), None)
         remark = f"{procedure.span.line} {comment(self.line_of(procedure.span))}"
-        body = [*names.declarations(), *lines] or ["pass"]
+        body = [*names.declarations(), *lines, "return s.fault"]
         return FunctionText(
-            self.plan.procedures[procedure.name], "void", ", ".join(given), body, remark, False
+            self.plan.procedures[procedure.name], "int", ", ".join(given), body, remark, False
         )
+
+
+def _clears_together(body: tuple[nodes.Stmt, ...]) -> Iterator[nodes.Stmt | list[nodes.Assign]]:
+    """The statements in order; where many variables are cleared one after the other, these as one."""
+    for clears, statements in groupby(body, _clears):
+        found = list(statements)
+        distinct = {one.field.name: one for one in found if isinstance(one, nodes.Assign)}
+        if clears and len(found) == len(distinct) >= _WORTH_A_FUNCTION:
+            yield list(distinct.values())
+        else:
+            yield from found
+
+
+def _clears(statement: nodes.Stmt) -> bool:
+    return (
+        isinstance(statement, nodes.Assign)
+        and not statement.index
+        and isinstance(statement.value, nodes.Const)
+    )
 
 
 def _indent(lines: list[str]) -> list[str]:

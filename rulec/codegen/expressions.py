@@ -27,6 +27,7 @@ class Helper:
     result: str
     parameters: list[tuple[str, str]]
     body: list[str] = field(default_factory=list)
+    inline: bool = True
 
 
 class ExpressionText:
@@ -34,6 +35,7 @@ class ExpressionText:
         self.plan = plan
         self.helpers: list[Helper] = []
         self._known: dict[nodes.Expr, tuple[str, list[str]]] = {}
+        self._shapes: dict[str, str] = {}  # what a helper does, whatever its variables are called -> its name
 
     def text(self, node: nodes.Expr) -> str:
         return _WRITERS[type(node)](self, node)
@@ -211,11 +213,24 @@ class ExpressionText:
             helper = Helper(name, self.plan.c_type(node.type), [])
             helper.parameters = [(self.plan.c_type(t), self.plan.local(n)) for n, t in sorted(free.items())]
             write(helper)
-            helper.name = name = f"{base}_{len(self.helpers) + 1}"
-            self.helpers.append(helper)
-            known = name, [self.plan.local(n) for n in sorted(free)]
+            known = self._kept(helper, base), [self.plan.local(n) for n in sorted(free)]
             self._known[node] = known
         return f"{known[0]}({', '.join(['s', *known[1]])})"
+
+    def _kept(self, helper: Helper, base: str) -> str:
+        """The name of the helper, or of one that does the same."""
+        shape = self.plan.without_names(
+            [helper.result, *(f"{t} {n}" for t, n in helper.parameters), *helper.body]
+        )
+        if shape not in self._shapes:
+            helper.name = self._shapes[shape] = f"{base}_{len(self.helpers) + 1}"
+            self.helpers.append(helper)
+        return self._shapes[shape]
+
+    def cleared(self, fields: list[nodes.Assign]) -> str:
+        """A call that gives many variables the values they have when they mean nothing."""
+        lines = sorted(f"{self.cell(one.field, ())} = {self.text(one.value)}" for one in fields)
+        return f"{self._kept(Helper('', 'void', [], lines, inline=False), 'clear')}(s)"
 
     def members(self, var: str, value: nodes.Expr, body: list[str]) -> list[str]:
         """Lines of a loop over the members of a set."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import accumulate
 
 import jinja2
 
@@ -43,6 +44,8 @@ def generate(program: Program, *, debug: bool = False) -> Generated:
     plan = Plan(program)
     functions = list(_functions(program, plan))
     nothing = without_options(program.blocks)
+    loops = dict(program.loop_faults)
+    word_ids = [plan.word_ids(decision) for decision in program.decisions] or [[0]]
     text = _TEMPLATES.get_template("engine.pyx.j2").render(
         program=program,
         plan=plan,
@@ -54,7 +57,9 @@ def generate(program: Program, *, debug: bool = False) -> Generated:
         constants=[(name, *_set_value(count, value)) for (count, value), name in plan.constants.items()],
         wide_sets=[count for count in plan.set_words if count > 1],
         dispatched=dispatched(program.blocks),
-        loop_faults=dict(program.loop_faults),
+        loop_faults=[loops.get(block, -1) + 1 for block in range(len(program.blocks))],
+        first_ids=[first for words in word_ids for first in words],
+        words_from=[0, *accumulate(map(len, word_ids))],
         entries=sorted({point.block for point in program.checkpoints} | {program.start}),
         steps=limits.STEPS_BETWEEN_DECISIONS,
         lookahead_depth=limits.LOOKAHEAD_DEPTH,
@@ -109,7 +114,7 @@ def _functions(program: Program, plan: Plan) -> Iterator[FunctionText]:
     made += [blocks.choose(number, decision) for number, decision in enumerate(program.decisions)]
     for helper in expressions.helpers:
         given = ", ".join(["S* s", *(f"{type_} {name}" for type_, name in helper.parameters)])
-        yield FunctionText(helper.name, helper.result, given, helper.body)
+        yield FunctionText(helper.name, helper.result, given, helper.body, inline=helper.inline)
     yield from made
 
 

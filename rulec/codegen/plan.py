@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from rulec.codegen.quote import identifier
 from rulec.ir.program import Decision, Program
 from rulec.ir.schema import make_schema, words
@@ -66,6 +68,17 @@ class Plan:
             known = self._locals[name] = identifier(name, self._local_names, "l_")
             self._local_names.add(known)
         return known
+
+    def without_names(self, lines: list[str]) -> str:
+        """The lines with local names numbered in the order they come in: alike for what does the same."""
+        numbers: dict[str, str] = {}
+
+        def number(found: re.Match[str]) -> str:
+            name = found.group(2)
+            known = name in self._local_names
+            return found.group(1) + (numbers.setdefault(name, f"${len(numbers)}") if known else name)
+
+        return re.sub(r"\b(rest_|all_|word_|)(l_\w+)", number, "\n".join(lines))
 
     # --- decisions ------------------------------------------------------------------------------------
 

@@ -20,6 +20,7 @@ from rulec.native.names import SUFFIX, require_file_names, require_game_name
 from rulec.native.options import BuildOptions
 from rulec.native.run import Ran, run_tool
 from rulec.native.toolchain import Toolchain
+from rulec.native.translator import run_cython
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,7 @@ class Extension:
         for file, text in self.generated.files.items():
             (folder / file).write_text(text, encoding="utf-8", newline="\n")
         started = time.perf_counter()
-        self._check("Cython", run_tool(self._cython_command(name), folder), folder)
+        self._check("Cython", run_cython(self._cython_arguments(name), folder), folder)
         translated = time.perf_counter()
         ran = run_tool(self._compiler_command(name), folder)
         if ran.status:
@@ -56,10 +57,9 @@ class Extension:
         self._check("the C compiler", ran, folder)
         return Timed(folder / (name + SUFFIX), translated - started, time.perf_counter() - translated)
 
-    def _cython_command(self, name: str) -> list[str]:
-        """`-P`: what lies in the folder must not be imported by Cython itself."""
+    def _cython_arguments(self, name: str) -> list[str]:
         directives = [word for one in self.directives for word in ("-X", one)]
-        return [sys.executable, "-P", "-m", "cython", "-3", *directives, "-o", f"{name}.c", f"{name}.pyx"]
+        return ["-3", *directives, "-o", f"{name}.c", f"{name}.pyx"]
 
     def _compiler_command(self, name: str) -> list[str]:
         return [

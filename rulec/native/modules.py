@@ -21,10 +21,12 @@ DIRECTIVES = (
     "cdivision=True",
     "auto_pickle=False",
     "binding=False",
+    "always_allow_keywords=False",  # what takes one argument takes it by position
     "embedsignature=True",
 )
 
-_RECIPE = Path(__file__).with_name("cythonize.py")  # how the tools are called: an input like any other
+# How the tools are called: inputs like any other.
+_RECIPE = tuple(Path(__file__).with_name(name) for name in ("cythonize.py", "translate.py"))
 
 
 @dataclass(frozen=True)
@@ -106,7 +108,7 @@ def _key(generated: Generated, toolchain: Toolchain, options: BuildOptions) -> s
         generated.rules_hash,
         generated.layout_hash,
         headers_digest(),
-        digest_of_file(_RECIPE),
+        *map(digest_of_file, _RECIPE),
         toolchain.key_for(options),
         *DIRECTIVES,
         *texts,

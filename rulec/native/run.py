@@ -10,7 +10,7 @@ from pathlib import Path
 
 from rulec.errors import ToolchainError
 
-_SECONDS = 1800.0
+SECONDS = 1800.0
 _NO_ROOM = (
     "No space left on device",
     "virtual memory exhausted",
@@ -26,32 +26,41 @@ class Ran:
     output: str
 
 
+def environment() -> dict[str, str]:
+    """Of a tool: messages come in English, so that they can be told apart."""
+    return {**os.environ, "LC_ALL": "C", "PYTHONWARNINGS": "ignore", "PYTHONIOENCODING": "utf-8"}
+
+
 def run_tool(command: list[str], folder: Path) -> Ran:
-    """Run `command` in `folder`. Messages come in English, so that they can be told apart."""
-    environment = {**os.environ, "LC_ALL": "C", "PYTHONWARNINGS": "ignore", "PYTHONIOENCODING": "utf-8"}
+    """Run `command` in `folder`."""
     try:
         done = subprocess.run(
             command,
             cwd=folder,
-            env=environment,
+            env=environment(),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
             encoding="utf-8",
             errors="replace",
-            timeout=_SECONDS,
+            timeout=SECONDS,
         )
     except subprocess.TimeoutExpired as error:
         raise ToolchainError(
-            f"{Path(command[0]).name} was stopped after {_SECONDS / 60:.0f} minutes"
+            f"{Path(command[0]).name} was stopped after {SECONDS / 60:.0f} minutes"
         ) from error
     except OSError as error:
         raise ToolchainError(f"{command[0]} does not run: {error.strerror}") from error
-    stopped = done.returncode in (-signal.SIGKILL, -signal.SIGTERM)
-    if done.returncode and (stopped or any(sign in done.stdout for sign in _NO_ROOM)):
+    return judged(Path(command[0]).name, done.returncode, done.stdout)
+
+
+def judged(name: str, status: int, output: str) -> Ran:
+    """What a tool came to; being stopped by the system is an error of the machine, not of the tool."""
+    stopped = status in (-signal.SIGKILL, -signal.SIGTERM)
+    if status and (stopped or any(sign in output for sign in _NO_ROOM)):
         raise ToolchainError(
-            f"{Path(command[0]).name} was stopped by the system (status {done.returncode})",
+            f"{name} was stopped by the system (status {status})",
             "most often there was too little memory or no room on the disk",
         )
-    return Ran(done.returncode, done.stdout)
+    return Ran(status, output)

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Self, cast
+from typing import TYPE_CHECKING, Any, NoReturn, Self, cast
 
 from rulec.runtime import codec, control, events, knowledge, positions, resample, rng, setup
 from rulec.runtime.errors import IllegalAction, RulecError
@@ -102,6 +102,18 @@ class StateFace(Core):
         """Carry single options out, if that was asked for; chance is never skipped."""
         while self.auto_forced and self.count_legal() == 1 and self.current_player() != CHANCE_PLAYER:
             self._apply(self.legal_actions()[0])
+
+    def _illegal(self, action: object) -> NoReturn:
+        self._face.illegal(action, self.legal_actions(), self._pending())
+
+    def _illegal_index(self, index: object) -> NoReturn:
+        self._face.illegal_index(index, self.count_legal())
+
+    def _failed(self, action: int, fault: int) -> NoReturn:
+        """An engine could not carry an action out: `fault` is a number from 1 on, or a trap was met."""
+        if not fault:
+            raise RulecError("an index or value left what the compiler had proved: a bug of rulec")
+        raise self._face.fault(fault - 1, self.to_bytes(), action, pending=self._pending())
 
     # --- other ways to be made ------------------------------------------------------------------------
 

@@ -18,6 +18,11 @@
 typedef uint64_t set1;
 
 RULEC_INLINE int rulec_popcount(uint64_t x) { return __builtin_popcountll(x); }
+RULEC_INLINE int rulec_count(const uint64_t *w, int words) {
+  int n = 0;
+  for (int i = 0; i < words; i++) n += rulec_popcount(w[i]);
+  return n;
+}
 RULEC_INLINE int rulec_first(uint64_t x) { return x ? __builtin_ctzll(x) : -1; }
 RULEC_INLINE int rulec_last(uint64_t x) { return x ? 63 - __builtin_clzll(x) : -1; }
 

@@ -1,0 +1,51 @@
+"""Cython as a process of its own: a script, never imported.
+
+With arguments it does one translation, as the command `cython` would. Without, it stays: Cython is started
+once, and each line on standard input (a folder and arguments, as JSON) is carried out in a fork, which
+nothing done for others before has changed. The answer to a line is the fork's status.
+"""
+
+import gc
+import json
+import os
+import sys
+import tempfile
+
+_LOG = "cython.log"  # in the folder of a translation: what Cython said
+_FIRST = "cdef class A:\n    cdef int a\n    def b(self, int c):\n        return self.a + c\n"
+
+
+def translate(arguments: list[str]) -> None:
+    """Garbage is not looked for: there is next to none, and the process ends soon."""
+    gc.disable()
+    from Cython.Compiler.Main import main
+
+    sys.argv = ["cython", *arguments]
+    main(command_line=1)  # type: ignore[no-untyped-call]
+
+
+def stay() -> None:
+    with tempfile.TemporaryDirectory() as folder:  # Cython loads most of itself when it is first used
+        path = os.path.join(folder, "first.pyx")
+        with open(path, "w") as file:
+            file.write(_FIRST)
+        translate(["-3", path])
+    gc.freeze()
+    for line in sys.stdin:
+        child = os.fork()
+        if child == 0:
+            folder, arguments = json.loads(line)
+            os.chdir(folder)
+            log = os.open(_LOG, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
+            os.dup2(log, 1)
+            os.dup2(log, 2)
+            translate(arguments)
+            return
+        print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
+
+
+if __name__ == "__main__":
+    if sys.argv[1:]:
+        translate(sys.argv[1:])
+    else:
+        stay()

@@ -1,0 +1,87 @@
+"""Who runs Cython: a process for each translation, or one that is kept while many engines are built.
+
+Half of what a small engine takes Cython is spent on starting it; a test run builds more than a hundred.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import select
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+from rulec.native.run import SECONDS, Ran, environment, judged, run_tool
+
+SCRIPT = Path(__file__).with_name("translate.py")
+_COMMAND = [sys.executable, "-P", str(SCRIPT)]  # `-P`: nothing that lies in the folder may be imported
+
+_kept: Kept | None = None
+
+
+class Kept:
+    """A process that has Cython ready, from its first use on. It ends when its maker does."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.process: subprocess.Popen[str] | None = None
+
+    def _start(self) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            _COMMAND,
+            env=environment(),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+
+    def run(self, arguments: list[str], folder: Path) -> Ran | None:
+        """Nothing if the process is gone or does not answer; the next one is another."""
+        with self.lock:
+            process = self.process = self.process or self._start()
+            assert process.stdin is not None
+            assert process.stdout is not None
+            try:
+                process.stdin.write(json.dumps([str(folder), arguments]) + "\n")
+                process.stdin.flush()
+                if not select.select([process.stdout], [], [], SECONDS)[0]:
+                    raise TimeoutError
+                status = int(process.stdout.readline())
+                said = (folder / "cython.log").read_text(encoding="utf-8", errors="replace")
+            except (OSError, ValueError):
+                self.end()
+                return None
+        return judged("cython", status, said)
+
+    def end(self) -> None:
+        if self.process is not None:
+            self.process.kill()
+            with contextlib.suppress(OSError):
+                self.process.communicate()
+        self.process = None
+
+
+@contextlib.contextmanager
+def kept_translator() -> Iterator[None]:
+    """While this lasts, Cython is started once for all builds of this process."""
+    global _kept
+    if _kept is not None or not hasattr(os, "fork"):
+        yield
+        return
+    _kept = Kept()
+    try:
+        yield
+    finally:
+        _kept.end()
+        _kept = None
+
+
+def run_cython(arguments: list[str], folder: Path) -> Ran:
+    """Cython, called in `folder`."""
+    ran = _kept.run(arguments, folder) if _kept is not None else None
+    return ran or run_tool([*_COMMAND, *arguments], folder)

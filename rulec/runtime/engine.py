@@ -1,0 +1,72 @@
+"""What a compiled engine is made of besides its rules: the names of its module, and its random games.
+
+All of it could stand in the generated text; but then it would be compiled again for every game.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import Any
+
+from rulec.runtime import codec, rng, schema
+from rulec.runtime.face import Face, Playouts, checked_count, in_threads, replay
+from rulec.runtime.state import state_class
+
+# Games first .. end-1 of a seed into four arrays, without the GIL; the first one with a fault, or -1.
+PlayRange = Callable[..., int]
+
+
+def open_module(names: dict[str, Any], schema_bytes: bytes) -> tuple[Face, bytes]:
+    """Give a module the names that describe its game; its face, and a game that has not begun."""
+    described = schema.decode(schema_bytes)
+    face = Face(
+        described,
+        lambda data: (
+            names["_restore_state"],
+            (described.name, described.rules_hash, names["__file__"], data),
+        ),
+    )
+
+    def playout_seed(seed: int, index: int) -> int:
+        """The seed of game `index` of `playouts(..., seed)`."""
+        return rng.playout_seed(face.seed(seed), face.seed(index))
+
+    names.update(face.constants())
+    names.update(
+        action_table=face.action_table,
+        chance_table=face.chance_table,
+        playout_seed=playout_seed,
+        BUILD_ID="",
+        _SOURCE="",
+        _restore_state=None,
+    )
+    return face, codec.pack(described, face.view.fresh())
+
+
+def close_module(names: dict[str, Any], face: Face, core: type, play_range: PlayRange) -> None:
+    """Give a module its class of states and its random games."""
+    state = state_class(core, face, names["__name__"])
+
+    def playouts(
+        n: int, players: int | None = None, seed: int = 0, threads: int = 0, **options: Any
+    ) -> Playouts:
+        """n random games, natively and without the GIL; the same result for any number of threads."""
+        import numpy
+
+        chosen = face.chosen(players, "sampled", options)
+        seats = chosen[0]
+        key = face.seed(seed)
+        count = checked_count(n)
+        workers = checked_count(threads, "threads") or len(os.sched_getaffinity(0))
+        scores = numpy.zeros((count, seats), dtype=numpy.int32)
+        winners = numpy.zeros((count, seats), dtype=bool)
+        decisions = numpy.zeros(count, dtype=numpy.int32)
+        choices = numpy.zeros(count, dtype=numpy.int32)
+        places = scores.ctypes.data, winners.ctypes.data, decisions.ctypes.data, choices.ctypes.data
+        faults = in_threads(play_range, count, workers, chosen, key, *places)
+        if faults:
+            replay(state, seats, rng.playout_seed(key, min(faults)), options)
+        return Playouts(scores, winners, decisions, choices)
+
+    names.update(State=state, playouts=playouts)
