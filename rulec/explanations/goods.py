@@ -169,4 +169,19 @@ the game has:
   pile: zone of cube
 action look:
   let many = number of pile
+=== R838 end Several sorts of pieces lie there
+What is asked about a zone of several sorts of pieces is asked of all of them: `some`, `no`, `every`, `number
+of` and `sum of` can do that. Pieces of one sort are moved there, each where there is room for it.
+--- bad
+pieces huts of hut: 5 for each player
+pieces forts of fort: 2 for each player
+each square has:
+  camp: zone of hut and fort
+square is held when camp = none
+--- good
+pieces huts of hut: 5 for each player
+pieces forts of fort: 2 for each player
+each square has:
+  camp: zone of hut and fort, at most 1 for each player
+square is held when some camp where (it is fort and owner is me)
 """

@@ -70,6 +70,9 @@ class _Bodies:
         for zone, limit in self.declarer.zone_limits:
             scope = Scope(self.declarer.globals, me=self.declarer.globals.acting)
             zone.most = self.expressions.number(limit, scope, "what follows `at most`")
+        for shared, limit in self.declarer.shared_limits:
+            scope = Scope(self.declarer.globals, me=self.declarer.globals.acting)
+            shared.most = self.expressions.number(limit, scope, "what follows `at most`")
         for goods, most in self.declarer.goods_limits:
             scope = Scope(self.declarer.globals, me=self.declarer.globals.acting)
             goods.most = self.expressions.number(most, scope, "what follows `at most`")

@@ -11,6 +11,7 @@ from rulec.semantics import typed
 from rulec.semantics.arithmetic import result_range
 from rulec.semantics.chance import chance_event
 from rulec.semantics.layers import LayerChecker, put_under
+from rulec.semantics.mixed import room_needed
 from rulec.semantics.types import (
     FLAG,
     ROOM,
@@ -271,7 +272,13 @@ class DeckChecker:
         return [typed.If(empty, (move,), (), span)]
 
     def with_top(self, move: typed.Transport) -> typed.Sentence:
-        """The move, and what is turned up on a deck because of it."""
+        """The move, if there is room, and what is turned up on a deck because of it."""
+        room = room_needed(self, move)
+        if room:
+            return all_of([*room, self._turning(move)], move.span)
+        return self._turning(move)
+
+    def _turning(self, move: typed.Transport) -> typed.Sentence:
         for zone in (move.source, move.target):
             for deck in self.game.decks if zone is not None else ():
                 if zone is not None and deck.top and zone.zone in (*deck.top, deck.middle):

@@ -62,6 +62,7 @@ class Declarer:
         self.fillings: list[tuple[typed.Deck, ast.Deck]] = []
         self.homes: list[tuple[PieceSort, ast.Ident]] = []
         self.zone_limits: list[tuple[typed.Zone, ast.Expr]] = []
+        self.shared_limits: list[tuple[typed.SharedLimit, ast.Expr]] = []
         self.goods_limits: list[tuple[typed.Goods, ast.Expr]] = []
         self.limits: list[tuple[typed.Option, ast.Allowed]] = []
         self.untils: list[tuple[typed.Variable, ast.Ident | None]] = []

@@ -105,16 +105,64 @@ class PieceDeclarer:
     # --- zones ----------------------------------------------------------------------------------------
 
     def zone(self, owner: Sort | None, one: ast.Zone) -> None:
-        pieces = self.globals.pieces.get(one.pieces.text)
-        if pieces is None:
-            hint = did_you_mean(one.pieces.text, self.globals.pieces)
-            message = f"no pieces are called `{one.pieces.text}`"
-            self.report.unknown("R208", one.pieces.text, one.pieces.span, message, hint)
-            return
+        sorts: list[PieceSort] = []
+        for name in (one.pieces, *one.others):
+            pieces = self.globals.pieces.get(name.text)
+            if pieces is None:
+                hint = did_you_mean(name.text, self.globals.pieces)
+                message = f"no pieces are called `{name.text}`"
+                self.report.unknown("R208", name.text, name.span, message, hint)
+                return
+            if pieces in sorts:
+                message = f"`{name.text}` stands twice here"
+                self.report.error("R838", name.span, message, "leave one of the two out")
+                return
+            sorts.append(pieces)
         seen = self.declarer.seen(owner, one.seen_by)
-        zone = self.declare(owner, one.name, one.parameters, pieces, False, one.most, one.span, seen)
-        if zone is not None and one.row:
-            declare_row(self.declarer, zone, one)
+        most = one.most if one.most_of is None and len(sorts) == 1 else None
+        zones: list[typed.Zone] = []
+        if len(sorts) == 1:
+            found = self.declare(owner, one.name, one.parameters, sorts[0], False, most, one.span, seen)
+            zones += [found] if found is not None else []
+            if found is not None and one.row:
+                declare_row(self.declarer, found, one)
+        elif one.row:
+            message = "the pieces of a row are of one sort"
+            self.report.error("R838", one.span, message, "declare a zone, or a row for each sort")
+        else:
+            zones = self._mixed(owner, one, sorts, seen)
+        if most is None and one.most is not None and zones:
+            each = None if one.most_of is None else self.declarer.member_sort(one.most_of)
+            limit = typed.SharedLimit(tuple(zones), each)
+            self.declarer.shared_limits.append((limit, one.most))
+            for zone in zones:
+                zone.shared = limit
+
+    def _mixed(
+        self, owner: Sort | None, one: ast.Zone, sorts: list[PieceSort],
+        seen: Literal["all", "owner", "nobody"],
+    ) -> list[typed.Zone]:  # fmt: skip
+        """A zone for each sort of pieces; the name stands for all of them."""
+        mixed = typed.MixedZone(owner, one.name.text, (), one.span)
+        before = self.globals.mixed.get(one.name.text)
+        if not self.declarer.claim(owner, one.name, mixed):
+            return []
+        if before is not None and before.sorts != tuple(sorts):
+            message = f"`{one.name.text}` is already a zone of other pieces"
+            self.report.error("R838", one.name.span, message, "give one of the two another name")
+            return []
+        zones = []
+        for pieces in sorts:
+            zone = self.declare(
+                owner, one.name, one.parameters, pieces, False, None, one.span, seen, part=True
+            )
+            if zone is None:
+                return []
+            zone.stored = f"{one.name.text}.{pieces.plural}"
+            zones.append(zone)
+        mixed.parts = tuple(zones)
+        self.globals.mixed[one.name.text] = mixed
+        return zones
 
     def place(self, owner: Sort | None, one: ast.Place, pieces: PieceSort) -> None:
         self.declare(owner, one.name, one.parameters, pieces, True, None, one.span)
@@ -122,6 +170,7 @@ class PieceDeclarer:
     def declare(
         self, owner: Sort | None, name: ast.Ident, parameters: tuple[ast.Ident, ...], pieces: PieceSort,
         single: bool, most: ast.Expr | None, span: Span, seen: Literal["all", "owner", "nobody"] = "all",
+        part: bool = False,
     ) -> typed.Zone | None:  # fmt: skip
         keys = tuple(key for key in map(self.declarer.member_sort, parameters) if key is not None)
         if len(keys) < len(parameters):
@@ -136,9 +185,9 @@ class PieceDeclarer:
             self.report.error("R834", span, f"this zone would need {cells} counters", "use fewer kinds")
             return None
         zone = typed.Zone(owner, name.text, pieces, keys, single, None, span, seen)
-        if not self.declarer.claim(owner, name, zone):
+        if not part and not self.declarer.claim(owner, name, zone):
             return None
-        if owner is None:
+        if owner is None and not part:
             self.globals.zones[name.text] = zone
         self.game.zones.append(zone)
         if most is not None:

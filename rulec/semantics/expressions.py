@@ -137,6 +137,14 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
         if name.text in g.zones:
             keys = self.keys(name.text, g.zones[name.text].keys, node.arguments, node.span, scope)
             return self.deck_or_zone(g.zones[name.text], None, keys, node.span)
+        if name.text in g.mixed and g.mixed[name.text].owner is None:
+            return self.part_of_mixed(
+                g.mixed[name.text],
+                None,
+                lambda kinds: self.keys(name.text, kinds, node.arguments, node.span, scope),
+                node.span,
+                scope,
+            )
         if name.text in g.lookups:
             return self.lookup(g.lookups[name.text], "", node.arguments, node.span, scope)
         if name.text in g.definitions:
@@ -240,12 +248,20 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
         if isinstance(attribute, typed.Column | typed.Variable | typed.Zone):
             keys = attribute.keys[1:] if isinstance(attribute, typed.Column) else attribute.keys
             given = self.keys(name.text, keys, arguments, span, scope)
-        elif arguments and not isinstance(attribute, typed.Definition):
+        elif arguments and not isinstance(attribute, typed.Definition | typed.MixedZone):
             self._error(
                 scope, "R215", span, f"`{name.text}` takes nothing in brackets", "remove the brackets"
             )
 
         def make(one: typed.Expr) -> typed.Expr:
+            if isinstance(attribute, typed.MixedZone):
+                return self.part_of_mixed(
+                    attribute,
+                    one,
+                    lambda kinds: self.keys(name.text, kinds, arguments, span, scope),
+                    span,
+                    scope,
+                )
             if isinstance(attribute, typed.Definition):
                 return self._use(attribute, one, arguments, span, scope)
             if isinstance(attribute, typed.Column):
@@ -477,12 +493,24 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
             return None
         attribute = scope.globals.attribute(left.type.sort, word.text)
         if not isinstance(attribute, typed.Definition):
-            return None
+            return self._sort_of_piece(node, left, word, scope)
         self.ensure(attribute)
         if not isinstance(attribute.type, FlagType):
             return None
         value = self._attribute(attribute, left, word, node.right.arguments, node.span, scope)
         return typed.Not(value, node.span) if node.negated else value
+
+    def _sort_of_piece(
+        self, node: ast.Compare, left: typed.Expr, word: ast.Ident, scope: Scope
+    ) -> typed.Expr | None:
+        """`it is railway`, where one of several sorts of pieces is looked at."""
+        pieces = scope.globals.pieces.get(word.text)
+        have = left.type
+        if pieces is None or not isinstance(have, MemberType) or word.text in scope.globals.constants:
+            return None
+        if all(have.sort is not one.kinds for one in self.pieces) or have.maybe:
+            return None
+        return typed.Constant(int((have.sort is pieces.kinds) != node.negated), FLAG, node.span)
 
     def _comparable(self, left: Type, right: Type, equality: bool) -> bool:
         if isinstance(left, NumberType) and isinstance(right, NumberType):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from rulec.diagnostics import did_you_mean
 from rulec.semantics import typed
 from rulec.semantics.decks import DeckChecker, note_knowledge
+from rulec.semantics.mixed import narrowed
 from rulec.semantics.rows import leaves_from_the_left
 from rulec.semantics.types import NONE, ListType, MemberType, NumberType, PieceSort, SetType, Unknown
 from rulec.semantics.zones import origin
@@ -32,7 +33,7 @@ class MoveChecker:
         """A zone or place, if this surely is one, or a member with just one for these. Reports nothing."""
         found = self.scope.globals.report.found
         before = len(found)
-        value = self.expressions.expr(node, self.scope)
+        value = self.expressions.expr(node, narrowed(self.scope, pieces))
         if isinstance(value, typed.ZoneValue):
             return value
         if isinstance(value.type, MemberType):
@@ -198,7 +199,7 @@ class MoveChecker:
         source: typed.ZoneValue | None = None
         boxed = node.source is not None and _is_box(node.source, self.scope.globals.places)
         if node.source is not None and not boxed:
-            source = self.zone(node.source)
+            source = self.zone(node.source, self._sort_moved(moved))
             if source is None:
                 value = self.expressions.expr(node.source, self.scope)
                 if not isinstance(value.type, Unknown):
@@ -239,6 +240,20 @@ class MoveChecker:
         return self._seen(
             typed.Transport(pieces, kinds, number, moved.sort == "up to", source, target, node.span), node
         )
+
+    def _sort_moved(self, moved: ast.Moved) -> PieceSort | None:
+        """Which sort of pieces is meant, where that decides from where they come."""
+        g = self.scope.globals
+        if not g.mixed:
+            return None
+        if moved.name is not None:
+            kind = g.constants.get(moved.name.text)
+            return g.pieces.get(moved.name.text) or (None if kind is None else self.pieces_of(kind[0]))
+        before = len(g.report.found)
+        value = None if moved.value is None else self.expressions.expr(moved.value, self.scope)
+        del g.report.found[before:]
+        known = value is not None and isinstance(value.type, MemberType | SetType)
+        return self.pieces_of(value.type.sort) if known else None  # type: ignore[union-attr]
 
     def _all_of(self, source: typed.ZoneValue | None, kind: typed.Expr, span: Span) -> typed.Expr:
         assert isinstance(kind.type, MemberType)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulec.diagnostics import Note, did_you_mean
 from rulec.semantics import typed
+from rulec.semantics.mixed import narrowed_by
 from rulec.semantics.naming import leave as leave_bodies
 from rulec.semantics.types import ROOM, ListType, Local, MemberType, NumberType, SetType, Sort, Type
 from rulec.semantics.zones import origin
@@ -209,7 +210,7 @@ def _given(node: ast.ChooseSeveral, among: SetType, most: typed.Expr) -> Type:
 
 def candidates(checker: SentenceChecker, var: ast.Ident, node: ast.Expr, context: Context) -> typed.Expr:
     """What may be chosen. The name of what is chosen stands for the candidate inside its own `where`."""
-    scope = context.scope
+    scope = narrowed_by(context.scope, var)
     if not isinstance(node, ast.Where):
         return checker.expressions.set_(node, scope, "what follows `from`")
     value = checker.expressions.set_(node.value, scope, "what follows `from`")

@@ -34,6 +34,7 @@ class Globals:
     definitions: dict[str, typed.Definition] = field(default_factory=dict)  # of the game
     lookups: dict[str, typed.LookupTable] = field(default_factory=dict)
     zones: dict[str, typed.Zone] = field(default_factory=dict)  # of the game
+    mixed: dict[str, typed.MixedZone] = field(default_factory=dict)  # zones of several sorts of pieces
     markers: dict[typed.Variable, typed.Track] = field(default_factory=dict)  # where they stand
     goods: dict[str, typed.Goods] = field(default_factory=dict)  # by name, and by the word for one of them
     goods_of: dict[Sort, typed.Goods] = field(default_factory=dict)  # with a number for each member
@@ -144,7 +145,16 @@ class Share:
     member: int
 
 
-Attribute = typed.Variable | typed.Place | typed.Definition | typed.Column | BuiltIn | Share | typed.Zone
+Attribute = (
+    typed.Variable
+    | typed.Place
+    | typed.Definition
+    | typed.Column
+    | BuiltIn
+    | Share
+    | typed.Zone
+    | typed.MixedZone
+)
 
 
 @dataclass
@@ -161,6 +171,8 @@ class Scope:
 
     words: dict[str, tuple[Sort, int]] = field(default_factory=dict)  # more names of members, in examples
     sheet: dict[str, typed.Expr] = field(default_factory=dict)  # the lines of the score, in examples
+
+    narrowed: dict[str, PieceSort] = field(default_factory=dict)  # of zones of several sorts, the one meant
 
     def inside(self, **changes: object) -> Scope:
         inner = replace(self, locals=dict(self.locals), left=dict(self.left))

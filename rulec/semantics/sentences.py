@@ -15,6 +15,7 @@ from rulec.semantics.decks import DECK_SENTENCES
 from rulec.semantics.effects import Effects
 from rulec.semantics.expressions import ExpressionChecker, no_effect
 from rulec.semantics.goods import unknown_payment
+from rulec.semantics.mixed import narrowed_by
 from rulec.semantics.moving import MoveChecker
 from rulec.semantics.naming import leave
 from rulec.semantics.scope import Scope
@@ -154,7 +155,8 @@ class SentenceChecker:
         if variable is not None and node.value is not None and not node.acting and node.order is None:
             return loops.each_member_in_turn(self, node, variable, context)
         if node.value is not None:
-            value = self.expressions.set_(node.value, context.scope, "what follows `in`", lists=True)
+            scope = narrowed_by(context.scope, node.var)
+            value = self.expressions.set_(node.value, scope, "what follows `in`", lists=True)
         else:
             value = self._all_of(node, context)
         if node.ordering is not None and not lists.stands_in_seat_order(

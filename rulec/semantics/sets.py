@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulec import limits
 from rulec.semantics import lists, typed
 from rulec.semantics.boards import BoardFormulas
+from rulec.semantics.mixed import any_of, each_sort, mixed_zone, together
 from rulec.semantics.scope import Scope
 from rulec.semantics.types import (
     UNKNOWN,
@@ -46,6 +47,7 @@ class SetFormulas(BoardFormulas):
     ) -> tuple[Local, Scope]:
         """The member that a formula or condition looks at, as `it` or under its name."""
         member: Type = SetType(type_.sort) if isinstance(type_, PartsType) else MemberType(type_.sort)
+        scope = scope.inside(narrowed={}) if scope.narrowed else scope
         if var is None:
             local = Local("it", member, span)
             return local, scope.with_it(local)
@@ -110,6 +112,10 @@ class SetFormulas(BoardFormulas):
         return self._unknown(node.span)
 
     def _quantity(self, node: ast.Quantity, scope: Scope) -> typed.Expr:
+        mixed = mixed_zone(node.members, scope)
+        if mixed is not None:
+            parts = each_sort(mixed, scope, lambda inner: self._quantity(node, inner))
+            return any_of(parts, node.span, "or" if node.sort == "some" else "and")
         value, local, inner = self.members(node.members, scope, f"what follows `{node.sort}`", parts=True)
         if isinstance(value.type, Unknown):
             return value
@@ -126,6 +132,10 @@ class SetFormulas(BoardFormulas):
     def _number_of(self, node: ast.NumberOf, scope: Scope) -> typed.Expr:
         if isinstance(node.members.value, ast.UnionOf) and node.members.value.any_value:
             return self._number_of_different(node.members.value, scope)
+        mixed = mixed_zone(node.members, scope)
+        if mixed is not None:
+            numbers = each_sort(mixed, scope, lambda inner: self._number_of(node, inner))
+            return together(self, numbers, node.span)
         value, _, _ = self.members(node.members, scope, "what follows `number of`", parts=True)
         if not isinstance(value.type, SetType | ListType | PartsType):
             return self._unknown(node.span)
@@ -213,6 +223,9 @@ class SetFormulas(BoardFormulas):
         return typed.Comparison("<=", kinds, typed.Constant(1, NumberType(1, 1), node.span), node.span)
 
     def _total(self, node: ast.Total, scope: Scope) -> typed.Expr:
+        mixed = mixed_zone(node.members, scope)
+        if mixed is not None and node.op == "sum":
+            return together(self, each_sort(mixed, scope, lambda inner: self._total(node, inner)), node.span)
         value, local, inner = self.members(node.members, scope, "what follows `over`", parts=True)
         if isinstance(value.type, Unknown):
             return value

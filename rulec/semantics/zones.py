@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from rulec.semantics import typed
@@ -10,7 +10,7 @@ from rulec.semantics.basics import Basics
 from rulec.semantics.naming import read
 from rulec.semantics.rows import end_of_row, on_member
 from rulec.semantics.scope import Scope
-from rulec.semantics.types import ListType, Local, MemberType, SetType, Type, Unknown
+from rulec.semantics.types import ListType, Local, MemberType, SetType, Sort, Type, Unknown
 from rulec.source import Span
 from rulec.syntax import ast
 
@@ -35,6 +35,27 @@ class ZoneFormulas(Basics):
         value = self.zone(zone, owner, keys, span)
         assert isinstance(value, typed.ZoneValue)
         return replace(value, whole=zone.deck is not None and zone.deck.under is not None)
+
+    def part_of_mixed(
+        self,
+        mixed: typed.MixedZone,
+        owner: typed.Expr | None,
+        keys: Callable[[tuple[Sort, ...]], tuple[typed.Expr, ...]],
+        span: Span,
+        scope: Scope,
+    ) -> typed.Expr:
+        """Of a zone of several sorts of pieces the part for those that are meant here."""
+        pieces = scope.narrowed.get(mixed.name)
+        if pieces is None:
+            what = " and ".join(one.plural for one in mixed.sorts)
+            message = f"{what} lie here, so it is not said what is meant"
+            hint = (
+                f"ask with `some`, `no`, `number of` or `sum of`, or move the {mixed.sorts[0].plural} alone"
+            )
+            self._error(scope, "R838", span, message, hint)
+            return self._unknown(span)
+        zone = mixed.part(pieces)
+        return self.zone(zone, owner, keys(zone.keys), span)
 
     def part_of_deck(self, value: typed.Expr, name: ast.Ident, span: Span) -> typed.Expr | None:
         """`D's discard_pile`, `D's stack`: the zones of which a deck is made."""

@@ -10,9 +10,14 @@ from rulec.syntax.expressions import ExpressionReader, Node, Tree, branches
 
 
 def read_zone(reader: ExpressionReader, tree: Tree, said: dict[str, Node | None], span: Span) -> ast.Zone:
-    """`NAME: zone of PIECE`, `NAME: row of PIECE`, and what is said of it behind commas."""
-    name, keys, pieces, *_ = branches(tree)
+    """`NAME: zone of PIECE and PIECE`, `NAME: row of PIECE`, and what is said of it behind commas."""
+    name, keys, sorts, *_ = branches(tree)
+    assert isinstance(sorts, lark.Tree)
+    pieces, *others = (reader.ident(one) for one in sorts.children)
+    each: Node | None = None
     most, by, laid = (said.get(one) for one in ("at_most", "seen_by", "laid_over"))
+    if isinstance(most, lark.Tree) and most.data == "at_most":
+        most, each = branches(most)
     over: ast.LaidOver | None = None
     if isinstance(laid, lark.Tree):
         table, column = laid.children
@@ -20,7 +25,7 @@ def read_zone(reader: ExpressionReader, tree: Tree, said: dict[str, Node | None]
     return ast.Zone(
         reader.ident(name),
         reader.names(keys),
-        reader.ident(pieces),
+        pieces,
         reader.expr(most) if most is not None else None,
         span,
         reader.ident(by) if by is not None else None,
@@ -28,4 +33,6 @@ def read_zone(reader: ExpressionReader, tree: Tree, said: dict[str, Node | None]
         tree.data == "row",
         "full" in said,
         over,
+        tuple(others),
+        None if each is None else reader.ident(each),
     )

@@ -10,6 +10,7 @@ from typing import Any, cast
 import pytest
 
 import rulec
+from rulec.errors import RulesError
 from rulec.face import Game, State
 from rulec.sim.compare import Difference, Side
 from rulec.sim.leaks import check_leaks, told
@@ -190,7 +191,7 @@ def test_what_is_drawn_aside_has_to_go_somewhere(tmp_path: Path) -> None:
     forgetful.write_text(DEPTHS.read_text().replace("      put drawn under offers in random order\n", ""))
     state = rulec.interpret(forgetful).State(2, seed=3)
     state.play("action: look")
-    with pytest.raises(rulec.RulesError, match="has not been put anywhere"):
+    with pytest.raises(RulesError, match="has not been put anywhere"):
         state.play("buy: neither")
 
 

@@ -9,6 +9,11 @@ import pytest
 from tests.backends.conftest import SMALL
 
 CARAVAN = next(path for path in SMALL if path.stem == "caravan")
+DEPTHS = next(path for path in SMALL if path.stem == "depths")
+
+
+def labels(state: Any) -> list[str]:
+    return [state.action_to_string(one) for one in state.legal_actions()]
 
 
 def test_a_piece_leaves_one_zone_and_is_in_another(backend: Any) -> None:
@@ -27,9 +32,8 @@ def test_what_has_no_room_is_not_offered(backend: Any) -> None:
     full = {"1": {"salt": 3, "cloth": 2}, "2": {}}
     state = backend(CARAVAN).State.setup(2, edits={"players.load": full})
     assert state.to_dict()["market"] == {"salt": 5, "cloth": 3, "spice": 3, "pearl": 1}
-    labels = [state.action_to_string(one) for one in state.legal_actions()]
-    assert "deed: buy" not in labels
-    assert "deed: sell" in labels
+    assert "deed: buy" not in labels(state)
+    assert "deed: sell" in labels(state)
 
 
 @pytest.mark.parametrize(
@@ -47,3 +51,42 @@ def test_no_piece_is_in_two_places(backend: Any, edits: dict[str, Any], words: s
     with pytest.raises(ValueError, match=".*") as caught:
         backend(CARAVAN).State.setup(2, edits=edits)
     assert words in str(caught.value)
+
+
+# --- several sorts of pieces in one zone ------------------------------------------------------------------
+
+
+def test_a_zone_of_two_sorts_has_room_for_one_piece_of_each_player(backend: Any) -> None:
+    """Tents and banners of one player keep each other out, those of others do not."""
+    state = backend(DEPTHS).State(2, seed=3)
+    state.play("action: camp", "camped: north", "action: camp")
+    assert "camped: north" in labels(state)
+    state.play("camped: north", "action: claim")
+    assert "claimed: north" not in labels(state)
+    state.play("claimed: south", "action: claim")
+    assert labels(state) == ["claimed: south", "claimed: west"]
+    state.play("claimed: south", "action: camp")
+    assert labels(state) == ["camped: west"]  # the other places have a piece of this player
+    content = state.to_dict()["spots"]["tokens"]
+    assert content["tents"]["north"] == {"tent of 1": 1, "tent of 2": 1}
+    assert content["banners"]["south"] == {"banner of 1": 1, "banner of 2": 1}
+
+
+def test_one_sort_leaves_a_zone_of_two(backend: Any) -> None:
+    state = backend(DEPTHS).State(2, seed=3)
+    state.play("action: camp", "camped: north", "action: claim", "claimed: north", "action: strike")
+    assert labels(state) == ["struck: north"]
+    state.play("struck: north")
+    content = state.to_dict()["spots"]["tokens"]
+    assert (content["tents"]["north"], content["banners"]["north"]) == ({}, {"banner of 2": 1})
+    assert state.to_dict()["tents"] == {"1": 2, "2": 2, "3": 2}
+
+
+def test_seats_left_out_are_those_at_which_nobody_sits(backend: Any) -> None:
+    """Who has no tent left is not taken for somebody who is not there."""
+    game = backend(DEPTHS)
+    state = game.State(2, seed=3)
+    state.play("action: camp", "camped: north", "action: stir")
+    state.play("action: camp", "camped: south", "action: stir")
+    assert state.to_dict()["tents"] == {"2": 2, "3": 2}
+    assert game.State.from_dict(state.to_dict()) == state

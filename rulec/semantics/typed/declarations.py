@@ -47,6 +47,7 @@ class Zone:
     known: bool = False  # hidden, and yet all may come to know some of what lies there
     seen_by: Variable | None = None  # hidden from all but these
     row: Row | None = None  # its pieces lie in an order
+    shared: SharedLimit | None = None
 
 
 @dataclass(eq=False)
@@ -60,6 +61,32 @@ class Row:
     full: bool = False
     most: int = 0  # pieces that ever lie there
     laid_over: Column | None = None  # how many places there are on each member of a table
+
+
+@dataclass(eq=False)
+class SharedLimit:
+    """So many pieces in several zones together, or (`each`) so many that belong to each of these."""
+
+    zones: tuple[Zone, ...]
+    each: Sort | None
+    most: Expr | None = None
+
+
+@dataclass(eq=False)
+class MixedZone:
+    """Zones of one name, one for each of several sorts of pieces."""
+
+    owner: Sort | None
+    name: str
+    parts: tuple[Zone, ...]
+    span: Span
+
+    @property
+    def sorts(self) -> tuple[PieceSort, ...]:
+        return tuple(one.pieces for one in self.parts)
+
+    def part(self, pieces: PieceSort) -> Zone:
+        return next(one for one in self.parts if one.pieces is pieces)
 
 
 @dataclass(eq=False)

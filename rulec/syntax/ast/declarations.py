@@ -322,6 +322,8 @@ class Zone:
     row: bool = False
     full: bool = False
     laid: LaidOver | None = None
+    others: tuple[Ident, ...] = ()  # more sorts of pieces that may lie there
+    most_of: Ident | None = None  # the limit is one for the pieces of each of these
 
 
 @dataclass(frozen=True)
