@@ -184,4 +184,19 @@ pieces forts of fort: 2 for each player
 each square has:
   camp: zone of hut and fort, at most 1 for each player
 square is held when some camp where (it is fort and owner is me)
+=== R844 end Amounts of goods have no other name
+Amounts stand in the cells of a table, `1 iron + 2 coin`, and in sentences that gain and pay. What is gained
+or paid is written as amounts or as such a cell, not as a plain number.
+--- bad
+money: goods of each player, unlimited
+each player has:
+  wage: 0 to 9
+action earn:
+  gain my wage
+--- good
+money: goods of each player, unlimited
+each player has:
+  wage: 0 to 9
+action earn:
+  gain my wage money
 """

@@ -15,9 +15,9 @@ from rulec.interp.machine import Machine
 from rulec.interp.statements import Fault
 from rulec.ir import examples as ir
 from rulec.ir.nodes import Expr
-from rulec.ir.types import ElemType, Type
+from rulec.ir.types import ElemType, SetType, Type
 from rulec.ir.wording import constant
-from rulec.runtime import setup
+from rulec.runtime import hidden, setup, stocks
 from rulec.runtime.errors import RulesError
 from rulec.runtime.face import CHANCE_PLAYER
 from rulec.runtime.opening import finish_set_up, outcome_at, places
@@ -158,13 +158,34 @@ class _Run:
         return make(self.example.players, self.seed, chance=chance, record=False, **options)
 
     def _change(self, given: ir.Given, cells: list[int]) -> None:
+        kept: dict[str, int] = {}  # what one part works out for the next ones
         try:
-            kept: dict[str, int] = {}  # what one part works out for the next ones
-            for act in self.machine.statements.acts(given.body):
-                act(cells, kept)
+            for part in given.parts:
+                if isinstance(part, ir.Contents):
+                    self._put(part, cells)
+                    continue
+                for act in self.machine.statements.acts(part):
+                    act(cells, kept)
         except Fault as fault:
             message = self.machine.program.faults[fault.number].message
             raise _Stop(Failure(given.span.line, f"this position can't be: {message}")) from None
+
+    def _put(self, one: ir.Contents, cells: list[int]) -> None:
+        """Pieces into a zone; what lay there goes home."""
+        wanted: dict[int, int] = {}
+        for kind, number in one.counts:
+            member = self._value(kind, cells)
+            wanted[member] = wanted.get(member, 0) + self._value(number, cells)
+        if one.kinds is not None:
+            value = self._value(one.kinds, cells)
+            if isinstance(one.kinds.type, SetType):
+                wanted = {kind: 1 for kind in range(value.bit_length()) if (value >> kind) & 1}
+            elif value >= 0:
+                wanted = {value: 1}
+        index = [self._value(part, cells) for part in one.index]
+        assert self.state is not None
+        stocks.put_contents(self.state._face.view, cells, one.field.name, index, wanted)
+        hidden.forget_what_is_gone(self.state._face.view, cells)
 
     def _checkpoint(self, at: ir.At, cells: list[int]) -> str:
         """`turn of 2`, as `State.setup` takes it."""

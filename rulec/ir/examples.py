@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rulec.ir.nodes import Expr, Stmt
+from rulec.ir.nodes import Expr, Field, Stmt
 from rulec.ir.program import Program
 from rulec.source import Span
 
@@ -25,8 +25,19 @@ class At:
 
 
 @dataclass(frozen=True)
+class Contents:
+    """What lies in a zone: so many of each kind, or one of each kind of a set. The rest lies elsewhere."""
+
+    field: Field
+    index: tuple[Expr, ...]
+    counts: tuple[tuple[Expr, Expr], ...]
+    kinds: Expr | None
+    span: Span
+
+
+@dataclass(frozen=True)
 class Given:
-    body: tuple[Stmt, ...]
+    parts: tuple[tuple[Stmt, ...] | Contents, ...]
     span: Span
 
 

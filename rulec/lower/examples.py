@@ -52,8 +52,14 @@ class _Lowering:
             case evidence.At(rule, player, arguments, span):
                 who = None if player is None else self._value(player)
                 return ir.At(rule.point, who, tuple(map(self._value, arguments)), span)
-            case evidence.Given(sentences, span):
-                return ir.Given(self._given(sentences), span)
+            case evidence.Given(parts, span):
+                return ir.Given(
+                    tuple(
+                        self._contents(one) if isinstance(one, evidence.Contents) else self._given(one)
+                        for one in parts
+                    ),
+                    span,
+                )
             case evidence.Play(labels, span):
                 return ir.Play(tuple(ir.Label(one.text, one.span) for one in labels), span)
             case evidence.Offered(labels, negated, span):
@@ -68,6 +74,13 @@ class _Lowering:
         body: list[nodes.Stmt] = []
         self.flow.sentences(sentences, Place(Names(), "example", "example", Facts(), body))
         return tuple(body)
+
+    def _contents(self, one: evidence.Contents) -> ir.Contents:
+        zone = one.zone
+        index = self.expressions.index(zone.owner, zone.keys, Names())
+        counts = tuple((self._value(kind), self._value(number)) for kind, number in one.counts)
+        kinds = None if one.kinds is None else self._value(one.kinds)
+        return ir.Contents(self.expressions.stores.zone(zone.zone), index, counts, kinds, one.span)
 
     def _condition(self, one: evidence.Condition) -> ir.Condition:
         value = None if one.value is None else self._value(one.value)

@@ -76,3 +76,118 @@ def _put_home(view: View, cells: list[int], stock: StockInfo, kind: int, count: 
         if count:
             values[owner if view.slots[name].dims else 0] |= 1 << kind
     view.put_all(cells, name, values)
+
+
+# --- what lies in one zone -----------------------------------------------------------------------------
+
+
+def put_contents(view: View, cells: list[int], name: str, index: list[int], wanted: dict[int, int]) -> None:
+    """So many of each kind lie in one zone. What lay there goes home; what is needed comes from home, and
+    what is missing there from wherever it lies, in the order of the holders."""
+    stock = next(one for one in view.schema.stocks if name in _slots(one))
+    form = _slots(stock)[name]
+    slot = view.slots[name]
+    number = 0
+    for dim, place in zip(slot.dims, index, strict=False):
+        number = number * len(dim) + place
+    if form in ("set", "one") and any(count > 1 for count in wanted.values()):
+        raise ValueError(f"`{name}` has room for one of each")
+    if form == "one" and sum(wanted.values()) > 1:
+        raise ValueError(f"`{name}` has room for one")
+    where = (name, form)
+    if where == stock.home:
+        _put_at_home(view, cells, stock, number, wanted)
+        return
+    for kind in range(len(stock.kinds)):
+        _add(view, cells, where, kind, number, -_at(view, cells, where, kind, number))
+    _settle(view, cells, stock)
+    for kind, count in wanted.items():
+        _take(view, cells, stock, kind, count)
+        _add(view, cells, where, kind, number, count)
+
+
+def _put_at_home(view: View, cells: list[int], stock: StockInfo, number: int, wanted: dict[int, int]) -> None:
+    """More come from where they lie; fewer are only left if the rest can go out of the game."""
+    assert stock.home is not None
+    box = next((one for one in stock.holders if one[0].startswith("box.")), None)
+    for kind, label in enumerate(stock.kinds):
+        count, have = wanted.get(kind, 0), _at(view, cells, stock.home, kind, number)
+        if count > have:
+            _take(view, cells, stock, kind, count - have, stock.holders)
+        elif count < have and stock.totals[kind] is not None:
+            if box is None:
+                raise ValueError(
+                    f"`{label}` begins at `{stock.home[0]}`: say where the others lie, not how few do here"
+                )
+            _add(view, cells, box, kind, 0, have - count)
+        _add(view, cells, stock.home, kind, number, count - have)
+
+
+def _slots(stock: StockInfo) -> dict[str, str]:
+    home = [] if stock.home is None else [stock.home]
+    return dict([*home, *stock.holders])
+
+
+def _settle(view: View, cells: list[int], stock: StockInfo) -> None:
+    """What lies nowhere lies at home."""
+    if stock.home is None:
+        return
+    for kind, total in enumerate(stock.totals):
+        if total is not None:
+            left = total - sum(count for _, count in _placed(view, cells, stock, kind))
+            _put_home(view, cells, stock, kind, left)
+
+
+def _take(
+    view: View,
+    cells: list[int],
+    stock: StockInfo,
+    kind: int,
+    count: int,
+    holders: tuple[tuple[str, str], ...] | None = None,
+) -> None:
+    """Away from where they lie; nothing is taken of what there is no end of."""
+    total = stock.totals[kind]
+    if total is None:
+        return
+    if count > total:
+        raise ValueError(f"there are only {total} of `{stock.kinds[kind]}`")
+    home = [] if stock.home is None else [stock.home]
+    for name, form in holders or (*home, *stock.holders):
+        size = len(view.all(cells, name)) // (len(view.slots[name].dims[-1]) if form == "counts" else 1)
+        for number in range(size if form != "spaces" else 1):
+            here = min(count, _at(view, cells, (name, form), kind, number))
+            _add(view, cells, (name, form), kind, number, -here)
+            count -= here
+    if count:
+        raise ValueError(f"there are not so many of `{stock.kinds[kind]}`")
+
+
+def _at(view: View, cells: list[int], where: tuple[str, str], kind: int, number: int) -> int:
+    """How many of a kind lie in one zone of a variable."""
+    name, form = where
+    if form == "counts":
+        return view.get(cells, name, number * len(view.slots[name].dims[-1]) + kind)
+    if form == "spaces":
+        return view.get(cells, name, kind).bit_count()
+    value = view.get(cells, name, number)
+    return (value >> kind) & 1 if form == "set" else int(value == kind)
+
+
+def _add(view: View, cells: list[int], where: tuple[str, str], kind: int, number: int, count: int) -> None:
+    name, form = where
+    if not count:
+        return
+    if form == "counts":
+        cell = number * len(view.slots[name].dims[-1]) + kind
+        view.put(cells, name, view.get(cells, name, cell) + count, cell)
+    elif form == "set":
+        value = view.get(cells, name, number)
+        view.put(cells, name, value | 1 << kind if count > 0 else value & ~(1 << kind), number)
+    elif form == "one":
+        view.put(cells, name, kind if count > 0 else -1, number)
+    else:
+        value = view.get(cells, name, kind)
+        for _ in range(-count):
+            value &= value - 1
+        view.put(cells, name, value, kind)

@@ -17,6 +17,7 @@ from rulec.semantics.types import (
     ListType,
     Local,
     MemberType,
+    MixType,
     NoneType,
     NumberType,
     PieceSort,
@@ -257,6 +258,6 @@ def _nothing(type_: Type, span: Span) -> typed.Expr | None:
         return typed.Constant(-1, type_, span)
     if isinstance(type_, MemberType):
         return typed.Constant(-1, MemberType(type_.sort, True), span)
-    if isinstance(type_, SetType | ListType):
+    if isinstance(type_, SetType | ListType | MixType):
         return typed.Constant(0, type_, span)
     return typed.Constant(0, FLAG, span) if isinstance(type_, FlagType) else None

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from rulec import limits
 from rulec.diagnostics import Reporter, did_you_mean
+from rulec.semantics import typed
 from rulec.semantics.effects import Effects
 from rulec.semantics.scope import Globals
 from rulec.semantics.types import (
     FLAG,
+    MIX,
     TEXT,
     UNKNOWN,
     EffectType,
     FlagType,
     ListType,
     MemberType,
+    MixType,
     NumberType,
     SetType,
     Sort,
@@ -127,6 +131,8 @@ class Cells:
             return self.effects.number(cell, type_, member)
         if cell.sort == "blank" or isinstance(type_, Unknown | TextType):
             return -1 if isinstance(type_, MemberType) else 0
+        if isinstance(type_, MixType) and cell.sort == "mix":
+            return 0  # see `mix`
         if cell.sort == "own number":
             return self._own_number(cell, type_, member)
         if cell.sort == "values" and isinstance(type_, SetType):
@@ -204,10 +210,39 @@ class Cells:
         hint = "write `-` if there is nothing to write"
         self.report.error("R711", cell.span, f"this column holds {type_}, and `{cell.text}` is none", hint)
 
+    def mix(
+        self, cells: Sequence[ast.Cell], column: typed.Column
+    ) -> tuple[tuple[ast.Ident, typed.Column], ...]:
+        """A column of amounts as columns of numbers: one for everything that some cell has amounts of."""
+        found: dict[str, tuple[ast.Ident, list[int]]] = {}
+        for place, cell in enumerate(cells):
+            for one in cell.mix:
+                number = self.number(one.number)
+                if one.name is None or number is None or number < 0:
+                    message = "an amount in a cell is a number and what there are so many of"
+                    self.report.error("R844", one.span, message, "write it like `1 iron + 2 coin`")
+                    continue
+                _, numbers = found.setdefault(one.name.text, (one.name, [0] * len(cells)))
+                numbers[place] += number
+        return tuple(
+            (
+                name,
+                replace(
+                    column,
+                    name=f"{column.name} {name.text}".strip(),
+                    type=NumberType(min(numbers), max(numbers)),
+                    values=tuple(numbers),
+                ),
+            )
+            for name, numbers in found.values()
+        )
+
     # --- the type of a column that does not say it ----------------------------------------------------
 
     def common_type(self, cells: Sequence[tuple[ast.Cell, str]]) -> Type:
         """What all cells can be: numbers, yes and no, members of one kind, or else texts."""
+        if any(cell.sort == "mix" for cell, _ in cells):
+            return MIX
         values = [(cell, one) for cell, _ in cells for one in cell.values if cell.sort == "values"]
         own = [_NUMBERED.fullmatch(member) for cell, member in cells if cell.sort == "own number"]
         blank = any(cell.sort == "blank" for cell, _ in cells)

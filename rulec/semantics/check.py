@@ -24,7 +24,7 @@ from rulec.semantics.scope import Scope
 from rulec.semantics.scoring import ScoreChecker
 from rulec.semantics.sentences import Context, SentenceChecker, changed_names
 from rulec.semantics.timing import rule_named
-from rulec.semantics.types import FlagType, MemberType, PieceType, SetType, Unknown
+from rulec.semantics.types import FlagType, MemberType, MixType, PieceType, SetType, Unknown
 from rulec.semantics.walk import uses_me
 from rulec.semantics.windows import WindowChecker
 from rulec.semantics.zones import nothing_aside
@@ -215,6 +215,10 @@ class _Bodies:
             self.report.error(
                 "R313", body.span, "a piece is only known by its place, so it can't be given a name"
             )
+            definition.body = None
+        elif isinstance(type_, MixType):
+            message = "amounts of goods stand in cells, where they are gained or paid, and have no other name"
+            self.report.error("R844", body.span, message, "name the cell itself where it is paid")
             definition.body = None
 
     # --- rules ----------------------------------------------------------------------------------------

@@ -19,8 +19,20 @@ class At:
 
 
 @dataclass(frozen=True)
+class Contents:
+    """What lies in a zone: so many of each kind, or one of each kind of a set."""
+
+    zone: typed.ZoneValue
+    counts: tuple[tuple[typed.Expr, typed.Expr], ...]  # kind, number
+    kinds: typed.Expr | None
+    span: Span
+
+
+@dataclass(frozen=True)
 class Given:
-    sentences: tuple[typed.Sentence, ...]
+    """What changes the position, one after the other."""
+
+    parts: tuple[tuple[typed.Sentence, ...] | Contents, ...]
     span: Span
 
 

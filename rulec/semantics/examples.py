@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from rulec.diagnostics import did_you_mean
 from rulec.semantics import evidence, typed
+from rulec.semantics.contents import given_parts
 from rulec.semantics.declare import Declarer
 from rulec.semantics.expressions import ExpressionChecker
 from rulec.semantics.scope import Scope
@@ -134,14 +135,14 @@ class ExampleChecker:
         if deciding is not None:
             self._report_deciding(deciding.span)
             return None
-        sentences = self.sentences.body(node.deeds, self._context(scope, node.span))
-        for one in parts(sentences):
+        found = given_parts(self.sentences, node.deeds, self._context(scope, node.span))
+        for one in parts(found):
             if isinstance(one, (*typed.STOPPING, typed.CanCall)) or (
                 isinstance(one, typed.CallRule) and one.rule.stops
             ):
                 self._report_deciding(one.span)
                 return None
-        return evidence.Given(sentences, node.span)
+        return evidence.Given(found, node.span)
 
     def _report_deciding(self, span: Span) -> None:
         self.report.error(

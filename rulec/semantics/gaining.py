@@ -111,7 +111,7 @@ class _Gains:
         """May this amount be of such goods?"""
         goods = self.by_name[name]
         if amount.name is None:
-            return bool(goods.parameters)
+            return bool(goods.parameters) or amount.kind is None  # all that a cell says
         paid = self.by_name.get(amount.name.text)
         if paid is None:
             return False

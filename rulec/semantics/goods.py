@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rulec.diagnostics import did_you_mean
 from rulec.semantics import typed
 from rulec.semantics.basics import Basics
 from rulec.semantics.scope import Scope
-from rulec.semantics.types import MemberType, NumberType, Unknown
+from rulec.semantics.types import MemberType, MixType, NumberType, Unknown
 from rulec.source import Span
 from rulec.syntax import ast
 
@@ -20,9 +22,48 @@ class GoodsFormulas(Basics):
 
     def amounts(self, given: tuple[ast.Amount, ...], scope: Scope) -> tuple[typed.Amount, ...] | None:
         """The amounts of a mix, or nothing after a report."""
+        if len(given) == 1 and given[0].name is None and given[0].kind is None:
+            return self._whole(given[0], scope)
         found = [self._amount(one, scope) for one in given]
         known = tuple(one for one in found if one is not None)
         return known if len(known) == len(found) else None
+
+    def _whole(self, node: ast.Amount, scope: Scope) -> tuple[typed.Amount, ...] | None:
+        """`pay price(x, 2)`: the amounts that a cell says."""
+        value = self.expr(node.number, scope)
+        if isinstance(value.type, Unknown):
+            return None
+        if not isinstance(value.type, MixType):
+            message = f"amounts are gained and paid, but this is {value.type}"
+            hint = "write behind it of what, as in `3 money`" if isinstance(value.type, NumberType) else ""
+            self._error(scope, "R844", node.span, message, hint)
+            return None
+        found: list[typed.Amount] = []
+        for name, number in self._parts(value):
+            goods, arguments = self._named(name, scope)
+            if goods is None:
+                return None
+            found.append(typed.Amount(number, goods, arguments, node.span))
+        return tuple(found)
+
+    def _parts(self, value: typed.Expr) -> list[tuple[ast.Ident, typed.Expr]]:
+        """A mix as numbers, each with what there are so many of."""
+        if isinstance(value, typed.IfElse):
+            then, otherwise = self._parts(value.then), self._parts(value.otherwise)
+            nothing = typed.Constant(0, NumberType(0, 0), value.span)
+            sides: list[tuple[ast.Ident, typed.Expr, typed.Expr]] = [(n, one, nothing) for n, one in then]
+            sides += [(n, nothing, one) for n, one in otherwise]
+            return [(name, self._either(value, a, b)) for name, a, b in sides]
+        if isinstance(value, typed.ColumnValue):
+            return [(name, replace(value, column=column)) for name, column in value.column.mix]
+        return []  # of none
+
+    def _either(self, value: typed.IfElse, then: typed.Expr, otherwise: typed.Expr) -> typed.Expr:
+        a, b = then.type, otherwise.type
+        assert isinstance(a, NumberType)
+        assert isinstance(b, NumberType)
+        type_ = NumberType(min(a.lo, b.lo), max(a.hi, b.hi))
+        return typed.IfElse(value.condition, then, otherwise, type_, value.span)
 
     def _amount(self, node: ast.Amount, scope: Scope) -> typed.Amount | None:
         number = self.number(node.number, scope, "how many there are")

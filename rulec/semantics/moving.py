@@ -304,12 +304,21 @@ class MoveChecker:
             return (pieces, kind) if fine else None
         if moved.sort == "all" and source is not None:
             return pieces, source
-        owners = pieces.owned and pieces.held is None
-        if owners and source is not None and source.zone.owner is pieces.owner:
-            assert source.owner is not None
-            return pieces, self._of_player(pieces, source.owner, name.span)
+        if source is not None:
+            there = self.kind_there(source, name.span, pieces)
+            return None if there is None else (pieces, there)
         kind_ = self._only_kind(pieces, name.span)
         return None if kind_ is None else (pieces, kind_)
+
+    def kind_there(
+        self, zone: typed.ZoneValue, span: Span, pieces: PieceSort | None = None
+    ) -> typed.Expr | None:
+        """The kind of piece that lies there, if there is just one: the only one, or its owner's."""
+        pieces = pieces or zone.zone.pieces
+        if pieces.owned and pieces.held is None and zone.zone.owner is pieces.owner:
+            assert zone.owner is not None
+            return self._of_player(pieces, zone.owner, span)
+        return self._only_kind(pieces, span)
 
     def _held(
         self, value: typed.Expr, source: typed.ZoneValue | None, span: Span

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import product
 
 from rulec import limits
@@ -12,7 +13,7 @@ from rulec.semantics.cells import Cells, Names, widened
 from rulec.semantics.effects import Effects
 from rulec.semantics.formulas import formula_column
 from rulec.semantics.scope import Attribute, Globals
-from rulec.semantics.types import EffectType, Key, MemberType, NumberKey, Sort, TextType, Type
+from rulec.semantics.types import EffectType, Key, MemberType, MixType, NumberKey, Sort, TextType, Type
 from rulec.source import Span
 from rulec.syntax import ast
 
@@ -128,7 +129,16 @@ class TableDeclarer:
                 for row in range(len(members))
                 for order in orders
             )
-        return typed.Column(sort.plural, first.name.text, (sort, *keys), type_, values, first.span, texts)
+        made = typed.Column(sort.plural, first.name.text, (sort, *keys), type_, values, first.span, texts)
+        if isinstance(type_, MixType):
+            empty = ast.Cell("blank", (), "-", first.span)
+            every = [
+                by_key[order][row] if order in by_key else empty
+                for row in range(len(members))
+                for order in orders
+            ]
+            made = replace(made, mix=self.cells.mix(every, made))
+        return made
 
     def _column_keys(self, headings: list[ast.Heading]) -> tuple[Sort, ...] | None:
         """What the columns of one name are kept for, besides the row: `vp(northeast)`, `vp(western)`."""
@@ -349,16 +359,19 @@ class _Lookup:
             type_ = self.owner.value_type(said) if said is not None else self.cells.common_type(found)
         type_ = widened(type_, any(cell.sort == "blank" for cell, _ in found))
         values = []
+        every: list[ast.Cell] = []
         for order in product(*(range(key.size) for key in self.keys)):
             cell = cells.get(order)
             if cell is None:
                 self._missing(order, span)
                 return
+            every.append(cell)
             values.append(self.cells.value(cell, type_, self.one.name.text))
         texts = tuple(self.cells.text(cell) for cell, _ in found) if isinstance(type_, TextType) else ()
-        table.columns[name] = typed.Column(
-            self.one.name.text, name, self.keys, type_, tuple(values), span, texts
-        )
+        made = typed.Column(self.one.name.text, name, self.keys, type_, tuple(values), span, texts)
+        if isinstance(type_, MixType):
+            made = replace(made, mix=self.cells.mix(every, made))
+        table.columns[name] = made
 
     def _missing(self, order: tuple[int, ...], span: Span) -> None:
         if self.report.failed:

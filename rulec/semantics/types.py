@@ -230,6 +230,14 @@ class TextType:
 
 
 @dataclass(frozen=True)
+class MixType:
+    """Amounts of goods, as cells say them: they are gained and paid, and nothing else."""
+
+    def __str__(self) -> str:
+        return "amounts of goods"
+
+
+@dataclass(frozen=True)
 class NoneType:
     def __str__(self) -> str:
         return "none"
@@ -272,6 +280,7 @@ class EffectType:
 Type = (
     NumberType
     | FlagType
+    | MixType
     | MemberType
     | SetType
     | ListType
@@ -284,6 +293,7 @@ Type = (
 )
 
 FLAG = FlagType()
+MIX = MixType()
 NONE = NoneType()
 TEXT = TextType()
 UNKNOWN = Unknown()

@@ -45,6 +45,9 @@ def _deed(reader: ExpressionReader, node: Node) -> ast.Sentence:
     if node.data == "given_value":
         target, value = node.children
         return ast.Change("set", reader.expr(target), reader.expr(value), reader.span(node))
+    if node.data == "given_mix":
+        target, mix = node.children
+        return ast.Contents(reader.expr(target), reader.amounts(mix), reader.span(node))
     (deed,) = node.children
     assert isinstance(deed, lark.Tree)
     return SentenceReader(reader.report).single(reader.line, deed)

@@ -331,6 +331,8 @@ class ExpressionReader:
 
     def amounts(self, node: Node | None) -> tuple[ast.Amount, ...]:
         assert isinstance(node, lark.Tree)
+        if node.data == "whole_mix":
+            return (ast.Amount(self.expr(node.children[0]), None, None, self.span(node)),)
         return tuple(self._amount(one) for one in node.children if isinstance(one, lark.Tree))
 
     def _amount(self, node: Tree) -> ast.Amount:

@@ -147,6 +147,8 @@ def read_cell(cell: Line, report: Reporter) -> ast.Cell:
         names = [reader.ident(one) for one in tree.children]
         return ast.Cell("numbered", tuple(ast.Name(n, (), n.span) for n in names), text, cell.span)
     try:
+        if tree.data == "mix_cell":
+            return ast.Cell("mix", (), text, cell.span, mix=reader.amounts(tree.children[0]))
         return ast.Cell("values", tuple(reader.expr(one) for one in tree.children), text, cell.span)
     except TooDeep:
         report.error("R116", cell.span, "this cell is nested too deep")

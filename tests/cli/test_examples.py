@@ -97,6 +97,25 @@ def test_what_can_not_be_carried_out(cli: Cli, elsewhere: Path, lines: str, what
     assert (one["what"], one["hint"]) == (what, hint)
 
 
+@pytest.mark.parametrize(
+    ("lines", "what"),
+    [
+        ("given p1's team is 8 white", "there are only 7 of `white`"),
+        (
+            "given p1's camp is 2",
+            "`guard of 1` begins at `players.camp`: say where the others lie, not how few do here",
+        ),
+        ("given p1's lucky is 1 eye + 1 hand", "`players.lucky` has room for one"),
+        ("given p1's pouch is 2 eye", "`players.pouch` has room for one of each"),
+    ],
+)
+def test_what_can_not_lie_there(cli: Cli, elsewhere: Path, lines: str, what: str) -> None:
+    rules = (ROOT / "tests/games/caravan.rules").read_text().partition("\n# 7 white camels")[0]
+    (elsewhere / "camels.rules").write_text(f'{rules}\nexample "wrong":\n  at turn of p1\n  {lines}\n')
+    (one,) = failures(cli, "camels.rules")
+    assert one["what"] == what
+
+
 def test_an_example_ends_where_it_can_not_go_on(cli: Cli, elsewhere: Path) -> None:
     name = write(
         elsewhere,

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from rulec.semantics.typed.sentences import Sentence
     from rulec.semantics.types import Key, Local, NumberType, PieceSort, Sort, Type
     from rulec.source import Span
+    from rulec.syntax import ast
 
 
 @dataclass(eq=False)
@@ -134,7 +135,8 @@ class Column:
     """Constant data for each combination of keys, the last one fastest.
 
     A column of a table of members has its members as the first key. `texts` are the values of a column of
-    texts, which are for people: no formula reads them.
+    texts, which are for people: no formula reads them. `mix` are the numbers of a column of amounts, by what
+    they are amounts of.
     """
 
     table: str
@@ -144,6 +146,7 @@ class Column:
     values: tuple[int, ...]
     span: Span
     texts: tuple[str, ...] = ()
+    mix: tuple[tuple[ast.Ident, Column], ...] = ()
 
 
 @dataclass(eq=False)

@@ -11,7 +11,7 @@ from rulec.syntax.ast.plans import BestPlan
 if TYPE_CHECKING:
     from rulec.source import SourceText, Span
     from rulec.syntax import evidence
-    from rulec.syntax.ast.expressions import Expr, Ident, Text
+    from rulec.syntax.ast.expressions import Amount, Expr, Ident, Text
     from rulec.syntax.ast.sentences import Sentence
 
 
@@ -77,7 +77,7 @@ class Heading:
     span: Span
 
 
-CellSort = Literal["blank", "own number", "numbered", "values", "effect", "ability"]
+CellSort = Literal["blank", "own number", "numbered", "values", "effect", "ability", "mix"]
 
 
 @dataclass(frozen=True)
@@ -112,6 +112,7 @@ class Cell:
     span: Span
     sides: tuple[Side, ...] = ()
     ability: Ability | None = None
+    mix: tuple[Amount, ...] = ()  # `1 iron + 2 coin`
 
 
 @dataclass(frozen=True)

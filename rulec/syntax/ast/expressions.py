@@ -470,9 +470,9 @@ class CanCall:
 
 @dataclass(frozen=True)
 class Amount:
-    """`3 money`, `2 of x`: so many of something."""
+    """`3 money`, `2 of x`: so many of something; `site's price`, where a cell says all of it."""
 
-    number: Expr
+    number: Expr  # with neither name nor kind: the amounts themselves
     name: Ident | None
     kind: Expr | None  # what stands behind `of`
     span: Span

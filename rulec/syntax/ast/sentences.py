@@ -211,6 +211,15 @@ class Transfer:
 
 
 @dataclass(frozen=True)
+class Contents:
+    """`p1's own is 4 white + 1 orange`, in examples: what lies in a zone."""
+
+    target: Expr
+    mix: tuple[Amount, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
 class Do:
     """`do city's reward`: what a cell of an effect column says."""
 
@@ -401,6 +410,7 @@ Sentence = (
     | Shuffle
     | Show
     | Transfer
+    | Contents
     | Roll
     | Do
     | Nothing
