@@ -64,9 +64,19 @@ class Game:
     """A game at its next decision, or at what chance is to bring; `pending` is None when it is over."""
 
     def __init__(self, configuration: Configuration) -> None:
-        self.position = Position(configuration)
-        self._flow = play(self.position)
-        self.pending: Pending | None = next(self._flow)
+        self._begin(Position(configuration), None)
+
+    @classmethod
+    def at(cls, position: Position, seat: int) -> Game:
+        """From a position made by hand, at the beginning of a seat's turn."""
+        game = cls.__new__(cls)
+        game._begin(position, seat)
+        return game
+
+    def _begin(self, position: Position, seat: int | None) -> None:
+        self.position = position
+        self._flow = play(position) if seat is None else play_on(position, position.companies[seat])
+        self.pending: Pending | None = next(self._flow, None)
 
     def go_on(self, answer: Any) -> None:
         """With one of the options, or what chance has brought."""
@@ -84,17 +94,26 @@ def next_stop(flow: Flow, answer: Any) -> Pending | None:
 
 
 def play(position: Position) -> Flow:
-    """A whole game [MR-044, MR-045]."""
-    ages = position.configuration.ages
+    """A whole game."""
     yield from set_up(position)
-    for number, age in enumerate(ages):
-        position.age = age
-        for turn in range(1, TURNS_PER_AGE + 1):
-            position.turn = turn
-            yield from play_round(position)
+    yield from play_on(position)
+
+
+def play_on(position: Position, company: Company | None = None) -> Flow:
+    """Three ages of six turns each [MR-042 to MR-046]; from this company's turn of the present round."""
+    ages = position.configuration.ages
+    while True:
+        yield from play_round(position, company)
+        company = None
+        if position.turn < TURNS_PER_AGE:
+            position.turn += 1
+            continue
         score_age(position)
-        if number < len(ages) - 1:  # [A48, MR-169]
-            clear_up(position, CAPITAL_BACK[number])
+        number = ages.index(position.age)
+        if position.age == ages[-1]:  # [A48, MR-169]
+            return
+        clear_up(position, CAPITAL_BACK[number])
+        position.age, position.turn = ages[number + 1], 1  # [MR-168]
 
 
 def set_up(position: Position) -> Flow:
@@ -113,11 +132,12 @@ def set_up(position: Position) -> Flow:
         position.companies.append(Company(name, board.hubs[name], None))
 
 
-def play_round(position: Position) -> Flow:
-    """Clockwise from the seat of the first company [MR-036, MR-037, A10, A49]."""
+def play_round(position: Position, first: Company | None = None) -> Flow:
+    """Clockwise from the seat of the first company [MR-036, MR-037, A10, A49], or what is left of it."""
     names = [one.name for one in position.companies]
     start = names.index(position.board.first)
-    for company in position.companies[start:] + position.companies[:start]:
+    order = position.companies[start:] + position.companies[:start]
+    for company in order if first is None else order[order.index(first) :]:
         if company.owner is None:
             yield from unowned_turn(position, company)
         else:
