@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any
 
 from tests.referees.manifest_railways import CONFIGURATIONS, Configuration, Game
-from tests.referees.manifest_railways.components import MAPS, STARTING_CAPITAL, Square
+from tests.referees.manifest_railways.components import MAPS, STARTING_CAPITAL, TILES, Square
 from tests.referees.manifest_railways.game import (
     Choice,
     Draw,
@@ -193,7 +193,7 @@ def test_resources_held_alone_pay() -> None:  # A17
     flow = take_action(position, company)
     assert options(flow) == ("build", "pass")
     flow.send("build")
-    assert flow.send((22, 9)) == Choice(1, "pay", (((22, 10), "forest"),))
+    assert flow.send((22, 9)) == Choice(1, "pay", ((((22, 10), "forest"),),))
     assert (22, 9) in company.track
 
 
@@ -289,10 +289,14 @@ def test_the_western_pacific_goes_east_first() -> None:  # A60
 def test_two_companies_each_are_ranked_by_the_weaker() -> None:  # A53
     position = Position(Configuration(companies_each=2, players=2))
     for seat, (name, points) in enumerate({"bo": 9, "prr": 5, "nyc": 4, "co": 5}.items()):
-        position.companies.append(Company(name, position.board.hubs[name], seat % 2, points=points))
+        position.companies.append(
+            Company(name, position.board.hubs[name], seat % 2, score=Counter(all=points))
+        )
     assert position.ranking() == [[1], [0]]
-    position.companies[0].points = 4
-    position.companies[1].points = 4  # 4 and 4 to 4 and 5, and the PRR is further west than the NYC
+    position.companies[0].score = Counter(all=4)
+    position.companies[1].score = Counter(
+        all=4
+    )  # 4 and 4 to 4 and 5, and the PRR is further west than the NYC
     assert position.ranking() == [[1], [0]]
     position.companies[2].track = {(20, 8)}
     position.companies[0].track = {(20, 9)}
@@ -321,4 +325,4 @@ def test_no_tile_is_lost() -> None:
         piles = [position.face_down, position.face_up, position.removed]
         piles += [position.capital_discard, position.resource_discard, *position.on_board.values()]
         piles += [one.hand for one in position.companies]
-        assert sum((Counter(pile) for pile in piles), Counter()) == configuration.tiles
+        assert sum((Counter(pile) for pile in piles), Counter()) == Counter(TILES)

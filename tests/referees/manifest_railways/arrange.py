@@ -9,18 +9,20 @@ from tests.referees.manifest_railways.components import (
     BLACK_CUBES,
     PLACEABLE,
     RESOURCES,
-    TRACK_CUBES,
+    TILES,
     TURNS_PER_AGE,
+    WESTERN_PACIFIC,
     Configuration,
 )
 from tests.referees.manifest_railways.position import Company, Position
 
 
-def arranged(configuration: Configuration, rnd: random.Random) -> tuple[Position, int]:
-    """A position at the beginning of a turn, and the seat whose turn it is; no tile is lost or invented."""
+def arranged(configuration: Configuration, rnd: random.Random) -> Position:
+    """At the beginning of a round, which is a player's turn; no tile is lost or invented."""
     position = Position(configuration)
     names = list(configuration.companies)
-    chosen = rnd.sample(names, configuration.owned)
+    chosen = [names[0], *rnd.sample(names[1:], configuration.owned - 1)]
+    rnd.shuffle(chosen)
     for seat, name in enumerate(chosen):
         position.companies.append(Company(name, position.board.hubs[name], seat % configuration.players))
     for name in names:
@@ -29,17 +31,20 @@ def arranged(configuration: Configuration, rnd: random.Random) -> tuple[Position
     position.age = rnd.choice(configuration.ages)
     position.turn = rnd.randint(2, TURNS_PER_AGE)
     for company in position.companies:
-        company.points = rnd.randrange(30) if company.owner is not None else 0
+        if company.owner is not None:
+            company.score["resources"] = rnd.choice((0, 1, 20))
         grow(position, company, rnd)
     scatter(position, rnd)
     share_out(position, rnd)
-    return position, rnd.randrange(configuration.owned)
+    return position
 
 
 def grow(position: Position, company: Company, rnd: random.Random) -> None:
     """Track, mostly to the west, and now and then to its last cube."""
+    if company.name == WESTERN_PACIFIC:  # has built there in its first turn [A60]
+        position.lay_track(company, (7, 9))
     eager = rnd.random()
-    for _ in range(rnd.choice((TRACK_CUBES, rnd.randint(0, TRACK_CUBES)))):
+    for _ in range(rnd.choice((company.cubes, rnd.randint(0, company.cubes)))):
         squares = position.can_extend_to(company, company.network)
         westward = rnd.random() < eager
         position.lay_track(company, min(squares) if westward else rnd.choice(squares))
@@ -48,10 +53,12 @@ def grow(position: Position, company: Company, rnd: random.Random) -> None:
 def scatter(position: Position, rnd: random.Random) -> None:
     """Tiles on the board, most of them on track, and black cubes."""
     track = sorted({square for one in position.companies for square in one.track})
+    favourites = rnd.sample(track, min(4, len(track)))  # several tiles come to lie in one square
     everywhere = sorted(position.board.terrain)
     for number in range(rnd.randint(0, 40)):
         kind = rnd.choice(("new_city", "x2", "blight") if number < 8 else PLACEABLE)
-        square = rnd.choice(track if track and rnd.random() < 0.8 else everywhere)
+        where = rnd.choice((favourites, favourites, track, track, everywhere))
+        square = rnd.choice(where or everywhere)
         fits = position.allows(kind, square) and position.has_room_on_route(kind, square)
         if position.face_down[kind] and fits:
             position.face_down[kind] -= 1
@@ -72,7 +79,7 @@ def share_out(position: Position, rnd: random.Random) -> None:
             position.face_down[kind] -= 1
             into[kind] += 1
 
-    every = tuple(position.configuration.tiles)
+    every = tuple(TILES)
     for company in position.companies:
         if company.owner is not None:
             money = rnd.random() < 0.4

@@ -294,9 +294,9 @@ class Configuration:
         return AGES[::-1] if self.backwards else AGES
 
     @property
-    def tiles(self) -> Counter[str]:
+    def taken_out(self) -> Counter[str]:
         """Backwards there is no High Tech [MR-185]."""
-        return Counter({kind: n for kind, n in TILES.items() if not (self.backwards and kind == "high_tech")})
+        return Counter({"high_tech": TILES["high_tech"]}) if self.backwards else Counter()
 
 
 def _configurations() -> tuple[Configuration, ...]:

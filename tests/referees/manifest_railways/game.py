@@ -64,19 +64,20 @@ class Game:
     """A game at its next decision, or at what chance is to bring; `pending` is None when it is over."""
 
     def __init__(self, configuration: Configuration) -> None:
-        self._begin(Position(configuration), None)
+        position = Position(configuration)
+        self._begin(position, play(position))
 
     @classmethod
-    def at(cls, position: Position, seat: int) -> Game:
-        """From a position made by hand, at the beginning of a seat's turn."""
+    def at(cls, position: Position) -> Game:
+        """From a position made by hand, at the beginning of a round."""
         game = cls.__new__(cls)
-        game._begin(position, seat)
+        game._begin(position, play_on(position))
         return game
 
-    def _begin(self, position: Position, seat: int | None) -> None:
+    def _begin(self, position: Position, flow: Flow) -> None:
         self.position = position
-        self._flow = play(position) if seat is None else play_on(position, position.companies[seat])
-        self.pending: Pending | None = next(self._flow, None)
+        self._flow = flow
+        self.pending: Pending | None = next(flow)
 
     def go_on(self, answer: Any) -> None:
         """With one of the options, or what chance has brought."""
@@ -99,12 +100,11 @@ def play(position: Position) -> Flow:
     yield from play_on(position)
 
 
-def play_on(position: Position, company: Company | None = None) -> Flow:
-    """Three ages of six turns each [MR-042 to MR-046]; from this company's turn of the present round."""
+def play_on(position: Position) -> Flow:
+    """Three ages of six turns each [MR-042 to MR-046]; from the present one."""
     ages = position.configuration.ages
     while True:
-        yield from play_round(position, company)
-        company = None
+        yield from play_round(position)
         if position.turn < TURNS_PER_AGE:
             position.turn += 1
             continue
@@ -132,20 +132,19 @@ def set_up(position: Position) -> Flow:
         position.companies.append(Company(name, board.hubs[name], None))
 
 
-def play_round(position: Position, first: Company | None = None) -> Flow:
-    """Clockwise from the seat of the first company [MR-036, MR-037, A10, A49], or what is left of it."""
+def play_round(position: Position) -> Flow:
+    """Clockwise from the seat of the first company [MR-036, MR-037, A10, A49]."""
     names = [one.name for one in position.companies]
     start = names.index(position.board.first)
-    order = position.companies[start:] + position.companies[:start]
-    for company in order if first is None else order[order.index(first) :]:
+    for company in position.companies[start:] + position.companies[:start]:
         if company.owner is None:
             yield from unowned_turn(position, company)
         else:
             yield from take_action(position, company)
             yield from refill(position, company)
     for company in position.companies:
-        if position.pays_for_loose_ends(company):
-            company.points = max(0, company.points - 1)  # [A55]
+        if position.pays_for_loose_ends(company) and company.points > 0:  # [A55]
+            company.score["loose ends"] -= 1
 
 
 # --- a turn -----------------------------------------------------------------------------------------------
@@ -237,14 +236,9 @@ def build_track(position: Position, company: Company) -> Flow:
         position.lay_track(company, square)
         further = next_squares(position, company, bill, available)
         square = (yield Choice(seat, "further", (*further, STOP))) if further else STOP
-    possible = payments(bill, available)
-    paid: Counter[Any] = Counter()
-    while paid not in possible:
-        possible = [one for one in possible if paid <= one]
-        tiles = sorted({tile for one in possible for tile in one - paid}, key=str)
-        tile = yield Choice(seat, "pay", tuple(tiles))
-        paid[tile] += 1
-    for tile in paid.elements():
+    possible = [tuple(one.elements()) for one in payments(bill, available)]
+    paid = yield Choice(seat, "pay", tuple(possible))
+    for tile in paid:
         if isinstance(tile, str):
             spend(position, company, tile)
         else:
@@ -383,7 +377,7 @@ def score_age(position: Position) -> None:
     """Companies without owner score nothing [MR-033, MR-137, MR-151, MR-156]."""
     for company in position.companies:
         if company.owner is not None:
-            company.points += sum(position.age_points(company).values())
+            company.score.update(position.age_points(company))
 
 
 def clear_up(position: Position, back_per_city: int) -> None:

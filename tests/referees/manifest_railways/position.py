@@ -13,6 +13,7 @@ from tests.referees.manifest_railways.components import (
     RESOURCES,
     SLOT_TILES,
     TERRAIN_OF,
+    TILES,
     TRACK_CUBES,
     UNION_PACIFIC,
     Configuration,
@@ -27,7 +28,11 @@ class Company:
     owner: int | None  # the player, None for an unowned one
     track: set[Square] = field(default_factory=set)
     hand: Counter[str] = field(default_factory=Counter)
-    points: int = 0
+    score: Counter[str] = field(default_factory=Counter)  # VP so far, by what they were for
+
+    @property
+    def points(self) -> int:
+        return sum(self.score.values())
 
     @property
     def network(self) -> set[Square]:
@@ -51,11 +56,11 @@ class Position:
         self.companies: list[Company] = []  # by seat; each one's turn comes in this order [A10]
         self.on_board: dict[Square, Counter[str]] = {}  # tiles
         self.upgraded: set[Square] = set()  # cities with a black cube
-        self.face_down: Counter[str] = configuration.tiles
+        self.face_down: Counter[str] = Counter(TILES) - configuration.taken_out
         self.face_up: Counter[str] = Counter()
         self.capital_discard: Counter[str] = Counter()
         self.resource_discard: Counter[str] = Counter()
-        self.removed: Counter[str] = Counter()
+        self.removed = configuration.taken_out
         self.age = configuration.ages[0]
         self.turn = 1  # of the age
 
@@ -198,6 +203,10 @@ class Position:
         """What a player's place is decided by; of two companies first the weaker one [MR-035, A53]."""
         own = sorted(self.standing(one) for one in self.companies if one.owner == player)
         return own[0] if len(own) == 1 else (own[0], own[1][0])
+
+    def points_of(self, player: int) -> int:
+        """A player's VP; with two companies those of the weaker one [MR-035]."""
+        return min(one.points for one in self.companies if one.owner == player)
 
     def ranking(self) -> list[list[int]]:
         """Players from first to last place, those who share one together [MR-177]."""
