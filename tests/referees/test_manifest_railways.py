@@ -15,6 +15,7 @@ from tests.referees.manifest_railways.arrange import arranged
 from tests.referees.manifest_railways.words import ManifestWords, options_of, set_up
 
 RULES = Path(__file__).resolve().parents[2] / "games" / "manifest_railways.rules"
+pytestmark = pytest.mark.skipif(not RULES.exists(), reason="games/manifest_railways.rules is not there")
 KEENNESS = (0.3, 1.0, 4.0)  # on building
 
 

@@ -44,7 +44,7 @@ def grow(position: Position, company: Company, rnd: random.Random) -> None:
     if company.name == WESTERN_PACIFIC:  # has built there in its first turn [A60]
         position.lay_track(company, (7, 9))
     eager = rnd.random()
-    for _ in range(rnd.choice((company.cubes, rnd.randint(0, company.cubes)))):
+    for _ in range(company.cubes if rnd.random() < 0.1 else rnd.randrange(company.cubes)):
         squares = position.can_extend_to(company, company.network)
         westward = rnd.random() < eager
         position.lay_track(company, min(squares) if westward else rnd.choice(squares))

@@ -140,15 +140,22 @@ class ManifestWords:
         return sorted({labels[0] for _, labels in self._left()})
 
     def choose(self, label: str) -> None:
-        """One label; which kind is paid is not asked if there is only one."""
+        """One label; which kind is paid is only asked where several lie."""
         self.done.append(label)
         while (left := self._left()) and left[0][1]:
-            offered = self.options()
-            if len(offered) > 1 or not offered[0].startswith("track_price_kind"):
+            if not left[0][1][0].startswith("track_price_kind") or len(self._kinds_paid_from(label)) > 1:
                 return
-            self.done += offered
+            self.done += self.options()
         self.done = []
         self.game.go_on(left[0][0])
+
+    def _kinds_paid_from(self, label: str) -> Counter[str]:
+        """What is left in the square whose label this is, after what is paid already."""
+        position = self.game.position
+        square = next(one for one in position.on_board if label == f"track_price: {named(one)}")
+        pairs = zip(self.done, self.done[1:], strict=False)
+        paid = [kind.partition(": ")[2] for place, kind in pairs if place == label]
+        return Counter(KINDS[kind] for kind in position.resources(square)) - Counter(paid)
 
     def likes(self, label: str) -> float:
         """Random, but not aimless: track to the west, and what is seldom possible."""
