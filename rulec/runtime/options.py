@@ -23,6 +23,10 @@ def chosen(schema: Schema, players: int | None, options: Any) -> tuple[int, ...]
     if players is not None and players not in schema.players:
         counts = " or ".join(map(str, schema.players))
         raise ValueError(f"{schema.name} is played with {counts} players, not {players}")
+    if players is not None and (players, *values) not in fitting:
+        closest = _closest(schema, players, values, set(options))
+        if closest is not None:
+            return closest
     if not fitting:
         raise ValueError(f"{schema.name} is not played with {given}")
     if players is None:
@@ -31,6 +35,23 @@ def chosen(schema: Schema, players: int | None, options: Any) -> tuple[int, ...]
         counts = " or ".join(str(one[0]) for one in fitting)
         raise ValueError(f"with {given} {schema.name} is played with {counts} players, not {players}")
     return (players, *values)
+
+
+def _closest(
+    schema: Schema, players: int, values: tuple[int, ...], named: set[str]
+) -> tuple[int, ...] | None:
+    """Options that are not named give way where their default does not go with so many players."""
+    found: tuple[int, ...] | None = None
+    fewest = len(values) + 1
+    for one in schema.configurations:
+        changed = [
+            option.name
+            for option, value, wanted in zip(schema.options, one[1:], values, strict=True)
+            if value != wanted
+        ]
+        if one[0] == players and not named & set(changed) and len(changed) < fewest:
+            found, fewest = one, len(changed)
+    return found
 
 
 def option_values(schema: Schema, options: Any) -> tuple[int, ...]:

@@ -60,5 +60,6 @@ def test_what_does_not_go_together_is_refused(game: Any, options: dict[str, Any]
 def test_a_number_of_players_must_fit_too(game: Any) -> None:
     with pytest.raises(ValueError, match="with map='northeast', .* 1 or 2 or 3 players, not 4"):
         game.State(4, map="northeast")
+    assert game.State(4).to_dict()["options"]["map"] == "western"  # what is not named gives way
     with pytest.raises(ValueError, match="can't be edited"):
         game.State.setup(2, edits={"options": {"map": "western"}})
