@@ -8,6 +8,7 @@ from typing import Any
 
 from rulec.face import BoardKind
 
+_NOTHING = frozenset({"-", "0", "no"})
 META = frozenset({"player", "game", "rules", "seats", "options", "chance", "rng", "decisions", "pending"})
 
 
@@ -29,6 +30,7 @@ class Position:
     of_players: dict[str, list[str]]  # variable -> value of each player
     others: dict[str, str]  # variable -> value
     tables: dict[str, dict[str, str]]  # variable -> member -> value
+    members: dict[str, dict[str, dict[str, str]]]  # sort -> member -> variable -> what it has of it
 
 
 def read_position(data: Mapping[str, Any], kinds: Sequence[BoardKind]) -> Position:
@@ -48,12 +50,33 @@ def read_position(data: Mapping[str, Any], kinds: Sequence[BoardKind]) -> Positi
         elif _by_seat(content, seats):
             name = path.removeprefix("players.")
             of_players[name] = [text_of(content[seat]) for seat in seats]
+        elif not content or set(content) == {"pieces"}:  # an empty zone, or one of which the number is known
+            others[path] = text_of(content)
         else:
             tables[path] = {str(member): text_of(value) for member, value in content.items()}
     for known in [name for name in (*of_players, *tables) if name.startswith("known.")]:
         if not any(one != "-" for one in (of_players.get(known) or tables.get(known, {}).values())):
             of_players.pop(known, None), tables.pop(known, None)
-    return Position(tuple(found), of_players, others, tables)
+    return Position(tuple(found), of_players, others, tables, _members(tables))
+
+
+def _members(tables: dict[str, dict[str, str]]) -> dict[str, dict[str, dict[str, str]]]:
+    """What members of a sort have, taken out of the tables: those with nothing are left out."""
+    found: dict[str, dict[str, dict[str, str]]] = {}
+    for path in list(tables):
+        if path.count(".") == 2 and not path.startswith("players."):
+            sort, name, member = path.split(".")
+            there = [f"{value} {kind}" for kind, value in tables.pop(path).items() if value not in _NOTHING]
+            here = found.setdefault(sort, {})
+            if there:
+                here.setdefault(member, {})[name] = ", ".join(there)
+    for path in list(tables):
+        sort, _, name = path.partition(".")
+        if sort in found and "." not in name:
+            for member, value in tables.pop(path).items():
+                if value not in _NOTHING:
+                    found[sort].setdefault(member, {})[name] = value
+    return found
 
 
 def _variables(

@@ -79,6 +79,15 @@ class Screen:
             for text in draw_values(values) or in_columns(cells, self.console.width):
                 self.line(text)
 
+        for sort, members in position.members.items():
+            if members:
+                self.line()
+                self.line(sort, "bold")
+                width = max(map(len, members))
+                for member, values in members.items():
+                    told = "; ".join(f"{name} {value}" for name, value in values.items())
+                    self.line(f"  {member.ljust(width)}  {told}")
+
     def options(self, state: State, options: Sequence[Option]) -> None:
         """The pending decision and what can be chosen, by number unless the options are numbers."""
         self.line()

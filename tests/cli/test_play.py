@@ -359,6 +359,17 @@ def test_variables_are_sorted_into_tables() -> None:
     assert position.tables == {"prices": {"coal": "1", "oil": "2"}}
 
 
+def test_what_members_have_stands_with_them() -> None:
+    data = {
+        "seats": 1, "pending": None, "table": {}, "pool": {"pieces": 7},
+        "companies": {"hand": {"red": {"coal": 2}, "blue": {}}, "owner": {"red": "1", "blue": None}},
+    }  # fmt: skip
+    position = read_position(data, [])
+    assert position.members == {"companies": {"red": {"hand": "2 coal", "owner": "1"}}}
+    assert position.others == {"table": "-", "pool": "7 pieces"}
+    assert position.tables == {}
+
+
 def test_values_of_spaces_lie_where_the_spaces_do() -> None:
     values = {"a1": "1", "b1": "20", "a2": "3", "b2": "4"}
     lines = draw_values(values)
