@@ -50,7 +50,9 @@ def read_position(data: Mapping[str, Any], kinds: Sequence[BoardKind]) -> Positi
         elif _by_seat(content, seats):
             name = path.removeprefix("players.")
             of_players[name] = [text_of(content[seat]) for seat in seats]
-        elif not content or set(content) == {"pieces"}:  # an empty zone, or one of which the number is known
+        elif "." not in path and (
+            not content or set(content) == {"pieces"}
+        ):  # an empty zone, or one of which the number is known
             others[path] = text_of(content)
         else:
             tables[path] = {str(member): text_of(value) for member, value in content.items()}
