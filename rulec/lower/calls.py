@@ -9,7 +9,7 @@ from rulec.ir import nodes
 from rulec.ir.nodes import Expr
 from rulec.ir.program import Procedure
 from rulec.ir.types import Type
-from rulec.lower.drafts import DraftCheckpoint, Place
+from rulec.lower.drafts import Place
 from rulec.lower.expressions import Names
 from rulec.lower.facts import Facts
 from rulec.lower.writing import SCHEDULES
@@ -47,9 +47,10 @@ class CallLowering:
                 parameter, self.flow.read(f"{rule.name}.{parameter.name}", self.flow.local_type(parameter))
             )
         place = Place(names, rule.name, rule.name, Facts())
-        self.flow.running.enter(rule, place)
-        self.flow.sentences(rule.body, place)
-        self.flow.running.leave(rule, place)
+        with self.flow.entering.elsewhere():
+            self.flow.running.enter(rule, place)
+            self.flow.sentences(rule.body, place)
+            self.flow.running.leave(rule, place)
         if rule.sort == "turn" and self.flow.current is not None:
             self.flow.cut(place, rule.span)
         results = self._results(rule)
@@ -124,29 +125,24 @@ class CallLowering:
         inner = Place(names, rule.name, place.root, Facts())
         self.flow.current = self.flow.drafts[entry]
         self._give(node, values, inner)
+        entering = self.flow.entering
         if rule.point:
-            self._checkpoint(rule, entry, inner)
-        self.flow.running.enter(rule, inner)
-        self.flow.sentences(rule.body, inner)
-        self.flow.running.leave(rule, inner)
+            entering.checkpoint(node, values, inner)
+        given = [
+            entering.at(local, value)
+            for parameter, value in zip(rule.parameters, values, strict=True)
+            if isinstance(local := inner.names.locals[parameter], nodes.ReadLocal)
+        ]
+        with entering.inside(*given):
+            self.flow.running.enter(rule, inner)
+            self.flow.sentences(rule.body, inner)
+            self.flow.running.leave(rule, inner)
         if self.flow.current is not None:
             back = self.flow.next_block(place, node.span, f"after {rule.name}")
             unit = rule.sort == "turn" or place.rule in SCHEDULES
             self.flow.end(nodes.Cut(back) if unit else nodes.Goto(back))
             self.flow.begin(back, place)
             self._take(node, place, [inner.names.locals[theirs] for theirs, _ in node.giving])
-
-    def _checkpoint(self, rule: typed.Rule, entry: int, inner: Place) -> None:
-        """A position made by hand may start here; what the rule is given is said there."""
-        if rule.parameters:
-            entry = self.flow.next_block(inner, rule.span, "begins")
-            self.flow.end(nodes.Goto(entry))
-            self.flow.begin(entry, inner)
-        given = [inner.names.locals[one] for one in rule.parameters]
-        reads = tuple(one for one in given if isinstance(one, nodes.ReadLocal))
-        self.flow.checkpoints[rule] = DraftCheckpoint(
-            entry, inner.names.me, reads, tuple(self.flow.running.around)
-        )
 
     def call_blocks(
         self, node: typed.CallRule, values: list[Expr], place: Place, back: int | None = None

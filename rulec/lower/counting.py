@@ -51,7 +51,7 @@ class CountLowering:
         self.flow.end(nodes.Branch(nodes.Compare("<=", low, high), begins, after))
         self.flow.begin(begins, place)
         self._put(node, place, now, low)
-        self._round(node, place, body)
+        self._round(node, place, body, now, (low, high))
         high = self.expressions.expr(node.high, place.names)
         self.flow.end(nodes.Branch(nodes.Compare("<", now, high), again, after))
         self.flow.begin(again, place)
@@ -67,8 +67,9 @@ class CountLowering:
         domain = value.type.domain
         self.flow.end(nodes.Branch(s.some(value), begins, after))
         self.flow.begin(begins, place)
-        self._put(node, place, now, nodes.Pick("first", value, ElemType(domain, True)))
-        self._round(node, place, body)
+        first = nodes.Pick("first", value, ElemType(domain, True))
+        self._put(node, place, now, first)
+        self._round(node, place, body, now)
         member = s.surely(now, ElemType(domain))
         later = Const((1 << domain.size) - 1, value.type)
         done = s.lookup(self.stores.members_before(domain), (member,))
@@ -80,10 +81,15 @@ class CountLowering:
         self._put(node, place, now, nodes.Pick("first", rest, ElemType(domain, True)))
         self.flow.end(nodes.Goto(body))
 
-    def _round(self, node: typed.Count, place: Place, body: int) -> None:
+    def _round(
+        self, node: typed.Count, place: Place, body: int, now: Expr, ends: tuple[Expr, Expr] | None = None
+    ) -> None:
         self.flow.end(nodes.Goto(body))
         self.flow.begin(body, place)
-        self.flow.sentences(node.body, place)
+        entering = self.flow.entering
+        steps = [entering.counted(now, *ends)] if isinstance(now, nodes.ReadLocal) and ends else []
+        with entering.inside(*steps):  # how far a variable has come says the position
+            self.flow.sentences(node.body, place)
 
     def _put(self, node: typed.Count, place: Place, now: Expr, value: Expr) -> None:
         if isinstance(now, nodes.ReadLocal):

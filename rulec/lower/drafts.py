@@ -77,4 +77,5 @@ class DraftCheckpoint:
     block: int
     me: Expr | None
     given: tuple[nodes.ReadLocal, ...]
-    around: tuple[typed.Rule, ...] = ()  # rules that are watched, and run there
+    around: tuple[typed.Rule, ...]  # rules that are watched, and run there
+    begins: int  # where all that leads there is done

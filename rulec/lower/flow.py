@@ -18,6 +18,7 @@ from rulec.lower.choices import ChoiceLowering
 from rulec.lower.counting import CountLowering
 from rulec.lower.drafts import DraftCheckpoint, DraftDecision, DraftProbe, Place
 from rulec.lower.drawing import DrawLowering
+from rulec.lower.entering import Entering
 from rulec.lower.expressions import ExpressionLowering, Names
 from rulec.lower.facts import Facts
 from rulec.lower.goods_flow import GoodsLowering
@@ -46,6 +47,7 @@ class FlowLowering(BlockWriter):
         self.procedures: dict[typed.Rule, Procedure] = {}
         self.entries: dict[typed.Rule, int] = {}
         self.checkpoints: dict[typed.Rule, DraftCheckpoint] = {}
+        self.entering = Entering(self)
         self.loops, self.choices = LoopLowering(self), ChoiceLowering(self)
         self.counting = CountLowering(self)
         self.running, self.windows = RunningRules(self), WindowLowering(self)
@@ -86,10 +88,11 @@ class FlowLowering(BlockWriter):
         return self.windows.owing > 0
 
     def sentences(self, sentences: tuple[typed.Sentence, ...], place: Place) -> None:
-        for sentence in sentences:
-            if place.out is None and self.current is None:
-                return  # nothing after the end of the game is reached
-            self._sentence(sentence, place)
+        with self.entering.inside():  # what a `let` in here says is over at the end
+            for sentence in sentences:
+                if place.out is None and self.current is None:
+                    return  # nothing after the end of the game is reached
+                self._sentence(sentence, place)
 
     def _sentence(self, node: typed.Sentence, place: Place) -> None:
         self.chances.before(node, place)
@@ -196,10 +199,12 @@ class FlowLowering(BlockWriter):
         after = self.next_block(place, node.span, "after if")
         else_block = self.next_block(place, node.span, "otherwise") if node.otherwise else after
         self.end(nodes.Branch(condition, then_block, else_block))
-        for block, body in ((then_block, node.then), (else_block, node.otherwise)):
+        sides = ((then_block, node.then, condition), (else_block, node.otherwise, s.negate(condition)))
+        for block, body, holds in sides:
             if block != after:
                 self.begin(block, place)
-                self.sentences(body, place)
+                with self.entering.inside(*self.entering.where(holds)):
+                    self.sentences(body, place)
                 self.end(nodes.Goto(after))
         self.begin(after, place)
 
@@ -217,6 +222,7 @@ class FlowLowering(BlockWriter):
         place.names = place.names.bind(node.var, local)
         self.emit(place, nodes.SetLocal(local.name, value, node.span))
         self.given(place, node.var, node.span)
+        self.entering.around.append(self.entering.at(local, value))
         if isinstance(value, nodes.Pick) and not isinstance(value.value.type, ListType):
             place.facts.learn_member(value.value, local)
 

@@ -30,6 +30,7 @@ class Framed:
     fields: list[Field]
     locals_of: list[tuple[Field, ...]]  # per decision
     probes: tuple[Probe, ...]
+    live: list[set[str]]  # names that are read behind the beginning of each block
 
 
 def _expressions_of(decision: DraftDecision) -> list[Expr]:
@@ -166,7 +167,7 @@ def make_frames(
         if isinstance(draft.end, nodes.Call | nodes.Chance)
     }
     tried = tuple(Probe(p.block, tuple(fields.get(n) for n in p.parameters), p.span) for p in probes)
-    return Framed(calls, drafts, decisions, list(fields.values()), locals_of, tried)
+    return Framed(calls, drafts, decisions, list(fields.values()), locals_of, tried, liveness.live)
 
 
 def _kept(type_: Type) -> Type:

@@ -10,6 +10,7 @@ from rulec.ir.types import Domain, ElemType, IntType, ListType, SetType, bounds,
 from rulec.lower import simplify as s
 from rulec.lower.choices import Leaving
 from rulec.lower.drafts import Place
+from rulec.lower.entering import Step
 from rulec.lower.expressions import Names
 from rulec.lower.facts import Facts
 from rulec.lower.lists import first_and_rest
@@ -74,7 +75,10 @@ class LoopLowering:
         after = self.flow.next_block(place, node.span, "after each")
         self.flow.end(nodes.Goto(body))
         self.flow.begin(body, place)
-        self.flow.sentences(node.body, place)
+        have = bounds(size.type)
+        last = nodes.Arithmetic("-", size, ONE, IntType(have.lo - 1, have.hi - 1))
+        with self.flow.entering.inside(self.flow.entering.counted(member, Const(0, member.type), last)):
+            self.flow.sentences(node.body, place)
         following = nodes.Arithmetic("+", member, ONE, IntType(1, domain.size))
         self.flow.end(nodes.Branch(nodes.Compare("<", following, size), again, after))
         self.flow.begin(again, place)
@@ -100,7 +104,8 @@ class LoopLowering:
             first, shrunk = first_and_rest(rest)
         self.flow.emit(place, nodes.SetLocal(member.name, first, node.span))
         self.flow.emit(place, nodes.SetLocal(rest.name, shrunk, node.span))
-        self.flow.sentences(node.body, place)
+        with self.flow.entering.inside(self.flow.entering.in_rest(member, rest, value)):
+            self.flow.sentences(node.body, place)
         self.flow.end(nodes.Goto(head))
         self.flow.begin(after, place)
 
@@ -108,7 +113,8 @@ class LoopLowering:
         me = self.flow.read(self.expressions.fresh(f"{place.rule}.me"), self.stores.actor_type)
         player = self.expressions.expr(node.player, place.names)
         self.flow.emit(place, nodes.SetLocal(me.name, player, node.span))
-        self.flow.sentences(node.body, place.inside(names=Names(me, place.names.locals)))
+        with self.flow.entering.inside(self.flow.entering.at(me, player)):
+            self.flow.sentences(node.body, place.inside(names=Names(me, place.names.locals)))
 
     def _each_in_own_order(
         self, node: typed.EachInOwnOrder, place: Place, names: Names, member: nodes.ReadLocal, value: Expr
@@ -138,7 +144,8 @@ class LoopLowering:
         inner = place.inside(names=names)
         shrunk = nodes.SetOp("-", rest, nodes.Single(member, value.type), value.type)
         self.flow.emit(inner, nodes.SetLocal(rest.name, shrunk, node.span))
-        self.flow.sentences(node.body, inner)
+        with self.flow.entering.inside(self.flow.entering.in_rest(member, rest, value, True)):
+            self.flow.sentences(node.body, inner)
         self.flow.end(nodes.Goto(head))
         self.flow.begin(after, place)
 
@@ -176,7 +183,8 @@ class LoopLowering:
         if node.leave is not None:
             allowed = self._allowed(node, inner, counter, total, least)
             self._may_leave(node, node.leave, allowed, after, inner)
-        self.flow.sentences(node.body, inner)
+        with self.flow.entering.inside(*self._first_round(node, place, inner, counter, total, least)):
+            self.flow.sentences(node.body, inner)
         self.flow.end(nodes.Goto(head))
         if node.to_the_end:
             self.flow.running.rounds_over = after
@@ -184,6 +192,20 @@ class LoopLowering:
             self.flow.current = None  # only the end of the game leads out of here
         else:
             self.flow.begin(after, place)
+
+    def _first_round(
+        self, node: typed.Repeat, place: Place, inner: Place, *counts: nodes.ReadLocal | None
+    ) -> tuple[Step, ...]:
+        counter, total, least = counts
+        if counter is None or node.times is None:
+            return ()
+        rounds = self.expressions.expr(node.times, place.names)
+        kept = [(total, rounds)] if total is not None else []
+        if least is not None and node.least is not None:
+            kept.append((least, self.expressions.expr(node.least, place.names)))
+        left = inner.names.locals[node.left] if node.left is not None else None
+        lower = [counter, left] if isinstance(left, nodes.ReadLocal) else [counter]
+        return (self.flow.entering.in_round(rounds, lower, kept),)
 
     def _number(self, value: typed.Expr, what: str, place: Place) -> nodes.ReadLocal:
         """A number that is read once, before the first round."""

@@ -322,7 +322,10 @@ class SeveralLowering:
             self.flow.emit(inner, nodes.SetLocal(given.name, longer, span))
         if node.giving is not None:
             self.flow.given(inner, node.giving, span)
-        count = nodes.Arithmetic("+", counted, ONE, IntType(1, limit))
+        # It was less when it was asked; a state from elsewhere may say otherwise.
+        more_by_one = nodes.Arithmetic("+", counted, ONE, IntType(1, limit + 1))
+        whole = Const(limit, IntType(limit, limit))
+        count = nodes.Arithmetic("min", more_by_one, whole, IntType(min(1, limit), limit))
         self.flow.emit(inner, nodes.SetLocal(counted.name, count, span))
         self.flow.sentences(node.body, inner)
         self.flow.end(nodes.Goto(head))

@@ -39,10 +39,11 @@ def lower(game: typed.Game) -> Program:
     scoring = _Scoring(game, stores, expressions)
     final = _skip_empty(flow.drafts, list(flow.decisions.values()), flow.probes)
     for point in flow.checkpoints.values():
-        point.block = final(point.block)
+        point.block, point.begins = final(point.block), final(point.begins)
     start = final(start)
     roots = {"play": start, **{rule.name: block for rule, block in flow.entries.items()}}
-    drafts, numbers = _prune(flow.drafts, list(flow.decisions.values()), flow.probes, start)
+    ways = [(point.begins, point.block) for point in flow.checkpoints.values()]
+    drafts, numbers = _prune(flow.drafts, list(flow.decisions.values()), flow.probes, start, ways)
     decisions = [_renumber(one, numbers) for one in flow.decisions.values()]
     framed = make_frames(drafts, decisions, flow.probes, flow.local_types)
     depth = _call_depth(drafts, flow.probes)
@@ -203,9 +204,16 @@ def _skip_empty(
 
 
 def _prune(
-    drafts: list[Draft], decisions: list[DraftDecision], probes: list[DraftProbe], start: int
+    drafts: list[Draft],
+    decisions: list[DraftDecision],
+    probes: list[DraftProbe],
+    start: int,
+    ways: list[tuple[int, int]],
 ) -> tuple[list[Draft], dict[int, int]]:
-    """The blocks that can be reached, renumbered in the order of the rules."""
+    """The blocks that can be reached, renumbered in the order of the rules.
+
+    A way in from outside is only one to where the game itself can come.
+    """
     waiting = [start, *(probe.block for probe in probes)]
     found = set(waiting)
     while waiting:
@@ -214,6 +222,9 @@ def _prune(
             if target not in found:
                 found.add(target)
                 waiting.append(target)
+        if not waiting:
+            waiting = [block for begins, block in ways if begins in found and block not in found]
+            found.update(waiting)
     numbers = {old: new for new, old in enumerate(sorted(found))}
     kept = [drafts[old] for old in sorted(found)]
     for draft in kept:
@@ -318,6 +329,9 @@ def _checkpoints(flow: FlowLowering, numbers: dict[int, int], framed: Framed) ->
             seat = me.field  # who acts stands in a variable of the game
         if rule.uses_me and seat is None:
             continue
+        said = {one.name for one in (me, *point.given) if isinstance(one, nodes.ReadLocal)}
+        if framed.live[numbers[point.block]] - said:
+            continue  # something around it can't be known
         parameters = tuple(by_name.get(one.name) for one in point.given)
         running = tuple(flow.running.running(one) for one in point.around)
         owned = tuple(flow.running.owner(one) for one in point.around if one.uses_me)
