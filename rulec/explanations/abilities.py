@@ -104,4 +104,21 @@ account wall along squares:
   starts with 2
   each square: pays 1, then earns number of neighbours of square where mine
 square is open when wall holds along squares
+=== R757 end Room in which zone?
+`room for` stands behind `where`, or in a definition, and asks of the one zone for such pieces that the
+member has.
+--- bad
+pieces coins of coin: from squares, home bank
+the game has:
+  bank: zone of coin
+square is open when room for square
+--- good
+table coins of coin, as pieces, home bank:
+  coin  | worth
+  penny | 1
+the game has:
+  bank: zone of coin
+each square has:
+  pot: zone of coin, at most number of neighbours of it
+square is open when room for penny
 """

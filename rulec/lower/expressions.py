@@ -572,6 +572,7 @@ _LOWERERS: dict[type, Callable[[ExpressionLowering, Any, Names], Expr]] = {
     typed.During: ExpressionLowering._during,
     typed.Beside: ExpressionLowering._beside,
     typed.HoldsAlong: lists.holds_along,
+    typed.RoomFor: zones.room_for,
     typed.IfElse: ExpressionLowering._if_else,
     typed.ByMember: formulas.by_member,
     typed.PlanValue: plans.plan_value,

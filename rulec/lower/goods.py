@@ -55,7 +55,7 @@ def can_pay(lowering: ExpressionLowering, node: typed.CanPay, names: Names) -> E
         have = held(lowering, amount.goods, owner, arguments)
         enough: Expr = nodes.Compare(">=", have, needed)
         if amount.goods.instead is not None:
-            enough = s.either(enough, _with_others(lowering, given, amount.goods, owner, needed))
+            enough = s.either(enough, _with_others(lowering, given, amount.goods, owner, needed, names))
         test = s.both(test, enough)
     return test
 
@@ -66,14 +66,17 @@ def _with_others(
     goods: typed.Goods,
     owner: Expr,
     needed: Expr,
+    names: Names,
 ) -> Expr:
     """Is there enough together with what stands for the goods, less what is to be paid of that itself?"""
     assert goods.instead is not None
     other, worth = goods.instead
-    have, others = held(lowering, goods, owner, ()), held(lowering, other, owner, ())
+    kind = tuple(lowering.expr(one, names) for one in goods.instead_kind)
+    have, others = held(lowering, goods, owner, ()), held(lowering, other, owner, kind)
     free: Expr = others
-    for amount, number, _ in given:
+    for amount, number, arguments in given:
         if amount.goods is other:
+            number = _of_kind(number, arguments, kind)
             a, b = bounds(free.type), bounds(number.type)
             free = nodes.Arithmetic("-", free, number, IntType(a.lo - b.hi, a.hi - b.lo))
     a = bounds(free.type)
@@ -82,6 +85,18 @@ def _with_others(
     a, b = bounds(have.type), bounds(brought.type)
     both = nodes.Arithmetic("+", have, brought, IntType(a.lo + b.lo, a.hi + b.hi))
     return nodes.Compare(">=", both, needed)
+
+
+def _of_kind(number: Expr, arguments: tuple[Expr, ...], kind: tuple[Expr, ...]) -> Expr:
+    """So many, if they are of that kind."""
+    alike: Expr = s.TRUE
+    for one, other in zip(arguments, kind, strict=True):
+        if isinstance(one, Const) and isinstance(other, Const):
+            alike = s.both(alike, s.TRUE if one.value == other.value else s.FALSE)
+        else:
+            alike = s.both(alike, nodes.Compare("==", one, other))
+    have = bounds(number.type)
+    return s.if_else(alike, number, ZERO, IntType(min(0, have.lo), max(0, have.hi)))
 
 
 def _added(number: Expr, more: Expr, arguments: tuple[Expr, ...], others: tuple[Expr, ...]) -> Expr:

@@ -73,10 +73,11 @@ class GoodsLowering:
                               IntType(bounds(missing.type).lo + worth - 1, hi + worth - 1))  # fmt: skip
         needed = nodes.Arithmetic("//", up, price, _quotient(up, worth))
         sold = self._kept(nodes.IfElse(short, needed, ZERO, _at_least_nothing(needed)), amount, place, span)
-        others = held(flow.expressions, other, owner, ())
+        kind = tuple(flow.expressions.expr(one, place.names) for one in goods.instead_kind)
+        others = held(flow.expressions, other, owner, kind)
         message = f"there is not enough {_called(amount)} to pay with, and not enough {other.variable.name}"
         flow.require(place, nodes.Compare(">=", others, sold), "dead end", message, span)
-        self._change(other, owner, (), "-", sold, place, span)
+        self._change(other, owner, kind, "-", sold, place, span)
         brought = nodes.Arithmetic("*", sold, price, IntType(0, bounds(sold.type).hi * worth))
         after = nodes.Arithmetic("+", have, brought, _sum(have, brought))
         top = bounds(have.type).hi

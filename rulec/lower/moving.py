@@ -140,42 +140,11 @@ class MoveLowering:
 
     def _room(self, node: typed.Transport, amount: Expr, place: Place) -> None:
         target = node.target
-        if target is None:
+        if target is None or (target.zone.most is None and row_places(target) is None):
             return
-        full = self._places(target)
-        if target.zone.most is None and full is None:
-            return
-        names = place.names
-        if target.owner is not None and target.zone.owner is self.stores.game.player_sort:
-            names = type(names)(self.expressions.expr(target.owner, names), names.locals)
-        most = full
-        if target.zone.most is not None:
-            most = self.expressions.expr(target.zone.most, names)
-            if full is not None:
-                most = nodes.Arithmetic(
-                    "min", most, full, IntType(bounds(most.type).lo, bounds(full.type).hi)
-                )
-        assert most is not None
-        here: Expr
-        if isinstance(target.type, t.SetType) and target.type.counted:
-            here = number(self.expressions, target, place.names, node.pieces.total)
-        else:
-            content = self.expressions.expr(target, place.names)
-            size = self.stores.domain(kinds_of(node.pieces)).size
-            size = content.type.room if isinstance(content.type, ListType) else size
-            here = nodes.Count(content, IntType(0, size))
-        a, b = bounds(here.type), bounds(amount.type)
-        after = nodes.Arithmetic("+", here, amount, IntType(a.lo + b.lo, a.hi + b.hi))
         message = f"there is no room for another {node.pieces.singular}"
-        self.flow.require(place, nodes.Compare("<=", after, most), "dead end", message, node.span)
-
-    def _places(self, target: typed.ZoneValue) -> Expr | None:
-        """How many places a row has, where there may be more pieces."""
-        row = target.zone.row
-        pieces = target.zone.pieces
-        if row is None or row.most >= (pieces.most if row.alike else pieces.total):
-            return None
-        return Const(row.most, IntType(row.most, row.most))
+        test = has_room(self.expressions, target, amount, place.names)
+        self.flow.require(place, test, "dead end", message, node.span)
 
     def _change(
         self, pieces: t.PieceSort, zone: typed.ZoneValue | None, kind: Expr, amount: Expr, put: bool,

@@ -312,3 +312,45 @@ def owner_of_kind(lowering: ExpressionLowering, node: typed.Coordinate, names: N
         none = nodes.Compare("<", value, ZERO)
         found = nodes.IfElse(none, Const(-1, ElemType(to.domain, True)), found, ElemType(to.domain, True))
     return found
+
+
+def has_room(lowering: ExpressionLowering, zone: typed.ZoneValue, amount: Expr, names: Names) -> Expr:
+    """Does a zone with a limit take so many more? The limit speaks of whose zone it is."""
+    limit, places = zone.zone.most, row_places(zone)
+    if limit is None and places is None:
+        return s.TRUE
+    whose = names
+    if zone.owner is not None and zone.zone.subject is not None:
+        whose = names.bind(zone.zone.subject, lowering.expr(zone.owner, names))
+    elif zone.owner is not None and zone.zone.owner is lowering.stores.game.player_sort:
+        whose = type(names)(lowering.expr(zone.owner, names), names.locals)
+    most = places
+    if limit is not None:
+        most = lowering.expr(limit, whose)
+        if places is not None:
+            both = IntType(bounds(most.type).lo, bounds(places.type).hi)
+            most = nodes.Arithmetic("min", most, places, both)
+    assert most is not None
+    here: Expr
+    if isinstance(zone.type, t.SetType) and zone.type.counted:
+        here = number(lowering, zone, names, zone.zone.pieces.total)
+    else:
+        content = lowering.expr(zone, names)
+        size = lowering.stores.domain(kinds_of(zone.zone.pieces)).size
+        size = content.type.room if isinstance(content.type, ListType) else size
+        here = nodes.Count(content, IntType(0, size))
+    a, b = bounds(here.type), bounds(amount.type)
+    after = nodes.Arithmetic("+", here, amount, IntType(a.lo + b.lo, a.hi + b.hi))
+    return nodes.Compare("<=", after, most)
+
+
+def row_places(zone: typed.ZoneValue) -> Expr | None:
+    """How many places a row has, where there may be more pieces."""
+    row, pieces = zone.zone.row, zone.zone.pieces
+    if row is None or row.most >= (pieces.most if row.alike else pieces.total):
+        return None
+    return Const(row.most, IntType(row.most, row.most))
+
+
+def room_for(lowering: ExpressionLowering, node: typed.RoomFor, names: Names) -> Expr:
+    return has_room(lowering, node.zone, ONE, names)

@@ -24,7 +24,7 @@ from rulec.semantics.scope import Scope
 from rulec.semantics.scoring import ScoreChecker
 from rulec.semantics.sentences import Context, SentenceChecker, changed_names
 from rulec.semantics.timing import rule_named
-from rulec.semantics.types import FlagType, MemberType, MixType, PieceType, SetType, Unknown
+from rulec.semantics.types import FlagType, Local, MemberType, MixType, PieceType, SetType, Unknown
 from rulec.semantics.walk import uses_me
 from rulec.semantics.windows import WindowChecker
 from rulec.semantics.zones import nothing_aside
@@ -69,6 +69,8 @@ class _Bodies:
             self.ensure(definition)
         for zone, limit in self.declarer.zone_limits:
             scope = Scope(self.declarer.globals, me=self.declarer.globals.acting)
+            if zone.owner is not None and zone.owner is not self.game.player_sort:
+                scope.it = zone.subject = Local(zone.owner.singular, MemberType(zone.owner), zone.span)
             zone.most = self.expressions.number(limit, scope, "what follows `at most`")
         for shared, limit in self.declarer.shared_limits:
             scope = Scope(self.declarer.globals, me=self.declarer.globals.acting)

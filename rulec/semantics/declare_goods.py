@@ -8,7 +8,7 @@ from rulec import limits
 from rulec.diagnostics import did_you_mean
 from rulec.semantics import typed
 from rulec.semantics.scope import Share
-from rulec.semantics.types import NumberType, Sort
+from rulec.semantics.types import MemberType, NumberType, Sort
 from rulec.syntax import ast
 
 if TYPE_CHECKING:
@@ -59,10 +59,15 @@ class GoodsDeclarer:
 
     def shortage(self, one: ast.Shortage) -> None:
         """`payment selling: pays money, what is missing with share at 150 each`."""
-        found = []
+        found: list[typed.Goods] = []
+        kind: typed.Expr | None = None
         for name in (one.goods, one.instead):
             goods = self.globals.goods.get(name.text)
-            if goods is None or goods.variable.keys:
+            share = self.globals.own[self.game.player_sort].get(name.text)
+            if name is one.instead and isinstance(share, Share):
+                kind = typed.Constant(share.member, MemberType(share.sort), name.span)
+                found.append(next(g for g in self.game.goods if g.variable is share.variable))
+            elif goods is None or goods.variable.keys:
                 known = {word for word, any_ in self.globals.goods.items() if not any_.variable.keys}
                 message = (
                     f"no goods are called `{name.text}`" if goods is None else "these are of several kinds"
@@ -87,6 +92,7 @@ class GoodsDeclarer:
             self.report.error("R857", one.span, message, "write another number behind `at`")
         else:
             goods.instead = (instead, one.worth)
+            goods.instead_kind = () if kind is None else (kind,)
 
     def _names(self, one: ast.Goods, goods: typed.Goods, owner: Sort, kinds: tuple[Sort, ...]) -> None:
         g = self.globals

@@ -35,7 +35,7 @@ from rulec.semantics.types import (
     Type,
     Unknown,
 )
-from rulec.semantics.zones import ZoneFormulas, drawn_aside
+from rulec.semantics.zones import ZoneFormulas, room_for, drawn_aside
 from rulec.source import Span
 from rulec.syntax import ast
 
@@ -653,6 +653,7 @@ _CHECKERS: dict[type, Callable[[ExpressionChecker, Any, Scope], typed.Expr]] = {
     ast.IsAbility: reactions.is_ability,
     ast.Beside: reactions.beside,
     ast.HoldsAlong: accounts.holds_along,
+    ast.RoomFor: room_for,
     ast.Total: ExpressionChecker._total,
     ast.Alike: ExpressionChecker._alike,
     ast.InARow: ExpressionChecker._in_a_row,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from rulec.diagnostics import Reporter
 from rulec.semantics import typed
+from rulec.semantics.tracks import printed
 from rulec.semantics.types import (
     FLAG,
     UNKNOWN,
@@ -52,7 +53,7 @@ def _formula(cell: ast.Cell, report: Reporter) -> ast.Expr | None:
 def by_member(checker: ExpressionChecker, node: ast.ByMember, scope: Scope) -> typed.Expr:
     """What is said for each member, numbers or conditions; where nothing is said, 0 or no."""
     value = checker.expr(node.value, scope)
-    cases = [checker.expr(one, scope) if one is not None else None for one in node.cases]
+    cases = [printed(checker.expr(one, scope)) if one is not None else None for one in node.cases]
     said = [one for one in cases if one is not None]
     type_: Type | None = said[0].type if said else NumberType(0, 0)
     for one in said:

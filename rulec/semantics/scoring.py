@@ -12,7 +12,8 @@ from rulec import limits
 from rulec.diagnostics import Note, Reporter
 from rulec.semantics import typed
 from rulec.semantics.scope import Scope
-from rulec.semantics.types import Local, MemberType, NumberType, SetType, Sort, Unknown
+from rulec.semantics.tracks import printed
+from rulec.semantics.types import NONE, UNKNOWN, Local, MemberType, NumberType, SetType, Sort, Unknown
 from rulec.source import Span
 from rulec.syntax import ast
 
@@ -133,7 +134,7 @@ class ScoreChecker:
             cell = _cell(me, sheet, number, line.span)
             self.lines.append((line, self._definition(f"line {line.label.value}", cell, line.span)))
         for one in self.ties.breaks if self.ties is not None else ():
-            value = self.expressions.number(one.value, scope, "what breaks a tie")
+            value = self._place(one.value, scope)
             self._range(value)
             if one.rank == "least" and isinstance(value.type, NumberType):
                 value = _minus(value, one.span)
@@ -143,6 +144,24 @@ class ScoreChecker:
         for rule, names in self.declarer.entering.items():
             rule.body = tuple(self._entering(whole, {name: entered[name] for name in names}, rule.span))
         self._sheets(whole)
+
+    def _place(self, node: ast.Expr, scope: Scope) -> typed.Expr:
+        """What breaks a tie: a number, or a member by its place, none before all others."""
+        known = len(self.report.found)
+        value = printed(self.expressions.expr(node, scope))
+        type_, span = value.type, node.span
+        if not isinstance(type_, MemberType) and len(self.report.found) == known:
+            return self.expressions.number(node, scope, "what breaks a tie")
+        if not isinstance(type_, MemberType):
+            return typed.Constant(0, UNKNOWN, span)
+        before = typed.Before(value, SetType(type_.sort), span)
+        number = NumberType(0, type_.sort.size)
+        one = typed.Constant(1, NumberType(1, 1), span)
+        place = typed.Arithmetic("+", typed.NumberOf(before, number, span), one, number, span)
+        if not type_.maybe:
+            return place
+        some = typed.Comparison("!=", value, typed.Constant(-1, NONE, span), span)
+        return typed.IfElse(some, place, typed.Constant(0, NumberType(0, 0), span), number, span)
 
     # --- whose score ----------------------------------------------------------------------------------------
 

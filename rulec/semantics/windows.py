@@ -115,7 +115,7 @@ class WindowChecker:
     def _obligation(self, node: ast.Obligation) -> None:
         deadlines: list[tuple[typed.Rule, frozenset[str]]] = []
         reservations: list[typed.Rule] = []
-        known = {action.rule.name for action in self.game.free_actions}
+        known = {action.rule.name for action in self.game.free_actions} | set(self.globals.decisions)
         for one in node.deadlines:
             rule = self._rule(one.rule)
             for helper in one.helpers:

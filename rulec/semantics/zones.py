@@ -9,8 +9,8 @@ from rulec.semantics import typed
 from rulec.semantics.basics import Basics
 from rulec.semantics.naming import read
 from rulec.semantics.rows import end_of_row, on_member
-from rulec.semantics.scope import Scope
-from rulec.semantics.types import ListType, Local, MemberType, SetType, Sort, Type, Unknown
+from rulec.semantics.scope import Scope, it_sort
+from rulec.semantics.types import FLAG, ListType, Local, MemberType, SetType, Sort, Type, Unknown
 from rulec.source import Span
 from rulec.syntax import ast
 
@@ -84,6 +84,27 @@ class ZoneFormulas(Basics):
 
     def _on_member(self, node: ast.OnMember, scope: Scope) -> typed.Expr:
         return on_member(self, node, scope)
+
+
+def room_for(checker: ZoneFormulas, node: ast.RoomFor, scope: Scope) -> typed.Expr:
+    """`room for tile`: the one zone that the member has for such pieces takes one more."""
+    value = checker.expr(node.value, scope)
+    if isinstance(value.type, Unknown):
+        return value
+    owner = it_sort(scope.it)
+    kinds = value.type.sort if isinstance(value.type, MemberType) else None
+    own = scope.globals.own.get(owner, {}).values() if owner is not None else ()
+    zones = [z for z in own if isinstance(z, typed.Zone) and z.pieces.kinds is kinds and not z.single]
+    if len(zones) != 1 or zones[0].keys or scope.it is None:
+        whose = "here is no member of which it is asked" if owner is None else f"a {owner.singular} has "
+        if owner is not None:
+            whose += "no zone for that" if not zones else "several zones for that"
+        hint = "write it behind `where`, about members that have one zone for such pieces"
+        checker._error(scope, "R757", node.span, whose, hint)
+        return checker._unknown(node.span)
+    zone = checker.zone(zones[0], typed.LocalValue(scope.it, node.span), (), node.span)
+    assert isinstance(zone, typed.ZoneValue)
+    return typed.RoomFor(zone, FLAG, node.span)
 
 
 def origin(value: typed.Expr) -> typed.ZoneValue | None:

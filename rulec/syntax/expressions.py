@@ -262,6 +262,9 @@ class ExpressionReader:
         account, value = node.children
         return ast.HoldsAlong(self.expr(account), self.expr(value), self.span(node))
 
+    def room_for(self, node: Tree) -> ast.Expr:
+        return ast.RoomFor(self.expr(node.children[0]), self.span(node))
+
     def is_at_once(self, node: Tree) -> ast.Expr:
         return ast.IsAbility(self.expr(node.children[0]), None, self.span(node))
 
@@ -371,6 +374,7 @@ _READERS: dict[str, _Reader] = {
     "is_not": ExpressionReader.is_,
     "is_only": ExpressionReader.is_only,
     "holds_along": ExpressionReader.holds_along,
+    "room_for": ExpressionReader.room_for,
     "is_at_once": ExpressionReader.is_at_once,
     "is_once_a": ExpressionReader.is_once_a,
     "all_alike": ExpressionReader.alike,

@@ -45,6 +45,7 @@ class Zone:
     seen: Literal["all", "owner", "nobody"] = "all"
     deck: Deck | None = None  # that this is the middle of
     stored: str = ""  # under which name, if that is another
+    subject: Local | None = None  # whose zone it is, for the limit
     known: bool = False  # hidden, and yet all may come to know some of what lies there
     seen_by: Variable | None = None  # hidden from all but these
     row: Row | None = None  # its pieces lie in an order
@@ -100,6 +101,7 @@ class Goods:
     most: Expr | None  # a limit for each owner that depends on the position
     span: Span
     instead: tuple[Goods, int] | None = None  # what is missing is paid with these, each worth so many
+    instead_kind: tuple[Expr, ...] = ()  # of which kind those are
 
 
 @dataclass(eq=False)

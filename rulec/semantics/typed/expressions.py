@@ -480,6 +480,15 @@ class HoldsAlong:
 
 
 @dataclass(frozen=True)
+class RoomFor:
+    """Does this zone take one piece more?"""
+
+    zone: ZoneValue
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True)
 class CanCall:
     call: CallRule
     type: FlagType
@@ -589,6 +598,7 @@ Expr = (
     | CanCall
     | During
     | Beside
+    | RoomFor
     | HoldsAlong
     | RandomOne
     | CanPay

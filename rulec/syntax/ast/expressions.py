@@ -247,6 +247,14 @@ class HoldsAlong:
 
 
 @dataclass(frozen=True)
+class RoomFor:
+    """`room for tile`: does the zone of the member that is looked at take it?"""
+
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
 class Beside:
     """Does a free action run beside a choice written in this rule? Without one: does the rule run?"""
 
@@ -508,6 +516,7 @@ Expr = (
     | IsOnly
     | IsAbility
     | Beside
+    | RoomFor
     | HoldsAlong
     | Alike
     | Total
