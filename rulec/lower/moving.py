@@ -9,7 +9,7 @@ from rulec.ir.nodes import Const, Expr, Field
 from rulec.ir.types import ElemType, IntType, ListType, SetType, bounds
 from rulec.lower import rows
 from rulec.lower.drafts import Place
-from rulec.lower.zones import ONE, ZERO, copies, kinds_of, number
+from rulec.lower.zones import ONE, ZERO, copies, has_room, kinds_of, number, row_places
 from rulec.semantics import typed
 from rulec.semantics import types as t
 from rulec.semantics.rows import entry_meant

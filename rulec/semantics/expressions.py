@@ -35,7 +35,7 @@ from rulec.semantics.types import (
     Type,
     Unknown,
 )
-from rulec.semantics.zones import ZoneFormulas, room_for, drawn_aside
+from rulec.semantics.zones import ZoneFormulas, drawn_aside, room_for
 from rulec.source import Span
 from rulec.syntax import ast
 

@@ -13,6 +13,7 @@ from rulec.ir.walk import parts
 from tests.backends.conftest import ROOT, interpreted
 
 GUILDS = ROOT / "tests" / "games" / "abilities.rules"
+LOADING = ROOT / "tests" / "games" / "loading.rules"
 
 
 def test_examples_of_the_file(backend: Any) -> None:
@@ -43,3 +44,11 @@ def test_only_those_who_listen_are_looked_at() -> None:
         if isinstance(one, nodes.Exists | nodes.Filter)
     ]
     assert not loops
+
+
+def test_room_and_accounts(backend: Any) -> None:
+    checked = check(read_source(LOADING))
+    outcomes = list(ExampleRunner(to_examples(checked, to_program(checked))).run(backend(LOADING)))
+    failed = [f"{one.title}: {failure}" for one in outcomes for failure in one.failures]
+    assert len(outcomes) >= 5
+    assert not failed, "\n".join(failed)
