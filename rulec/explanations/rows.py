@@ -29,6 +29,17 @@ each player has:
   shelf: row of cube
 action take:
   remove leftmost of my shelf
+=== R874 end This is no purse
+From a purse each player pays, and into it gains: an open zone, one for each player, of pieces that belong to
+nobody, with several of a kind.
+--- bad
+pieces cubes of cube: 12, home box
+the game has:
+  store: zone of cube, purse
+--- good
+pieces cubes of cube: 12, home box
+each player has:
+  store: zone of cube, purse
 === R873 end Pieces leave this row from the left
 The places of a row that is laid over a table are filled up to the right end, so its pieces leave from the
 left.

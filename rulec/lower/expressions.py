@@ -580,6 +580,7 @@ _LOWERERS: dict[type, Callable[[ExpressionLowering, Any, Names], Expr]] = {
     typed.ForPlayer: ExpressionLowering._for_player,
     typed.ZoneValue: ExpressionLowering._zone,
     typed.OnMember: rows.on_member,
+    typed.CopiesOf: zones.copies_of,
     typed.Listed: lists.listed,
     typed.EntriesOf: lists.entries_of,
     typed.InOrder: lists.in_order,

@@ -20,11 +20,26 @@ def held(
     lowering: ExpressionLowering, goods: typed.Goods, owner: Expr, arguments: tuple[Expr, ...]
 ) -> nodes.ReadField:
     """How many of the goods an owner has."""
+    if goods.purse is not None:
+        return nodes.ReadField(lowering.stores.zone(goods.purse), (owner, *arguments))
     return nodes.ReadField(lowering.stores.variable(goods.variable), (owner, *arguments))
+
+
+def home(lowering: ExpressionLowering, goods: typed.Goods, kind: Expr) -> nodes.ReadField | None:
+    """How many pieces of a purse lie where they begin; nothing if there is no end of them."""
+    assert goods.purse is not None
+    pieces, stores = goods.purse.pieces, lowering.stores
+    for zone in stores.game.zones:
+        if pieces.home and zone.name == pieces.home and zone.pieces is pieces and zone.owner is None:
+            return nodes.ReadField(stores.zone(zone), (kind,))
+    box = stores.home(pieces)
+    return None if box is None else nodes.ReadField(box, (kind,))
 
 
 def left(lowering: ExpressionLowering, goods: typed.Goods, arguments: tuple[Expr, ...]) -> Expr | None:
     """How many nobody has; nothing if there is no end of them."""
+    if goods.purse is not None:
+        return home(lowering, goods, arguments[0])
     if goods.limit is None:
         return None
     stores = lowering.stores

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from rulec.ir import nodes
 from rulec.ir.nodes import Const, Expr
-from rulec.ir.types import IntType, bounds
+from rulec.ir.types import ElemType, IntType, SetType, bounds
 from rulec.lower.drafts import Place
-from rulec.lower.goods import ZERO, held, left
+from rulec.lower.goods import ZERO, held, home, left
 from rulec.semantics import typed
 from rulec.source import Span
 
@@ -102,7 +102,9 @@ class GoodsLowering:
         have = held(flow.expressions, goods, owner, arguments)
         after = nodes.Arithmetic("+", have, number, _sum(have, number))
         top = bounds(have.type).hi
-        if goods.limit is None or top < goods.limit:
+        if goods.purse is not None:
+            self._room(goods.purse, owner, number, place, span)
+        elif goods.limit is None or top < goods.limit:
             message = f"nobody can have more than {top} {_called(amount)}"
             fits = nodes.Compare("<=", after, Const(top, IntType(top, top)))
             flow.require(place, fits, "dead end", message, span)
@@ -121,6 +123,41 @@ class GoodsLowering:
         after = nodes.Arithmetic(op, have, number, bounds(have.type))  # type: ignore[arg-type]
         place.facts.forget(have.field)
         self.flow.emit(place, nodes.Assign(have.field, have.index, after, span))
+        if goods.purse is not None:  # from their home, or back there
+            self._at_home(goods, arguments[0], "-" if op == "+" else "+", number, place, span)
+
+    def _at_home(
+        self, goods: typed.Goods, kind: Expr, op: str, number: Expr, place: Place, span: Span
+    ) -> None:
+        there = home(self.flow.expressions, goods, kind)
+        if there is None:
+            return
+        after = nodes.Arithmetic(op, there, number, bounds(there.type))  # type: ignore[arg-type]
+        place.facts.forget(there.field)
+        self.flow.emit(place, nodes.Assign(there.field, there.index, after, span))
+
+    def _room(self, purse: typed.Zone, owner: Expr, number: Expr, place: Place, span: Span) -> None:
+        """A purse may have a limit for all that lies there."""
+        if purse.most is None:
+            return
+        flow, pieces = self.flow, purse.pieces
+        assert pieces.kinds is not None
+        domain = flow.stores.domain(pieces.kinds)
+        kind = nodes.ReadLocal(flow.expressions.fresh("kind"), ElemType(domain))
+        field = flow.stores.zone(purse)
+        whole = IntType(0, pieces.total)
+        here = nodes.Fold(
+            "sum",
+            kind.name,
+            Const(domain.full, SetType(domain)),
+            nodes.ReadField(field, (owner, kind)),
+            0,
+            whole,
+        )
+        most = flow.expressions.expr(purse.most, type(place.names)(owner, place.names.locals))
+        after = nodes.Arithmetic("+", here, number, _sum(here, number))
+        message = f"there is no room for so many {pieces.plural}"
+        flow.require(place, nodes.Compare("<=", after, most), "dead end", message, span)
 
 
 def _quotient(value: Expr, divisor: int) -> IntType:

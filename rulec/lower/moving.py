@@ -9,7 +9,7 @@ from rulec.ir.nodes import Const, Expr, Field
 from rulec.ir.types import ElemType, IntType, ListType, SetType, bounds
 from rulec.lower import rows
 from rulec.lower.drafts import Place
-from rulec.lower.zones import ONE, ZERO, copies, has_room, kinds_of, number, row_places
+from rulec.lower.zones import ONE, ZERO, copies, has_room, kinds_of, number, owner_of, row_places
 from rulec.semantics import typed
 from rulec.semantics import types as t
 from rulec.semantics.rows import entry_meant
@@ -51,6 +51,9 @@ class MoveLowering:
         self.flow.knowing.goes(node, kind, amount, place)
         which = self._entry(node, place)
         self._change(node.pieces, node.source, kind, amount, False, place, node.span, which)
+        if node.place is not None:
+            self.flow.pieces.settle(node.place, owner_of(self.expressions, node.pieces, kind), place)
+            return
         self._room(node, amount, place)
         self._change(node.pieces, node.target, kind, amount, True, place, node.span)
         self.flow.knowing.comes(node, kind, amount, place)

@@ -85,6 +85,12 @@ class PieceLowering:
         self._change_home(place, node.place.pieces, owner, -1, node.span)
         self._change_place(place, node.place, owner, at, True, node.span)
 
+    def settle(self, node: typed.PieceAt, owner: Expr, place: Place) -> None:
+        """A piece that comes from a zone."""
+        at = self.expressions.expr(node.at, place.names)
+        self._require_free(place, node.place, at, node.span)
+        self._change_place(place, node.place, owner, at, True, node.span)
+
     def _take_up(self, place: Place, where: typed.Place, at: Expr, span: Span) -> Expr:
         """The owner of the piece that lies there, which must be one."""
         message = f"no {where.pieces.singular} lies on this {where.owner.singular}"

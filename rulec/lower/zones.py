@@ -194,6 +194,10 @@ def _first_copies(lowering: ExpressionLowering, node: typed.FirstCopies, kind: E
     return nodes.IfElse(some, taken, ZERO, taken.type)
 
 
+def copies_of(lowering: ExpressionLowering, node: typed.CopiesOf, names: Names) -> Expr:
+    return copies_in(lowering, node.zone, lowering.expr(node.kind, names), names)
+
+
 def copies_in(lowering: ExpressionLowering, node: typed.ZoneValue, kind: Expr, names: Names) -> Expr:
     if node.whole:
         middle = copies_in(lowering, replace(node, whole=False), kind, names)
@@ -294,6 +298,16 @@ def number(lowering: ExpressionLowering, node: typed.Expr, names: Names, most: i
 
 def _are_zones(*values: typed.Expr) -> bool:
     return all(isinstance(one, typed.ZoneValue) and not one.zone.single for one in values)
+
+
+def owner_of(lowering: ExpressionLowering, pieces: t.PieceSort, kind: Expr) -> Expr:
+    """Whose piece this is, of those of which each owner has one kind."""
+    stores = lowering.stores
+    kinds, owners = stores.domain(kinds_of(pieces)), stores.owners(pieces)
+    if isinstance(kind, Const):
+        return Const(kind.value, ElemType(owners))
+    table = Table(f"owner of {pieces.singular}", ElemType(owners), (kinds,), tuple(range(kinds.size)))
+    return nodes.Lookup(stores.table(table), (kind,))
 
 
 def owner_of_kind(lowering: ExpressionLowering, node: typed.Coordinate, names: Names) -> Expr:

@@ -442,6 +442,8 @@ class Declarer:
         place = typed.Place(owner, one.name.text, pieces, one.span)
         if self.claim(owner, one.name, place):
             self.game.places.append(place)
+            if pieces.kinds is not None and pieces.kinds not in self.game.sorts:
+                self.game.sorts.append(pieces.kinds)
 
     def declare_variable(self, owner: Sort | None, one: ast.Variable) -> None:
         type_ = self.value_type(one.type)

@@ -8,6 +8,7 @@ from rulec import limits
 from rulec.diagnostics import did_you_mean
 from rulec.semantics import typed
 from rulec.semantics.pieces_of import owned_rows, with_owners
+from rulec.semantics.purses import declare_purse
 from rulec.semantics.rows import declare_row
 from rulec.semantics.types import PieceSort, Sort
 from rulec.source import Span
@@ -126,6 +127,8 @@ class PieceDeclarer:
             zones += [found] if found is not None else []
             if found is not None and one.row:
                 declare_row(self.declarer, found, one)
+            if found is not None and one.purse:
+                declare_purse(self.declarer, found)
         elif one.row:
             message = "the pieces of a row are of one sort"
             self.report.error("R838", one.span, message, "declare a zone, or a row for each sort")

@@ -14,6 +14,7 @@ from rulec.semantics.chance import ChanceFormulas
 from rulec.semantics.goods import GoodsFormulas
 from rulec.semantics.lookups import TableFormulas
 from rulec.semantics.naming import read
+from rulec.semantics.purses import asks_for_kind, copies_of
 from rulec.semantics.scope import Attribute, BuiltIn, Scope, Share, it_sort
 from rulec.semantics.sheet import score_of
 from rulec.semantics.timing import rule_named
@@ -135,8 +136,7 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
             keys = self.keys(name.text, variable.keys, node.arguments, node.span, scope)
             return typed.VariableValue(variable, None, node.span, keys)
         if name.text in g.zones:
-            keys = self.keys(name.text, g.zones[name.text].keys, node.arguments, node.span, scope)
-            return self.deck_or_zone(g.zones[name.text], None, keys, node.span)
+            return self._zone_called(g.zones[name.text], None, name.text, node.arguments, node.span, scope)
         if name.text in g.mixed and g.mixed[name.text].owner is None:
             return self.part_of_mixed(
                 g.mixed[name.text],
@@ -245,10 +245,10 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
         home = scope.globals.home(owner.type.sort, name.text)
         assert home is not None
         given: tuple[typed.Expr, ...] = ()
-        if isinstance(attribute, typed.Column | typed.Variable | typed.Zone):
+        if isinstance(attribute, typed.Column | typed.Variable):
             keys = attribute.keys[1:] if isinstance(attribute, typed.Column) else attribute.keys
             given = self.keys(name.text, keys, arguments, span, scope)
-        elif arguments and not isinstance(attribute, typed.Definition | typed.MixedZone):
+        elif arguments and not isinstance(attribute, typed.Definition | typed.Zone | typed.MixedZone):
             self._error(
                 scope, "R215", span, f"`{name.text}` takes nothing in brackets", "remove the brackets"
             )
@@ -269,7 +269,7 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
             if isinstance(attribute, typed.Variable):
                 return typed.VariableValue(attribute, one, span, given)
             if isinstance(attribute, typed.Zone):
-                return self.deck_or_zone(attribute, one, given, span)
+                return self._zone_called(attribute, one, name.text, arguments, span, scope)
             if isinstance(attribute, Share):
                 member = typed.Constant(attribute.member, MemberType(attribute.sort), span)
                 return typed.VariableValue(attribute.variable, one, span, (member,))
@@ -278,6 +278,21 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
             return _coordinate(attribute, one, span)
 
         return self.asked(owner, home, make, span, scope)
+
+    def _zone_called(
+        self,
+        zone: typed.Zone,
+        owner: typed.Expr | None,
+        name: str,
+        arguments: tuple[ast.Expr, ...],
+        span: Span,
+        scope: Scope,
+    ) -> typed.Expr:
+        """A zone; or, with a kind of piece behind its keys, how many of them lie there."""
+        more = asks_for_kind(zone, arguments)
+        given = self.keys(name, zone.keys, arguments[:-1] if more else arguments, span, scope)
+        value = self.deck_or_zone(zone, owner, given, span)
+        return copies_of(self, value, arguments[-1], name, span, scope) if more else value
 
     def _use(
         self,

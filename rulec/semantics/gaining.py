@@ -25,6 +25,10 @@ class _Gains:
         kinds = {one.singular.text: one for one in file.declarations if isinstance(one, ast.Kind)}
         self.plural = {name: one.plural.text for name, one in kinds.items()}
         self.by_name = {name: one for one in goods for name in self._names(one, kinds)}
+        self.purses: dict[str, ast.Zone] = {}
+        for pieces, zone, words in _purses(file):
+            self.purses[pieces.name.text] = zone
+            self.by_name |= dict.fromkeys((*self._names(pieces, {}), *words), pieces)
         self.listening: dict[tuple[str, str], ast.WheneverGains] = {}
         for one in found:
             if one.player.text != "player":
@@ -122,6 +126,11 @@ class _Gains:
     def _has(self, who: ast.Expr, goods: ast.Ident, span: Span) -> ast.Expr:
         """How many of them somebody has, of all kinds together if no kind is named."""
         one = self.by_name[goods.text]
+        if one.name.text in self.purses:
+            zone, whole = self.purses[one.name.text], goods.text in self._names(one, {})
+            kind = () if whole else (ast.Name(ast.Ident(goods.text, span), (), span),)
+            lie = ast.Possessive(who, ast.Ident(zone.name.text, span), kind, span)
+            return ast.NumberOf(ast.Members(None, lie, span), span) if whole else lie
         if not one.parameters:
             return ast.Possessive(who, ast.Ident(one.name.text, span), (), span)
         if goods.text != one.name.text and (one.singular is None or goods.text != one.singular.text):
@@ -130,6 +139,41 @@ class _Gains:
         kinds = ast.Name(ast.Ident(self.plural.get(one.parameters[0].text, ""), span), (), span)
         each = ast.Possessive(who, ast.Ident(one.name.text, span), (it,), span)
         return ast.Total("sum", each, ast.Members(None, kinds, span), span)
+
+
+def _purses(file: ast.RulesFile) -> Iterator[tuple[ast.Goods, ast.Zone, tuple[str, ...]]]:
+    """Pieces that are gained and paid, as goods: where they lie, and what they and their kinds are called."""
+    clauses = [clause for one in file.declarations if isinstance(one, ast.Has) for clause in one.clauses]
+    for zone in clauses:
+        if not isinstance(zone, ast.Zone) or not zone.purse:
+            continue
+        for one in file.declarations:
+            if isinstance(one, ast.Table | ast.Pieces) and zone.pieces.text in (
+                one.plural.text,
+                one.singular.text,
+            ):
+                kinds = one.kinds if isinstance(one, ast.Pieces) else one.plural
+                owner = ast.Ident("player", zone.span)
+                goods = ast.Goods(
+                    one.plural, (kinds or one.plural,), one.singular, owner, None, None, (), None, zone.span
+                )
+                yield goods, zone, tuple(_rows(file, kinds))
+
+
+def _rows(file: ast.RulesFile, kinds: ast.Ident | None) -> Iterator[str]:
+    """The names of the kinds: rows of a table, members of a kind."""
+    for one in file.declarations:
+        if not isinstance(one, ast.Table | ast.Kind) or kinds is None:
+            continue
+        if kinds.text not in (one.plural.text, one.singular.text):
+            continue
+        if isinstance(one, ast.Kind):
+            yield from (item.name.text for item in one.items if item.sort == "one")
+        else:
+            cells = [row.cells[0] for row in one.grid.rows if row.cells]
+            yield from (
+                value.name.text for cell in cells for value in cell.values if isinstance(value, ast.Name)
+            )
 
 
 def _members(singular: str, kinds: dict[str, ast.Kind]) -> Iterator[str]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from rulec.diagnostics import did_you_mean
 from rulec.semantics import typed
 from rulec.semantics.basics import Basics
+from rulec.semantics.purses import or_else, present
 from rulec.semantics.scope import Scope
 from rulec.semantics.types import MemberType, MixType, NumberType, Unknown
 from rulec.source import Span
@@ -72,6 +73,12 @@ class GoodsFormulas(Basics):
         )
         if goods is None or isinstance(number.type, Unknown):
             return None
+        if node.kind is not None:
+            kind = self.expr(node.kind, scope)  # of none there is no amount
+            number = or_else(kind, number, typed.Constant(0, NumberType(0, 0), node.span))
+            if isinstance(number, typed.IfElse) and isinstance(number.type, NumberType):
+                least = NumberType(min(0, number.type.lo), max(0, number.type.hi))
+                number = replace(number, type=least)
         assert isinstance(number.type, NumberType)
         if number.type.hi < 0:
             message = "this is less than nothing"
@@ -117,7 +124,8 @@ class GoodsFormulas(Basics):
             message = f"what is gained and paid is a kind of goods, but this is {kind.type}"
             self._error(scope, "R821", node.kind.span, message, hint)
             return None, ()
-        return found if self.definite(kind, scope) else (None, ())
+        goods, members = found
+        return goods, tuple(present(one) for one in members)
 
     def _counted(self, kind: typed.Expr, scope: Scope) -> tuple[typed.Goods, tuple[typed.Expr, ...]] | None:
         """The goods that are counted by this kind, or by one that takes it in."""

@@ -195,6 +195,40 @@ class MoveChecker:
     # --- move -----------------------------------------------------------------------------------------
 
     def move(self, node: ast.MovePiece) -> typed.Sentence | None:
+        goal = self._place(node.target)
+        return self._move(node) if goal is None else self._to_place(node, goal)
+
+    def _place(self, node: ast.Expr | None) -> typed.PieceAt | None:
+        """A place on a board, which keeps whose piece lies there. Reports nothing."""
+        if node is None:
+            return None
+        found = self.scope.globals.report.found
+        before = len(found)
+        value = self.expressions.expr(node, self.scope)
+        del found[before:]
+        return value if isinstance(value, typed.PieceAt) else None
+
+    def _to_place(self, node: ast.MovePiece, goal: typed.PieceAt) -> typed.Sentence | None:
+        """One piece goes from a zone to a place on a board."""
+        pieces, span = goal.place.pieces, node.span
+        assert node.target is not None
+        boxed = {one: one.boxed for one in self.game.pieces}
+        move = self._move(replace(node, target=ast.Name(ast.Ident("box", node.target.span), (), span)))
+        for one, before in boxed.items():
+            one.boxed = before
+        if not isinstance(move, typed.Transport):
+            return move
+        if move.pieces is not pieces:
+            message = f"this has room for {pieces.plural}, not {move.pieces.plural}"
+            self._error("R316", node.target.span, message)
+            return None
+        one_piece = isinstance(move.number, typed.Constant) and move.number.value == 1
+        if not one_piece or move.source is None:
+            self._error("R316", span, f"one of the {pieces.plural} goes here, from a zone", "move 1 of them")
+            return None
+        return replace(move, place=goal)
+
+    def _move(self, node: ast.MovePiece) -> typed.Sentence | None:
         moved = node.moved
         source: typed.ZoneValue | None = None
         boxed = node.source is not None and _is_box(node.source, self.scope.globals.places)

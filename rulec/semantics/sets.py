@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulec import limits
-from rulec.semantics import lists, typed
+from rulec.semantics import lists, owners, typed
 from rulec.semantics.boards import BoardFormulas
 from rulec.semantics.mixed import any_of, each_sort, mixed_zone, together
 from rulec.semantics.scope import Scope
@@ -38,6 +38,8 @@ class SetFormulas(BoardFormulas):
         """The members for which the condition holds; they may have a name besides `it`."""
         if not isinstance(value.type, SetType | ListType | PartsType):
             return self._unknown(span)
+        value = owners.pieces_meant(self, value)
+        assert isinstance(value.type, SetType | ListType | PartsType)
         local, inner = self.element(value.type, var, value.span, scope)
         test = self.flag(condition, inner, "what follows `where`")
         return typed.Where(local, value, test, value.type, span)
@@ -126,7 +128,7 @@ class SetFormulas(BoardFormulas):
                 return self._unknown(node.span)
             misses = typed.Where(local, value, typed.Not(test, test.span), value.type, node.span)
             return typed.Not(typed.SomeOf(misses, node.span), node.span)
-        some = typed.SomeOf(value, node.span)
+        some = owners.some_of(value, node.span)
         return some if node.sort == "some" else typed.Not(some, node.span)
 
     def _number_of(self, node: ast.NumberOf, scope: Scope) -> typed.Expr:
@@ -139,6 +141,11 @@ class SetFormulas(BoardFormulas):
         value, _, _ = self.members(node.members, scope, "what follows `number of`", parts=True)
         if not isinstance(value.type, SetType | ListType | PartsType):
             return self._unknown(node.span)
+        one = owners.one_of_somebody(value, node.span)
+        if one is not None:
+            return typed.IfElse(
+                one, _number(1, node.span), _number(0, node.span), NumberType(0, 1), node.span
+            )
         fewest = value.type.sort.fewest if isinstance(value, typed.All) else 0
         most = self.copies(value)
         return typed.NumberOf(value, NumberType(fewest, most), node.span)
@@ -241,3 +248,7 @@ class SetFormulas(BoardFormulas):
                 self._error(scope, "R307", node.span, f"this sum may come to more than {limits.INT_MAX}")
                 return self._unknown(node.span)
         return typed.Total(node.op, local, value, formula, NumberType(lo, hi), node.span)
+
+
+def _number(value: int, span: Span) -> typed.Expr:
+    return typed.Constant(value, NumberType(value, value), span)

@@ -35,4 +35,5 @@ def read_zone(reader: ExpressionReader, tree: Tree, said: dict[str, Node | None]
         over,
         tuple(others),
         None if each is None else reader.ident(each),
+        "purse" in said,
     )

@@ -102,6 +102,7 @@ class Goods:
     span: Span
     instead: tuple[Goods, int] | None = None  # what is missing is paid with these, each worth so many
     instead_kind: tuple[Expr, ...] = ()  # of which kind those are
+    purse: Zone | None = None  # these are pieces, gained from their home and paid back there
 
 
 @dataclass(eq=False)

@@ -511,6 +511,16 @@ class ZoneValue:
 
 
 @dataclass(frozen=True)
+class CopiesOf:
+    """How many pieces of a kind lie in a zone."""
+
+    zone: ZoneValue
+    kind: Expr
+    type: NumberType
+    span: Span
+
+
+@dataclass(frozen=True)
 class OnMember:
     """Of a row that is laid over a table: what lies on one of its members."""
 
@@ -605,6 +615,7 @@ Expr = (
     | ForPlayer
     | ZoneValue
     | OnMember
+    | CopiesOf
     | Listed
     | EntriesOf
     | InOrder

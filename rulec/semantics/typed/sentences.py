@@ -10,7 +10,7 @@ from rulec.semantics.typed.expressions import RandomOne
 
 if TYPE_CHECKING:
     from rulec.semantics.typed.declarations import ChanceEvent, Decision, Place, Rule, Variable
-    from rulec.semantics.typed.expressions import Amount, Expr, ZoneValue
+    from rulec.semantics.typed.expressions import Amount, Expr, PieceAt, ZoneValue
     from rulec.semantics.types import Local, PieceSort
     from rulec.source import Span
 
@@ -180,6 +180,7 @@ class Transport:
     target: ZoneValue | None
     span: Span
     open: bool = False  # all see what is moved, even between hidden zones
+    place: PieceAt | None = None  # on a board, to which one piece goes instead
 
 
 @dataclass(frozen=True)

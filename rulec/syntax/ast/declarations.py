@@ -325,6 +325,7 @@ class Zone:
     laid: LaidOver | None = None
     others: tuple[Ident, ...] = ()  # more sorts of pieces that may lie there
     most_of: Ident | None = None  # the limit is one for the pieces of each of these
+    purse: bool = False  # amounts of its pieces are gained and paid
 
 
 @dataclass(frozen=True)
