@@ -153,6 +153,18 @@ class PieceStore:
 
 
 @dataclass(frozen=True)
+class Picture:
+    """What is drawn on a board, for people to look at: with this value of an option, or always."""
+
+    board: str
+    spaces: Domain
+    option: str  # or nothing
+    value: int
+    signs: tuple[str, ...]  # of each space
+    meanings: tuple[tuple[str, str], ...]  # sign, member
+
+
+@dataclass(frozen=True)
 class BoardZone:
     """A board whose spaces hold at most one piece: in dictionaries, space -> piece."""
 
@@ -254,6 +266,7 @@ class Program:
     loop_faults: tuple[
         tuple[int, int], ...
     ]  # of each block that closes a loop: the fault of going round for ever
+    pictures: tuple[Picture, ...] = ()
     probes: tuple[Probe, ...] = ()
     leavable: tuple[Leavable, ...] = ()
     duties: tuple[Duty, ...] = ()

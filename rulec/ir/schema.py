@@ -98,6 +98,12 @@ def make_schema(program: Program) -> r.Schema:
         options=tuple(map(_option, program.options)),
         configurations=program.configurations,
         max_decisions=program.max_decisions,
+        pictures=tuple(
+            r.PictureInfo(
+                one.board, one.spaces.labels, one.option, one.value, "\n".join(one.signs), one.meanings
+            )
+            for one in program.pictures
+        ),
     )
 
 

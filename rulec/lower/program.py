@@ -17,6 +17,7 @@ from rulec.ir.program import (
     Function,
     Leavable,
     Option,
+    Picture,
     Program,
 )
 from rulec.ir.schema import cell_bytes
@@ -90,6 +91,12 @@ def lower(game: typed.Game) -> Program:
         tie_breaks=scoring.tie_breaks,
         stores=stores.piece_stores(),
         boards=stores.board_zones(),
+        pictures=tuple(
+            Picture(
+                one.board.plural, stores.domain(one.board), one.option, one.value, one.signs, one.meanings
+            )
+            for one in game.pictures
+        ),
         stocks=stores.stocks(),
         pools=stores.pools(),
         hidden=stores.hidden(),

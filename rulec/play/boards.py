@@ -11,7 +11,10 @@ from rich.text import Text
 from rulec.play.glyphs import Glyph, glyphs, kind_of
 from rulec.play.position import Board
 from rulec.play.tables import Cell, table
+from rulec.runtime.schema import PictureInfo
 
+_COUNTED = re.compile(r"([0-9]+),([0-9]+)")
+_OWNER = re.compile(r" of ([a-z0-9_]+)")
 _SPACE = re.compile(r"([a-z]+)([1-9][0-9]*)")
 
 
@@ -74,6 +77,43 @@ def draw_values(values: Mapping[str, str]) -> list[Text] | None:
         for row in reversed(grid.rows)
     ]
     return list(table([*rows, ["", *(Text().append(column, "dim") for column in grid.columns)]]))
+
+
+def draw_picture(picture: PictureInfo, there: Mapping[str, Mapping[str, str]]) -> list[Text]:
+    """A drawn board of which the columns and rows are counted: signs, and a mark where something lies."""
+    places = [_COUNTED.fullmatch(label) for label in picture.spaces]
+    if not all(places):
+        return []
+    at = {(int(place[1]), int(place[2])): n for n, place in enumerate(places) if place is not None}
+    columns, rows = sorted({x for x, _ in at}), sorted({y for _, y in at})
+    signs = picture.signs.split("\n")
+    lines = []
+    for tens in (True, False):
+        head = Text("   ", "dim")
+        for x in columns:
+            head.append(" " + (str(x // 10 or " ") if tens else str(x % 10)), "dim")
+        lines.append(head)
+    for y in rows:
+        line = Text(str(y).rjust(3), "dim")
+        for x in columns:
+            n = at.get((x, y))
+            mark = "" if n is None else _mark(there.get(picture.spaces[n], {}))
+            sign = " " if n is None else mark or signs[n].lower()
+            line.append(" ").append(sign, "bold reverse" if mark else "dim")
+        lines.append(line)
+    legend = Text("    ")
+    for number, (sign, member) in enumerate(picture.meanings):
+        legend.append("   " if number else "").append(sign.lower()).append(f" {member}", "dim")
+    legend.append("   capitals: whose pieces lie there, * several, + others", "dim")
+    return [*lines, legend]
+
+
+def _mark(there: Mapping[str, str]) -> str:
+    """The first letter of an owner, `*` of several, `+` of pieces that are nobody's; nothing for none."""
+    owners = {owner for value in there.values() for owner in _OWNER.findall(value)}
+    if len(owners) == 1:
+        return str(owners.pop())[0].upper()
+    return "*" if owners else "+" if there else ""
 
 
 def _list(board: Board, changed: set[str]) -> Iterator[Text]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rich.console import Console
@@ -10,10 +10,12 @@ from rich.text import Text
 
 from rulec.face import Game, State
 from rulec.play.answers import Option, numbered
-from rulec.play.boards import draw_board, draw_values
+from rulec.play.boards import draw_board, draw_picture, draw_values
 from rulec.play.glyphs import colour_of
 from rulec.play.position import Position, context_of, read_position
 from rulec.play.tables import Cell, in_columns, table
+from rulec.runtime.schema import PictureInfo
+from rulec.runtime.state import StateFace
 
 
 class Screen:
@@ -43,6 +45,10 @@ class Screen:
             if len(position.boards) > 1:
                 self.line(board.name, "bold")
             for text in draw_board(board, old.get(board.name) if before is not None else None):
+                self.line(Text("  ").append_text(text) if text else "")
+        for picture in _pictures(state):
+            self.line()
+            for text in draw_picture(picture, position.members.get(picture.board, {})):
                 self.line(Text("  ").append_text(text) if text else "")
         self.line()
         self._players(state, position, viewer)
@@ -132,6 +138,15 @@ class Screen:
             place += len(group)
         for text in table(rows):
             self.line(text)
+
+
+def _pictures(state: State) -> Iterator[PictureInfo]:
+    """What is drawn on the boards, as the options say."""
+    assert isinstance(state, StateFace)
+    view, cells = state._face.view, state._cells()
+    for one in view.schema.pictures:
+        if not one.option or view.get(cells, one.option) == one.value:
+            yield one
 
 
 def options_of(game_rows: Sequence[Any], state: State) -> list[Option]:

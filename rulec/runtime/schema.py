@@ -136,6 +136,17 @@ class BoardInfo(msgspec.Struct, frozen=True):
     pieces: tuple[tuple[str, str], ...]  # piece, slot
 
 
+class PictureInfo(msgspec.Struct, frozen=True):
+    """What is drawn on a board, for people to look at (see `rulec.ir.program.Picture`)."""
+
+    board: str
+    spaces: tuple[str, ...]
+    option: str
+    value: int
+    signs: str  # a line for each space
+    meanings: tuple[tuple[str, str], ...]
+
+
 class StockInfo(msgspec.Struct, frozen=True):
     """Where the pieces of some kinds are (see `rulec.ir.program.Stock`)."""
 
@@ -212,6 +223,7 @@ class Schema(msgspec.Struct, frozen=True):
     options: tuple[OptionInfo, ...]
     configurations: tuple[tuple[int, ...], ...]  # players, then the kept value of each option
     max_decisions: int
+    pictures: tuple[PictureInfo, ...] = ()
 
 
 def encode(schema: Schema) -> bytes:

@@ -87,6 +87,7 @@ class Pictures:
             found = self._cells(board, picture, legend, squares)
             if found is None:
                 return
+            self._show(picture, legend, found, squares)
             for one in legend:
                 words.setdefault(one.sort, one.word)
                 values = found[one.sort]
@@ -115,6 +116,40 @@ class Pictures:
         return typed.Column(
             one.sort.plural, squares.singular + suffix, (one.sort,), type_, tuple(at), one.word.span
         )
+
+    def _show(
+        self, picture: ast.Picture, legend: list[_Drawn], found: dict[Sort, list[int]], squares: Sort
+    ) -> None:
+        """Kept for people to look at; where it hangs on more than one value of an option nothing is."""
+        option, value = "", 0
+        if picture.condition is not None:
+            named = self._option_of(picture.condition)
+            if named is None:
+                return
+            option, value = named[0], named[2]
+        signs = ["."] * squares.size
+        meanings: list[tuple[str, str]] = []
+        for one in legend:
+            letters = {member: sign for sign, member in one.signs.items()}
+            for n, member in enumerate(found[one.sort]):
+                signs[n] = letters.get(member, signs[n])
+            used = set(found[one.sort])
+            meanings += [(sign, one.sort.members[m]) for m, sign in sorted(letters.items()) if m in used]
+        shown = typed.Picture(squares, option, value, tuple(signs), tuple(meanings))
+        self.game.pictures.append(shown)
+
+    def _option_of(self, condition: ast.Expr) -> tuple[str, Sort, int] | None:
+        """`map is western`: the option, the kind, the member."""
+        if not (
+            isinstance(condition, ast.Compare)
+            and condition.op == "is"
+            and not condition.negated
+            and isinstance(condition.left, ast.Name)
+            and isinstance(condition.right, ast.Name)
+        ):
+            return None
+        known = self.globals.constants.get(condition.right.name.text)
+        return None if known is None else (condition.left.name.text, *known)
 
     # --- signs ------------------------------------------------------------------------------------------
 
@@ -230,17 +265,9 @@ class Pictures:
             condition = picture.condition
             if condition is None:
                 return True
-            if not (
-                isinstance(condition, ast.Compare)
-                and condition.op == "is"
-                and not condition.negated
-                and isinstance(condition.left, ast.Name)
-                and isinstance(condition.right, ast.Name)
-            ):
+            known = self._option_of(condition)
+            if known is None or (of is not None and of != known[:2]):
                 return False
-            known = self.globals.constants.get(condition.right.name.text)
-            if known is None or (of is not None and of != (condition.left.name.text, known[0])):
-                return False
-            of = condition.left.name.text, known[0]
-            named.add(known[1])
+            of = known[:2]
+            named.add(known[2])
         return of is not None and len(named) == of[1].size

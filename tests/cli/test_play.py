@@ -15,10 +15,11 @@ import pytest
 
 import rulec
 from rulec.play.answers import Choice, Command, NotUnderstood, Option, understand
-from rulec.play.boards import draw_board, draw_values, grid_of
+from rulec.play.boards import draw_board, draw_picture, draw_values, grid_of
 from rulec.play.glyphs import glyphs
 from rulec.play.position import Board, read_position
 from rulec.runtime import rng
+from rulec.runtime.schema import PictureInfo
 from tests.cli.tools import CONNECT_FOUR, NIM, ROOT, SOWING, TIC_TAC_TOE, Cli
 
 EMPTY = """\
@@ -357,6 +358,20 @@ def test_variables_are_sorted_into_tables() -> None:
     assert position.others == {"round": "4", "flag": "yes", "nobody": "-", "set": "a b"}
     assert position.of_players == {"money": ["5", "0"], "discs": ["20", "21"]}
     assert position.tables == {"prices": {"coal": "1", "oil": "2"}}
+
+
+def test_a_drawn_board_shows_what_lies_where() -> None:
+    spaces = tuple(f"{x},{y}" for y in range(2) for x in range(3))
+    picture = PictureInfo("squares", spaces, "", 0, "\n".join("PPWFFW"), (("P", "plains"), ("F", "forest")))
+    there = {
+        "1,0": {"rails": "cube of bo"},
+        "0,1": {"rails": "cube of bo, cube of co"},
+        "1,1": {"lying": "1 crop"},
+    }
+    lines = [line.plain for line in draw_picture(picture, there)]
+    assert lines[2:4] == ["  0 p B w", "  1 * + w"]
+    assert "p plains   f forest" in lines[4]
+    assert draw_picture(PictureInfo("fields", ("a1",), "", 0, "P", ()), {}) == []
 
 
 def test_what_members_have_stands_with_them() -> None:

@@ -294,6 +294,17 @@ class Actors:
     span: Span
 
 
+@dataclass(frozen=True)
+class Picture:
+    """What is drawn on a board, for people to look at: with this value of an option, or always."""
+
+    board: Sort
+    option: str  # or nothing
+    value: int
+    signs: tuple[str, ...]  # of each space
+    meanings: tuple[tuple[str, str], ...]  # sign, member
+
+
 @dataclass(eq=False)
 class Obligation:
     name: str
@@ -319,6 +330,7 @@ class Game:
     allowed: list[Allowed] = field(default_factory=list)
     configurations: tuple[tuple[int, ...], ...] = ()  # players, then a value of each option
     columns: list[Column] = field(default_factory=list)
+    pictures: list[Picture] = field(default_factory=list)
     variables: list[Variable] = field(default_factory=list)
     goods: list[Goods] = field(default_factory=list)
     zones: list[Zone] = field(default_factory=list)
