@@ -63,8 +63,8 @@ class _Bodies:
         self.done: set[typed.Rule] = set()
 
     def run(self) -> None:
-        for pieces, rows, where in self.declarer.piece_filters:
-            leave_out(pieces, rows, where, self.expressions, Scope(self.declarer.globals))
+        for pieces, rows, where, split in self.declarer.piece_filters:
+            leave_out(pieces, rows, where, split, self.expressions, Scope(self.declarer.globals))
         for definition, _ in self.declarer.bodies:
             self.ensure(definition)
         for zone, limit in self.declarer.zone_limits:

@@ -66,7 +66,7 @@ class Declarer:
         self.goods_limits: list[tuple[typed.Goods, ast.Expr]] = []
         self.limits: list[tuple[typed.Option, ast.Allowed]] = []
         self.untils: list[tuple[typed.Variable, ast.Ident | None]] = []
-        self.piece_filters: list[tuple[PieceSort, Sort, ast.Expr]] = []
+        self.piece_filters: list[tuple[PieceSort, Sort, ast.Expr, bool]] = []
         self.track_rules: list[tuple[ast.Rule, typed.Track]] = []
         decks = any(isinstance(one, ast.Deck | ast.Has) for one in self.file.declarations)
         self.put_under = decks_named(file, ast.PutUnder) if decks else set()

@@ -64,7 +64,9 @@ class PieceDeclarer:
             else:
                 found = owned_rows(self, one, kinds, copies, owner)
             if one.where is not None:
-                self.declarer.piece_filters.append((found, kinds, one.where))
+                self.declarer.piece_filters.append((found, kinds, one.where, False))
+            if one.each_where is not None:
+                self.declarer.piece_filters.append((found, kinds, one.each_where, True))
         elif owner is not None:
             labels = tuple(f"{one.singular.text} of {label}" for label in owner.members)
             found = with_owners(self, one, labels, owner)

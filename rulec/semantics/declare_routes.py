@@ -46,14 +46,14 @@ class RouteDeclarer:
             self._lays(one, row)
         if one.once is None:
             self._comes_to_an_end(one, open_rows)
-        if len(self.report.found) == before:
+        if len(self.report.found) == before and not one.asked:
             self._is_followed(name)
 
     def _is_followed(self, name: str) -> None:
         """Formulas are checked where a route is followed, so each must be."""
         begins = (f"follow {name}", f"follow {name} as ")
         rules = [rule.name.text for rule in self.declarer.file.declarations if isinstance(rule, ast.Rule)]
-        sentences = (one for rule in self.declarer.file.declarations for one in walk(rule))
+        sentences = [one for rule in self.declarer.file.declarations for one in walk(rule)]
         lost = self.report.lost_sections or any(isinstance(left, ast.Follow) for left in sentences)
         if not lost and not any(rule == begins[0] or rule.startswith(begins[1]) for rule in rules):
             message, hint = (

@@ -120,8 +120,9 @@ class MoveChecker:
     def moves(self, value: typed.Expr) -> bool:
         """Are these pieces, known by their kind?"""
         have = value.type
-        known = isinstance(have, MemberType | SetType | ListType)
-        return known and self.pieces_of(have.sort) is not None  # type: ignore[union-attr]
+        if self._nobodys(value, value.span) is not None:
+            return True
+        return isinstance(have, MemberType | SetType | ListType) and self.pieces_of(have.sort) is not None
 
     # --- place and remove -----------------------------------------------------------------------------
 
@@ -358,6 +359,9 @@ class MoveChecker:
         self, value: typed.Expr, source: typed.ZoneValue | None, span: Span
     ) -> tuple[PieceSort, typed.Expr] | None:
         """`p4a` from a zone of somebody who has one of each row: the piece that is that row."""
+        nobodys = self._nobodys(value, span) if source is None or source.owner is None else None
+        if nobodys is not None:
+            return nobodys
         if source is None or source.owner is None or source.zone.pieces.held is None:
             return None
         pieces, column = source.zone.pieces, source.zone.pieces.held
@@ -366,6 +370,20 @@ class MoveChecker:
         if value.type.maybe or source.zone.owner is not pieces.owner:
             return None
         return pieces, typed.ColumnValue(column, (source.owner, value), span)
+
+    def _nobodys(self, value: typed.Expr, span: Span) -> tuple[PieceSort, typed.Expr] | None:
+        """The piece of a row of a table that belongs to nobody."""
+        if not isinstance(value.type, MemberType) or value.type.maybe:
+            return None
+        for pieces in self.game.pieces:
+            if pieces.unheld is not None and pieces.unheld.keys[0] is value.type.sort:
+                if isinstance(value, typed.Constant):
+                    kind = pieces.unheld.values[value.value]
+                    if not pieces.copies[kind]:
+                        continue  # each owner has one
+                    return pieces, typed.Constant(kind, pieces.unheld.type, span)
+                return pieces, typed.ColumnValue(pieces.unheld, (value,), span)
+        return None
 
     def _only_kind(self, pieces: PieceSort, span: Span) -> typed.Expr | None:
         assert pieces.kinds is not None

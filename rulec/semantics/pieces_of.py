@@ -34,21 +34,30 @@ def with_owners(declarer: PieceDeclarer, one: ast.Pieces, labels: tuple[str, ...
 def owned_rows(
     declarer: PieceDeclarer, one: ast.Pieces, rows: Sort, copies: tuple[int | None, ...], owner: Sort
 ) -> PieceSort:
-    """`from buildings for each player`: each owner has a piece of every row, with the words of that row."""
+    """`from buildings for each player`: each owner has a piece of every row, with the words of that row.
+
+    Behind `where` stands which rows these are; a piece of any other row belongs to nobody.
+    """
     pairs = [(who, row) for who in range(owner.size) for row in range(rows.size)]
     labels = tuple(f"{rows.members[row]} of {owner.members[who]}" for who, row in pairs)
+    if one.each_where is not None:
+        pairs += [(-1, row) for row in range(rows.size)]
+        labels += rows.members
     sort = declarer.sort(one, labels)
     plural, span = one.plural.text, one.span
     owners = tuple(who for who, _ in pairs)
     _belongs(declarer.globals, sort, owner, owners)
     row_of = tuple(row for _, row in pairs)
     sort.rows = typed.Column(plural, "row", (sort,), MemberType(rows), row_of, span)
-    everyone = tuple(range(len(pairs)))
+    everyone = tuple(range(owner.size * rows.size))
     held = typed.Column(plural, "piece", (owner, rows), MemberType(sort), everyone, span)
     declarer.game.sorts.append(sort)
     copies = tuple(copies[row] for _, row in pairs)
     found = PieceSort(plural, one.singular.text, one.count, span, sort, copies, owner)
     found.owners, found.held = owners, held
+    if one.each_where is not None:
+        others = tuple(range(len(everyone), len(pairs)))
+        found.unheld = typed.Column(plural, "piece of nobody", (rows,), MemberType(sort), others, span)
     return found
 
 
@@ -58,9 +67,12 @@ def _belongs(globals_: Globals, sort: Sort, owner: Sort, owners: tuple[int, ...]
 
 
 def leave_out(
-    pieces: PieceSort, rows: Sort, where: ast.Expr, expressions: ExpressionChecker, scope: Scope
+    pieces: PieceSort, rows: Sort, where: ast.Expr, split: bool, expressions: ExpressionChecker, scope: Scope
 ) -> None:
-    """`from buildings where private`: there are none of the other rows."""
+    """`from buildings where private`: there are none of the other rows.
+
+    `split`: each owner has those that fit, and nobody the others.
+    """
     it = Local("it", MemberType(rows), where.span)
     test = expressions.flag(where, scope.with_it(it), "what follows `where`")
     if isinstance(test.type, Unknown):
@@ -68,7 +80,8 @@ def leave_out(
     kept = []
     for kind, count in enumerate(pieces.copies):
         try:
-            kept.append(count if configurations.value(test, -1, {it: kind % rows.size}) else 0)
+            fits = bool(configurations.value(test, -1, {it: kind % rows.size}))
+            kept.append(count if fits == (not split or pieces.owner_of(kind) >= 0) else 0)
         except configurations.NotFixed as problem:
             message = "which pieces there are depends on the columns of the table alone"
             hint = "leave this out: it is only known while a game runs"

@@ -17,6 +17,7 @@ from rulec.semantics import typed
 from rulec.semantics.scope import Globals, Scope
 from rulec.semantics.types import (
     UNKNOWN,
+    ListType,
     Local,
     MemberType,
     NumberType,
@@ -150,7 +151,7 @@ class _PlanChecker:
         column = self.scope.globals.attribute(self.plan.sort, use.needs.text)
         stock = self._stock_of(column)
         if not isinstance(column, typed.Column) or stock is None:
-            hint = "write a column with a number for each thing, such as `needs(stone)`, or a set of things"
+            hint = "write a column with a number for each thing, such as `needs(stone)`, or a list of things"
             self._error(
                 "R764", use.needs.span, f"`{use.needs.text}` does not say how many things are used", hint
             )
@@ -174,7 +175,7 @@ class _PlanChecker:
             return None
         if len(column.keys) == 2 and isinstance(column.type, NumberType) and column.type.lo >= 0:
             return column.keys[1] if isinstance(column.keys[1], Sort) else None
-        if len(column.keys) == 1 and isinstance(column.type, SetType):
+        if len(column.keys) == 1 and isinstance(column.type, SetType | ListType):
             return column.type.sort
         return None
 
@@ -183,6 +184,11 @@ class _PlanChecker:
         piece, member = typed.LocalValue(self.plan.piece, span), typed.LocalValue(thing, span)
         if len(column.keys) == 2:
             return typed.ColumnValue(column, (piece, member), span)
+        if isinstance(column.type, ListType):  # as often as it is listed
+            it = Local("it", MemberType(column.type.sort), span)
+            same = typed.Comparison("==", typed.LocalValue(it, span), member, span)
+            listed = typed.Where(it, typed.ColumnValue(column, (piece,), span), same, column.type, span)
+            return typed.NumberOf(listed, NumberType(0, column.type.entries), span)
         test = typed.Membership(member, typed.ColumnValue(column, (piece,), span), span)
         return typed.IfElse(test, _number(1, span), _number(0, span), NumberType(0, 1), span)
 

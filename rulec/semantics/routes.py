@@ -24,18 +24,24 @@ def write_out(file: ast.RulesFile) -> ast.RulesFile:
         return file
     made: dict[str, ast.Rule] = {}
     words = Words(file)
+    ended: set[str] = set()  # routes whose ends are asked for
     declarations: list[ast.Declaration] = []
     for one in file.declarations:
         # Rules, effects in cells, and what is carried out on entering: all of them may follow routes.
-        declarations.append(_Calls(routes, made, words).written(one))
+        declarations.append(_Calls(routes, made, words, ended).written(one))
+    for n, one in enumerate(declarations):
+        if isinstance(one, ast.Route) and one.name.text in ended:
+            declarations[n] = replace(one, asked=True)
     return replace(file, declarations=(*declarations, *made.values()))
 
 
 class _Calls:
     """The sentences of one rule: `follow` becomes a call that gives what is asked about the way."""
 
-    def __init__(self, routes: dict[str, ast.Route], made: dict[str, ast.Rule], words: Words) -> None:
-        self.routes, self.made, self.words = routes, made, words
+    def __init__(
+        self, routes: dict[str, ast.Route], made: dict[str, ast.Rule], words: Words, ended: set[str]
+    ) -> None:
+        self.routes, self.made, self.words, self.ended = routes, made, words, ended
         self.asked: dict[tuple[str, str], None] = {}
 
     def written(self, one: ast.Declaration) -> ast.Declaration:
@@ -45,6 +51,7 @@ class _Calls:
     def _about(self, node: Any) -> Any:
         if isinstance(node, ast.EndsOf) and node.route.text in self.routes:
             route = self.routes[node.route.text]
+            self.ended.add(node.route.text)
             return ends_of(route, Budgets(route, self.words), node) or node
         if (
             isinstance(node, ast.Possessive)

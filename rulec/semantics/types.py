@@ -121,6 +121,7 @@ class PieceSort:
     # owner has one for every row of a table. `held` is then the kind of an owner and a row.
     owners: tuple[int, ...] = ()
     held: typed.Column | None = None
+    unheld: typed.Column | None = None  # of each row the piece that belongs to nobody
 
     @property
     def owned(self) -> bool:

@@ -375,13 +375,14 @@ class _DeclarationReader(ExpressionReader):
         sort, given = str(supply.data), branches(supply)
         kinds = owner = where = None
         neutral = 0
+        each_where: Node | None = None
         if sort == "limited":
             _, owner, more = given
             neutral = self.integer(more.children[0]) if isinstance(more, lark.Tree) else 0
         elif sort == "unlimited":
             (owner,) = given
         elif sort == "from_table":
-            kinds, where, owner = given
+            kinds, where, owner, each_where = given
         else:
             kinds = given[-1]
         return ast.Pieces(
@@ -394,6 +395,7 @@ class _DeclarationReader(ExpressionReader):
             self.piece_options(options),
             neutral,
             self.expr(where) if where is not None else None,
+            self.expr(each_where) if each_where is not None else None,
         )
 
     def piece_options(self, options: list[Node | None]) -> ast.PieceOptions:

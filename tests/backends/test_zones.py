@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from tests.backends.conftest import SMALL
+from tests.backends.conftest import SMALL, interpreted
 
 CARAVAN = next(path for path in SMALL if path.stem == "caravan")
 DEPTHS = next(path for path in SMALL if path.stem == "depths")
+HAMLET = next(path for path in SMALL if path.stem == "hamlet")
 
 
 def labels(state: Any) -> list[str]:
@@ -90,3 +91,18 @@ def test_seats_left_out_are_those_at_which_nobody_sits(backend: Any) -> None:
     state.play("action: camp", "camped: south", "action: stir")
     assert state.to_dict()["tents"] == {"2": 2, "3": 2}
     assert game.State.from_dict(state.to_dict()) == state
+
+
+# --- pieces of which some belong to nobody ---------------------------------------------------------------
+
+
+def test_rows_that_nobody_owns_lie_beside_those_of_players() -> None:
+    """Each player has a barn and a shed; the only mill belongs to nobody."""
+    game = interpreted(HAMLET)
+    edits = {"players.yard": {"1": ["barn of 1"], "2": ["shed of 2"]}}
+    state = game.State.setup(2, edits=edits)
+    assert state.to_dict()["spots"]["house"] == {"north": "mill", "south": None, "west": None}
+    state.play("deed: build", "built: barn of 1", "site: west", "deed: tear")
+    assert state.to_dict()["spots"]["house"] == {"north": None, "south": None, "west": "barn of 1"}
+    with pytest.raises(ValueError, match="mill of 1"):
+        game.State.setup(2, edits={"players.yard.1": ["mill of 1"]})

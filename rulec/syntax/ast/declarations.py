@@ -240,6 +240,7 @@ class Pieces:
     options: PieceOptions = PieceOptions()
     neutral: int = 0  # as many more that belong to nobody
     where: Expr | None = None  # which rows of the table
+    each_where: Expr | None = None  # which of them each owner has; the others belong to nobody
 
 
 @dataclass(frozen=True)
@@ -551,6 +552,7 @@ class Route:
     entering: Ident | None
     entered: tuple[Sentence, ...]
     span: Span
+    asked: bool = False  # does anything ask for its ends?
 
 
 @dataclass(frozen=True)
