@@ -160,8 +160,10 @@ class ManifestWords:
     def likes(self, label: str) -> float:
         """Random, but not aimless: track to the west, and what is seldom possible."""
         decision, _, option = label.partition(": ")
-        if option == "pass":
+        if option in ("pass", "stop"):
             return 0.2
+        if decision == "track_price" and option != "capital":
+            return 3.0
         if option in ("build_track", "upgrade_city", "add_to_route"):
             return 2.0 * self.bold
         if decision == "track_square" and "," in option:
