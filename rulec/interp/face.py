@@ -25,7 +25,7 @@ from rulec.runtime.state import History, StateFace, state_class
 class InterpretedCore:
     """A list of cells and the machine that changes it; see `rulec.runtime.state`."""
 
-    __slots__ = ("_legal", "_values", "adopted", "auto_forced", "origin", "past", "recording")
+    __slots__ = ("_legal", "_points", "_values", "adopted", "auto_forced", "origin", "past", "recording")
     _machine: ClassVar[Machine]
     _face: Face
 
@@ -35,7 +35,8 @@ class InterpretedCore:
     adopted: tuple[str, ...]
     origin: Any
     _values: list[int]
-    _legal: list[int] | None
+    _legal: list[int] | None  # worked out when first asked for, like the points
+    _points: dict[tuple[int, int], int]
 
     # --- beginning ------------------------------------------------------------------------------------
 
@@ -50,7 +51,7 @@ class InterpretedCore:
         return self._enter(self._machine.program.start)
 
     def _enter(self, number: int) -> int:
-        self._legal = None
+        self._changed()
         try:
             self._machine.run(self._values, number)
         except Fault as fault:
@@ -59,10 +60,10 @@ class InterpretedCore:
 
     def _load(self, body: bytes) -> None:
         self._values = codec.unpack(self._machine.schema, body)
-        self._legal = None
+        self._changed()
 
     def _refresh(self) -> int:
-        self._legal = None
+        self._changed()
         try:
             self._options()
         except Fault as fault:
@@ -93,6 +94,9 @@ class InterpretedCore:
         return self._pending() == 0
 
     # --- options --------------------------------------------------------------------------------------
+
+    def _changed(self) -> None:
+        self._legal, self._points = None, {}
 
     def _options(self) -> list[int]:
         if self._legal is None:
@@ -141,7 +145,7 @@ class InterpretedCore:
             state = codec.seal(self._machine.schema, self._body())
             raise self._face.fault(fault.number, state, action, pending=self._pending()) from None
         self._values = after
-        self._legal = None
+        self._changed()
         if self.recording:
             self.past = (self.past, action)
 
@@ -173,21 +177,24 @@ class InterpretedCore:
                 self._machine.choose(self._values, action)
             except Fault as fault:
                 return fault.number
-            self._legal = None
+            self._changed()
         return -1
 
     # --- results and copies ---------------------------------------------------------------------------
 
     def _score(self, line: int, seat: int) -> int:
-        function = self._machine.program.categories[line].function
-        return self._machine.evaluator.call(function, self._values, [seat])
+        points = self._points.get((line, seat))
+        if points is None:
+            function = self._machine.program.categories[line].function
+            points = self._points[line, seat] = self._machine.evaluator.call(function, self._values, [seat])
+        return points
 
     def _tie(self, key: int, seat: int) -> int:
         return self._machine.evaluator.call(self._machine.program.tie_breaks[key], self._values, [seat])
 
     def clone(self) -> Self:
         other = self.__class__.__new__(self.__class__)
-        other._values, other._legal = list(self._values), self._legal
+        other._values, other._legal, other._points = list(self._values), self._legal, dict(self._points)
         other.recording, other.auto_forced = self.recording, self.auto_forced
         other.past, other.adopted, other.origin = self.past, self.adopted, self.origin
         return other
