@@ -7,35 +7,58 @@ bytes is believed: `validate` looks at every cell.
 
 from __future__ import annotations
 
+import struct
 import zlib
+from typing import NamedTuple
 
 from rulec.runtime.schema import Schema
 
 MAGIC = b"RULEC\x01"
 
 
+class _Shape(NamedTuple):
+    """The cells of a layout for `struct`; `wide`: which of them are sets of many words, and their bytes."""
+
+    struct: struct.Struct
+    wide: tuple[tuple[int, int], ...]
+
+
+_shapes: dict[tuple[str, int], _Shape] = {}
+_CODES = {1: "b", 2: "h", 4: "i", 8: "q"}
+
+
+def _shape(schema: Schema) -> _Shape:
+    found = _shapes.get((schema.layout_hash, schema.size))
+    if found is None:
+        form, wide, end, position = "<", [], 0, 0
+        for slot in schema.slots:
+            form += f"{slot.offset - end}x"
+            code = _CODES.get(slot.width)
+            if code is None:
+                form += f"{slot.width}s" * slot.cells
+                wide += [(position + n, slot.width) for n in range(slot.cells)]
+            else:
+                form += f"{slot.cells}{code if slot.signed else code.upper()}"
+            end, position = slot.offset + slot.width * slot.cells, position + slot.cells
+        shape = _Shape(struct.Struct(f"{form}{schema.size - end}x"), tuple(wide))
+        found = _shapes[schema.layout_hash, schema.size] = shape
+    return found
+
+
 def pack(schema: Schema, cells: list[int]) -> bytes:
     """The saved part of the engine's struct."""
-    out = bytearray(schema.size)
-    position = 0
-    for slot in schema.slots:
-        offset = slot.offset
-        for _ in range(slot.cells):
-            out[offset : offset + slot.width] = cells[position].to_bytes(
-                slot.width, "little", signed=slot.signed
-            )
-            offset += slot.width
-            position += 1
-    return bytes(out)
+    shape = _shape(schema)
+    values: list[int | bytes] = list(cells)
+    for position, width in shape.wide:
+        values[position] = cells[position].to_bytes(width, "little")
+    return shape.struct.pack(*values)
 
 
 def unpack(schema: Schema, data: bytes) -> list[int]:
-    cells: list[int] = []
-    for slot in schema.slots:
-        offset = slot.offset
-        for _ in range(slot.cells):
-            cells.append(int.from_bytes(data[offset : offset + slot.width], "little", signed=slot.signed))
-            offset += slot.width
+    shape = _shape(schema)
+    cells = list(shape.struct.unpack_from(data))
+    for position, _ in shape.wide:
+        cells[position] = int.from_bytes(cells[position], "little")
     return cells
 
 
