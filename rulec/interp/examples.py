@@ -17,6 +17,7 @@ from rulec.ir import examples as ir
 from rulec.ir.nodes import Expr
 from rulec.ir.types import ElemType, SetType, Type
 from rulec.ir.wording import constant
+from rulec.moves import Label, Offered, Play
 from rulec.runtime import hidden, setup, stocks
 from rulec.runtime.errors import RulesError
 from rulec.runtime.face import CHANCE_PLAYER
@@ -114,10 +115,10 @@ class _Run:
                 self.at = line
             case ir.Given():
                 self.waiting.append(line)
-            case ir.Play(labels):
+            case Play(labels):
                 for label in labels:
                     self._play(self._arrive(label.span), label)
-            case ir.Offered(labels, negated, span):
+            case Offered(labels, negated, span):
                 state = self._arrive(span)
                 self._draw(state, lambda: True)
                 for label in labels:
@@ -198,7 +199,7 @@ class _Run:
 
     # --- decisions ------------------------------------------------------------------------------------
 
-    def _play(self, state: StateFace, label: ir.Label) -> None:
+    def _play(self, state: StateFace, label: Label) -> None:
         self._draw(state, lambda: label.text not in self._options(state))
         options = self._options(state)
         if label.text not in options:
@@ -218,7 +219,7 @@ class _Run:
         while state.current_player() == CHANCE_PLAYER and wanted():
             state.apply_action(outcome_at(state.chance_outcomes(), self.place()))
 
-    def _offered(self, state: StateFace, label: ir.Label, negated: bool) -> None:
+    def _offered(self, state: StateFace, label: Label, negated: bool) -> None:
         options = self._options(state)
         unknown = self._unknown(label, options)
         if unknown is not None:
@@ -229,7 +230,7 @@ class _Run:
             found = shown_options(options)
             self.failures.append(Failure(label.span.line, f'"{label.text}" is offered', found=found))
 
-    def _unknown(self, label: ir.Label, options: list[str]) -> Failure | None:
+    def _unknown(self, label: Label, options: list[str]) -> Failure | None:
         """A label that no decision of the game has."""
         known = {row.label for row in (*self.game.action_table(), *self.game.chance_table())}
         if label.text in known or label.text in options:
@@ -238,7 +239,7 @@ class _Run:
         hint = f'did you mean "{close[0]}"?' if close else "a label is a decision and one of its options"
         return Failure(label.span.line, f'there is no option "{label.text}"', hint=hint)
 
-    def _not_offered(self, state: StateFace, label: ir.Label, options: list[str]) -> Failure:
+    def _not_offered(self, state: StateFace, label: Label, options: list[str]) -> Failure:
         what = f'"{label.text}" is not offered'
         if state.is_terminal():
             what += ": the game is over"

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from rulec.ir.nodes import Expr, Field, Stmt
 from rulec.ir.program import Program
+from rulec.moves import Offered, Play
 from rulec.source import Span
 
 
@@ -38,25 +39,6 @@ class Contents:
 @dataclass(frozen=True)
 class Given:
     parts: tuple[tuple[Stmt, ...] | Contents, ...]
-    span: Span
-
-
-@dataclass(frozen=True)
-class Label:
-    text: str
-    span: Span
-
-
-@dataclass(frozen=True)
-class Play:
-    labels: tuple[Label, ...]
-    span: Span
-
-
-@dataclass(frozen=True)
-class Offered:
-    labels: tuple[Label, ...]
-    negated: bool
     span: Span
 
 

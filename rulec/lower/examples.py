@@ -13,6 +13,7 @@ from rulec.lower.expressions import ExpressionLowering, Names
 from rulec.lower.facts import Facts
 from rulec.lower.flow import FlowLowering
 from rulec.lower.layout import Stores
+from rulec.moves import Offered, Play
 from rulec.semantics import evidence, typed
 from rulec.source import Span
 
@@ -60,10 +61,8 @@ class _Lowering:
                     ),
                     span,
                 )
-            case evidence.Play(labels, span):
-                return ir.Play(tuple(ir.Label(one.text, one.span) for one in labels), span)
-            case evidence.Offered(labels, negated, span):
-                return ir.Offered(tuple(ir.Label(one.text, one.span) for one in labels), negated, span)
+            case Play() | Offered():
+                return line
             case evidence.Then(conditions, span):
                 return ir.Then(tuple(map(self._condition, conditions)), span)
 

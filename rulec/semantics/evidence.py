@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rulec.moves import Offered, Play
 from rulec.semantics import typed
 from rulec.source import Span
 
@@ -33,25 +34,6 @@ class Given:
     """What changes the position, one after the other."""
 
     parts: tuple[tuple[typed.Sentence, ...] | Contents, ...]
-    span: Span
-
-
-@dataclass(frozen=True)
-class Label:
-    text: str
-    span: Span
-
-
-@dataclass(frozen=True)
-class Play:
-    labels: tuple[Label, ...]
-    span: Span
-
-
-@dataclass(frozen=True)
-class Offered:
-    labels: tuple[Label, ...]
-    negated: bool
     span: Span
 
 

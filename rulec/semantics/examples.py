@@ -10,6 +10,7 @@ import dataclasses
 from collections.abc import Iterator
 
 from rulec.diagnostics import did_you_mean
+from rulec.moves import Label, Offered, Play
 from rulec.semantics import evidence, typed
 from rulec.semantics.contents import given_parts
 from rulec.semantics.declare import Declarer
@@ -93,9 +94,9 @@ class ExampleChecker:
             case written.Given():
                 return self._given(node, scope)
             case written.Play():
-                return evidence.Play(_texts(node.labels), node.span)
+                return Play(_texts(node.labels), node.span)
             case written.Offered():
-                return evidence.Offered(_texts(node.labels), node.negated, node.span)
+                return Offered(_texts(node.labels), node.negated, node.span)
             case written.Then():
                 found = [one for part in node.conditions for one in self._condition(part, scope)]
                 return evidence.Then(tuple(found), node.span)
@@ -166,8 +167,8 @@ class ExampleChecker:
             yield evidence.Condition(part, _value_of(part), part.span)
 
 
-def _texts(labels: tuple[ast.Text, ...]) -> tuple[evidence.Label, ...]:
-    return tuple(evidence.Label(one.value, one.span) for one in labels)
+def _texts(labels: tuple[ast.Text, ...]) -> tuple[Label, ...]:
+    return tuple(Label(one.value, one.span) for one in labels)
 
 
 def _conjuncts(test: typed.Expr) -> Iterator[typed.Expr]:
