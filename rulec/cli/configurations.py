@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from rulec.diagnostics import did_you_mean
 from rulec.errors import RulecError
+
+if TYPE_CHECKING:
+    from rulec.face import Game
 
 
 def configuration(text: str, known: tuple[dict[str, Any], ...]) -> dict[str, Any]:
@@ -19,6 +23,30 @@ def configuration(text: str, known: tuple[dict[str, Any], ...]) -> dict[str, Any
             f"there is no configuration `{text}`", f"there are {', '.join(map(in_words, known))}"
         )
     return fitting[0]
+
+
+def partly(text: str | None, game: Game) -> tuple[int | None, dict[str, Any]]:
+    """`map=western` or `players=5,map=western`: what is not named keeps its default."""
+    players: int | None = None
+    options: dict[str, Any] = {}
+    for part in [] if text is None else text.split(","):
+        name, found, value = (word.strip() for word in part.partition("="))
+        if name == "players" or (not found and name.isdecimal()):
+            word = value if found else name
+            if not word.isdecimal():
+                raise RulecError(f"--config: `{word}` is no number of players")
+            players = int(word)
+        elif name not in game.OPTIONS:
+            known = ["players", *game.OPTIONS]
+            hint = did_you_mean(name, known) or f"there is {', '.join(known)}"
+            raise RulecError(f"--config: {game.TITLE} has no option `{name}`", hint)
+        else:
+            allowed = {str(one): one for one in game.OPTIONS[name].values}
+            if value not in allowed:
+                hint = did_you_mean(value, list(allowed)) or f"it may be {', '.join(allowed)}"
+                raise RulecError(f"--config: `{name}` can't be `{value}`", hint)
+            options[name] = allowed[value]
+    return players, options
 
 
 def in_words(one: dict[str, Any]) -> str:

@@ -17,7 +17,12 @@ if TYPE_CHECKING:
 
 
 def begin(
-    game: Game, players: int | None, from_: str | None, replay: str | None, seed: int | None
+    game: Game,
+    players: int | None,
+    from_: str | None,
+    replay: str | None,
+    seed: int | None,
+    options: dict[str, Any],
 ) -> tuple[Record, Iterator[Played]]:
     """The game to play, and the moves of the trace that it is to be brought to."""
     from rulec.play.record import Record
@@ -40,7 +45,7 @@ def begin(
         if players is not None and players != state.to_dict()["seats"]:
             raise RulecError(f"{from_} is a position of {state.to_dict()['seats']} players, not of {players}")
         return Record(game, state, seed or 0, True, state.to_dict()["chance"]), iter(())
-    return Record(game, new_game(game, players, seed or 0, {}), seed or 0), iter(())
+    return Record(game, new_game(game, players, seed or 0, options), seed or 0), iter(())
 
 
 def expect_game(game: Game, name: str, trace: Trace, players: int | None = None) -> None:

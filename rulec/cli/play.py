@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from rulec.cli import output
+from rulec.cli.configurations import partly
 from rulec.cli.files import require_file
 from rulec.cli.games import BackEnd, open_game
 from rulec.cli.parameters import Players, RulesFile
@@ -19,6 +20,7 @@ HELP = (
     "rulec play games/classics/connect_four.rules",
     "rulec play games/classics/connect_four.rules --seats human,human",
     "rulec play games/classics/connect_four.rules --seats random --seed 7",
+    "rulec play games/manifest_railways.rules --players 3 --config map=western",
     "rulec play games/classics/connect_four.rules --replay my.trace",
 )
 
@@ -33,6 +35,14 @@ def run(
             metavar="KIND,...",
             help="Who plays each seat: human or random; the last one counts for all that follow. "
             "If not given, you are player 1 and the others play at random.",
+        ),
+    ] = None,
+    config: Annotated[
+        str | None,
+        typer.Option(
+            "--config",
+            metavar="C",
+            help="Options of the game, as map=western; the others keep their defaults.",
         ),
     ] = None,
     from_: Annotated[
@@ -59,7 +69,7 @@ def run(
     from rulec.cli.keyboard import read_line
     from rulec.cli.opening import begin
     from rulec.play.screen import Screen
-    from rulec.play.seats import read_seats
+    from rulec.play.seats import players_named, read_seats
     from rulec.play.session import Session
 
     if from_ is not None and replay is not None:
@@ -70,7 +80,17 @@ def run(
     if seed is None and replay is None:
         seed = _fresh_seed()
     screen = Screen(game, output.console())
-    record, moves = begin(game, players, from_, replay, seed)
+    named, options = partly(config, game)
+    if None not in (players, named) and players != named:
+        raise RulecError(f"--config is of {named} players, --players says {players}")
+    players = players or named
+    if options and (from_ is not None or replay is not None):
+        raise RulecError(
+            "--config can't be given with --from or --replay", "these say how the game was begun"
+        )
+    if players is None and from_ is None and replay is None:
+        players = players_named(seats, game.PLAYERS)
+    record, moves = begin(game, players, from_, replay, seed, options)
     chairs = read_seats(seats, record.state.to_dict()["seats"])
     about = (
         f"{game.TITLE}: {', '.join(chair.value for chair in chairs)}; {back_end.value}, seed {record.seed}"

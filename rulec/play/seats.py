@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import Enum
 
 from rulec.diagnostics import did_you_mean
@@ -11,6 +12,12 @@ from rulec.errors import RulecError
 class Seat(Enum):
     human = "human"
     random = "random"
+
+
+def players_named(text: str | None, allowed: Iterable[int]) -> int | None:
+    """As many players as `human,random,random` names; None where that is no number of players."""
+    named = 0 if text is None else text.count(",") + 1
+    return named if named > 1 and named in allowed else None
 
 
 def read_seats(text: str | None, players: int) -> list[Seat]:
