@@ -26,6 +26,7 @@ HELP = (
     "rulec build games/*/*.rules --debug",
 )
 _GAMES = 3  # of the short self-test
+_SECONDS = 5.0  # at most, give or take a step: a long game is left in its middle
 
 
 def run(
@@ -111,7 +112,7 @@ def _short_selftest(report: BuildReport, game: Game, path: Path) -> str:
     from rulec.sim.selftest import Plan, selftest
 
     pair = open_interpreter(path), game
-    found = selftest(pair, Plan(games=_GAMES))
+    found = selftest(pair, Plan(games=_GAMES, seconds=_SECONDS))
     if not found.agree:
         raise RulecError(
             f"{path} was built, but engine and interpreter differ: {found.findings[0].what}",

@@ -54,7 +54,7 @@ class Decision:
     who: Expr
     groups: tuple[OptionGroup, ...]
     first: int
-    size: int
+    size: int  # of the range of its ids; some may belong to another place that has its name
     dead_end: int  # fault raised if there is no option
     locals: tuple[Field, ...]  # frame fields that must be valid while this decision is pending
     helps: Expr | None = None  # may a free action be part of what is tried from here on? None: it may
@@ -301,6 +301,6 @@ class Program:
     def decision_of(self, action: int) -> int:
         """The decision that an action id belongs to."""
         for number, decision in enumerate(self.decisions):
-            if decision.first <= action < decision.first + decision.size:
+            if any(one.first <= action < one.first + one.domain.size for one in decision.groups):
                 return number
         raise IndexError(action)

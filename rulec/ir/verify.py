@@ -38,27 +38,7 @@ def verify(program: Program) -> None:
         len({event.name for event in program.events}) == len(program.events),
         "two chance events have one name",
     )
-    following = 0
-    known: dict[int, tuple[str, tuple[tuple[str, ...], ...]]] = {}
-    for decision in sorted(program.decisions, key=lambda one: one.first):
-        question = decision.name, tuple(group.labels for group in decision.groups)
-        again = known.get(decision.first) == question
-        _demand(again or decision.first == following, f"ids of {decision.name} are not dense")
-        known[decision.first] = question
-        labels = [label for group in decision.groups for label in group.labels]
-        _demand(len(set(labels)) == len(labels), f"two options of {decision.name} have one label")
-        first = decision.first
-        _expression(program, decision.who, decision.name)
-        for group in decision.groups:
-            _demand(group.first == first, f"ids of {decision.name} are not dense")
-            _demand(0 <= group.resume < blocks, f"{decision.name} goes on nowhere")
-            _demand(
-                group.options.type == SetType(group.domain),
-                f"options of {decision.name} are no set of its members",
-            )
-            _expression(program, group.options, decision.name)
-            first += group.domain.size
-        following = max(following, first)
+    _options(program, blocks)
     for function in program.functions:
         _expression(program, function.result, function.name)
     names = [field.name for field in program.fields]
@@ -103,6 +83,30 @@ def _statement(program: Program, statement: nodes.Stmt, where: str) -> None:
                 f"{where}: {part.procedure} is missing",
             )
         _reads(program, part, where)
+
+
+def _options(program: Program, blocks: int) -> None:
+    """An id belongs to one label, a label to one id; ids are dense, and ascend at every place."""
+    ids: dict[str, int] = {}
+    labels: dict[int, str] = {}
+    for decision in program.decisions:
+        _expression(program, decision.who, decision.name)
+        last = -1
+        for group in decision.groups:
+            _demand(last < group.first, f"ids of {decision.name} do not ascend")
+            last = group.first + group.domain.size - 1
+            _demand(len(group.labels) == group.domain.size, f"{decision.name} has options without labels")
+            for index, option in enumerate(group.labels):
+                label, number = f"{decision.name}: {option}", group.first + index
+                once = ids.setdefault(label, number) == number and labels.setdefault(number, label) == label
+                _demand(once, f"`{label}` is not one option")
+            _demand(0 <= group.resume < blocks, f"{decision.name} goes on nowhere")
+            _demand(
+                group.options.type == SetType(group.domain),
+                f"options of {decision.name} are no set of its members",
+            )
+            _expression(program, group.options, decision.name)
+    _demand(sorted(labels) == list(range(program.num_actions)), "ids of options are not dense")
 
 
 def _expression(program: Program, value: nodes.Expr, where: str) -> None:

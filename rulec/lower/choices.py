@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -202,20 +203,27 @@ class ChoiceLowering:
     def number(self) -> None:
         """Give all options their ids, decision after decision, those of one name together.
 
-        The places that ask the same have the same ids; where they offer something else, ids of their own.
+        What several places of one name offer has the same ids at all of them: a label belongs to one id.
+        Where members of two sorts would have one label under that name, a number behind it tells them apart.
         """
         named: dict[str, list[DraftDecision]] = {}
         for draft in self.flow.decisions.values():
             named.setdefault(draft.decision.name, []).append(draft)
         following = 0
         for places in named.values():
-            known: dict[tuple[tuple[str, ...], ...], int] = {}
+            known: dict[tuple[str, ...], OptionGroup] = {}
+            taken: set[str] = set()
             for draft in places:
-                first = known.setdefault(tuple(group.labels for group in draft.groups), following)
                 for n, group in enumerate(draft.groups):
-                    draft.groups[n] = replace(group, first=first)
-                    first += group.domain.size
-                following = max(following, first)
+                    same = known.get(group.labels)
+                    if same is None:
+                        labels = _apart(group.labels, taken)
+                        renamed = labels if labels != group.labels else group.named
+                        same = known[group.labels] = replace(group, first=following, named=renamed)
+                        following += group.domain.size
+                        taken.update(labels)
+                    draft.groups[n] = replace(group, first=same.first, named=same.named)
+                draft.groups.sort(key=lambda group: group.first)  # ids ascend at every place
 
     def group(
         self,
@@ -278,3 +286,12 @@ def _shifted(member: nodes.ReadLocal, numbers: IntType) -> nodes.Arithmetic:
     """The number that a member stands for."""
     low = Const(numbers.lo, IntType(numbers.lo, numbers.lo))
     return nodes.Arithmetic("+", member, low, IntType(numbers.lo, numbers.hi))
+
+
+def _apart(labels: tuple[str, ...], taken: set[str]) -> tuple[str, ...]:
+    """The labels, none of them one that is taken."""
+    found = []
+    for label in labels:
+        tries = (f"{label} ({n})" for n in itertools.count(2))
+        found.append(label if label not in taken else next(one for one in tries if one not in taken))
+    return tuple(found)

@@ -424,7 +424,7 @@ class ExpressionLowering:
         if simple and not isinstance(value.type, ListType):
             assert isinstance(formula, nodes.Lookup)
             return nodes.Gather(formula.table, value, self.set_type(node.type))
-        return nodes.UnionOf(var, value, formula, self.set_type(node.type))
+        return s.union_of(var, value, formula, self.set_type(node.type))
 
     def _number_of_different(self, node: typed.NumberOfDifferent, names: Names) -> Expr:
         var, value, inner = self._over(node, names)

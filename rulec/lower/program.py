@@ -313,7 +313,7 @@ def _decisions(framed: Framed) -> list[Decision]:
                 who=draft.who,
                 groups=tuple(draft.groups),
                 first=draft.groups[0].first,
-                size=sum(group.domain.size for group in draft.groups),
+                size=draft.groups[-1].first + draft.groups[-1].domain.size - draft.groups[0].first,
                 dead_end=draft.dead_end,
                 locals=kept,
                 helps=draft.helps,

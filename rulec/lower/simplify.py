@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulec.ir import nodes
 from rulec.ir.nodes import Const, Expr
 from rulec.ir.types import BOOL, Domain, ElemType, IntType, SetType, Type, bounds
+from rulec.ir.walk import substitute
 
 TRUE = Const(1, BOOL)
 FALSE = Const(0, BOOL)
@@ -106,7 +107,30 @@ def contains(value: Expr, member: Expr) -> Expr:
     if isinstance(value, nodes.SetOp) and value.op == "-":
         # asked as "in a and not in b", so that facts about either are found again
         return both(contains(value.left, member), negate(contains(value.right, member)))
+    known = isinstance(member, Const | nodes.ReadLocal | nodes.ReadField)
+    if known and isinstance(value, nodes.Filter) and isinstance(value.type, SetType):
+        range_ = bounds(member.type)
+        if 0 <= range_.lo and range_.hi < value.type.domain.size:
+            # one member is looked at, not all of them
+            return both(contains(value.value, member), substitute(value.condition, value.var, member))
     return nodes.Contains(value, member)
+
+
+def union_of(var: str, value: Expr, formula: Expr, type_: SetType) -> Expr:
+    """The union of a formula's sets over the members of a set.
+
+    A table that gives every member another one, in order (whose piece it is, where each owner has one sort
+    of pieces), makes of the set the same set of the others: nothing has to be gathered.
+    """
+    member = formula.member if isinstance(formula, nodes.Single) else None
+    if isinstance(member, nodes.Lookup) and isinstance(value, nodes.Filter):
+        everyone = full(type_.domain)
+        plain = len(member.index) == 1 and member.index[0] == nodes.ReadLocal(var, member.index[0].type)
+        whole = isinstance(value.type, SetType) and value.value == full(value.type.domain)
+        if plain and whole and member.table.values == tuple(range(type_.domain.size)):
+            local = nodes.ReadLocal(value.var, ElemType(type_.domain))
+            return nodes.Filter(value.var, everyone, substitute(value.condition, value.var, local), type_)
+    return nodes.UnionOf(var, value, formula, type_)
 
 
 def some(value: Expr) -> Expr:

@@ -65,12 +65,6 @@ class Playouts(NamedTuple):
     choices: Any
 
 
-def _questions(schema: Schema) -> list[DecisionInfo]:
-    """Each question once, however many places of the rules ask it, in the order of their ids."""
-    once = {decision.first: decision for decision in reversed(schema.decisions)}
-    return [once[first] for first in sorted(once)]
-
-
 def _kinds(schema: Schema) -> Iterator[DecisionKind]:
     """Each name once. The ids of its places lie together, also where they offer different things."""
     for name in dict.fromkeys(one.name for one in schema.decisions):
@@ -88,21 +82,18 @@ class Face:
         self.pickled = pickled  # how a saved state finds the game it belongs to
         self.view = View(schema)
         self.rows: list[ActionRow] = []
-        for decision in _questions(schema):
-            for group in decision.groups:
-                for index, option in enumerate(group.labels):
-                    label = f"{decision.name}: {option}"
-                    self.rows.append(ActionRow(group.first + index, decision.name, option, label))
-        self.by_label: dict[str, list[int]] = {}  # several where one name is asked with other options
-        for row in self.rows:
-            self.by_label.setdefault(row.label, []).append(row.id)
+        groups = {group.first: (one.name, group) for one in schema.decisions for group in one.groups}
+        for first, (name, group) in sorted(groups.items()):
+            for index, option in enumerate(group.labels):
+                self.rows.append(ActionRow(first + index, name, option, f"{name}: {option}"))
+        self.by_label = {row.label: row.id for row in self.rows}
         self.outcomes: list[ActionRow] = []  # ids of a space of their own
         for event in schema.events:
             for index, option in enumerate(event.labels):
                 self.outcomes.append(
                     ActionRow(event.first + index, event.name, option, f"{event.name}: {option}")
                 )
-        self.outcome_by_label = {row.label: [row.id] for row in self.outcomes}
+        self.outcome_by_label = {row.label: row.id for row in self.outcomes}
 
     # --- module level ---------------------------------------------------------------------------------
 
@@ -177,16 +168,15 @@ class Face:
         known, others = self.by_label, self.outcome_by_label
         if self.chance(pending) is not None:
             known, others = others, known
-        actions = known.get(text.strip(), [])
-        if not actions and text.strip() in others:
+        action = known.get(text.strip())
+        if action is None and text.strip() in others:
             self.misplaced(text.strip(), legal, pending)
-        if not actions:
+        if action is None:
             close = difflib.get_close_matches(text[:200], list(known), n=1)
             hint = f"; did you mean {close[0]!r}?" if close else ""
             raise ValueError(f"{self.schema.name} has no action {text[:200]!r}{hint}")
-        action = next((one for one in actions if one in legal), None)
-        if action is None:
-            self.illegal(actions[0], legal, pending)
+        if action not in legal:
+            self.illegal(action, legal, pending)
         return action
 
     def misplaced(self, text: str, legal: Sequence[int], pending: int) -> NoReturn:

@@ -115,8 +115,8 @@ class _Bodies:
                 "nobody ever decides anything in this game",
                 "add a `choose ... from ...` to a rule that is reached from here",
             )
-        questions = {(decision.name, decision.groups) for decision in self.game.decisions}
-        total = sum(sort.size if sort is not None else 1 for _, groups in questions for sort, _ in groups)
+        options = {(one.name, *group) for one in self.game.decisions for group in one.groups}
+        total = sum(sort.size if sort is not None else 1 for _, sort, _ in options)
         if total > limits.ACTIONS:
             largest = max(
                 self.game.decisions, key=lambda d: sum(s.size if s is not None else 1 for s, _ in d.groups)

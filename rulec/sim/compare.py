@@ -80,9 +80,13 @@ def _players(state: State) -> range:
 
 
 def compare_games(left: Side, right: Side) -> None:
-    """What the modules say of the game."""
+    """What the modules say of the game, and that labels are names: none twice."""
     for what, ask in _OF_A_GAME:
         expect_equal(what, left, right, ask(left.game), ask(right.game))
+    labels = [row.label for row in left.game.action_table()]
+    if len(set(labels)) != len(labels):
+        twice = next(label for label in labels if labels.count(label) > 1)
+        raise Difference(f"two action ids have the label {twice!r}")
 
 
 def compare_states(left: Side, right: Side, one: State, two: State) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,6 +16,7 @@ class Task:
     seed: int
     way: str
     chance: str = "sampled"  # or `explicit`: outcomes are asked for
+    until: float = math.inf  # by the steady clock: when the game is left as it stands
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -66,7 +67,7 @@ class _Match:
             self.twin.compare(states[1])
         while True:
             self._check(states)
-            if states[0].is_terminal():
+            if states[0].is_terminal() or time.monotonic() > self.task.until:
                 return
             self._try_options(states[1])
             self._spawn(states, self.steps)

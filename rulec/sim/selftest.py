@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import itertools
+import math
+import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +34,7 @@ class Plan:
     jobs: int = 1
     configurations: tuple[dict[str, Any], ...] = ()  # none: all
     stubborn: bool = True
+    seconds: float = math.inf  # after so many, no more is played than was
 
 
 @dataclass
@@ -81,9 +84,10 @@ def selftest(
     left, right = Side("interpreter", pair[0]), Side("engine", pair[1])
     configurations = plan.configurations or tuple(left.game.CONFIGURATIONS)
     report.configurations = len(configurations)
+    until = time.monotonic() + plan.seconds
     try:
         compare_games(left, right)
-        if plan.only is None:
+        if plan.only is None and plan.seconds == math.inf:  # whole games: they can't be cut short
             for configuration in configurations:
                 _compare_playouts(left, right, configuration, plan.seed)
             if open_pair is not None:
@@ -97,13 +101,13 @@ def selftest(
 
     def wanted(task: Task) -> bool:
         """Asked whenever a place is free: is this game still to be played?"""
-        if len(report.findings) >= _FINDINGS:
+        if len(report.findings) >= _FINDINGS or time.monotonic() > until:
             return False
         planned = task.way != "random" or task.number < max(plan.games, len(configurations))
         return planned or task.number == plan.only or report.decisions < plan.decisions
 
     kept = Progress(state, left.game.RULES_HASH, plan) if state is not None else None
-    tasks = _tasks(plan, configurations, left.game)
+    tasks = (replace(task, until=until) for task in _tasks(plan, configurations, left.game))
     if kept is not None:
         kept.begin(report)
         tasks = (task for task in tasks if not kept.is_done(task))

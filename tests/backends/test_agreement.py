@@ -96,6 +96,7 @@ def test_the_face_is_the_same(rules: Path) -> None:
         assert getattr(slow, name) == getattr(fast, name), name
     assert slow.action_table() == fast.action_table()
     assert [row.id for row in fast.action_table()] == list(range(fast.NUM_ACTIONS))
+    assert len({row.label for row in fast.action_table()}) == fast.NUM_ACTIONS
     decisions = {row.label: row.decision for row in fast.action_table()}
     assert all(decisions[row.label] == row.decision for row in fast.action_table())
     assert len({one.name for one in fast.DECISIONS}) == len(fast.DECISIONS)
