@@ -199,4 +199,22 @@ each player has:
   wage: 0 to 9
 action earn:
   gain my wage money
+=== R845 more What lies in several zones is always asked for
+Of pieces in several zones each zone has options of its own, so a single kind need not be a single option.
+--- bad
+pieces cubes of cube: 5, home pile
+the game has:
+  pile: zone of cube
+  heap: zone of cube
+action take_one:
+  choose cube from pile + heap as taken, unless only one
+  move cube to heap
+--- good
+pieces cubes of cube: 5, home pile
+the game has:
+  pile: zone of cube
+  heap: zone of cube
+action take_one:
+  choose cube from pile + heap as taken
+  move cube to heap
 """

@@ -164,6 +164,9 @@ def copies(lowering: ExpressionLowering, node: typed.Expr, kind: Expr, names: Na
         case typed.Use():
             body, inner_names = lowering.inside(node, names)
             return copies(lowering, body, kind, inner_names)
+        case typed.ForPlayer():
+            player = lowering.expr(node.player, names)
+            return copies(lowering, node.value, kind, type(names)(player, names.locals))
     inside = s.contains(lowering.expr(node, names), kind)
     return nodes.IfElse(inside, ONE, ZERO, IntType(0, 1))
 

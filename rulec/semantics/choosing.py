@@ -8,6 +8,7 @@ from rulec import limits
 from rulec.diagnostics import did_you_mean
 from rulec.semantics import orders, typed
 from rulec.semantics.types import UNKNOWN, MemberType, NumberType, SetType, Sort, Type
+from rulec.semantics.whence import chosen, several_zones, taken, yes
 from rulec.semantics.zones import origin
 from rulec.source import Span
 from rulec.syntax import ast
@@ -44,8 +45,13 @@ def choose(checker: SentenceChecker, node: ast.Choose, context: Context) -> type
             "end this line with `:` and put that below it",
         )
         plain = True
-    local = checker.bind(node.var, type_, context if plain else inside)
+    zones = several_zones(value) if node.label is None else []
+    local = checker.bind(node.var, type_, context if plain else inside, settable=bool(zones))
     local.origin = origin(value) if value is not None else None
+    before: tuple[typed.Sentence, ...] = ()
+    among: tuple[typed.ChoiceGroup, ...] = ()
+    if zones and sort is not None:
+        before, among = taken(local, sort, zones, node.span)
     body: tuple[typed.Sentence, ...] = ()
     if not plain:
         body = checker.body(node.body or (), inside)
@@ -58,19 +64,29 @@ def choose(checker: SentenceChecker, node: ast.Choose, context: Context) -> type
     if node.if_any:
         options = [typed.ChoiceGroup(None, one.label, one.options, one.body, idle=True) for one in options]
     labels = called(checker, node.label, sort, context) if node.label is not None else ()
-    groups = (typed.ChoiceGroup(local, "", value, body, numbers, labels=labels), *options)
+    groups = among or (typed.ChoiceGroup(local, "", value, body, numbers, labels=labels),)
     _check_labels(checker, node.options, labels or sort.members, sort, context)
+    shown: Groups = tuple((sort, group.label) for group in groups)
     named: Groups = tuple((None, group.label) for group in options)
-    decision = checker._declare(node.name, ((sort, ""), *named), node.citations, node.span, context)
-    return typed.Choose(
+    decision = checker._declare(node.name, (*shown, *named), node.citations, node.span, context)
+    found = typed.Choose(
         decision,
         by,
-        groups,
+        (*groups, *options),
         otherwise,
         node.span,
         skips=node.if_any or otherwise is not None,
         unless_one=node.unless_one,
     )
+    if not among:
+        return found
+    if node.unless_one:
+        message = "a piece of several zones is always asked for"
+        checker._error(
+            context, "R845", node.span, message, "leave `unless only one` out, or choose from one zone"
+        )
+    after = (typed.If(chosen(local, node.span), body, (), node.span),) if body else ()
+    return typed.If(yes(node.span), (*before, found, *after), (), node.span)
 
 
 def _numbers(

@@ -36,6 +36,7 @@ from rulec.semantics.types import (
     Type,
     Unknown,
 )
+from rulec.semantics.whence import lies_in
 from rulec.semantics.zones import ZoneFormulas, drawn_aside, room_for
 from rulec.source import Span
 from rulec.syntax import ast
@@ -160,6 +161,10 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
         seat = g.seat_called(name.text)
         if seat is not None and not node.arguments:
             return typed.Constant(seat, MemberType(self.players), node.span)
+        if it is not None and name.text == it.singular and not node.arguments and scope.it is not None:
+            return typed.LocalValue(scope.it, node.span)  # inside a filter the member is called by its type
+        if name.text == "others" and not node.arguments and scope.me is not None:
+            return self.others(node, scope)
         if name.text in g.members and not node.arguments:
             message = f"`{name.text}` is one of the {g.members[name.text].plural}, but which one is not said"
             hint = f"write `{g.members[name.text].plural}` for all of them"
@@ -173,6 +178,13 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
         else:
             g.report.unknown("R201", name.text, name.span, f"nothing is called `{name.text}`")
         return self._unknown(node.span)
+
+    def others(self, node: ast.Name, scope: Scope) -> typed.Expr:
+        """The players without `me`."""
+        assert scope.me is not None
+        type_ = SetType(scope.me)
+        every, me = typed.All(type_, node.span), typed.Me(MemberType(scope.me), node.span)
+        return typed.SetCombination("-", every, self.as_set(me), type_, node.span)
 
     def target(self, node: ast.Expr, scope: Scope) -> typed.Expr:
         """What a sentence changes: a word of a member that is surely there."""
@@ -220,6 +232,10 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
                 return found
             self._error(scope, "R220", node.span, "the score has no such line", found)
             return self._unknown(node.span)
+        if attribute is None and not node.arguments and name.text == sort.singular:
+            return owner  # `w's colour`, where Workers are from the table of colours
+        if attribute is None and sort is g.acting and name.text in g.definitions:
+            return formulas.of_player(self, g.definitions[name.text], owner, node, scope)
         if attribute is None:
             known = g.own[sort]
             hint = did_you_mean(name.text, known)
@@ -546,7 +562,8 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
             if not (isinstance(member.type, MemberType) and member.type.sort is value.type.sort):
                 self._error(scope, "R304", node.member.span, f"{member.type} can't be in {value.type}")
                 return self._unknown(node.span)
-            test: typed.Expr = typed.Membership(member, value, node.span)
+            lies = lies_in(member, value, node.span)  # this very piece, not one like it
+            test: typed.Expr = lies or typed.Membership(member, value, node.span)
             return typed.Not(test, node.span) if node.negated else test
         return self._unknown(node.span)
 

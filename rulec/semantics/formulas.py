@@ -21,6 +21,7 @@ from rulec.semantics.types import (
     Type,
     Unknown,
 )
+from rulec.semantics.walk import uses_me
 from rulec.syntax import ast
 
 if TYPE_CHECKING:
@@ -71,6 +72,33 @@ def by_member(checker: ExpressionChecker, node: ast.ByMember, scope: Scope) -> t
     if isinstance(type_, Unknown):
         return typed.Constant(0, UNKNOWN, node.span)
     return typed.ByMember(value, tuple(one or nothing for one in cases), type_, node.span)
+
+
+def of_player(
+    checker: ExpressionChecker,
+    definition: typed.Definition,
+    owner: typed.Expr,
+    node: ast.Possessive,
+    scope: Scope,
+) -> typed.Expr:
+    """`my available`, `p1's rails_with(2)`: a meaning of the game that speaks of `me`, for one player."""
+    checker.ensure(definition)
+    g = scope.globals
+    if not definition.uses_me and definition.body is not None:
+        message = f"`{definition.name}` is the same for everybody"
+        g.report.error("R214", node.name.span, message, "write it alone: it belongs to the game")
+        return typed.Constant(0, UNKNOWN, node.span)
+    values = checker.arguments(definition.name, definition.parameters, node.arguments, node.span, scope)
+    used = typed.Use(definition, None, values, definition.type, node.span)
+    if isinstance(owner, typed.Me):
+        return used
+    if any(uses_me(value) for value in values):
+        message = "who is meant by `me` in these brackets is not clear"
+        g.report.error("R210", node.span, message, "give it a name first, with `let`")
+        return typed.Constant(0, UNKNOWN, node.span)
+    if not checker.definite(owner, scope):
+        return typed.Constant(0, UNKNOWN, node.span)
+    return typed.ForPlayer(owner, used, node.span)
 
 
 def for_player(

@@ -11,6 +11,7 @@ from rulec.semantics.decks import DeckChecker, note_knowledge
 from rulec.semantics.mixed import narrowed
 from rulec.semantics.rows import leaves_from_the_left
 from rulec.semantics.types import NONE, ListType, MemberType, NumberType, PieceSort, SetType, Unknown
+from rulec.semantics.whence import whence
 from rulec.semantics.zones import origin
 from rulec.source import Span
 from rulec.syntax import ast
@@ -166,21 +167,17 @@ class MoveChecker:
                     pieces, value, None, False, source, self.home(pieces, value, node.span), node.span
                 )
             )
+        taken = whence(value)
         source = origin(value)
-        if source is None:
+        if source is None and taken is None:
             self._no_origin(node.source.span, pieces)
             return None
-        return self._noted(
-            typed.Transport(
-                pieces,
-                value,
-                _number(1, node.span),
-                True,
-                source,
-                self.home(pieces, value, node.span),
-                node.span,
-            )
-        )
+        home = self.home(pieces, value, node.span)
+        ways = [
+            self._noted(typed.Transport(pieces, value, _number(1, node.span), True, zone, home, node.span))
+            for zone in (taken.zones if taken is not None else [source])
+        ]
+        return taken.move(ways, node.span) if taken is not None else ways[0]
 
     def _noted(self, move: typed.Transport) -> typed.Sentence:
         self._from_the_left(move)
@@ -409,6 +406,10 @@ class MoveChecker:
         fine, target = self._target(node.target, pieces)
         if not fine or (source is not None and not self._fits(source, pieces, node)):
             return None
+        taken = whence(value) if source is None and not boxed else None
+        if taken is not None:
+            ways = [self._pieces(node, value, zone, False) for zone in taken.zones]
+            return taken.move([one for one in ways if one is not None], node.span) if all(ways) else None
         if boxed:
             pieces.boxed = True
         elif source is None:
