@@ -140,8 +140,9 @@ def _print(facts: dict[str, Any], game: Game) -> None:
         ("decisions", f"{decisions} with {output.count(facts['actions'], 'action id')}"),
         ("length", f"at most {output.count(facts['max_decisions'], 'choice')} in a game"),
     ]
-    # Rules of this version of the language have no obligations: an option is legal if its rule offers it.
-    names = ", ".join(one.name for one in game.DECISIONS)
-    rows.append(("legality", f"{names}: offered exactly when the rule says so"))
+    by_rule = ", ".join(one.name for one in game.DECISIONS if not one.searched)
+    tried = ", ".join(one.name for one in game.DECISIONS if one.searched)
+    rows += [("legality", f"{by_rule}: offered exactly when the rule says so")] if by_rule else []
+    rows += [("tried out", f"{tried}: offered if what they begin can be completed")] if tried else []
     rows += [("time", stages)] if stages else []
     output.rows([*rows, ("self-test", facts["self_test"])])

@@ -253,6 +253,7 @@ def _decisions(program: Program, known: Knowledge) -> list[r.DecisionInfo]:
                 line=decision.span.line,
                 roots=tuple(roots),
                 place=met[decision.name],
+                searched=any(group.searched for group in decision.groups),
             )
         )
     return found

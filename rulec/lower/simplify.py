@@ -126,7 +126,7 @@ def union_of(var: str, value: Expr, formula: Expr, type_: SetType) -> Expr:
     if isinstance(member, nodes.Lookup) and isinstance(value, nodes.Filter):
         everyone = full(type_.domain)
         plain = len(member.index) == 1 and member.index[0] == nodes.ReadLocal(var, member.index[0].type)
-        whole = isinstance(value.type, SetType) and value.value == full(value.type.domain)
+        whole = value.value == full(value.type.domain)
         if plain and whole and member.table.values == tuple(range(type_.domain.size)):
             local = nodes.ReadLocal(value.var, ElemType(type_.domain))
             return nodes.Filter(value.var, everyone, substitute(value.condition, value.var, local), type_)

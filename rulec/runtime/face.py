@@ -29,6 +29,7 @@ class DecisionKind(NamedTuple):
     who: str
     first: int
     size: int
+    searched: bool = False  # options are tried out: offered if what they begin can be completed
 
 
 class OptionKind(NamedTuple):
@@ -73,7 +74,8 @@ def _kinds(schema: Schema) -> Iterator[DecisionKind]:
         cited = dict.fromkeys(text for one in places for text in one.citation.split(", ") if text)
         who = " or ".join(dict.fromkeys(one.who for one in places))
         size = max(one.first + one.size for one in places) - first
-        yield DecisionKind(name, ", ".join(cited), who, first, size)
+        searched = any(one.searched for one in places)
+        yield DecisionKind(name, ", ".join(cited), who, first, size, searched)
 
 
 class Face:

@@ -79,6 +79,7 @@ class DecisionInfo(msgspec.Struct, frozen=True):
     line: int
     roots: tuple[int, ...] = ()  # first blocks of the rules in which it is asked
     place: int = 1
+    searched: bool = False  # options are tried out: offered only if what they begin can be completed
 
 
 class EventInfo(msgspec.Struct, frozen=True):

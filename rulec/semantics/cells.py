@@ -194,6 +194,9 @@ class Cells:
         return self._in_range(int(found[2]), cell, type_)
 
     def _in_range(self, number: int, cell: ast.Cell, type_: NumberType) -> int:
+        if _kept(number) != number:
+            self._too_large(cell.span)
+            number = min(max(number, type_.lo), type_.hi)
         if not type_.lo <= number <= type_.hi:
             self.report.error(
                 "R710",
@@ -203,6 +206,9 @@ class Cells:
             )
             return min(max(number, type_.lo), type_.hi)
         return number
+
+    def _too_large(self, span: Span) -> None:
+        self.report.error("R509", span, f"numbers go up to {limits.INT_MAX}", "count in larger units")
 
     def _wrong(self, cell: ast.Cell, type_: Type) -> None:
         if self.report.lost and any(isinstance(one, ast.Name) for one in cell.values):
@@ -221,6 +227,9 @@ class Cells:
                 if one.name is None or number is None or number < 0:
                     message = "an amount in a cell is a number and what there are so many of"
                     self.report.error("R844", one.span, message, "write it like `1 iron + 2 coin`")
+                    continue
+                if _kept(number) != number:
+                    self._too_large(one.span)
                     continue
                 _, numbers = found.setdefault(one.name.text, (one.name, [0] * len(cells)))
                 numbers[place] += number
@@ -252,7 +261,7 @@ class Cells:
         known = [one for one in numbers if one is not None]
         if single and known and len(known) == len(numbers):
             zero = [0] if blank else []
-            return NumberType(min(known + zero), max(known + zero))
+            return NumberType(_kept(min(known + zero)), _kept(max(known + zero)))
         if single and not own and all(isinstance(o, ast.Word) and o.word in _FLAGS for _, o in values):
             return FLAG
         names = [one for _, one in values if isinstance(one, ast.Name) and not one.arguments]
@@ -304,3 +313,8 @@ def _written(value: ast.Expr) -> str:
     if isinstance(value, ast.Binary):
         return f"{_written(value.left)} {value.op} {_written(value.right)}"
     return str(value.value) if isinstance(value, ast.Number | ast.Text) else ""
+
+
+def _kept(number: int) -> int:
+    """The nearest number that an engine can hold."""
+    return min(max(number, limits.INT_MIN), limits.INT_MAX)
