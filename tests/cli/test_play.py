@@ -447,23 +447,30 @@ def test_a_person_sees_hidden_zones_as_numbers(cli: Cli) -> None:
     assert "player 1  hidden: salt" in ran.out
 
 
-def test_the_game_has_as_many_players_as_seats_are_named_and_options_are_said(cli: Cli) -> None:
-    farm = """game "Farm"
+def test_the_game_has_as_many_players_as_seats_are_named_and_options_are_said(
+    cli: Cli, tmp_path: Path
+) -> None:
+    farm = tmp_path / "farm.rules"
+    farm.write_text("""game "Farm"
   players 1 to 3
 option weather: sky, default dry "what the sky does"
 kind skies of sky: dry, wet
 each player has:
   crops: 0 to 9
+play:
+  each player acting in seat order: turn
 turn:
+  choose one as field:
+    north: nothing
+    south: nothing
   if weather is wet: set my crops to 5
   otherwise: set my crops to 2
-  end the game
 score:
   "Crops": my crops
-"""
-    ran = cli("play", "-", "--seats", "random,random,random", "--config", "weather=wet", stdin=farm)
+""")
+    ran = cli("play", str(farm), "--seats", "random,random,random", "--config", "weather=wet")
     assert ran.status == 0, ran.error
     assert "random, random, random" in ran.out
     assert "5" in ran.out
-    assert "has no option `wether`" in cli("play", "-", "--config", "wether=wet", stdin=farm).error
-    assert "can't be `wett`" in cli("play", "-", "--config", "weather=wett", stdin=farm).error
+    assert "has no option `wether`" in cli("play", str(farm), "--config", "wether=wet").error
+    assert "can't be `wett`" in cli("play", str(farm), "--config", "weather=wett").error
