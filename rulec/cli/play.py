@@ -20,7 +20,7 @@ HELP = (
     "rulec play games/classics/connect_four.rules",
     "rulec play games/classics/connect_four.rules --seats human,human",
     "rulec play games/classics/connect_four.rules --seats random --seed 7",
-    "rulec play games/manifest_railways.rules --players 3 --config map=western",
+    "rulec play my.rules --players 3 --config map=western",
     "rulec play games/classics/connect_four.rules --replay my.trace",
 )
 

@@ -12,7 +12,6 @@ from rulec.ir.program import ChanceEvent
 from rulec.ir.types import Domain, ElemType, IntType, SetType, bounds
 from rulec.lower import simplify as s
 from rulec.lower.drafts import Place
-from rulec.lower.writing import ONE, ZERO
 from rulec.lower.zones import copies
 from rulec.semantics import typed
 from rulec.semantics import types as t
@@ -82,7 +81,7 @@ class ChanceLowering:
             possible = s.some(among) if weight is None else _some_weight(var, among, weight)
         flow.require(place, possible, "dead end", message, span)
         fault = flow.fault("dead end", message, span)
-        flow.end(nodes.Chance(number, var, among, ONE if weight is None else weight, resume, fault, viewer))
+        flow.end(nodes.Chance(number, var, among, s.ONE if weight is None else weight, resume, fault, viewer))
         flow.current = flow.drafts[resume]
         place.facts.learn_member(among, local)
         return local
@@ -130,7 +129,7 @@ class ChanceLowering:
 
 
 def _some_weight(var: str, among: Expr, weight: Expr) -> Expr:
-    return nodes.Exists(var, among, nodes.Compare(">", weight, ZERO))
+    return nodes.Exists(var, among, nodes.Compare(">", weight, s.ZERO))
 
 
 def _number(outcome: nodes.ReadLocal, shift: Const) -> Expr:

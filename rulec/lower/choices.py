@@ -15,7 +15,7 @@ from rulec.lower import simplify as s
 from rulec.lower.drafts import DraftDecision, Place
 from rulec.lower.expressions import Names
 from rulec.lower.facts import Facts
-from rulec.lower.writing import ONE, SCHEDULES
+from rulec.lower.writing import SCHEDULES
 from rulec.semantics import typed
 from rulec.semantics import types as t
 from rulec.source import Span
@@ -146,7 +146,7 @@ class ChoiceLowering:
         """A single member is taken unasked, if there is nothing else to choose."""
         assert isinstance(options.type, SetType)
         domain = options.type.domain
-        alone: Expr = nodes.Compare("==", nodes.Count(options, IntType(0, domain.size)), ONE)
+        alone: Expr = nodes.Compare("==", nodes.Count(options, IntType(0, domain.size)), s.ONE)
         for test in tests:
             alone = nodes.Logic("and", alone, s.negate(test))
         taken = self.flow.next_block(place, node.span, f"one {node.decision.name}")

@@ -9,7 +9,6 @@ from rulec.ir.nodes import Const, Expr
 from rulec.ir.types import ElemType, IntType, SetType, bounds
 from rulec.lower import simplify as s
 from rulec.lower.drafts import Place
-from rulec.lower.writing import ONE
 from rulec.semantics import typed
 
 if TYPE_CHECKING:
@@ -56,7 +55,7 @@ class CountLowering:
         self.flow.end(nodes.Branch(nodes.Compare("<", now, high), again, after))
         self.flow.begin(again, place)
         span = bounds(now.type)
-        self._put(node, place, now, nodes.Arithmetic("+", now, ONE, IntType(span.lo + 1, span.hi + 1)))
+        self._put(node, place, now, nodes.Arithmetic("+", now, s.ONE, IntType(span.lo + 1, span.hi + 1)))
         self.flow.end(nodes.Goto(body))
 
     def _members(

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from rulec.ir import nodes
 from rulec.ir.nodes import Expr
 from rulec.ir.types import ElemType
+from rulec.lower import simplify as s
 from rulec.lower.drafts import Place
-from rulec.lower.zones import ONE, copies_in, kinds_of
+from rulec.lower.zones import copies_in, kinds_of
 from rulec.semantics import typed
 from rulec.semantics import types as t
 
@@ -33,7 +34,7 @@ class DrawLowering:
         else:
             weight = copies_in(self.expressions, node.source, kind, names)
         number = typed.NumberOf(node.source, t.NumberType(0, pieces.total), node.span)
-        some = nodes.Compare(">=", self.expressions.expr(number, names), ONE)
+        some = nodes.Compare(">=", self.expressions.expr(number, names), s.ONE)
         message = f"there is no {pieces.singular} left to draw"
         drawn = self.flow.chances.draw(
             place, node.event, message, node.span, members, kind.name, weight, some, self._viewer(node, place)

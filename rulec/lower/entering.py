@@ -21,7 +21,6 @@ from rulec.lower import simplify as s
 from rulec.lower.drafts import DraftCheckpoint, Place
 from rulec.lower.facts import Facts
 from rulec.lower.lists import first_and_rest
-from rulec.lower.writing import ONE, ZERO
 from rulec.semantics import typed
 
 if TYPE_CHECKING:
@@ -122,7 +121,7 @@ class Entering:
             if name.name in known:
                 return otherwise
             most = max(bounds(name.type).hi, bounds(last.type).hi)
-            following = nodes.Arithmetic("+", name, ONE, IntType(bounds(name.type).lo + 1, most + 1))
+            following = nodes.Arithmetic("+", name, s.ONE, IntType(bounds(name.type).lo + 1, most + 1))
             left = nodes.Compare("<", name, last)
             return self._rounds(place, otherwise, left, lambda: self._set(place, name, following))
 
@@ -164,9 +163,9 @@ class Entering:
 
         def count(place: Place, whole: Expr) -> None:
             have = bounds(whole.type)
-            fewer = nodes.Arithmetic("-", whole, ONE, IntType(have.lo - 1, have.hi - 1))
+            fewer = nodes.Arithmetic("-", whole, s.ONE, IntType(have.lo - 1, have.hi - 1))
             most = IntType(max(0, have.lo - 1), max(0, have.hi - 1))
-            self._set(place, left[0], nodes.Arithmetic("max", fewer, ZERO, most))
+            self._set(place, left[0], nodes.Arithmetic("max", fewer, s.ZERO, most))
             for name in left[1:]:
                 self._set(place, name, left[0])
 
@@ -174,7 +173,7 @@ class Entering:
             for name, value in kept:
                 self._set(place, name, value)
             count(place, rounds)
-            more = nodes.Compare(">", left[0], ZERO)
+            more = nodes.Compare(">", left[0], s.ZERO)
             return self._rounds(place, otherwise, more, lambda: count(place, left[0]))
 
         return step

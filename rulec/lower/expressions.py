@@ -136,7 +136,7 @@ class ExpressionLowering:
             return s.lookup(table, (value,))
         type_ = self.type(wanted)
         found = s.lookup(table, (s.surely(value, ElemType(self.stores.domain(have.sort))),))
-        return s.if_else(nodes.Compare("<", value, _ZERO), Const(-1, type_), found, type_)
+        return s.if_else(nodes.Compare("<", value, s.ZERO), Const(-1, type_), found, type_)
 
     # --- pieces ---------------------------------------------------------------------------------------
 
@@ -237,9 +237,9 @@ class ExpressionLowering:
         type_ = IntType(node.type.lo, node.type.hi)
         if node.op == "div_up":  # -(-a // b), which rounds up
             low = bounds(left.type)
-            negative = nodes.Arithmetic("-", _ZERO, left, IntType(-low.hi, -low.lo))
+            negative = nodes.Arithmetic("-", s.ZERO, left, IntType(-low.hi, -low.lo))
             down = nodes.Arithmetic("//", negative, right, IntType(-type_.hi, -type_.lo))
-            return nodes.Arithmetic("-", _ZERO, down, type_)
+            return nodes.Arithmetic("-", s.ZERO, down, type_)
         if node.op == "difference":
             least, most = bounds(left.type), bounds(right.type)
             there = IntType(least.lo - most.hi, least.hi - most.lo)
@@ -526,9 +526,6 @@ def _is_simple(value: Expr) -> bool:
         return all(isinstance(one, Const | nodes.ReadLocal) for one in value.index)
     return isinstance(value, Const | nodes.ReadLocal)
 
-
-_ZERO = Const(0, IntType(0, 0))
-_ONE = Const(1, IntType(1, 1))
 
 _LOWERERS: dict[type, Callable[[ExpressionLowering, Any, Names], Expr]] = {
     typed.Constant: ExpressionLowering._constant,

@@ -30,7 +30,7 @@ from rulec.lower.orders import OrderLowering, SeveralLowering, TrialLowering
 from rulec.lower.pieces import PieceLowering
 from rulec.lower.running import RunningRules
 from rulec.lower.windows import WindowLowering
-from rulec.lower.writing import ZERO, BlockWriter
+from rulec.lower.writing import BlockWriter
 from rulec.semantics import typed
 from rulec.semantics.walk import parts
 
@@ -211,7 +211,7 @@ class FlowLowering(BlockWriter):
     def _let(self, node: typed.Let, place: Place) -> None:
         value = self.in_range(node.value, node.var.type, node.var.name, place, node.span)
         if isinstance(node.value, typed.EntryOf):
-            there = nodes.Compare(">=", value, ZERO)
+            there = nodes.Compare(">=", value, s.ZERO)
             message = f"`{node.var.name}` is an entry that the list does not have"
             self.require(place, there, "range", message, node.span)
         if isinstance(node.value, typed.Pick | typed.Best):

@@ -13,8 +13,6 @@ from rulec.semantics import typed
 if TYPE_CHECKING:
     from rulec.lower.expressions import ExpressionLowering, Names
 
-ZERO = Const(0, IntType(0, 0))
-
 
 def held(
     lowering: ExpressionLowering, goods: typed.Goods, owner: Expr, arguments: tuple[Expr, ...]
@@ -111,7 +109,7 @@ def _of_kind(number: Expr, arguments: tuple[Expr, ...], kind: tuple[Expr, ...]) 
         else:
             alike = s.both(alike, nodes.Compare("==", one, other))
     have = bounds(number.type)
-    return s.if_else(alike, number, ZERO, IntType(min(0, have.lo), max(0, have.hi)))
+    return s.if_else(alike, number, s.ZERO, IntType(min(0, have.lo), max(0, have.hi)))
 
 
 def _added(number: Expr, more: Expr, arguments: tuple[Expr, ...], others: tuple[Expr, ...]) -> Expr:
@@ -123,6 +121,6 @@ def _added(number: Expr, more: Expr, arguments: tuple[Expr, ...], others: tuple[
         elif one != other:
             have = bounds(more.type)
             either = IntType(min(0, have.lo), max(0, have.hi))
-            more = nodes.IfElse(nodes.Compare("==", one, other), more, ZERO, either)
+            more = nodes.IfElse(nodes.Compare("==", one, other), more, s.ZERO, either)
     a, b = bounds(number.type), bounds(more.type)
     return nodes.Arithmetic("+", number, more, IntType(a.lo + b.lo, a.hi + b.hi))

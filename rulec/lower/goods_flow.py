@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from rulec.ir import nodes
 from rulec.ir.nodes import Const, Expr
 from rulec.ir.types import ElemType, IntType, SetType, bounds
+from rulec.lower import simplify as s
 from rulec.lower.drafts import Place
-from rulec.lower.goods import ZERO, held, home, left
+from rulec.lower.goods import held, home, left
 from rulec.semantics import typed
 from rulec.source import Span
 
@@ -53,7 +54,7 @@ class GoodsLowering:
         number = self._kept(number, amount, place, amount.span)
         if bounds(number.type).lo < 0:
             message = f"this amount of {_called(amount)} is less than nothing"
-            self.flow.require(place, nodes.Compare(">=", number, ZERO), "range", message, amount.span)
+            self.flow.require(place, nodes.Compare(">=", number, s.ZERO), "range", message, amount.span)
         return number
 
     def _raise_missing(
@@ -72,7 +73,7 @@ class GoodsLowering:
         up = nodes.Arithmetic("+", missing, Const(worth - 1, IntType(worth - 1, worth - 1)),
                               IntType(bounds(missing.type).lo + worth - 1, hi + worth - 1))  # fmt: skip
         needed = nodes.Arithmetic("//", up, price, _quotient(up, worth))
-        sold = self._kept(nodes.IfElse(short, needed, ZERO, _at_least_nothing(needed)), amount, place, span)
+        sold = self._kept(nodes.IfElse(short, needed, s.ZERO, _at_least_nothing(needed)), amount, place, span)
         kind = tuple(flow.expressions.expr(one, place.names) for one in goods.instead_kind)
         others = held(flow.expressions, other, owner, kind)
         message = f"there is not enough {_called(amount)} to pay with, and not enough {other.variable.name}"

@@ -10,7 +10,6 @@ from rulec.ir.nodes import Const, Expr, Field
 from rulec.ir.types import ElemType, IntType, SetType, bounds
 from rulec.lower import simplify as s
 from rulec.lower.drafts import Place
-from rulec.lower.zones import ONE, ZERO
 from rulec.semantics import typed
 from rulec.source import Span
 
@@ -40,7 +39,7 @@ class Knowing:
             none = s.empty(known.type.domain)
             value: Expr = none
             if not isinstance(amount, Const):
-                some = nodes.Compare(">=", amount, ONE)
+                some = nodes.Compare(">=", amount, s.ONE)
                 value = nodes.IfElse(some, none, nodes.ReadField(known, index), known.type)
             self._assign(known, index, value, place, node.span)
         else:
@@ -80,7 +79,7 @@ class Knowing:
             if isinstance(amount, Const):
                 self._assign(known, index, after, place, span)
             else:
-                some = nodes.Compare(">=", amount, ONE)
+                some = nodes.Compare(">=", amount, s.ONE)
                 self._assign(known, index, nodes.IfElse(some, after, before, known.type), place, span)
             return
         cell = (*index, self.flow.moves.sure(kind))
@@ -105,7 +104,7 @@ class Knowing:
 def _less(known: Field, cell: tuple[Expr, ...], amount: Expr) -> Expr:
     have, by = bounds(known.type), bounds(amount.type)
     left = nodes.Arithmetic("-", nodes.ReadField(known, cell), amount, IntType(-max(0, by.hi), have.hi))
-    return nodes.Arithmetic("max", left, ZERO, IntType(0, have.hi))
+    return nodes.Arithmetic("max", left, s.ZERO, IntType(0, have.hi))
 
 
 def _more(known: Field, cell: tuple[Expr, ...], amount: Expr) -> Expr:

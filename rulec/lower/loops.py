@@ -14,7 +14,6 @@ from rulec.lower.entering import Step
 from rulec.lower.expressions import Names
 from rulec.lower.facts import Facts
 from rulec.lower.lists import first_and_rest
-from rulec.lower.writing import ONE, ZERO
 from rulec.semantics import typed
 from rulec.semantics.loops import first_decision, part_of_caller
 from rulec.source import Span
@@ -76,10 +75,10 @@ class LoopLowering:
         self.flow.end(nodes.Goto(body))
         self.flow.begin(body, place)
         have = bounds(size.type)
-        last = nodes.Arithmetic("-", size, ONE, IntType(have.lo - 1, have.hi - 1))
+        last = nodes.Arithmetic("-", size, s.ONE, IntType(have.lo - 1, have.hi - 1))
         with self.flow.entering.inside(self.flow.entering.counted(member, Const(0, member.type), last)):
             self.flow.sentences(node.body, place)
-        following = nodes.Arithmetic("+", member, ONE, IntType(1, domain.size))
+        following = nodes.Arithmetic("+", member, s.ONE, IntType(1, domain.size))
         self.flow.end(nodes.Branch(nodes.Compare("<", following, size), again, after))
         self.flow.begin(again, place)
         self.flow.emit(place, nodes.SetLocal(member.name, following, node.span))
@@ -129,7 +128,7 @@ class LoopLowering:
         )
         self.flow.end(nodes.Goto(head))
         self.flow.drafts[head].end = nodes.Branch(s.some(rest), one, after)
-        several = nodes.Compare(">", nodes.Count(rest, IntType(0, value.type.domain.size)), ONE)
+        several = nodes.Compare(">", nodes.Count(rest, IntType(0, value.type.domain.size)), s.ONE)
         self.flow.drafts[one].end = nodes.Branch(several, asks, last)
         draft, number = self.flow.choices.draft(node.decision, node.by, place, node.span)
         self.flow.choices.group(draft, value.type.domain, rest, chosen)
@@ -168,13 +167,13 @@ class LoopLowering:
             if counter is not None:
                 self.flow.begin(stay, place)
         if counter is not None:
-            self.flow.end(nodes.Branch(nodes.Compare(">", counter, ZERO), body, after))
+            self.flow.end(nodes.Branch(nodes.Compare(">", counter, s.ZERO), body, after))
         self.flow.end(nodes.Goto(body))
         self.flow.begin(body, place)
         inner = place.inside()
         if counter is not None:
             down = bounds(counter.type)
-            less = nodes.Arithmetic("-", counter, ONE, IntType(down.lo - 1, down.hi - 1))
+            less = nodes.Arithmetic("-", counter, s.ONE, IntType(down.lo - 1, down.hi - 1))
             self.flow.emit(inner, nodes.SetLocal(counter.name, less, node.span))
         if node.left is not None and counter is not None:
             left = self.flow.local(inner, node.left)

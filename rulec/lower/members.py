@@ -187,7 +187,7 @@ class Members:
             return [0] * self.domain.size, formula
         values = self._values(formula)
         if values is not None:
-            return values, _ZERO
+            return values, s.ZERO
         if not isinstance(formula, nodes.Arithmetic) or formula.op not in {"+", "-"}:
             return None
         a, b = self._split(formula.left), self._split(formula.right)
@@ -260,12 +260,9 @@ def _from_start(part: object, var: str, it: nodes.ReadLocal, beside: Table) -> o
     return nodes.Lookup(beside, (it,)) if part.table.name == "goal_of" else part
 
 
-_ZERO = Const(0, IntType(0, 0))
-
-
 def _plus(a: Expr, b: Expr) -> Expr:
-    if a == _ZERO or b == _ZERO:
-        return b if a == _ZERO else a
+    if a == s.ZERO or b == s.ZERO:
+        return b if a == s.ZERO else a
     x, y = bounds(a.type), bounds(b.type)
     type_ = IntType(x.lo + y.lo, x.hi + y.hi)
     if isinstance(a, Const) and isinstance(b, Const):
@@ -274,7 +271,7 @@ def _plus(a: Expr, b: Expr) -> Expr:
 
 
 def _minus(a: Expr, b: Expr) -> Expr:
-    if b == _ZERO:
+    if b == s.ZERO:
         return a
     x, y = bounds(a.type), bounds(b.type)
     type_ = IntType(x.lo - y.hi, x.hi - y.lo)

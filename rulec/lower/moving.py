@@ -8,8 +8,9 @@ from rulec.ir import nodes
 from rulec.ir.nodes import Const, Expr, Field
 from rulec.ir.types import ElemType, IntType, ListType, SetType, bounds
 from rulec.lower import rows
+from rulec.lower import simplify as s
 from rulec.lower.drafts import Place
-from rulec.lower.zones import ONE, ZERO, copies, has_room, kinds_of, number, owner_of, row_places
+from rulec.lower.zones import copies, has_room, kinds_of, number, owner_of, row_places
 from rulec.semantics import typed
 from rulec.semantics import types as t
 from rulec.semantics.rows import entry_meant
@@ -31,12 +32,12 @@ class MoveLowering:
             self._all(node, place)
             return
         kind = self._kind(node, place)
-        amount: Expr = ONE
+        amount: Expr = s.ONE
         if node.number is not None:
             amount = self._kept(self.expressions.expr(node.number, place.names), "number", place, node.span)
         singular = node.pieces.singular
         if bounds(amount.type).lo < 0:
-            test = nodes.Compare(">=", amount, ZERO)
+            test = nodes.Compare(">=", amount, s.ZERO)
             self.flow.require(place, test, "range", f"this many {singular} can't be moved", node.span)
         for zone in (node.source, node.target):
             rows.only_own(self.flow, zone, kind, place, node.span)
@@ -46,7 +47,9 @@ class MoveLowering:
             least = nodes.Arithmetic("min", amount, have, IntType(0, max(0, most)))
             amount = self._kept(least, "number", place, node.span)
         elif have is not None and not surely:
-            message = f"there is no {singular} left" if amount == ONE else f"there are not so many {singular}"
+            message = (
+                f"there is no {singular} left" if amount == s.ONE else f"there are not so many {singular}"
+            )
             self.flow.require(place, nodes.Compare(">=", have, amount), "dead end", message, node.span)
         self.flow.knowing.goes(node, kind, amount, place)
         which = self._entry(node, place)
@@ -70,7 +73,7 @@ class MoveLowering:
         if node.up_to:  # nothing happens where nothing lies
             return local
         message = f"there is no {node.pieces.singular} here"
-        self.flow.require(place, nodes.Compare(">=", local, ZERO), "dead end", message, node.span)
+        self.flow.require(place, nodes.Compare(">=", local, s.ZERO), "dead end", message, node.span)
         return self._kept(self.sure(local), "kind", place, node.span, type_)
 
     def _entry(self, node: typed.Transport, place: Place) -> Expr | str:
@@ -110,10 +113,10 @@ class MoveLowering:
         for zone in (node.source, node.target):
             rows.only_own(self.flow, zone, kind, inner, node.span)
         have = self._there(node.pieces, node.source, kind, inner)
-        amount = self._kept(have, "number", inner, node.span) if counted and have is not None else ONE
+        amount = self._kept(have, "number", inner, node.span) if counted and have is not None else s.ONE
         if not counted and have is not None:
             message = f"one of the {node.pieces.plural} is not there"
-            self.flow.require(inner, nodes.Compare(">=", have, ONE), "dead end", message, node.span)
+            self.flow.require(inner, nodes.Compare(">=", have, s.ONE), "dead end", message, node.span)
         self.flow.knowing.goes(node, kind, amount, inner)
         self._change(node.pieces, node.source, kind, amount, False, inner, node.span)
         self._change(node.pieces, node.target, kind, amount, True, inner, node.span)
@@ -138,8 +141,10 @@ class MoveLowering:
         if bounds(kind.type).lo >= 0 or not isinstance(kind.type, ElemType):
             return kind
         type_ = ElemType(kind.type.domain)
-        none = nodes.Compare("<", kind, ZERO)
-        return nodes.IfElse(none, Const(0, type_), nodes.Arithmetic("max", kind, ZERO, bounds(type_)), type_)
+        none = nodes.Compare("<", kind, s.ZERO)
+        return nodes.IfElse(
+            none, Const(0, type_), nodes.Arithmetic("max", kind, s.ZERO, bounds(type_)), type_
+        )
 
     def _room(self, node: typed.Transport, amount: Expr, place: Place) -> None:
         target = node.target
@@ -174,7 +179,7 @@ class MoveLowering:
         if zone.zone.single:
             if put:
                 message = f"there is no room for another {pieces.singular}"
-                free = nodes.Compare("<", before, ZERO)
+                free = nodes.Compare("<", before, s.ZERO)
                 self.flow.require(place, free, "dead end", message, span)
                 after = kind
             else:
@@ -187,7 +192,7 @@ class MoveLowering:
         if isinstance(amount, Const) and amount.value == 1:
             self.flow.emit(place, change)
         else:
-            some = nodes.Compare(">=", amount, ONE)
+            some = nodes.Compare(">=", amount, s.ONE)
             self.flow.emit(place, nodes.If(some, (change,), (), span))
 
     def _list(

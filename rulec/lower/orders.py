@@ -11,7 +11,7 @@ from rulec.lower import simplify as s
 from rulec.lower.drafts import DraftDecision, DraftProbe, Place
 from rulec.lower.expressions import Names
 from rulec.lower.facts import Facts
-from rulec.lower.writing import ONE, SCHEDULES, ZERO
+from rulec.lower.writing import SCHEDULES
 from rulec.semantics import typed
 from rulec.semantics import types as t
 from rulec.source import Span
@@ -259,7 +259,7 @@ class SeveralLowering:
             self.flow.cut(place, node.span)
         name, span = node.decision.name, node.span
         most = self.expressions.expr(node.most, place.names)
-        least = self.expressions.expr(node.least, place.names) if node.least is not None else ZERO
+        least = self.expressions.expr(node.least, place.names) if node.least is not None else s.ZERO
         limit = max(0, bounds(most.type).hi)
         wanted = self._keep(f"{name}.most", most, IntType(min(0, bounds(most.type).lo), limit), place, span)
         needed = wanted
@@ -268,7 +268,7 @@ class SeveralLowering:
             needed = self._keep(
                 f"{name}.least", least, IntType(min(0, have.lo), max(0, have.hi)), place, span
             )
-        counted = self._keep(f"{name}.count", ZERO, IntType(0, limit), place, span)
+        counted = self._keep(f"{name}.count", s.ZERO, IntType(0, limit), place, span)
         assert isinstance(node.var.type, t.MemberType)
         domain = self.stores.domain(node.var.type.sort)
         type_ = SetType(domain)
@@ -323,7 +323,7 @@ class SeveralLowering:
         if node.giving is not None:
             self.flow.given(inner, node.giving, span)
         # It was less when it was asked; a state from elsewhere may say otherwise.
-        more_by_one = nodes.Arithmetic("+", counted, ONE, IntType(1, limit + 1))
+        more_by_one = nodes.Arithmetic("+", counted, s.ONE, IntType(1, limit + 1))
         whole = Const(limit, IntType(limit, limit))
         count = nodes.Arithmetic("min", more_by_one, whole, IntType(min(1, limit), limit))
         self.flow.emit(inner, nodes.SetLocal(counted.name, count, span))

@@ -9,7 +9,6 @@ from rulec.ir.nodes import Expr
 from rulec.ir.types import ElemType, IntType, SetType
 from rulec.lower import simplify as s
 from rulec.lower.drafts import Place
-from rulec.lower.writing import ONE
 from rulec.semantics import typed
 from rulec.semantics import types as t
 from rulec.source import Span
@@ -64,10 +63,10 @@ class PieceLowering:
         assert pieces.count is not None
         before = nodes.ReadField(home, index)
         if by < 0:
-            self.flow.require(place, nodes.Compare(">=", before, ONE), "dead end", message, span)
+            self.flow.require(place, nodes.Compare(">=", before, s.ONE), "dead end", message, span)
         type_ = IntType(max(0, by), pieces.count + min(0, by))
         op = "+" if by > 0 else "-"
-        after = nodes.Arithmetic(op, before, ONE, type_)  # type: ignore[arg-type]
+        after = nodes.Arithmetic(op, before, s.ONE, type_)  # type: ignore[arg-type]
         place.facts.forget(home)
         self.flow.emit(place, nodes.Assign(home, index, after, span))
 
@@ -127,7 +126,7 @@ class PieceLowering:
         """What lies there goes home; nothing happens where nothing lies."""
         at = self.expressions.expr(node.at, place.names)
         here = s.contains(self.stores.occupied(node.place), at)
-        if self._home(node.place.pieces, ONE) is None:  # it need not be known whose it is
+        if self._home(node.place.pieces, s.ONE) is None:  # it need not be known whose it is
             pieces = node.place.pieces
             for index in range(self.stores.owners(pieces).size):
                 owner = self.stores.owner(pieces, index)

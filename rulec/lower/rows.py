@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from rulec.ir import nodes
-from rulec.ir.nodes import Const, Expr, Field, Table
+from rulec.ir.nodes import Expr, Field, Table
 from rulec.ir.types import Domain, ElemType, IntType, ListType, SetType, bounds
 from rulec.lower import simplify as s
 from rulec.lower.lists import first_and_rest
@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     from rulec.lower.expressions import ExpressionLowering, Names
     from rulec.lower.flow import FlowLowering
     from rulec.lower.layout import Stores
-
-_ZERO = Const(0, IntType(0, 0))
-_ONE = Const(1, IntType(1, 1))
 
 
 # --- where they are kept ----------------------------------------------------------------------------------
@@ -88,7 +85,7 @@ def on_member(lowering: ExpressionLowering, node: typed.OnMember, names: Names) 
 
 def _kinds(lowering: ExpressionLowering, count: Expr, kind: Expr) -> Expr:
     type_ = SetType(cast(ElemType, kind.type).domain)
-    some = nodes.Compare(">=", count, _ONE)
+    some = nodes.Compare(">=", count, s.ONE)
     return nodes.IfElse(some, nodes.Single(kind, type_), s.empty(type_.domain), type_)
 
 
@@ -107,7 +104,7 @@ def copies(lowering: ExpressionLowering, node: typed.ZoneValue, kind: Expr, name
     value = content(lowering, node, names)
     assert isinstance(value.type, ListType)
     entry = nodes.ReadLocal(lowering.fresh("entry"), ElemType(value.type.members))
-    same = nodes.IfElse(nodes.Compare("==", entry, kind), _ONE, _ZERO, IntType(0, 1))
+    same = nodes.IfElse(nodes.Compare("==", entry, kind), s.ONE, s.ZERO, IntType(0, 1))
     return nodes.Fold("sum", entry.name, value, same, 0, IntType(0, value.type.room))
 
 
@@ -121,7 +118,7 @@ def _if_own(
     own = own_kind(lowering, row, names)
     if own == kind:
         return count
-    return nodes.IfElse(nodes.Compare("==", kind, own), count, _ZERO, IntType(0, bounds(count.type).hi))
+    return nodes.IfElse(nodes.Compare("==", kind, own), count, s.ZERO, IntType(0, bounds(count.type).hi))
 
 
 def _on(lowering: ExpressionLowering, node: typed.OnMember, names: Names) -> Expr:
@@ -164,14 +161,14 @@ def changed(before: Expr, kind: Expr, put: bool, which: Expr | str) -> Expr:
         one = nodes.Single(kind, SetType(type_.members))
         return nodes.Joined(before, nodes.Listed(one, type_), type_)
     length = nodes.Count(before, IntType(0, type_.room))
-    shorter = nodes.Arithmetic("-", length, _ONE, IntType(-1, type_.room - 1))
+    shorter = nodes.Arithmetic("-", length, s.ONE, IntType(-1, type_.room - 1))
     if which == "first":
         return first_and_rest(before)[1]
     if which == "last":
         return nodes.Part("first", shorter, before, type_)
     at = nodes.PositionOf(kind, before, IntType(0, type_.room)) if isinstance(which, str) else which
     have = bounds(at.type)
-    left = nodes.Arithmetic("-", at, _ONE, IntType(have.lo - 1, have.hi - 1))
+    left = nodes.Arithmetic("-", at, s.ONE, IntType(have.lo - 1, have.hi - 1))
     right = nodes.Arithmetic("-", length, at, IntType(-have.hi, type_.room - have.lo))
     return nodes.Joined(
         nodes.Part("first", left, before, type_), nodes.Part("last", right, before, type_), type_

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from rulec.ir import nodes
 from rulec.ir.nodes import Const, Expr, Field
 from rulec.ir.types import IntType, Type, bounds
+from rulec.lower import simplify as s
 from rulec.lower.drafts import Draft, Place
 from rulec.lower.during import running_field, runs, set_back
-from rulec.lower.writing import ONE
 from rulec.semantics import typed
 from rulec.semantics import types as t
 from rulec.semantics.timing import watched_rules
@@ -96,7 +96,7 @@ class RunningRules:
             return
         field = self.running(rule)
         depth = nodes.Depth(IntType(0, bounds(field.type).hi - 1))
-        level = nodes.Arithmetic("+", depth, ONE, IntType(1, bounds(field.type).hi))
+        level = nodes.Arithmetic("+", depth, s.ONE, IntType(1, bounds(field.type).hi))
         self.flow.emit(place, nodes.Assign(field, (), level, rule.span))
         if place.names.me is not None and place.names.me.type == self.stores.actor_type:
             self.flow.emit(place, nodes.Assign(self.owner(rule), (), place.names.me, rule.span))
@@ -153,7 +153,7 @@ class RunningRules:
         self.flow.require(place, self.runs(node.rule), "dead end", message, node.span)
         field = self.running(node.rule)
         level = nodes.ReadField(field, ())
-        depth = nodes.Arithmetic("-", level, ONE, IntType(-1, bounds(field.type).hi - 1))
+        depth = nodes.Arithmetic("-", level, s.ONE, IntType(-1, bounds(field.type).hi - 1))
         draft = self.flow.current
         self.flow.end(nodes.Unwind(depth, -1))
         if draft is not None:

@@ -9,6 +9,8 @@ from rulec.ir.walk import substitute
 
 TRUE = Const(1, BOOL)
 FALSE = Const(0, BOOL)
+ZERO = Const(0, IntType(0, 0))
+ONE = Const(1, IntType(1, 1))
 
 
 def full(domain: Domain) -> Const:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, cast
 
 from rulec.ir import nodes
-from rulec.ir.nodes import Const, Expr
+from rulec.ir.nodes import Expr
 from rulec.ir.types import IntType, bounds
 from rulec.lower import simplify as s
 from rulec.semantics import typed
@@ -25,8 +25,8 @@ def over_parts(
         op = {"sum": "sum", "most": "max", "least": "min"}[node.op]
         return parts.fold(cast(Any, op), formula, IntType(node.type.lo, node.type.hi))
     size = parts.value_type.domain.size
-    number = parts.fold("sum", _ONE, IntType(0, size))
-    return nodes.Compare(">", number, _ZERO) if isinstance(node, typed.SomeOf) else number
+    number = parts.fold("sum", s.ONE, IntType(0, size))
+    return nodes.Compare(">", number, s.ZERO) if isinstance(node, typed.SomeOf) else number
 
 
 def best_part(low: ExpressionLowering, node: typed.BestPart, names: Names) -> Expr:
@@ -94,7 +94,7 @@ def walk_ends(low: ExpressionLowering, node: typed.WalkEnds, names: Names) -> Ex
         node.prices,
         node.stops,
         tuple(low.expr(one, names) for one in node.budgets),
-        low.expr(node.least, names) if node.least is not None else _ZERO,
+        low.expr(node.least, names) if node.least is not None else s.ZERO,
         type_,
     )
 
@@ -113,7 +113,3 @@ def _line(low: ExpressionLowering, node: typed.Way, start: Expr, goal: Expr) -> 
     straight = s.either(nodes.Compare("==", start, goal), s.either(near, s.some(between)))
     assert bounds(start.type).lo >= 0
     return nodes.IfElse(straight, s.union(ends, between, type_), s.empty(type_.domain), type_)
-
-
-_ZERO = Const(0, IntType(0, 0))
-_ONE = Const(1, IntType(1, 1))

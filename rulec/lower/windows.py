@@ -12,7 +12,6 @@ from rulec.lower import simplify as s
 from rulec.lower.drafts import DraftDecision, Place
 from rulec.lower.during import asks_beside, beside_field
 from rulec.lower.expressions import Names
-from rulec.lower.writing import ONE
 from rulec.semantics import typed
 from rulec.semantics import types as t
 from rulec.semantics.walk import parts
@@ -89,7 +88,7 @@ class WindowLowering:
             if action.rule is rule and action.limits and place.names.me is not None:
                 used = self.uses(action)
                 before = nodes.ReadField(used, (place.names.me,))
-                more = nodes.Arithmetic("+", before, ONE, IntType(1, _most(action)))
+                more = nodes.Arithmetic("+", before, s.ONE, IntType(1, _most(action)))
                 message = f"`{rule.name}` can't be done again"
                 fits = nodes.Compare("<", before, _number(_most(action)))
                 self.flow.require(place, fits, "dead end", message, rule.span)

@@ -18,8 +18,6 @@ from rulec.source import Span
 
 # What these call is complete in itself: no option is refused for what the next part of the game may bring.
 SCHEDULES = ("play", "setup")
-ZERO = Const(0, IntType(0, 0))
-ONE = Const(1, IntType(1, 1))
 
 
 class BlockWriter:

@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     from rulec.lower.expressions import ExpressionLowering, Names
     from rulec.lower.layout import Stores
 
-ZERO = Const(0, IntType(0, 0))
-ONE = Const(1, IntType(1, 1))
-
 
 # --- where pieces are kept ------------------------------------------------------------------------------
 
@@ -117,7 +114,7 @@ def support(lowering: ExpressionLowering, node: typed.ZoneValue, names: Names) -
         return nodes.ReadField(field, index)
     domain = lowering.stores.domain(kinds_of(node.zone.pieces))
     kind = nodes.ReadLocal(lowering.fresh("kind"), ElemType(domain))
-    some = nodes.Compare(">=", nodes.ReadField(field, (*index, kind)), ONE)
+    some = nodes.Compare(">=", nodes.ReadField(field, (*index, kind)), s.ONE)
     return nodes.Filter(kind.name, s.full(domain), some, SetType(domain))
 
 
@@ -131,7 +128,7 @@ def copies(lowering: ExpressionLowering, node: typed.Expr, kind: Expr, names: Na
         case typed.Where():
             inner = copies(lowering, node.value, kind, names)
             fits = lowering.expr(node.condition, names.bind(node.var, kind))
-            return nodes.IfElse(fits, inner, ZERO, _from_zero(inner))
+            return nodes.IfElse(fits, inner, s.ZERO, _from_zero(inner))
         case typed.SetCombination():
             left = copies(lowering, node.left, kind, names)
             right = copies(lowering, node.right, kind, names)
@@ -141,7 +138,7 @@ def copies(lowering: ExpressionLowering, node: typed.Expr, kind: Expr, names: Na
             if node.op == "within":
                 return nodes.Arithmetic("min", left, right, IntType(0, min(a, b)))
             less = nodes.Arithmetic("-", left, right, IntType(-b, a))
-            return nodes.Arithmetic("max", less, ZERO, IntType(0, a))
+            return nodes.Arithmetic("max", less, s.ZERO, IntType(0, a))
         case typed.UnionOf():
             var = lowering.fresh(node.var.name)
             over = lowering.expr(node.value, names)
@@ -168,7 +165,7 @@ def copies(lowering: ExpressionLowering, node: typed.Expr, kind: Expr, names: Na
             player = lowering.expr(node.player, names)
             return copies(lowering, node.value, kind, type(names)(player, names.locals))
     inside = s.contains(lowering.expr(node, names), kind)
-    return nodes.IfElse(inside, ONE, ZERO, IntType(0, 1))
+    return nodes.IfElse(inside, s.ONE, s.ZERO, IntType(0, 1))
 
 
 def _first_copies(lowering: ExpressionLowering, node: typed.FirstCopies, kind: Expr, names: Names) -> Expr:
@@ -186,15 +183,15 @@ def _first_copies(lowering: ExpressionLowering, node: typed.FirstCopies, kind: E
         before = nodes.Logic("or", ahead, level)
     there = copies(lowering, node.value, other, names)
     most = bounds(there.type).hi * domain.size
-    counted = nodes.IfElse(before, there, ZERO, _from_zero(there))
+    counted = nodes.IfElse(before, there, s.ZERO, _from_zero(there))
     ahead_of = nodes.Fold("sum", other.name, s.full(domain), counted, 0, IntType(0, most))
     have = bounds(number.type)
     left = nodes.Arithmetic("-", number, ahead_of, IntType(have.lo - most, have.hi))
     top = IntType(0, max(0, have.hi))
-    rest = nodes.Arithmetic("max", left, ZERO, top)
+    rest = nodes.Arithmetic("max", left, s.ZERO, top)
     taken = nodes.Arithmetic("min", own, rest, IntType(0, min(bounds(own.type).hi, top.hi)))
-    some = nodes.Compare(">=", number, ONE)  # mostly none, and then nothing has to be looked at
-    return nodes.IfElse(some, taken, ZERO, taken.type)
+    some = nodes.Compare(">=", number, s.ONE)  # mostly none, and then nothing has to be looked at
+    return nodes.IfElse(some, taken, s.ZERO, taken.type)
 
 
 def copies_of(lowering: ExpressionLowering, node: typed.CopiesOf, names: Names) -> Expr:
@@ -217,7 +214,7 @@ def copies_in(lowering: ExpressionLowering, node: typed.ZoneValue, kind: Expr, n
         here = s.contains(nodes.ReadField(field, index), kind)
     else:
         return nodes.ReadField(field, (*index, kind))
-    return nodes.IfElse(here, ONE, ZERO, IntType(0, 1))
+    return nodes.IfElse(here, s.ONE, s.ZERO, IntType(0, 1))
 
 
 def _layer(node: typed.ZoneValue, which: typed.Expr) -> typed.ZoneValue:
@@ -280,7 +277,7 @@ def combined(
     assert isinstance(node.type, t.SetType)
     domain = lowering.stores.domain(node.type.sort)
     kind = nodes.ReadLocal(lowering.fresh("kind"), ElemType(domain))
-    some = nodes.Compare(">=", copies(lowering, node, kind, names), ONE)
+    some = nodes.Compare(">=", copies(lowering, node, kind, names), s.ONE)
     return nodes.Filter(kind.name, s.full(domain), some, SetType(domain))
 
 
@@ -326,7 +323,7 @@ def owner_of_kind(lowering: ExpressionLowering, node: typed.Coordinate, names: N
     table = Table(f"{node.what} of {node.board.singular}", to, (source,), tuple(range(source.size)))
     found: Expr = nodes.Lookup(lowering.stores.table(table), (value,))
     if have.lo < 0:
-        none = nodes.Compare("<", value, ZERO)
+        none = nodes.Compare("<", value, s.ZERO)
         found = nodes.IfElse(none, Const(-1, ElemType(to.domain, True)), found, ElemType(to.domain, True))
     return found
 
@@ -370,4 +367,4 @@ def row_places(zone: typed.ZoneValue) -> Expr | None:
 
 
 def room_for(lowering: ExpressionLowering, node: typed.RoomFor, names: Names) -> Expr:
-    return has_room(lowering, node.zone, ONE, names)
+    return has_room(lowering, node.zone, s.ONE, names)

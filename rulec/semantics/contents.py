@@ -39,10 +39,7 @@ def given_parts(
 
 def _zone(moving: MoveChecker, node: ast.Sentence) -> typed.ZoneValue | None:
     if isinstance(node, ast.Contents) or (isinstance(node, ast.Change) and node.op == "set"):
-        report = moving.scope.globals.report
-        before = len(report.found)
-        value = moving.expressions.expr(node.target, moving.scope)
-        del report.found[before:]
+        value = moving.expressions.tried(node.target, moving.scope)
         return value if isinstance(value, typed.ZoneValue) else None
     return None
 

@@ -49,6 +49,14 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
     try_call: Callable[[ast.CallRule, Scope], typed.CallRule | None] | None = None
     do_effect: Callable[[typed.Expr, Span], typed.CallRule] | None = None
 
+    def tried(self, node: ast.Expr, scope: Scope) -> typed.Expr:
+        """What it would be; what is wrong with it is left to whoever reads it for good."""
+        found = scope.globals.report.found
+        before = len(found)
+        value = self.expr(node, scope)
+        del found[before:]
+        return value
+
     def expr(self, node: ast.Expr, scope: Scope) -> typed.Expr:
         return _CHECKERS[type(node)](self, node, scope)
 

@@ -200,10 +200,7 @@ class MoveChecker:
         """A place on a board, which keeps whose piece lies there. Reports nothing."""
         if node is None:
             return None
-        found = self.scope.globals.report.found
-        before = len(found)
-        value = self.expressions.expr(node, self.scope)
-        del found[before:]
+        value = self.expressions.tried(node, self.scope)
         return value if isinstance(value, typed.PieceAt) else None
 
     def _to_place(self, node: ast.MovePiece, goal: typed.PieceAt) -> typed.Sentence | None:
@@ -281,9 +278,7 @@ class MoveChecker:
         if moved.name is not None:
             kind = g.constants.get(moved.name.text)
             return g.pieces.get(moved.name.text) or (None if kind is None else self.pieces_of(kind[0]))
-        before = len(g.report.found)
-        value = None if moved.value is None else self.expressions.expr(moved.value, self.scope)
-        del g.report.found[before:]
+        value = None if moved.value is None else self.expressions.tried(moved.value, self.scope)
         known = value is not None and isinstance(value.type, MemberType | SetType)
         return self.pieces_of(value.type.sort) if known else None  # type: ignore[union-attr]
 
