@@ -8,7 +8,8 @@ from rulec import limits
 from rulec.ir import nodes
 from rulec.ir.nodes import Expr
 from rulec.ir.program import Procedure
-from rulec.ir.types import Type
+from rulec.ir.types import ElemType, Type, bounds
+from rulec.lower import simplify as s
 from rulec.lower.drafts import Place
 from rulec.lower.expressions import Names
 from rulec.lower.facts import Facts
@@ -73,10 +74,20 @@ class CallLowering:
 
     def call(self, node: typed.CallRule, place: Place) -> None:
         values = [
-            self.flow.in_range(one, parameter.type, parameter.name, place, node.span)
+            self._value(one, parameter, place, node)
             for one, parameter in zip(node.arguments, node.rule.parameters, strict=True)
         ]
         self.carry_out(node, values, place)
+
+    def _value(self, node: typed.Expr, parameter: t.Local, place: Place, call: typed.CallRule) -> Expr:
+        """What a parameter gets: like a `let`, it takes a member that exists."""
+        value = self.flow.in_range(node, parameter.type, parameter.name, place, call.span)
+        wanted = parameter.type
+        if not isinstance(wanted, t.MemberType) or wanted.maybe or bounds(value.type).lo >= 0:
+            return value
+        message = f"`{call.rule.name}` is given no `{parameter.name}`"
+        self.flow.require(place, nodes.Compare(">=", value, s.ZERO), "range", message, call.span)
+        return s.surely(value, ElemType(self.stores.domain(wanted.sort)))
 
     def carry_out(self, node: typed.CallRule, values: list[Expr], place: Place) -> None:
         """The rule with these values of its parameters."""

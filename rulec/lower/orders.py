@@ -8,6 +8,7 @@ from rulec.ir import nodes
 from rulec.ir.nodes import Const, Expr
 from rulec.ir.types import Domain, ElemType, IntType, ListType, SetType, bounds
 from rulec.lower import simplify as s
+from rulec.lower import zones
 from rulec.lower.drafts import DraftDecision, DraftProbe, Place
 from rulec.lower.expressions import Names
 from rulec.lower.facts import Facts
@@ -274,6 +275,10 @@ class SeveralLowering:
         type_ = SetType(domain)
         chosen = self._keep(f"{name}.chosen", s.empty(domain), type_, place, span)
         dropped = self._keep(f"{name}.dropped", s.empty(domain), type_, place, span)
+        pieces = isinstance(node.value.type, t.SetType) and node.value.type.counted
+        alike: nodes.ReadLocal | None = None  # how many of the last kind have been chosen
+        if pieces and node.collection == "set" and not node.body:
+            alike = self._keep(f"{name}.alike", s.ZERO, IntType(0, limit), place, span)
         listed = node.giving is not None and isinstance(node.giving.type, t.ListType)
         given = chosen
         if listed:
@@ -293,9 +298,8 @@ class SeveralLowering:
         draft, number = self.flow.choices.draft(node.decision, node.by, place, span)
         options = self.expressions.expr(node.value, place.names)
         if node.collection == "set":
-            # A kind of piece may be taken as often as it lies there: the body takes it away.
-            again = isinstance(node.value.type, t.SetType) and node.value.type.counted and node.body
-            gone = dropped if again else s.union(chosen, dropped, type_)
+            # A kind of piece may be taken as often as it lies there: it is taken away, or counted.
+            gone = dropped if pieces else s.union(chosen, dropped, type_)
             options = s.difference(options, gone, type_)
         elif node.collection == "bag":
             options = s.difference(options, dropped, type_)
@@ -315,6 +319,8 @@ class SeveralLowering:
             more = s.union(dropped, passed, type_)
             self.flow.emit(inner, nodes.SetLocal(dropped.name, more, span))
         one = nodes.Single(member, type_)
+        if alike is not None:
+            self._count_alike(node, alike, chosen, dropped, inner)
         self.flow.emit(inner, nodes.SetLocal(chosen.name, nodes.SetOp("|", chosen, one, type_), span))
         if listed:
             assert isinstance(given.type, ListType)
@@ -322,11 +328,7 @@ class SeveralLowering:
             self.flow.emit(inner, nodes.SetLocal(given.name, longer, span))
         if node.giving is not None:
             self.flow.given(inner, node.giving, span)
-        # It was less when it was asked; a state from elsewhere may say otherwise.
-        more_by_one = nodes.Arithmetic("+", counted, s.ONE, IntType(1, limit + 1))
-        whole = Const(limit, IntType(limit, limit))
-        count = nodes.Arithmetic("min", more_by_one, whole, IntType(min(1, limit), limit))
-        self.flow.emit(inner, nodes.SetLocal(counted.name, count, span))
+        self.flow.emit(inner, nodes.SetLocal(counted.name, _one_more(counted), span))
         self.flow.sentences(node.body, inner)
         self.flow.end(nodes.Goto(head))
         self.flow.begin(over, place)
@@ -336,6 +338,31 @@ class SeveralLowering:
             test = self.expressions.expr(node.such_that, place.names)
             self.flow.require(place, test, "dead end", f"`{name}` is not as it must be", span)
 
+    def _count_alike(
+        self,
+        node: typed.ChooseSeveral,
+        alike: nodes.ReadLocal,
+        chosen: nodes.ReadLocal,
+        dropped: nodes.ReadLocal,
+        place: Place,
+    ) -> None:
+        """Nothing takes the pieces away: a kind of which all that lie there are chosen is offered no more.
+
+        They come in one order, so what has been chosen before and comes again is the last kind.
+        """
+        member, span, type_ = place.names.locals[node.var], node.span, _set_type(chosen)
+        again, top = s.contains(chosen, member), bounds(alike.type)
+        number = nodes.IfElse(again, _one_more(alike), s.ONE, IntType(min(1, top.hi), top.hi))
+        self.flow.emit(place, nodes.SetLocal(alike.name, number, span))
+        whole = node.value
+        while isinstance(whole, typed.Where):  # whether it fits is asked anew each time
+            whole = whole.value
+        here = zones.copies(self.expressions, whole, member, place.names)
+        spent: Expr = nodes.IfElse(
+            nodes.Compare(">=", alike, here), nodes.Single(member, type_), s.empty(type_.domain), type_
+        )
+        self.flow.emit(place, nodes.SetLocal(dropped.name, s.union(dropped, spent, type_), span))
+
     def _keep(
         self, what: str, value: Expr, type_: IntType | SetType, place: Place, span: Span
     ) -> nodes.ReadLocal:
@@ -343,6 +370,13 @@ class SeveralLowering:
         read = self.flow.read(name, type_)
         self.flow.emit(place, nodes.SetLocal(name, value, span))
         return read
+
+
+def _one_more(count: nodes.ReadLocal) -> Expr:
+    """It was less when it was asked; a state from elsewhere may say otherwise."""
+    limit = bounds(count.type).hi
+    more = nodes.Arithmetic("+", count, s.ONE, IntType(1, limit + 1))
+    return nodes.Arithmetic("min", more, Const(limit, IntType(limit, limit)), IntType(min(1, limit), limit))
 
 
 def _set_type(value: Expr) -> SetType:

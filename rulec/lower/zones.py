@@ -195,7 +195,7 @@ def _first_copies(lowering: ExpressionLowering, node: typed.FirstCopies, kind: E
 
 
 def copies_of(lowering: ExpressionLowering, node: typed.CopiesOf, names: Names) -> Expr:
-    return copies_in(lowering, node.zone, lowering.expr(node.kind, names), names)
+    return copies(lowering, node.zone, lowering.expr(node.kind, names), names)
 
 
 def copies_in(lowering: ExpressionLowering, node: typed.ZoneValue, kind: Expr, names: Names) -> Expr:

@@ -213,18 +213,26 @@ class Basics:
         assert isinstance(found.type, MemberType)
         if not found.type.maybe:
             return make(found)
-        value = make(typed.Recast(found, MemberType(home), found.span))
+        return self.or_nothing([found], make(typed.Recast(found, MemberType(home), found.span)), scope)
+
+    def or_nothing(self, asked: list[typed.Expr], value: typed.Expr, scope: Scope) -> typed.Expr:
+        """A value that is worked out from members; where one of them is none, it is nothing."""
+        if not asked or isinstance(value.type, Unknown):
+            return value
+        span = value.span
         nothing = _nothing(value.type, span)
         if nothing is None:
-            self.definite(owner, scope)
+            self.definite(asked[0], scope)
             return self._unknown(span)
         type_ = value.type
         if isinstance(type_, NumberType):
             type_ = NumberType(min(0, type_.lo), max(0, type_.hi))
         elif isinstance(type_, MemberType):
             type_ = MemberType(type_.sort, True)
-        is_none = typed.Comparison("==", found, typed.Constant(-1, NONE, span), span)
-        return typed.IfElse(is_none, nothing, value, type_, span)
+        for one in asked:
+            is_none = typed.Comparison("==", one, typed.Constant(-1, NONE, span), span)
+            value = typed.IfElse(is_none, nothing, value, type_, span)
+        return value
 
     def definite(self, value: typed.Expr, scope: Scope) -> bool:
         """Is this surely a member? What may be none has neither words of its own nor a place."""

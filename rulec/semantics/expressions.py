@@ -14,7 +14,7 @@ from rulec.semantics.chance import ChanceFormulas
 from rulec.semantics.goods import GoodsFormulas
 from rulec.semantics.lookups import TableFormulas
 from rulec.semantics.naming import read
-from rulec.semantics.purses import asks_for_kind, copies_of
+from rulec.semantics.purses import asks_for_kind, copies_of, present
 from rulec.semantics.scope import Attribute, BuiltIn, Scope, Share, it_sort
 from rulec.semantics.sheet import score_of
 from rulec.semantics.timing import rule_named
@@ -329,11 +329,25 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
         self.ensure(definition)
         if definition.formula and len(arguments) == 1:
             return formulas.for_player(self, definition, subject, arguments[0], span, scope)
-        values = self.arguments(definition.name, definition.parameters, arguments, span, scope)
+        values, none = self._present(
+            definition.parameters,
+            self.arguments(definition.name, definition.parameters, arguments, span, scope, maybe=True),
+        )
         if definition.uses_me and scope.me is not scope.globals.acting:
             self._error(scope, "R210", span, *nobody(definition.name, scope))
             return self._unknown(span)
-        return typed.Use(definition, subject, values, definition.type, span)
+        return self.or_nothing(none, typed.Use(definition, subject, values, definition.type, span), scope)
+
+    def _present(
+        self, parameters: tuple[Local, ...], values: tuple[typed.Expr, ...]
+    ) -> tuple[tuple[typed.Expr, ...], list[typed.Expr]]:
+        """What is given to a formula that speaks of members, and what of it may be none."""
+        given, none = list(values), []
+        for number, (parameter, value) in enumerate(zip(parameters, values, strict=False)):
+            if _may_be_none(parameter.type, value.type):
+                given[number] = present(value)
+                none.append(value)
+        return tuple(given), none
 
     def arguments(
         self,
@@ -342,6 +356,7 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
         arguments: tuple[ast.Expr, ...],
         span: Span,
         scope: Scope,
+        maybe: bool = False,  # of none it is nothing
     ) -> tuple[typed.Expr, ...]:
         if len(arguments) != len(parameters):
             wanted = ", ".join(f"`{one.name}`" for one in parameters)
@@ -353,7 +368,7 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
             self._error(scope, "R216", span, message, hint)
         values = []
         for parameter, argument in zip(parameters, arguments, strict=False):
-            values.append(self.given(self.expr(argument, scope), name, parameter, scope))
+            values.append(self.given(self.expr(argument, scope), name, parameter, scope, maybe=maybe))
         while len(values) < len(parameters):
             values.append(self._unknown(span))
         return tuple(values)
@@ -365,6 +380,7 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
         parameter: Local,
         scope: Scope,
         checked_later: bool = False,  # ranges, while the game runs
+        maybe: bool = False,
     ) -> typed.Expr:
         """A value for a parameter of what is called `name`, if it can be one."""
         fitted = self.fitted(value, parameter.type)
@@ -373,6 +389,9 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
             self._error(scope, "R304", value.span, message)
             return self._unknown(value.span)
         if not lists.fits(self, fitted, parameter.name, scope):
+            return self._unknown(value.span)
+        sure = maybe or checked_later or not _may_be_none(parameter.type, fitted.type)
+        if not sure and not self.definite(fitted, scope):
             return self._unknown(value.span)
         if _contains(parameter.type, fitted.type, surely=not checked_later):
             return fitted
@@ -628,6 +647,11 @@ def no_effect(value: typed.Expr, scope: Scope) -> None:
     hint = "name a column with `effect` in its heading, as in `do city's reward`"
     message = f"`do` carries out an effect, but this is {value.type}"
     scope.globals.report.error("R734", value.span, message, hint)
+
+
+def _may_be_none(wanted: Type, have: Type) -> bool:
+    """May this be none where a member is wanted?"""
+    return isinstance(wanted, MemberType) and not wanted.maybe and isinstance(have, MemberType) and have.maybe
 
 
 def _filters(part: ast.Expr) -> bool:

@@ -9,7 +9,15 @@ from rulec.semantics import typed
 from rulec.semantics.basics import Basics
 from rulec.semantics.purses import or_else, present
 from rulec.semantics.scope import Scope
-from rulec.semantics.types import MemberType, MixType, NumberType, Unknown
+from rulec.semantics.types import (
+    UNCOUNTED,
+    ListType,
+    MemberType,
+    MixType,
+    NumberType,
+    SetType,
+    Unknown,
+)
 from rulec.source import Span
 from rulec.syntax import ast
 
@@ -34,6 +42,10 @@ class GoodsFormulas(Basics):
         value = self.expr(node.number, scope)
         if isinstance(value.type, Unknown):
             return None
+        if isinstance(value.type, SetType | ListType):
+            each = self._each_of(value, scope)
+            if each is not None:
+                return each
         if not isinstance(value.type, MixType):
             message = f"amounts are gained and paid, but this is {value.type}"
             hint = "write behind it of what, as in `3 money`" if isinstance(value.type, NumberType) else ""
@@ -46,6 +58,27 @@ class GoodsFormulas(Basics):
                 return None
             found.append(typed.Amount(number, goods, arguments, node.span))
         return tuple(found)
+
+    def _each_of(self, value: typed.Expr, scope: Scope) -> tuple[typed.Amount, ...] | None:
+        """`gain goods`, where a choice has given them: of each kind as many as stand there."""
+        assert isinstance(value.type, SetType | ListType)
+        for sort, goods in scope.globals.goods_of.items():
+            if value.type.sort is not sort:
+                continue
+            counted = value.type
+            most = 1
+            if isinstance(value.type, ListType):
+                counted, most = SetType(sort, counted=True), value.type.entries
+                value = typed.EntriesOf(value, counted, value.span)
+            elif value.type.counted:
+                most = UNCOUNTED
+            numbers = NumberType(0, most)
+            kinds = [typed.Constant(n, MemberType(sort), value.span) for n in range(sort.size)]
+            return tuple(
+                typed.Amount(typed.CopiesOf(value, kind, numbers, value.span), goods, (kind,), value.span)
+                for kind in kinds
+            )
+        return None
 
     def _parts(self, value: typed.Expr) -> list[tuple[ast.Ident, typed.Expr]]:
         """A mix as numbers, each with what there are so many of."""

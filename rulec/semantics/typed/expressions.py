@@ -512,9 +512,9 @@ class ZoneValue:
 
 @dataclass(frozen=True)
 class CopiesOf:
-    """How many pieces of a kind lie in a zone."""
+    """How many pieces of a kind lie in a zone, or stand in a set or list."""
 
-    zone: ZoneValue
+    zone: Expr
     kind: Expr
     type: NumberType
     span: Span
