@@ -5,7 +5,7 @@ text --syntax--> AST --semantics--> typed game --lower--> IR --passes--> IR --co
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -21,6 +21,7 @@ from rulec.ir.verify import verify
 from rulec.lower.examples import lower_examples
 from rulec.lower.program import lower
 from rulec.passes.legality import plan_legality
+from rulec.records import dataclass
 from rulec.semantics import typed
 from rulec.semantics.check import check_rules
 from rulec.source import SourceText

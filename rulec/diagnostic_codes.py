@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from typing import Final
 
@@ -28,6 +28,7 @@ from rulec.explanations import (
     variants,
     windows,
 )
+from rulec.records import dataclass
 
 # The game that examples are part of. Each part is replaced or added to by the site of an example.
 _FRAME: Final = {

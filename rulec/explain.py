@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from rulec.diagnostics import did_you_mean
@@ -12,6 +11,7 @@ from rulec.errors import RulecError
 from rulec.ir.program import Decision, Program
 from rulec.ir.protocol import next_decisions
 from rulec.ir.wording import expression
+from rulec.records import dataclass
 from rulec.semantics import typed
 from rulec.semantics.walk import parts
 from rulec.source import Span

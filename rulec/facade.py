@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import os
 import time
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from rulec.records import dataclass
 
 if TYPE_CHECKING:
     from types import ModuleType

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any, Literal
 
 from rulec.diagnostics import nearest
 from rulec.errors import RulecError
+from rulec.records import dataclass
 from rulec.syntax.evidence import Assumed, Cited
 
 Standing = Literal["carried out", "not applicable", "open"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -41,8 +42,13 @@ def run(
 
 def _check(files: list[str], verbose: bool, format_: Format) -> int:
     """Check all of them; the status is that of the worst."""
-    status, checked = FINE, []
+    status: int = FINE
+    checked: list[Checked] = []
+    last = ""
     for name in dict.fromkeys(files):
+        last = name
+        if format_ is Format.text and not verbose and _was_fine(name):
+            continue
         try:
             from rulec.compiler import check
 
@@ -54,8 +60,45 @@ def _check(files: list[str], verbose: bool, format_: Format) -> int:
         status = max(status, FINE if one.ok else PROBLEMS)
         if format_ is Format.text:
             _print(one, verbose)
-    _summary(checked, status, format_)
+    _summary(checked, status, format_, last)
     return status
+
+
+def _was_fine(name: str) -> bool:
+    """Nothing was wrong with just this text the last time: that is said again, and nothing is read."""
+    from rulec.cli.findings import print_fine
+    from rulec.native.cache import Cache
+    from rulec.native.recall import recall_check
+
+    if name == STANDARD_INPUT:
+        return False
+    known = recall_check(Path(name).absolute(), cache=Cache.default())
+    if known is not None:
+        print_fine(name, known.decisions, known.actions)
+    return known is not None
+
+
+def _remember(one: Checked, decisions: int, actions: int) -> None:
+    """If nothing has to be said of the file, and none of its text has changed meanwhile."""
+    from rulec.compiler import decode_source
+    from rulec.native.cache import Cache
+    from rulec.native.digests import digest_of
+    from rulec.native.recall import Counts, remember_check
+    from rulec.native.sources import SourceFile
+
+    if one.diagnostics or one.source.name[:1] == "<":
+        return
+    sources = []
+    for read in (one.source, *one.tree.bases):
+        path = Path(read.name).absolute()
+        try:
+            data = path.read_bytes()
+            if decode_source(read.name, data).text != read.text:
+                return
+        except (OSError, RulecError):
+            return
+        sources.append(SourceFile(str(path), digest_of(data)))
+    remember_check(Counts(decisions, actions), tuple(sources), cache=Cache.default())
 
 
 def _print(one: Checked, verbose: bool) -> None:
@@ -65,24 +108,29 @@ def _print(one: Checked, verbose: bool) -> None:
     if one.diagnostics:
         print(output.problem_text(render(one.diagnostics, one.files)) + "\n")
     if one.ok:
-        from rulec.cli.findings import print_findings
+        from rulec.cli.findings import print_at_length, print_fine
         from rulec.compiler import to_program
 
-        print_findings(one.source.name, to_program(one), verbose)
+        program = to_program(one)
+        decisions = len({decision.name for decision in program.decisions})
+        print_fine(one.source.name, decisions, program.num_actions)
+        if verbose:
+            print_at_length(program)
+        _remember(one, decisions, program.num_actions)
 
 
-def _summary(checked: list[Checked], status: int, format_: Format) -> None:
-    from rulec.diagnostics import to_json
-
+def _summary(checked: list[Checked], status: int, format_: Format, last: str) -> None:
     if format_ is Format.json:
+        from rulec.diagnostics import to_json
+
         print(to_json([problem for one in checked for problem in one.diagnostics]))
         return
     bad = [one for one in checked if not one.ok]
     if bad:
         found = sum(problem.severity == "error" for one in bad for problem in one.diagnostics)
         print(output.paint(f"{output.count(found, 'problem')} in {output.count(len(bad), 'file')}", "red"))
-    elif status == FINE and checked[-1].source.name[:1] != "<":
-        output.next_command(f"rulec play {checked[-1].source.name}")
+    elif status == FINE and last != STANDARD_INPUT:
+        output.next_command(f"rulec play {last}")
 
 
 def _watch(files: list[str], verbose: bool) -> None:

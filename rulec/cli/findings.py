@@ -10,11 +10,11 @@ if TYPE_CHECKING:
     from rulec.ir.program import Program
 
 
-def print_findings(name: str, program: Program, verbose: bool) -> None:
-    decisions = output.count(len({one.name for one in program.decisions}), "decision")
-    print(f"{name}: fine, {decisions}, {output.count(program.num_actions, 'action id')}")
-    if not verbose:
-        return
+def print_fine(name: str, decisions: int, actions: int) -> None:
+    print(f"{name}: fine, {output.count(decisions, 'decision')}, {output.count(actions, 'action id')}")
+
+
+def print_at_length(program: Program) -> None:
     for decision in program.decisions:
         share = f"{decision.size / program.num_actions:.0%}"
         last = decision.first + decision.size - 1

@@ -7,11 +7,10 @@ state, so an evaluator made from it works on the states of either back end.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rulec.ir.nodes import Expr, Field, Stmt
 from rulec.ir.program import Program
 from rulec.moves import Offered, Play
+from rulec.records import dataclass
 from rulec.source import Span
 
 

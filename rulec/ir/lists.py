@@ -7,10 +7,10 @@ What looks at the entries of a list one after the other has no node of its own: 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from rulec.ir.types import BOOL, BoolType, ElemType, IntType, ListType
+from rulec.records import dataclass
 
 if TYPE_CHECKING:
     from rulec.ir.nodes import Expr

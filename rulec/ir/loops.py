@@ -83,15 +83,19 @@ def without_options(blocks: tuple[Block, ...]) -> dict[int, int]:
     }
 
 
-@cache
 def back_edges(blocks: tuple[Block, ...]) -> frozenset[tuple[int, int]]:
     """Edges that close a loop."""
+    return _back_edges(tuple([tuple(targets(block)) for block in blocks]))
+
+
+@cache
+def _back_edges(following: tuple[tuple[int, ...], ...]) -> frozenset[tuple[int, int]]:
     found: set[tuple[int, int]] = set()
     state: dict[int, int] = {}  # 1: being visited, 2: done
-    for root in range(len(blocks)):
+    for root in range(len(following)):
         if root in state:
             continue
-        stack: list[tuple[int, list[int]]] = [(root, targets(blocks[root]))]
+        stack: list[tuple[int, list[int]]] = [(root, list(following[root]))]
         state[root] = 1
         while stack:
             block, waiting = stack[-1]
@@ -104,7 +108,7 @@ def back_edges(blocks: tuple[Block, ...]) -> frozenset[tuple[int, int]]:
                 found.add((block, target))
             elif target not in state:
                 state[target] = 1
-                stack.append((target, targets(blocks[target])))
+                stack.append((target, list(following[target])))
     return frozenset(found)
 
 

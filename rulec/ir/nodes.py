@@ -7,7 +7,6 @@ than the number of the block to go on with.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from rulec.ir.lists import Entry as Entry
@@ -25,6 +24,7 @@ from rulec.ir.spatial import ShortestWay as ShortestWay
 from rulec.ir.spatial import StepCount as StepCount
 from rulec.ir.spatial import WalkEnds as WalkEnds
 from rulec.ir.types import BOOL, BoolType, Domain, ElemType, IntType, SetType, Type
+from rulec.records import dataclass
 from rulec.source import NOWHERE, Span
 
 # --- storage ------------------------------------------------------------------------------------

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulec.ir.types import Domain, IntType
+from rulec.records import dataclass
 
 if TYPE_CHECKING:
     from rulec.ir.nodes import Expr

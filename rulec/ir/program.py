@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from rulec import limits
 from rulec.ir.nodes import Block, Chance, Expr, Field, Stmt, Table
 from rulec.ir.types import Domain, Type
+from rulec.records import dataclass
 from rulec.source import NOWHERE, SourceText, Span
 
 

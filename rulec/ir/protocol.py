@@ -6,12 +6,12 @@ All of it is read off the program and its schema, so it is what the game does, w
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from rulec.ir import nodes
 from rulec.ir.loops import reached
 from rulec.ir.program import Decision, Program
 from rulec.ir.schema import make_schema
+from rulec.records import dataclass
 from rulec.runtime import positions
 from rulec.runtime.schema import CheckpointInfo, Schema, Slot
 from rulec.runtime.view import View

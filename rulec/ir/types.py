@@ -6,8 +6,7 @@ a piece, the players). An element of a domain is its index; a set over a domain 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from rulec.records import dataclass
 from rulec.runtime.digits import bits
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Hashable, Iterator
-from functools import cache
+from collections.abc import Callable, Iterator
 from typing import Any, cast, get_args
 
 from rulec.ir import nodes
 from rulec.ir.nodes import Expr, Stmt
+from rulec.records import inner_fields
 
 _EXPRS: tuple[type, ...] = get_args(Expr)
 _STMTS: tuple[type, ...] = get_args(Stmt)
@@ -16,28 +16,55 @@ _ENDS: tuple[type, ...] = get_args(nodes.End)
 _NODES = frozenset((*_EXPRS, *_STMTS, *_ENDS))  # asked by type: far quicker than `isinstance` of so many
 
 # What is said of each member of a set: `var` is known in all of it but the set.
-_WITH_MEMBERS = (
-    *(nodes.Filter, nodes.Exists, nodes.Fold, nodes.Best, nodes.BestOf, nodes.UnionOf),
-    *(nodes.FoldParts, nodes.BestPart, nodes.InOrder, nodes.HoldsAlong, nodes.ForEach),
+_WITH_MEMBERS = frozenset(
+    (
+        *(nodes.Filter, nodes.Exists, nodes.Fold, nodes.Best, nodes.BestOf, nodes.UnionOf),
+        *(nodes.FoldParts, nodes.BestPart, nodes.InOrder, nodes.HoldsAlong, nodes.ForEach),
+    )
 )
 
 
-@cache
-def _child_fields(kind: Hashable) -> tuple[str, ...]:
-    """Fields that may hold nodes (the others are names, types, numbers, fields of the state)."""
-    skipped = {"type", "field", "table", "span", "op", "var", "name", "directions", "which", "fault"}
-    skipped |= {"moves", "rays", "keeps"}
-    return tuple(f.name for f in dataclasses.fields(cast(type, kind)) if f.name not in skipped)
+# Fields that hold no nodes: names, numbers, types, variables of the state.
+_PLAIN = frozenset(
+    (
+        *(
+            "str",
+            "int",
+            "bool",
+            "None",
+            "tuple",
+            "Span",
+            "Type",
+            "ElemType",
+            "IntType",
+            "SetType",
+            "ListType",
+        ),
+        *("Domain", "Field", "Table", "Move", "Ray", "RunDirection", "ArithmeticOp", "CompareOp"),
+    )
+)
+_fields: dict[type, tuple[str, ...]] = {}
 
 
-def children(node: Any) -> Iterator[Any]:
+def _child_fields(kind: type) -> tuple[str, ...]:
+    """Fields that may hold nodes."""
+    found = _fields.get(kind)
+    if found is None:
+        found = _fields[kind] = inner_fields(kind, _PLAIN)
+    return found
+
+
+def children(node: Any) -> list[Any]:
     """The nodes directly below this one."""
-    for name in _child_fields(cast(Hashable, type(node))):
+    found: list[Any] = []
+    for name in _child_fields(type(node)):
         value = getattr(node, name)
-        if isinstance(value, tuple):
-            yield from (one for one in value if type(one) in _NODES)
-        elif type(value) in _NODES:
-            yield value
+        kind = type(value)
+        if kind is tuple:
+            found += [one for one in value if type(one) in _NODES]
+        elif kind in _NODES:
+            found.append(value)
+    return found
 
 
 def parts(node: Any) -> Iterator[Any]:
@@ -46,13 +73,13 @@ def parts(node: Any) -> Iterator[Any]:
     while waiting:
         one = waiting.pop()
         yield one
-        waiting.extend(children(one))
+        waiting += children(one)
 
 
 def rewrite(node: Any, change: Callable[[Any], Any]) -> Any:
     """The node with every part replaced by `change(part)`, innermost first."""
     updates: dict[str, Any] = {}
-    for name in _child_fields(cast(Hashable, type(node))):
+    for name in _child_fields(type(node)):
         value = getattr(node, name)
         if isinstance(value, tuple):
             new: Any = tuple(rewrite(one, change) if type(one) in _NODES else one for one in value)
@@ -67,19 +94,20 @@ def rewrite(node: Any, change: Callable[[Any], Any]) -> Any:
 
 def locals_read(node: Any) -> set[str]:
     """The block-local values that an expression or statement reads from outside of itself."""
-    if isinstance(node, nodes.ReadLocal):
+    kind = type(node)
+    if kind is nodes.ReadLocal:
         return {node.name}
-    if isinstance(node, _WITH_MEMBERS):
+    if kind in _WITH_MEMBERS:
         outside = locals_read(node.value)
         inside = (locals_read(child) for child in children(node) if child is not node.value)
         return outside.union(*inside) - ({node.var} - outside)
     found: set[str] = set()
     for child in children(node):
         found |= locals_read(child)
-    if isinstance(node, nodes.BestPlan):
-        return found - node.bound
-    if isinstance(node, nodes.WalkEnds):
-        return found - {node.var}
+    if kind is nodes.BestPlan:
+        found -= node.bound
+    elif kind is nodes.WalkEnds:
+        found.discard(node.var)
     return found
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rulec.ir import nodes
@@ -16,6 +16,7 @@ from rulec.lower.drafts import DraftDecision, Place
 from rulec.lower.expressions import Names
 from rulec.lower.facts import Facts
 from rulec.lower.writing import SCHEDULES
+from rulec.records import dataclass
 from rulec.semantics import typed
 from rulec.semantics import types as t
 from rulec.source import Span

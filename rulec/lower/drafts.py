@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from rulec.ir import nodes
 from rulec.ir.nodes import Expr
@@ -10,6 +10,7 @@ from rulec.ir.program import OptionGroup
 from rulec.ir.types import Type
 from rulec.lower.expressions import Names
 from rulec.lower.facts import Facts
+from rulec.records import dataclass
 from rulec.semantics import typed
 from rulec.source import Span
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from typing import Any, cast
 
@@ -17,6 +17,7 @@ from rulec.lower.during import beside, runs
 from rulec.lower.goods import can_pay
 from rulec.lower.layout import Stores
 from rulec.lower.members import Members, steps_where
+from rulec.records import dataclass
 from rulec.semantics import typed
 from rulec.semantics import types as t
 from rulec.semantics.walk import parts

@@ -7,7 +7,7 @@ play on alike are equal to the last byte.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, cast
 
 from rulec.ir import nodes
@@ -17,6 +17,7 @@ from rulec.ir.program import Probe
 from rulec.ir.types import IntType, Type
 from rulec.ir.walk import locals_read, parts, rewrite
 from rulec.lower.drafts import Draft, DraftDecision, DraftProbe
+from rulec.records import dataclass
 
 
 @dataclass
@@ -44,6 +45,8 @@ class Liveness:
     def __init__(self, drafts: list[Draft], decisions: list[DraftDecision], probes: list[DraftProbe]) -> None:
         self.drafts, self.decisions, self.probes = drafts, decisions, probes
         self.live: list[set[str]] = [set() for _ in drafts]
+        # What each statement and expression reads itself, and tries out: each is looked at many times.
+        self.names: dict[int, tuple[Any, frozenset[str], tuple[int, ...]]] = {}
         self.saved: set[str] = set()  # what the block that is looked at puts on the stack
         changed = True
         while changed:
@@ -78,21 +81,22 @@ class Liveness:
         return live
 
     def by_chance(self, end: nodes.Chance) -> set[str]:
-        viewer = set() if end.viewer is None else self.read(end.viewer)
-        return self.read(end.members) | (self.read(end.weight) - {end.var}) | viewer
+        viewer = () if end.viewer is None else self.read(end.viewer)
+        return {*self.read(end.members), *(self.read(end.weight) - {end.var}), *viewer}
 
     def behind(self, draft: Draft) -> set[str]:
         """Names that a block which ends in a call must find again when the called rule is done."""
         assert isinstance(draft.end, nodes.Call)
         return self.live[draft.end.back] - set(draft.gives)
 
-    def read(self, node: Any) -> set[str]:
+    def read(self, node: Any) -> frozenset[str]:
         """The names that a statement or expression reads, in the blocks that it tries out too."""
-        found = locals_read(node)
-        for part in parts(node):
-            if isinstance(part, nodes.Can):
-                found |= self.tried(part.probe)
-        return found
+        known = self.names.get(id(node))
+        if known is None:
+            tried = tuple(part.probe for part in parts(node) if type(part) is nodes.Can)
+            known = self.names[id(node)] = node, frozenset(locals_read(node)), tried
+        _, found, probes = known
+        return found.union(*map(self.tried, probes))
 
     def tried(self, probe: int) -> set[str]:
         one = self.probes[probe]

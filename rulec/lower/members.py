@@ -8,7 +8,6 @@ can be taken.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import cast
 
@@ -18,6 +17,7 @@ from rulec.ir.nodes import Const, Expr, Table
 from rulec.ir.types import Domain, ElemType, IntType, SetType, Type, bounds
 from rulec.ir.walk import locals_read, rewrite
 from rulec.lower import simplify as s
+from rulec.records import dataclass
 
 _MIRROR: dict[str, nodes.CompareOp] = {
     "==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<=",

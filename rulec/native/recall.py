@@ -1,4 +1,4 @@
-"""From a rules file straight to what was generated from it last time, without the compiler.
+"""From a rules file straight to what was generated from it or found of it last time, without the compiler.
 
 The key is the raw text and rulec's own sources, so nothing has to be parsed to find out that nothing
 changed: no Lark, no Jinja, no Cython is imported.
@@ -50,8 +50,8 @@ def recall_generated(path: Path, *, debug: bool, cache: Cache) -> Recalled | Non
         note = msgspec.json.decode(kept, type=_Note)
     except msgspec.MsgspecError:
         return None
-    others = tuple(SourceFile(str(path.parent / one.path), one.digest) for one in note.others)
-    if not all(one.unchanged() for one in others) or not same_bases(path, others):
+    others = _found_again(path, note.others)
+    if others is None:
         return None
     return Recalled(note.generated, (SourceFile(str(path), digest_of(text)), *others))
 
@@ -67,8 +67,8 @@ def remember_generated(
     text = _read(path)
     if text is None or not all(one.unchanged() for one in sources):
         return
-    others = tuple(SourceFile(os.path.relpath(one.path, path.parent), one.digest) for one in sources[1:])
-    cache.note(_key(path, text, debug), msgspec.json.encode(_Note(generated, others)).decode())
+    note = _Note(generated, _beside(path, sources[1:]))
+    cache.note(_key(path, text, debug), msgspec.json.encode(note).decode())
 
 
 def cached_module(
@@ -98,6 +98,55 @@ def _read(path: Path) -> bytes | None:
     try:
         with open(path, "rb") as file:
             text = file.read(limits.FILE_BYTES + 1)
-    except OSError:
+    except (OSError, ValueError):
         return None
     return text if len(text) <= limits.FILE_BYTES else None
+
+
+class Counts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is said of a file with which nothing is wrong."""
+
+    decisions: int
+    actions: int
+
+
+class _Checked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    counts: Counts
+    others: tuple[SourceFile, ...]
+
+
+def recall_check(path: Path, *, cache: Cache) -> Counts | None:
+    """What a check has found of exactly this text and of the files it refers to, if nothing was wrong."""
+    text = _read(path)
+    kept = None if text is None else cache.recall(_key_of_check(path, text))
+    if kept is None:
+        return None
+    try:
+        note = msgspec.json.decode(kept, type=_Checked)
+    except msgspec.MsgspecError:
+        return None
+    return note.counts if _found_again(path, note.others) is not None else None
+
+
+def remember_check(counts: Counts, sources: tuple[SourceFile, ...], *, cache: Cache) -> None:
+    """Keep it for the first of `sources`, unless one of them has changed since it was read."""
+    path = Path(sources[0].path)
+    text = _read(path)
+    if text is not None and all(one.unchanged() for one in sources):
+        note = _Checked(counts, _beside(path, sources[1:]))
+        cache.note(_key_of_check(path, text), msgspec.json.encode(note).decode())
+
+
+def _key_of_check(path: Path, text: bytes) -> str:
+    return digest_of("check", VERSION, compiler_digest(), path.name, text)
+
+
+def _beside(path: Path, others: tuple[SourceFile, ...]) -> tuple[SourceFile, ...]:
+    """The files that a rules file refers to, named from its folder."""
+    return tuple(SourceFile(os.path.relpath(one.path, path.parent), one.digest) for one in others)
+
+
+def _found_again(path: Path, others: tuple[SourceFile, ...]) -> tuple[SourceFile, ...] | None:
+    """These files where they are now, unless one has changed or another would be found."""
+    found = tuple(SourceFile(str(path.parent / one.path), one.digest) for one in others)
+    return found if all(one.unchanged() for one in found) and same_bases(path, found) else None

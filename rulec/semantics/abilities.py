@@ -8,10 +8,11 @@ with `abilities live`: an event looks only at those pieces there whose cells lis
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import product
 from typing import TYPE_CHECKING
 
+from rulec.records import dataclass
 from rulec.semantics import typed
 from rulec.semantics.triggers import passed_on, report_other_words
 from rulec.semantics.types import EffectFamily, Local, MemberType, Sort

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator
 
 from rulec.diagnostics import did_you_mean
+from rulec.records import objects
 from rulec.semantics.declare import Declarer
 from rulec.source import Span
 from rulec.syntax import ast
@@ -39,11 +39,4 @@ def _begins(node: ast.Declaration, owner: Span) -> bool:
 
 def _idents(value: object) -> Iterator[ast.Ident]:
     """All names that stand in a declaration."""
-    if isinstance(value, ast.Ident):
-        yield value
-    elif isinstance(value, tuple):
-        for one in value:
-            yield from _idents(one)
-    elif dataclasses.is_dataclass(value) and not isinstance(value, type | Span):
-        for field in dataclasses.fields(value):
-            yield from _idents(getattr(value, field.name))
+    return (one for one in objects(value) if isinstance(one, ast.Ident))

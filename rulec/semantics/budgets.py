@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from rulec.records import dataclass
 from rulec.semantics.calling import walk
 from rulec.syntax import ast
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
 from typing import TYPE_CHECKING
 
 from rulec import limits
 from rulec.diagnostics import did_you_mean
+from rulec.records import objects
 from rulec.semantics import typed
 from rulec.semantics.declare_pieces import PieceDeclarer
 from rulec.semantics.layers import declare_layers
@@ -87,14 +87,8 @@ class DeckDeclarer:
 def decks_named(file: ast.RulesFile, sort: type[ast.PutUnder] | type[ast.Draw]) -> set[str]:
     """The decks that sentences of this sort name: for those that are put under, or drawn to no zone."""
     found: set[str] = set()
-    waiting: list[object] = [file.declarations]
-    while waiting:
-        one = waiting.pop()
-        if isinstance(one, tuple):
-            waiting += one
-        elif dataclasses.is_dataclass(one):
-            if isinstance(one, sort) and not (isinstance(one, ast.Draw) and one.target is not None):
-                deck = one.deck
-                found |= {deck.name.text} if isinstance(deck, ast.Name | ast.Possessive) else set()
-            waiting += (getattr(one, field.name) for field in dataclasses.fields(one))
+    for one in objects(file.declarations):
+        if isinstance(one, sort) and not (isinstance(one, ast.Draw) and one.target is not None):
+            deck = one.deck
+            found |= {deck.name.text} if isinstance(deck, ast.Name | ast.Possessive) else set()
     return found

@@ -7,10 +7,11 @@ to a rule of its column, which goes on with the sentences of that number.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from rulec import limits
 from rulec.diagnostics import Note, Reporter
+from rulec.records import dataclass
 from rulec.semantics import typed
 from rulec.semantics.abilities import Abilities
 from rulec.semantics.scope import Globals

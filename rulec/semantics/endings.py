@@ -13,13 +13,16 @@ from dataclasses import replace
 from typing import Any
 
 from rulec.diagnostics import Note, Reporter
+from rulec.records import objects
 from rulec.semantics import typed
+from rulec.semantics.rewriting import rewrite_sentences
 from rulec.semantics.types import FLAG, PieceSort
 from rulec.semantics.walk import parts
 from rulec.source import Span
 from rulec.syntax import ast
 
 ROUNDS, TURNS = "rounds_to_end", "turns_to_end"
+_SENTENCES: Any = ast.FinishRound | ast.FinishTurn | ast.Repeat | ast.CallRule
 
 
 def write_out_endings(file: ast.RulesFile, report: Reporter) -> ast.RulesFile:
@@ -33,7 +36,7 @@ class _Endings:
         self.rounds: list[ast.FinishRound] = []
         self.turns: list[ast.FinishTurn] = []
         self.loops: list[ast.Repeat] = []
-        for one in _nodes(file.declarations):
+        for one in objects(file.declarations):
             if isinstance(one, ast.FinishRound):
                 self.rounds.append(one)
             elif isinstance(one, ast.FinishTurn):
@@ -52,7 +55,7 @@ class _Endings:
         if not self.rounds and not self.turns and not self.loops and not self.ends:
             return self.file
         self._check()
-        declarations = [self._rewritten(one) for one in self.file.declarations]
+        declarations = [rewrite_sentences(one, _SENTENCES, self._sentence) for one in self.file.declarations]
         return replace(self.file, declarations=(*self._variables(), *declarations))
 
     # --- mistakes -----------------------------------------------------------------------------------
@@ -118,25 +121,6 @@ class _Endings:
 
     # --- sentences --------------------------------------------------------------------------------------
 
-    def _rewritten(self, node: Any) -> Any:
-        """The same tree; a sentence may become several."""
-        if isinstance(node, tuple):
-            new: list[Any] = []
-            for one in node:
-                changed = self._rewritten(one)
-                new += self._sentence(changed) if _is_sentence(changed) else [changed]
-            same = len(new) == len(node) and all(a is b for a, b in zip(new, node, strict=True))
-            return node if same else tuple(new)
-        if not dataclasses.is_dataclass(node) or isinstance(node, Span | type):
-            return node
-        changes = {}
-        for field in dataclasses.fields(node):
-            old = getattr(node, field.name)
-            new_value = self._rewritten(old)
-            if new_value is not old:
-                changes[field.name] = new_value
-        return replace(node, **changes) if changes else node
-
     def _sentence(self, node: Any) -> list[Any]:
         match node:
             case ast.FinishRound():
@@ -178,21 +162,6 @@ class _Endings:
             fewer = ast.Change("lower", _read(TURNS, span), _number(1, span), span)
             later = ast.If(_compare(TURNS, ">=", 2, span), (fewer,), (), span)
             yield ast.If(_compare(TURNS, "=", 1, span), (ast.LeaveRounds(span),), (later,), span)
-
-
-def _nodes(node: object) -> Iterator[object]:
-    waiting = [node]
-    while waiting:
-        one = waiting.pop()
-        if isinstance(one, tuple):
-            waiting += reversed(one)
-        elif dataclasses.is_dataclass(one) and not isinstance(one, Span | type):
-            yield one
-            waiting += [getattr(one, field.name) for field in reversed(dataclasses.fields(one))]
-
-
-def _is_sentence(node: object) -> bool:
-    return isinstance(node, ast.FinishRound | ast.FinishTurn | ast.Repeat | ast.CallRule)
 
 
 def _number(value: int, span: Span) -> ast.Expr:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rulec.moves import Offered, Play
+from rulec.records import dataclass
 from rulec.semantics import typed
 from rulec.source import Span
 

@@ -6,11 +6,11 @@ by their labels (`a1` for a square), and `p1's score("...")` for the lines of th
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator
 
 from rulec.diagnostics import did_you_mean
 from rulec.moves import Label, Offered, Play
+from rulec.records import objects
 from rulec.semantics import evidence, typed
 from rulec.semantics.contents import given_parts
 from rulec.semantics.declare import Declarer
@@ -132,7 +132,7 @@ class ExampleChecker:
         return Context(scope, typed.Rule("example", "example", (), (), span))
 
     def _given(self, node: written.Given, scope: Scope) -> evidence.Given | None:
-        deciding = next((one for one in _nodes(node.deeds) if type(one).__name__ in _DECIDES), None)
+        deciding = next((one for one in objects(node.deeds) if type(one).__name__ in _DECIDES), None)
         if deciding is not None:
             self._report_deciding(deciding.span)
             return None
@@ -190,17 +190,6 @@ def _value_of(test: typed.Expr) -> typed.Expr | None:
 
 def _can_be_shown(type_: Type) -> bool:
     return not isinstance(type_, PieceType | NoneType | Unknown)
-
-
-def _nodes(value: object) -> Iterator[ast.Sentence]:
-    """All nodes of the syntax tree at and below these."""
-    if isinstance(value, tuple):
-        for one in value:
-            yield from _nodes(one)
-    elif dataclasses.is_dataclass(value) and not isinstance(value, type | Span):
-        yield value  # type: ignore[misc]
-        for field in dataclasses.fields(value):
-            yield from _nodes(getattr(value, field.name))
 
 
 def _labels(declarer: Declarer) -> dict[str, tuple[Sort, int]]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 from rulec.diagnostics import Reporter, did_you_mean
+from rulec.semantics.rewriting import rewrite_sentences
 from rulec.source import Span
 from rulec.syntax import ast
 
@@ -60,29 +60,11 @@ class _Gains:
         )
 
     def _declaration(self, one: ast.Declaration) -> Any:
-        one = self._rewritten(one)
+        one = rewrite_sentences(one, ast.Transfer, self._transfer)
         if not isinstance(one, ast.WheneverGains):
             return one
         event = ast.Ident(f"{one.verb} {one.goods.text}", one.goods.span)
         return ast.Whenever(event, (), None, one.body, one.span)
-
-    def _rewritten(self, node: Any) -> Any:
-        if isinstance(node, tuple):
-            new: list[Any] = []
-            for one in node:
-                changed = self._rewritten(one)
-                new += self._transfer(changed) if isinstance(changed, ast.Transfer) else [changed]
-            same = len(new) == len(node) and all(a is b for a, b in zip(new, node, strict=True))
-            return node if same else tuple(new)
-        if not dataclasses.is_dataclass(node) or isinstance(node, Span | type):
-            return node
-        changes = {}
-        for field in dataclasses.fields(node):
-            old = getattr(node, field.name)
-            new_value = self._rewritten(old)
-            if new_value is not old:
-                changes[field.name] = new_value
-        return replace(node, **changes) if changes else node
 
     def _transfer(self, node: ast.Transfer) -> list[ast.Sentence]:
         before: list[ast.Sentence] = []

@@ -8,10 +8,11 @@ that no file has them.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import reduce
 from typing import Any, Literal
 
+from rulec.records import dataclass
 from rulec.semantics.rewriting import rewrite
 from rulec.syntax import ast
 

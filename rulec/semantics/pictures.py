@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from rulec.diagnostics import Note, Reporter, did_you_mean
+from rulec.records import dataclass
 from rulec.semantics import typed
 from rulec.semantics.types import MemberType, Sort, TextType
 from rulec.source import Span

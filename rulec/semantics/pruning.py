@@ -9,10 +9,10 @@ nothing is left out here that could be completed.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from rulec import limits
+from rulec.records import dataclass
 from rulec.semantics.budgets import Budgets, key_of
 from rulec.semantics.rewriting import rewrite
 from rulec.semantics.ways import fits, near_to, own_name

@@ -6,25 +6,44 @@ import dataclasses
 from collections.abc import Callable
 from typing import Any
 
-from rulec.source import Span
-
-_FIELDS: dict[type, tuple[str, ...]] = {}
+from rulec.records import inner
 
 
 def rewrite(node: Any, change: Callable[[Any], Any]) -> Any:
     """The same tree, with every node changed from the innermost outwards."""
-    if isinstance(node, tuple):
-        new = tuple(rewrite(one, change) for one in node)
+    if type(node) is tuple:
+        new = tuple([rewrite(one, change) for one in node])
         return node if all(a is b for a, b in zip(new, node, strict=True)) else new
-    if not dataclasses.is_dataclass(node) or isinstance(node, Span | type):
+    names = inner(type(node))
+    if names is None:
         return node
-    sort = type(node)
-    if sort not in _FIELDS:
-        _FIELDS[sort] = tuple(one.name for one in dataclasses.fields(sort))
     changed: dict[str, Any] = {}
-    for name in _FIELDS[sort]:
+    for name in names:
         old = getattr(node, name)
-        new = rewrite(old, change)
-        if new is not old:
-            changed[name] = new
+        if old is not None:
+            new = rewrite(old, change)
+            if new is not old:
+                changed[name] = new
     return change(dataclasses.replace(node, **changed) if changed else node)
+
+
+def rewrite_sentences(node: Any, sort: type, change: Callable[[Any], list[Any]]) -> Any:
+    """The same tree, where each sentence of this sort that stands in a list has become any number of them."""
+    if type(node) is tuple:
+        new: list[Any] = []
+        for one in node:
+            changed = rewrite_sentences(one, sort, change)
+            if isinstance(changed, sort):
+                new += change(changed)
+            else:
+                new.append(changed)
+        same = len(new) == len(node) and all(a is b for a, b in zip(new, node, strict=True))
+        return node if same else tuple(new)
+    changes: dict[str, Any] = {}
+    for name in inner(type(node)) or ():
+        old = getattr(node, name)
+        if old is not None:
+            part = rewrite_sentences(old, sort, change)
+            if part is not old:
+                changes[name] = part
+    return dataclasses.replace(node, **changes) if changes else node

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from rulec.diagnostics import Note, Reporter, did_you_mean
+from rulec.records import dataclass
 from rulec.semantics import typed
 from rulec.semantics.types import Local, MemberType, PieceSort, Sort
 from rulec.source import NOWHERE, Span

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, cast
 
 from rulec.diagnostics import Note, did_you_mean
+from rulec.records import dataclass
 from rulec.semantics import choosing, lists, loops, orders, reactions, tracks, typed
 from rulec.semantics.actors import sort_acting
 from rulec.semantics.calling import ANY_NUMBER, RuleCalls, walk

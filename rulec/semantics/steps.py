@@ -6,17 +6,16 @@ so that a game may use the words `steps` and `step` for something of its own.
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator
 
-from rulec.source import Span
+from rulec.records import objects
 from rulec.syntax import ast
 
 
 def speaks_of_steps(file: ast.RulesFile) -> bool:
     """Is `steps` or `step` used, and not a name that the file gives to something else?"""
     used = False
-    for one in _parts(file.declarations):
+    for one in objects(file.declarations):
         match one:
             case ast.Name(name=name) if name.text == "steps":
                 used = True
@@ -66,26 +65,3 @@ def _given(one: object) -> Iterator[ast.Ident]:
 
 def _hiding(names: tuple[ast.Ident, ...]) -> Iterator[ast.Ident]:
     return (name for name in names if name.text == "steps")
-
-
-def _parts(node: object) -> Iterator[object]:
-    """Every node of a syntax tree."""
-    waiting = [node]
-    while waiting:
-        one = waiting.pop()
-        if isinstance(one, tuple):
-            waiting += one
-        elif names := _fields(type(one)):
-            yield one
-            waiting += [getattr(one, name) for name in names]
-
-
-_FIELDS: dict[type, tuple[str, ...]] = {Span: ()}  # places have nothing below them, and there are many
-
-
-def _fields(sort: type) -> tuple[str, ...]:
-    """The names of a node's fields, looked up once for each sort of node."""
-    if sort not in _FIELDS:
-        known = dataclasses.fields(sort) if dataclasses.is_dataclass(sort) else ()
-        _FIELDS[sort] = tuple(field.name for field in known)
-    return _FIELDS[sort]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from rulec.geometry import Geometry
+from rulec.records import dataclass
 from rulec.source import NOWHERE, Span
 
 if TYPE_CHECKING:

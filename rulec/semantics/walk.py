@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator
 
-from rulec.semantics import typed
+from rulec.records import inner_fields, is_frozen
+from rulec.semantics import typed, types
 
-_NODES = tuple(
-    value
-    for value in vars(typed).values()
-    if isinstance(value, type) and dataclasses.is_dataclass(value) and value.__dataclass_params__.frozen  # type: ignore[attr-defined]
-)
+# What is no node, and has none below it: most fields of a node are such, and these walks are many.
+_PLAIN = frozenset(["str", "int", "bool", "float", "None", "tuple", "Span", "Type"])
+_PLAIN |= {name for name, value in vars(types).items() if isinstance(value, type)}
 
-
-# For each sort of node the names of its fields: these walks go over every node several times.
+# For each sort of node the fields in which nodes may stand.
 _FIELDS: dict[type, tuple[str, ...]] = {
-    sort: tuple(field.name for field in dataclasses.fields(sort)) for sort in _NODES
+    value: inner_fields(value, _PLAIN)
+    for value in vars(typed).values()
+    if isinstance(value, type) and is_frozen(value)
 }
 
 
@@ -25,7 +24,7 @@ def parts(node: object) -> Iterator[object]:
     waiting = [node]
     while waiting:
         one = waiting.pop()
-        if isinstance(one, tuple):
+        if type(one) is tuple:
             waiting.extend(reversed(one))
         elif type(one) in _FIELDS:
             yield one

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from rulec.records import dataclass
 from rulec.semantics import typed
 from rulec.semantics.types import FLAG, Local, MemberType, NumberType, SetType, Sort
 from rulec.source import Span

@@ -9,9 +9,10 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, cast, get_args
 
+from rulec.records import dataclass
 from rulec.source import SourceText, Span
 from rulec.syntax import ast
 

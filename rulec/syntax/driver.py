@@ -19,6 +19,7 @@ from lark.tree import Meta
 
 Tree = lark.Tree[lark.Token]
 _END: Final = "$END"
+_NAME: Final = "NAME"  # the terminal of names
 _new_tree: Final = lark.Tree.__new__
 _new_meta: Final = Meta.__new__
 
@@ -47,7 +48,7 @@ def describe(parser: lark.Lark) -> dict[str, Any]:
         states.append(rows[key])
     ignored = set(inner.lexer_conf.ignore)
     return {
-        "rows": unique,
+        "rows": [";".join(map(_row_text, row)) for row in unique],
         "states": states,
         "starts": {start: numbers[state] for start, state in table.start_states.items()},
         "ends": {start: numbers[state] for start, state in table.end_states.items()},
@@ -59,6 +60,27 @@ def describe(parser: lark.Lark) -> dict[str, Any]:
         ],
         "ignored": [one.pattern.to_regexp() for one in inner.lexer_conf.terminals if one.name in ignored],
     }
+
+
+def _row_text(row: dict[str, int]) -> str:
+    """A row as one text: of thousands a file needs hundreds, and texts are quickly read."""
+    return " ".join(f"{name}:{number}" for name, number in row.items())
+
+
+def _row(text: str) -> dict[str, int]:
+    return {name: int(number) for name, _, number in (one.partition(":") for one in text.split())}
+
+
+class _Rows(dict[int, dict[str, int]]):
+    """The rows of all states, each read when it is first needed."""
+
+    def __init__(self, states: list[int], rows: list[str], half: int) -> None:
+        super().__init__()
+        self._states, self._texts, self._half = states, rows, half
+
+    def __missing__(self, state: int) -> dict[str, int]:
+        self[state] = found = _row(self._texts[self._states[state]].split(";")[self._half])
+        return found
 
 
 def _exact(pattern: Any) -> str | None:
@@ -110,12 +132,12 @@ class Driver:
 
     def __init__(self, tables: dict[str, Any]) -> None:
         rows, states = tables["rows"], tables["states"]
-        self._actions: list[dict[str, int]] = [rows[row][0] for row in states]
-        self._goes: list[dict[str, int]] = [rows[row][1] for row in states]
+        self._actions, self._goes = _Rows(states, rows, 0), _Rows(states, rows, 1)
         self._starts: dict[str, int] = tables["starts"]
         self._ends: dict[str, int] = tables["ends"]
         self._rules = [_Rule(*rule) for rule in tables["rules"]]
         self._terminals: list[tuple[str, str, int, str | None]] = [tuple(one) for one in tables["terminals"]]
+        self._words = {name: word for name, pattern, *_ in self._terminals if (word := _whole_word(pattern))}
         # Whatever is blank is passed over at once; the group is atomic, so that it is never split anew.
         self._blank = f"(?>(?:{'|'.join(tables['ignored'])})*)"
         self._scans: list[tuple[_Scan, dict[str, dict[str, str]]] | None] = [None] * len(states)
@@ -195,8 +217,14 @@ class Driver:
         """How the next word is read in this state: only what can stand there is looked for."""
         accepted = frozenset(self._actions[state])
         if accepted not in self._shared:
-            wanted = [one for one in self._terminals if one[0] in accepted]
-            exact: dict[str, dict[str, str]] = {}
+            # Words of the language are read as names, and told apart afterwards.
+            words = {word: name for name, word in self._words.items() if name in accepted}
+            exact: dict[str, dict[str, str]] = {_NAME: words} if words else {}
+            wanted = [
+                one
+                for one in self._terminals
+                if (one[0] in accepted and one[0] not in self._words) or (words and one[0] == _NAME)
+            ]
             covered = set()  # texts that another terminal finds and that are told apart afterwards
             for name, pattern, priority, own in wanted:
                 if own is not None:
@@ -205,13 +233,17 @@ class Driver:
                     if text is not None and priority == other_priority and re.fullmatch(pattern, text):
                         exact.setdefault(name, {})[text] = other
                         covered.add(other)
-            words = "|".join(
-                f"(?P<{name}>{pattern})" for name, pattern, _, _ in wanted if name not in covered
-            )
-            pattern = f"{self._blank}(?:{words or '(?!)'})"
+            parts = [f"(?P<{name}>{pattern})" for name, pattern, _, _ in wanted if name not in covered]
+            pattern = f"{self._blank}(?:{'|'.join(parts) or '(?!)'})"
             self._shared[accepted] = re.compile(pattern).match, exact
         self._scans[state] = found = self._shared[accepted]
         return found
+
+
+def _whole_word(pattern: str) -> str:
+    """The word that a pattern is, where it is nothing but a word."""
+    word = pattern.removesuffix(r"\b")
+    return word if word != pattern and word.isascii() and word.isidentifier() else ""
 
 
 def _children(rule: _Rule, text: str, given: list[Any], spans: list[tuple[int, int]]) -> list[Any]:

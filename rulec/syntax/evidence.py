@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from rulec.records import dataclass
 from rulec.source import Span
 from rulec.syntax import ast
 

@@ -9,9 +9,9 @@ checked every time.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from rulec.diagnostics import Diagnostic, Reporter
+from rulec.records import dataclass
 from rulec.source import SourceText, Span
 from rulec.syntax.outline import Line, comment_start, read_outline
 

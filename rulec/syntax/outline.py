@@ -13,10 +13,11 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from rulec import limits
 from rulec.diagnostics import Note, Reporter
+from rulec.records import dataclass
 from rulec.source import SourceText, Span
 
 CITATION = re.compile(r"\[([A-Za-z]{1,8}-?[A-Za-z]{0,2}\d{1,4}[a-z]?)\]")

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
 
 import lark
 
 from rulec.diagnostics import Note, Reporter, did_you_mean
+from rulec.records import dataclass
 from rulec.source import Span
 from rulec.syntax.bodies import body_of, merged, signature_of, with_printed
 from rulec.syntax.grids import cells_of

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
+from rulec.records import dataclass
 from rulec.syntax.outline import Line
 
 RULES: Final = frozenset({"turn", "phase", "action", "effect", "rule", "setup", "play"})

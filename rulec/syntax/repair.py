@@ -9,12 +9,12 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
 import lark
 
+from rulec.records import dataclass
 from rulec.syntax.tables import WORD_END
 
 _TOKEN: Final = re.compile(r'"[^"]*"|\'s\b|[A-Za-z_][A-Za-z0-9_]*|[0-9][0-9_]*|<=|>=|[-+*<>=():,]|\S')

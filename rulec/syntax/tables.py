@@ -22,7 +22,7 @@ from lark.lexer import PatternRE, PatternStr, TerminalDef
 
 from rulec.syntax.driver import Driver, describe
 
-FORMAT: Final = 3
+FORMAT: Final = 4
 START_RULES: Final = (
     *("declaration", "game_clause", "has_clause", "sentence", "alternative", "part", "score_line"),
     *(

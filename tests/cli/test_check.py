@@ -132,3 +132,58 @@ def test_every_game_can_be_listed(cli: Cli, path: Path) -> None:
         assert all(part.name in text for part in names)
     assert len([line for line in text.splitlines() if line.startswith("decision ")]) == len(program.decisions)
     assert cli("emit", str(path), "--stage", "ast").status == 0
+
+
+def test_what_was_fine_is_not_read_again(cli: Cli, elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The answer is kept for the very text of the file and of the games it changes, and for nothing else."""
+    from rulec import compiler
+
+    base, path, folder = elsewhere / "printed.rules", elsewhere / "own" / "short.rules", elsewhere / "own"
+    folder.mkdir()
+    printed = Path(TIC_TAC_TOE).read_text()
+    base.write_text(printed)
+    path.write_text('variant "Short" of printed:\n  set length to 7\n')
+    read: list[str] = []
+    check = compiler.check
+
+    def counted(source: compiler.SourceText) -> compiler.Checked:
+        read.append(source.name)
+        return check(source)
+
+    monkeypatch.setattr(compiler, "check", counted)
+
+    def reads(*arguments: str) -> int:
+        read.clear()
+        ran = cli("check", *(arguments or ("own/short.rules",)))
+        assert ran.status == 0, ran.out
+        assert ran.out.startswith(
+            "[]" if "json" in arguments else "own/short.rules: fine, 1 decision, 9 action ids\n"
+        )
+        return len(read)
+
+    assert (reads(), reads()) == (1, 0)
+    assert reads("own/short.rules", "--verbose") == 1
+    assert reads("own/short.rules", "--format", "json") == 1
+    base.write_text(printed + "# edited\n")
+    assert (reads(), reads()) == (1, 0)
+    (folder / "printed.rules").write_text(printed)
+    assert (reads(), reads()) == (1, 0)
+    path.write_text(path.read_text() + "# edited\n")
+    assert (reads(), reads()) == (1, 0)
+    monkeypatch.setattr("rulec.native.recall.VERSION", "another one")
+    assert (reads(), reads()) == (1, 0)
+    path.write_text(path.read_text().replace("7", "many"))
+    assert cli("check", "own/short.rules").status == cli("check", "own/short.rules").status == 1
+
+
+def test_warnings_are_said_every_time(cli: Cli, elsewhere: Path) -> None:
+    text = Path(TIC_TAC_TOE).read_text()
+    (elsewhere / "mine.rules").write_text(text + "\nrule idle:\n  needs yes\n")
+    first, second = cli("check", "mine.rules"), cli("check", "mine.rules")
+    assert "warning" in first.out
+    assert first == second
+
+
+def test_odd_names_of_files(cli: Cli, elsewhere: Path) -> None:
+    assert "is no name of a file" in cli("check", "a\0b").err
+    assert "is a folder" in cli("check", ".").err

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from rulec.records import dataclass
 
 if TYPE_CHECKING:
     from rulec.semantics.typed.declarations import ChanceEvent, Column, Variable, Zone

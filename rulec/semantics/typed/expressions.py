@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from rulec.records import dataclass
 from rulec.semantics.typed.lists import (
     EntriesOf,
     EntryOf,

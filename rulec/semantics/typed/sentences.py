@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
 
+from rulec.records import dataclass
 from rulec.semantics.typed.decks import DrawOne, ShowAll
 from rulec.semantics.typed.expressions import RandomOne
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Literal
 
+from rulec.records import dataclass
 from rulec.syntax.ast.decks import Deck
 from rulec.syntax.ast.plans import BestPlan
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from rulec.records import dataclass
 from rulec.syntax.ast.decks import Discard, Draw, PutUnder, Show, Shuffle
 
 if TYPE_CHECKING:

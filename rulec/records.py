@@ -1,0 +1,164 @@
+"""`dataclass` as the standard library's, in a fraction of the time: a command imports hundreds of them.
+
+The standard one writes and compiles up to seven methods for every class when it is defined, and that was most
+of the time of a quick command. Here the constructor is compiled when the first object is made, so that a
+class for which a file has no use costs next to nothing, and the other methods need no compiling. What the
+compiler's trees need is supported: `frozen`, `eq`, defaults and factories of defaults, `field`'s `compare`
+and `repr`, inheritance; `fields`, `replace`, `is_dataclass` and `match` find what they look for.
+
+Walking over trees of them is here too: every stage does it many times.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Iterator
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from dataclasses import dataclass as dataclass
+else:
+
+    def dataclass(cls=None, /, *, frozen=False, eq=True):
+        if cls is None:
+            return lambda made: _complete(made, frozen, eq)
+        return _complete(cls, frozen, eq)
+
+
+def is_frozen(sort: type) -> bool:
+    """Is this one of these classes, and of those whose objects never change?"""
+    return sort.__dict__.get("__setattr__") is _refuse
+
+
+# Fields and all that `fields` and `replace` look at: no method is written.
+_standard = dataclasses.dataclass(init=False, repr=False, eq=False)
+
+
+def _complete(cls: Any, frozen: bool, eq: bool) -> Any:
+    own = dict(cls.__dict__)
+    if cls.__doc__ is None:
+        cls.__doc__ = cls.__name__  # else the standard library looks for the signature, for long
+    _standard(cls)
+    fields = dataclasses.fields(cls)
+    if "__init__" not in own:
+        cls.__init__ = _first_use(cls, frozen)
+    if "__repr__" not in own:
+        cls.__repr__ = _shown(tuple(one.name for one in fields if one.repr))
+    if eq:
+        key = _key([one.name for one in fields if one.compare])
+        if "__eq__" not in own:
+            cls.__eq__ = _equality(key)
+        if own.get("__hash__") is None:
+            cls.__hash__ = _hashing(key) if frozen else None
+    if frozen:
+        cls.__setattr__ = cls.__delattr__ = _refuse
+    return cls
+
+
+def _first_use(cls: Any, frozen: bool) -> Any:
+    """A constructor that puts the real one into its place."""
+
+    def __init__(self: Any, /, *values: Any, **named: Any) -> None:  # noqa: N807
+        cls.__init__ = _constructor(cls, frozen)
+        cls.__init__(self, *values, **named)
+
+    return __init__
+
+
+def _constructor(cls: Any, frozen: bool) -> Any:
+    """The constructor, compiled: its text has nothing of the class but the names of its fields."""
+    missing = dataclasses.MISSING
+    given: dict[str, Any] = {"put_": object.__setattr__, "missing_": missing}
+    parameters, body = ["self"], []
+    for one in dataclasses.fields(cls):
+        name = value = one.name
+        if one.default_factory is not missing:
+            given[f"make_{name}"] = one.default_factory
+            value = f"make_{name}() if {name} is missing_ else {name}"
+            name += "=missing_"
+        elif one.default is not missing:
+            given[f"default_{name}"] = one.default
+            name += f"=default_{name}"
+        parameters.append(name)
+        body.append(f"put_(self, {one.name!r}, {value})" if frozen else f"self.{one.name} = {value}")
+    text = f"def __init__({', '.join(parameters)}):\n " + "\n ".join(body or ["pass"])
+    exec(text, given)  # noqa: S102 - no word of a user is in it
+    made = given["__init__"]
+    made.__qualname__ = f"{cls.__qualname__}.__init__"
+    return made
+
+
+def _key(names: list[str]) -> Any:
+    """What tells one object of a class from another: all that is compared, as one value."""
+    if len(names) == 1:
+        get = attrgetter(names[0])
+        return lambda one: (get(one),)
+    return attrgetter(*names) if names else lambda one: ()
+
+
+def _equality(key: Any) -> Any:
+    def __eq__(self: Any, other: object) -> Any:  # noqa: N807
+        return key(self) == key(other) if other.__class__ is self.__class__ else NotImplemented
+
+    return __eq__
+
+
+def _hashing(key: Any) -> Any:
+    def __hash__(self: Any) -> int:  # noqa: N807
+        return hash(key(self))
+
+    return __hash__
+
+
+def _shown(names: tuple[str, ...]) -> Any:
+    def __repr__(self: Any) -> str:  # noqa: N807
+        values = ", ".join(f"{name}={getattr(self, name)!r}" for name in names)
+        return f"{self.__class__.__qualname__}({values})"
+
+    return __repr__
+
+
+def _refuse(self: Any, name: str, *value: Any) -> None:
+    raise dataclasses.FrozenInstanceError(f"cannot change field {name!r}")
+
+
+# --- walking ---------------------------------------------------------------------------------------
+
+_PLAIN = frozenset(["str", "int", "bool", "float", "None", "tuple", "Span"])
+_known: dict[type, tuple[str, ...] | None] = {}
+
+
+def inner(sort: type) -> tuple[str, ...] | None:
+    """The fields in which further objects may stand; `None` of what is no such class, and of a place."""
+    if sort not in _known:
+        is_leaf = sort.__name__ == "Span" or not dataclasses.is_dataclass(sort)
+        _known[sort] = None if is_leaf else inner_fields(sort, _PLAIN)
+    return _known[sort]
+
+
+def inner_fields(sort: Any, plain: frozenset[str]) -> tuple[str, ...]:
+    """The fields of a class whose declared type has a name that is not among these."""
+    return tuple(one.name for one in dataclasses.fields(sort) if not _is_plain(str(one.type), plain))
+
+
+def _is_plain(declared: str, plain: frozenset[str]) -> bool:
+    return declared.startswith("Literal[") or plain.issuperset(re.findall(r"[\w.]*\w", declared))
+
+
+def objects(tree: object) -> Iterator[Any]:
+    """All objects of such classes at and below this one, in the order they are written; no places."""
+    waiting = [tree]
+    while waiting:
+        one = waiting.pop()
+        if type(one) is tuple:
+            waiting += reversed(one)
+            continue
+        names = inner(type(one))
+        if names is not None:
+            yield one
+            for name in reversed(names):
+                value = getattr(one, name)
+                if value is not None:
+                    waiting.append(value)
