@@ -18,8 +18,11 @@ CONNECT_FOUR = ROOT / "games" / "classics" / "connect_four.rules"
 SOWING = next(path for path in SMALL if path.stem == "sowing")
 
 
+MOST = 12  # states of one game
+
+
 def states(game: Any, seed: int, every: int = 1) -> list[Any]:
-    """The states of a random game."""
+    """States of a random game, spread from its beginning to its end."""
     rnd = random.Random(seed)
     configuration = rnd.choice(game.CONFIGURATIONS)
     state, found = game.State(seed=seed, **configuration), []
@@ -30,7 +33,8 @@ def states(game: Any, seed: int, every: int = 1) -> list[Any]:
         found.append(state.clone())
     except RulesError:
         pass
-    return found[::every]
+    every = max(every, -(-len(found) // MOST))
+    return [*found[:-1:every], found[-1]]
 
 
 def test_round_trips_at_every_decision(rules: Path, backend: Any) -> None:
@@ -140,7 +144,7 @@ def test_hostile_dictionaries(rules: Path, backend: Any) -> None:
     rnd = random.Random(12)
     junk: list[Any] = [None, -1, 0, 1, 3, 10**25, "a1", "x", "1", [], {}, [1], True, 1.5, {"a1": "x"}]
     for state in states(game, 6, every=6):
-        for _ in range(60):
+        for _ in range(30):
             data = state.to_dict()
             here: Any = data
             while True:

@@ -23,6 +23,8 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+from rulec.native.translator import kept_translator
+
 ROOT = Path(__file__).resolve().parents[2]
 SECONDS = 10  # of processor time, for one item
 PATIENCE = 300  # seconds until a process that says nothing is ended
@@ -138,18 +140,19 @@ def main() -> None:
         raise TooLong
 
     signal.signal(signal.SIGPROF, stop)
-    for line in sys.stdin:
-        signal.setitimer(signal.ITIMER_PROF, seconds)
-        problem = None
-        try:
-            work(json.loads(line))
-        except TooLong:
-            problem = f"more than {seconds} seconds of processor time"
-        except Exception as error:
-            problem = f"{type(error).__name__}: {str(error)[:2000]}"
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        answers.write(json.dumps(problem) + "\n")
-        answers.flush()
+    with kept_translator():
+        for line in sys.stdin:
+            signal.setitimer(signal.ITIMER_PROF, seconds)
+            problem = None
+            try:
+                work(json.loads(line))
+            except TooLong:
+                problem = f"more than {seconds} seconds of processor time"
+            except Exception as error:
+                problem = f"{type(error).__name__}: {str(error)[:2000]}"
+            signal.setitimer(signal.ITIMER_PROF, 0)
+            answers.write(json.dumps(problem) + "\n")
+            answers.flush()
 
 
 if __name__ == "__main__":
