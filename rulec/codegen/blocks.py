@@ -166,7 +166,8 @@ class BlockText:
                     self._go(number, target),
                 ]
             case nodes.Chance():
-                return self._stop_trying("s.mode", 1) + meet_chance(self.program, number, end)
+                cut = [] if end.certain else self._stop_trying("s.mode", 1)
+                return cut + meet_chance(self.program, number, end)
         assert isinstance(end, nodes.Finish)
         clear = (
             ["memset(&s.v_stack, 0, sizeof(s.v_stack))", "s.v_depth = 0"] if self.program.call_depth else []

@@ -16,8 +16,9 @@ from rulec.ir.types import SetType
 def meet_chance(program: Program, block: int, end: nodes.Chance) -> list[str]:
     """The end of a block: stop for an outcome, or draw one and go on."""
     number = program.chances.index(block)
+    trying = " or s.mode" if end.certain and program.searches else ""  # each outcome is gone into
     return [
-        "if s.v_chance:",
+        f"if s.v_chance{trying}:",
         f"    s.v_pending = {len(program.decisions) + 1 + number}",
         "    s.v_seat = -1",
         f"    outcomes_{number}(s)",

@@ -113,8 +113,10 @@ class ExpressionText:
         )
         if isinstance(node.type, SetType) and self._words(node.type) > 1:
             return self.call_set("if", node.type, condition, then, otherwise)
-        if isinstance(node.type, BoolType):  # Cython takes a truth value and a number for two sorts of things
-            then, otherwise = f"<bint>{then}", f"<bint>{otherwise}"
+        if isinstance(node.type, BoolType):
+            # Cython takes a truth value and a number for two sorts of things, and a comparison and an `and`
+            # as well; as numbers they are one.
+            return f"(<bint>(<int>{then} if {condition} else <int>{otherwise}))"
         return f"({then} if {condition} else {otherwise})"
 
     # --- sets -------------------------------------------------------------------------------------------

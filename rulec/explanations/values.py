@@ -83,7 +83,7 @@ A row has at least 2 squares, and not more than the board is wide or high.
   if 3 in a row among squares where mine: end the game
 === R312 turn This may be none
 `the first of` a set that is empty is none, and none has neither a place nor words of its own. `let` takes one
-that exists.
+that exists; a name that may be none is a member below `if ... is not none:`.
 --- bad
 turn:
   choose square from squares where empty

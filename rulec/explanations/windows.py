@@ -27,4 +27,24 @@ free action wave:
   open at square
   once a turn
   let n = 1
+=== R613 end Nothing is left to chance here
+What is `certain` draws, rolls or takes a random member in its own sentences: a look-ahead goes on behind it.
+--- bad
+effect again, certain:
+  let n = 1
+--- good
+effect again, certain:
+  roll n in 1 to 6
+=== R614 end What can come is not known to all
+A look-ahead goes on behind what is `certain`, so it must not matter what only some players know.
+--- bad
+each player has:
+  luck: 1 to 6, seen by owner
+effect again, certain:
+  roll n in 1 to my luck
+--- good
+each player has:
+  luck: 1 to 6
+effect again, certain:
+  roll n in 1 to my luck
 """

@@ -71,7 +71,7 @@ class Machine:
         """Carry out an option of the pending decision (or a chance outcome), up to the next one."""
         chance = self.pending_chance(cells)
         if chance is not None:
-            self._count_draw(cells, chance.event)
+            self.count_draw(cells, chance.event)
             self.run(cells, chance.resume, action - self.program.events[chance.event].first)
             return
         decision = self.pending(cells)
@@ -157,19 +157,19 @@ class Machine:
         number = rng.draw(stream, self.view.draws(cells)[chance.event])
         return weights[rng.weighted(number, [weight for _, weight in weights])][0]
 
-    def _count_draw(self, cells: Cells, event: int) -> None:
+    def count_draw(self, cells: Cells, event: int) -> None:
         self.view.put(cells, control.DRAWS, (self.view.draws(cells)[event] + 1) & rng.DRAWS, event)
 
-    def _chance(self, end: nodes.Chance, cells: Cells, env: Env) -> int | None:
-        """The outcome, or none where the game stops for it."""
+    def _chance(self, end: nodes.Chance, cells: Cells, env: Env, trial: bool) -> int | None:
+        """The outcome, or none where the game stops for it: in a trial each of them is gone into."""
         if not self.weights(cells, end, env):
             raise Fault(end.dead_end)
-        if self.view.get(cells, control.EXPLICIT):
+        if trial or self.view.get(cells, control.EXPLICIT):
             place = next(number for number, one in enumerate(self.chances) if one is end)
             self._stop(cells, len(self.program.decisions) + 1 + place, -1)
             return None
         drawn = self.sample(cells, end, env)
-        self._count_draw(cells, end.event)
+        self.count_draw(cells, end.event)
         return drawn
 
     # --- blocks ---------------------------------------------------------------------------------------
@@ -208,7 +208,7 @@ class Machine:
                 return True
             if block.chance:
                 assert isinstance(end, nodes.Chance)
-                chosen = self._chance(end, cells, env)
+                chosen = self._chance(end, cells, env, trial is not None)
                 if chosen is None:
                     return False
                 number = end.resume

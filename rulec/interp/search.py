@@ -25,7 +25,9 @@ class Trial:
     def over(self, end: nodes.End | None, depth: int) -> bool:
         if isinstance(end, nodes.Mark):
             return end.probe == self.probe and depth == self.depth
-        return isinstance(end, nodes.Cut | nodes.Finish | nodes.Chance)
+        return isinstance(end, nodes.Cut | nodes.Finish) or (
+            isinstance(end, nodes.Chance) and not end.certain
+        )
 
 
 def group_of(decision: Decision, action: int) -> OptionGroup:
@@ -60,7 +62,19 @@ class Search:
             return kind != "dead end"
         if over:
             return self.machine.marked or self._nothing_owed(cells)
+        chance = self.machine.pending_chance(cells)
+        if chance is not None:
+            return self._whatever_comes(cells, chance, depth)
         return self._decided(cells, self.machine.asked, depth)
+
+    def _whatever_comes(self, cells: Cells, chance: nodes.Chance, depth: int) -> bool:
+        """Is there a way on behind everything that chance can bring?"""
+        for member, _ in self.machine.weights(cells, chance, {}):
+            copy = list(cells)
+            self.machine.count_draw(copy, chance.event)
+            if not self.goes_on(copy, chance.resume, member, depth):
+                return False
+        return True
 
     def _nothing_owed(self, cells: Cells) -> bool:
         return all(

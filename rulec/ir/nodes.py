@@ -624,7 +624,8 @@ class Chance:
     The game goes on at `resume`, a block of its own whose parameter is the member: a decision without a
     decider. Where the state asks for chance outcomes it stops here, `pending` being a number behind those of
     the decisions; else the state's generator draws. `event` says by which name and with which ids outcomes
-    are known (`Program.events`); several places of the rules may share one. For a look-ahead it is a cut; a
+    are known (`Program.events`); several places of the rules may share one. For a look-ahead it is a cut, but
+    where it is `certain` that can be gone on: there everything must be completed whatever comes. A
     `Require` before it sees to it that something can come, and `dead_end` is raised if nothing can all the
     same.
 
@@ -639,6 +640,7 @@ class Chance:
     resume: int
     dead_end: int
     viewer: Expr | None = None  # the player who sees a secret outcome; without one nobody does
+    certain: bool = False
 
 
 @dataclass(frozen=True)

@@ -285,6 +285,13 @@ class Program:
         return bool(self.probes) or any(g.searched for d in self.decisions for g in d.groups)
 
     @property
+    def certain(self) -> bool:
+        """Does a look-ahead go on behind some chance?"""
+        return self.searches and any(
+            isinstance(block.end, Chance) and block.end.certain for block in self.blocks
+        )
+
+    @property
     def num_actions(self) -> int:
         return max((one.first + one.size for one in self.decisions), default=0)
 

@@ -30,6 +30,7 @@ class ChanceLowering:
     def __init__(self, flow: FlowLowering) -> None:
         self.flow = flow
         self._events: dict[typed.ChanceEvent, ChanceEvent] = {}
+        self.certain = {rule.name for rule in flow.game.rules if rule.certain is not None}
 
     def events(self) -> tuple[ChanceEvent, ...]:
         return tuple(self._events.values())
@@ -81,7 +82,18 @@ class ChanceLowering:
             possible = s.some(among) if weight is None else _some_weight(var, among, weight)
         flow.require(place, possible, "dead end", message, span)
         fault = flow.fault("dead end", message, span)
-        flow.end(nodes.Chance(number, var, among, s.ONE if weight is None else weight, resume, fault, viewer))
+        flow.end(
+            nodes.Chance(
+                number,
+                var,
+                among,
+                s.ONE if weight is None else weight,
+                resume,
+                fault,
+                viewer,
+                place.rule in self.certain,
+            )
+        )
         flow.current = flow.drafts[resume]
         place.facts.learn_member(among, local)
         return local

@@ -130,9 +130,10 @@ class LoopLowering:
         self.flow.drafts[head].end = nodes.Branch(s.some(rest), one, after)
         several = nodes.Compare(">", nodes.Count(rest, IntType(0, value.type.domain.size)), s.ONE)
         self.flow.drafts[one].end = nodes.Branch(several, asks, last)
+        self.flow.current = self.flow.drafts[asks]
         draft, number = self.flow.choices.draft(node.decision, node.by, place, node.span)
         self.flow.choices.group(draft, value.type.domain, rest, chosen)
-        self.flow.drafts[asks].end = nodes.Ask(number)
+        self.flow.end(nodes.Ask(number))
         picked = nodes.ReadLocal(f"{member.name}.next", ElemType(value.type.domain))
         self.flow.drafts[chosen].parameter = (picked.name, picked.type)
         first = nodes.Pick("first", rest, ElemType(value.type.domain, True))
@@ -254,8 +255,9 @@ class LoopLowering:
         self.flow.end(nodes.Branch(allowed, asks, going))
         out = self.flow.next_block(place, node.span, leave.label)
         self.flow.drafts[out].end = nodes.Goto(after)
+        self.flow.current = self.flow.drafts[asks]
         draft, number = self.flow.choices.draft(leave.decision, leave.by, place, node.span)
         self.flow.choices.named(draft, "go_on", s.TRUE, going)
         self.flow.choices.named(draft, leave.label, s.TRUE, out, leave.idle)
-        self.flow.drafts[asks].end = nodes.Ask(number, after if leave.idle else None)
+        self.flow.end(nodes.Ask(number, after if leave.idle else None))
         self.flow.begin(going, place)

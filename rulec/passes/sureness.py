@@ -45,7 +45,7 @@ def _solve(program: Program) -> tuple[list[bool], list[bool]]:
     sure = [not _demands(block, failing, demanding) for block in program.blocks]
     # Behind a cut nothing more can be done for what is owed, so that a cut is not sure to be fine.
     for number, block in enumerate(program.blocks):
-        if block.owed and program.duties and isinstance(block.end, nodes.Cut | nodes.Chance | nodes.Ask):
+        if block.owed and program.duties and _is_cut(block.end):
             sure[number] = False
     settled = [True] * len(program.decisions)
     for block in program.blocks:
@@ -91,6 +91,12 @@ def _demanding_procedures(program: Program, failing: set[int]) -> set[str]:
         found = more
 
 
+def _is_cut(end: nodes.End) -> bool:
+    if isinstance(end, nodes.Chance):
+        return not end.certain
+    return isinstance(end, nodes.Cut | nodes.Ask)
+
+
 def _goes_on(end: nodes.End, sure: list[bool], settled: list[bool]) -> bool:
     match end:
         case nodes.Goto(target) | nodes.Mark(_, target) | nodes.Unwind(_, target):
@@ -103,6 +109,8 @@ def _goes_on(end: nodes.End, sure: list[bool], settled: list[bool]) -> bool:
             return sure[target] and sure[back]
         case nodes.Ask(decision):
             return settled[decision]
+        case nodes.Chance(resume=resume, certain=True):
+            return sure[resume]
     return True  # the end of the game, a cut, the end of a rule (`_callers` tells where that goes on)
 
 

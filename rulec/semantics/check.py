@@ -8,6 +8,7 @@ from rulec.semantics import typed
 from rulec.semantics.assumed import AssumedChecker
 from rulec.semantics.calling import callers_before
 from rulec.semantics.calls import CallChecker
+from rulec.semantics.certain import check_certain
 from rulec.semantics.configurations import configurations
 from rulec.semantics.deck_filling import DeckFilling
 from rulec.semantics.declare import Declarer
@@ -95,6 +96,7 @@ class _Bodies:
         self.declarer.effects.report_unused()
         if not self.report.failed:
             check_leaving(self.game, self.report)
+            check_certain(self.game, self.report)
         for node, plan in self.declarer.globals.plans.values():
             ensure_plan(self.expressions, node, plan, self.declarer.globals)
         if not self.declarer.entering:

@@ -649,6 +649,7 @@ class Declarer:
                     f"put both names behind one `{parameter.word}`, separated by a comma",
                 )
         rule = typed.Rule(one.sort, one.name.text, parameters, words, one.span)
+        rule.certain = one.certain
         rule.point = rule.name if one.sort in {"turn", "phase"} else ""
         if one.sort in {"setup", "play"}:
             if getattr(self.game, one.sort) is not None:

@@ -17,6 +17,7 @@ from rulec.semantics.naming import read
 from rulec.semantics.purses import asks_for_kind, copies_of, present
 from rulec.semantics.scope import Attribute, BuiltIn, Scope, Share, it_sort
 from rulec.semantics.sheet import score_of
+from rulec.semantics.surely import definitely, where_holds
 from rulec.semantics.timing import rule_named
 from rulec.semantics.tracks import as_numbers, by_cases, kept_for, printed, steps_above
 from rulec.semantics.types import (
@@ -122,7 +123,7 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
             return self._unknown(node.span)
         if local is not None and not node.arguments:
             found = typed.LocalValue(read(local), node.span)
-            return found if local.aside is None else drawn_aside(found)
+            return definitely(found, scope) if local.aside is None else drawn_aside(found)
         if local is None and name.text in scope.left:
             self._error(
                 scope,
@@ -486,6 +487,8 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
                 return self._unknown(node.span)
             known = len(scope.globals.report.found)
             inner = scope.without_chance() if number else scope
+            for before in node.parts[:number]:
+                inner = where_holds(before, node.op == "and", inner)
             parts.append(self.flag(part, inner, f"each side of `{node.op}`"))
             if number and _filters(node.parts[number - 1]) and scope.globals.report.found[known:]:
                 del scope.globals.report.found[known:]
@@ -615,7 +618,10 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
     def _if_else(self, node: ast.IfElse, scope: Scope) -> typed.Expr:
         condition = self.flag(node.condition, scope, "what stands between `if` and `else`")
         sure = scope.without_chance()
-        then, otherwise = as_numbers(self.expr(node.then, sure), self.expr(node.otherwise, sure))
+        then, otherwise = as_numbers(
+            self.expr(node.then, where_holds(node.condition, True, sure)),
+            self.expr(node.otherwise, where_holds(node.condition, False, sure)),
+        )
         then, otherwise = self.alike(then, otherwise)
         type_ = self.join(then.type, otherwise.type)
         if type_ is None:

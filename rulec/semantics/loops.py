@@ -11,6 +11,7 @@ from rulec.semantics import typed
 from rulec.semantics.timing import asked_rules
 from rulec.semantics.types import Local, MemberType, NumberType, SetType, Unknown
 from rulec.semantics.walk import parts
+from rulec.semantics.whence import yes
 from rulec.syntax import ast
 
 if TYPE_CHECKING:
@@ -122,6 +123,8 @@ def first_decision(body: Iterable[typed.Sentence], inside: set[typed.Rule]) -> t
             return one
         if isinstance(one, typed.CallRule) and one.rule in inside:
             return first_decision(one.rule.body, inside)
+        if isinstance(one, typed.If) and one.condition == yes(one.span):  # a choice from several zones
+            return first_decision(one.then, inside)
         if not isinstance(one, typed.Let | typed.Unreached | typed.Needs):
             return None
     return None

@@ -174,6 +174,7 @@ class Scope:
     sheet: dict[str, typed.Expr] = field(default_factory=dict)  # the lines of the score, in examples
 
     narrowed: dict[str, PieceSort] = field(default_factory=dict)  # of zones of several sorts, the one meant
+    sure: frozenset[Local] = frozenset()  # names of what may be none, but surely is not here
 
     def inside(self, **changes: object) -> Scope:
         inner = replace(self, locals=dict(self.locals), left=dict(self.left))

@@ -20,6 +20,7 @@ from rulec.semantics.mixed import narrowed_by
 from rulec.semantics.moving import MoveChecker
 from rulec.semantics.naming import leave
 from rulec.semantics.scope import Scope
+from rulec.semantics.surely import where_holds
 from rulec.semantics.types import (
     UNKNOWN,
     EffectType,
@@ -148,8 +149,16 @@ class SentenceChecker:
         listens = context.rule.sort == "whenever" and node.span == context.rule.span
         where = "what follows `where`" if listens else "what follows `if`"
         condition = self.expressions.flag(node.condition, context.scope, where)
-        then = self.body(node.then, context)
-        return typed.If(condition, then, self.body(node.otherwise, context), node.span)
+        then, otherwise = self._while_sure(node, True, context), self._while_sure(node, False, context)
+        return typed.If(condition, then, otherwise, node.span)
+
+    def _while_sure(self, node: ast.If, holds: bool, context: Context) -> tuple[typed.Sentence, ...]:
+        """What stands below `if x is not none:` may use x as a member."""
+        before = context.scope
+        context.scope = where_holds(node.condition, holds, before, context.changed)
+        out = self.body(node.then if holds else node.otherwise, context)
+        context.scope = before
+        return out
 
     def _each(self, node: ast.Each, context: Context) -> typed.Sentence:
         variable = context.scope.globals.variables.get(node.var.text)

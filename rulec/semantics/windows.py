@@ -20,12 +20,15 @@ class WindowChecker:
     ) -> None:
         self.game, self.globals, self.report, self.expressions = game, globals_, report, expressions
         self.windows: dict[str, ast.Window] = {}
+        self.payments: set[str] = set()  # what they raise is part of every payment anyway
 
     def run(self, file: ast.RulesFile) -> None:
         actions: list[tuple[ast.FreeAction, typed.FreeAction]] = []
         for one in file.declarations:
             if isinstance(one, ast.Window) and self.globals.declare(one.name):
                 self.windows[one.name.text] = one
+            elif isinstance(one, ast.Payment | ast.Shortage):
+                self.payments.add(one.name.text)
             elif isinstance(one, ast.FreeAction):
                 rule = self.globals.rules.get(one.rule.name.text)
                 if rule is not None and rule.span == one.rule.span:
@@ -116,6 +119,7 @@ class WindowChecker:
         deadlines: list[tuple[typed.Rule, frozenset[str]]] = []
         reservations: list[typed.Rule] = []
         known = {action.rule.name for action in self.game.free_actions} | set(self.globals.decisions)
+        known |= self.payments
         for one in node.deadlines:
             rule = self._rule(one.rule)
             for helper in one.helpers:

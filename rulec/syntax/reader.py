@@ -324,6 +324,8 @@ class _DeclarationReader(ExpressionReader):
             allowed.append(ast.Allowed(*given, child.span))
         shown = None if text is None else self.text_of(self, text)
         value_type, start = self.value_type(type_), self.expr(default)
+        if isinstance(start, ast.Quantity) and isinstance(said := start.members.value, ast.Text):
+            shown, start = said, ast.Word("no", start.span)  # `no "text"` is no set of texts
         return ast.Option(self.ident(name), value_type, start, shown, tuple(allowed), self.line.span)
 
     def kind(self, tree: Tree) -> ast.Declaration:
@@ -539,10 +541,11 @@ class _DeclarationReader(ExpressionReader):
         return self._rule(word.text, word, (), inline)
 
     def rule(self, tree: Tree) -> ast.Declaration:
-        sort, name, signature, inline = tree.children
+        sort, name, signature, certain, inline = branches(tree)
         assert isinstance(sort, lark.Tree)
         word = self.ident(sort.children[0])
-        return self._rule(word.text, self.ident(name), self._signature(signature), inline)
+        rule = self._rule(word.text, self.ident(name), self._signature(signature), inline)
+        return rule if certain is None else replace(rule, certain=self.span(certain))
 
     def whenever(self, tree: Tree) -> ast.Declaration:
         event, where, inline = branches(tree)

@@ -38,6 +38,70 @@ def player(**values: Any) -> dict[str, Any]:
     return {f"players.{name}": {"1": value, "2": value} for name, value in values.items()}
 
 
+# --- chance that a look-ahead goes on behind ------------------------------------------------------------
+
+LOTS = """game "Lots"
+  players 2
+  length 60
+table lots of lot, as pieces, count 2:
+  lot  | price 0 to 9
+  low  | 1
+  high | 4
+deck pile of lot: from lots, top shown 1, discard pile, reshuffle when empty
+each player has:
+  coins: 0 to 20, starts 4
+play:
+  repeat 3 times:
+    each player acting: turn
+turn:
+  any order as effect:
+    must sale:
+      needs my coins >= 2
+      choose one as sale:
+        cheap: lower my coins by 2
+        dear when my coins >= (top of pile)'s price: lower my coins by 1
+    may look: change
+    may tip:
+      needs my coins >= 1
+      lower my coins by 1
+      change
+    may fine after look:
+      needs my coins >= 3
+      lower my coins by 3
+      change
+  raise my coins by 2
+effect change, certain: discard top of pile
+score:
+  "Coins": my coins
+"""
+
+
+def test_a_look_ahead_goes_on_behind_chance_that_is_certain(tmp_path: Path) -> None:
+    rules = tmp_path / "lots.rules"
+    rules.write_text(LOTS)
+    game = rulec.interpret(rules)
+    # The compulsory sale takes two coins in hand: with two, a coin for tipping would leave one.
+    assert labels(edited(game, [], coins=3)) == ["sale", "look", "tip"]
+    assert labels(edited(game, [], coins=2)) == ["sale", "look"]
+    assert labels(edited(game, ["effect: look"], coins=4)) == ["sale", "tip"]
+    assert labels(edited(game, ["effect: look"], coins=5)) == ["sale", "tip", "fine"]
+    rules.write_text(LOTS.replace(", certain", ""))
+    # Chance is a cut without the word: what lies behind it refuses nothing.
+    assert labels(edited(rulec.interpret(rules), [], coins=2)) == ["sale", "look", "tip"]
+
+
+def test_behind_chance_everything_must_be_possible_whatever_comes(tmp_path: Path) -> None:
+    rules = tmp_path / "lots.rules"
+    rules.write_text(LOTS.replace("cheap: lower", "cheap when my coins >= 9: lower"))
+    game = rulec.interpret(rules)
+    for coins, offered in ((3, ["sale"]), (4, ["sale", "look"]), (5, ["sale", "look", "tip"])):
+        for seed in range(8):  # until the low one lies there
+            state = game.State.setup(players=2, at="turn of 1", edits=player(coins=coins), seed=seed)
+            if state.to_dict()["pile"]["top"] == "low":
+                break
+        assert labels(state) == offered  # either lot may come next: one needs four coins
+
+
 # --- any order: rails for a joint cost, paid from the purse or with fame ---------------------------------
 
 

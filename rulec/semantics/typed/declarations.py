@@ -214,6 +214,7 @@ class Rule:
     names: dict[str, Local] = field(default_factory=dict)  # given in the body, as they are at its end
     given: list[Local] = field(default_factory=list)  # those of them that some `giving` names
     point: str = ""  # the name under which positions may start here
+    certain: Span | None = None  # a look-ahead goes on behind its chance, whatever that brings
 
 
 @dataclass(eq=False)

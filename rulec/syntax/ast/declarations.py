@@ -445,6 +445,7 @@ class Rule:
     parameters: tuple[Parameter, ...]
     body: tuple[Sentence, ...]
     span: Span
+    certain: Span | None = None  # a look-ahead goes on behind its chance, whatever that brings
 
 
 @dataclass(frozen=True)
