@@ -255,8 +255,17 @@ class Leaky:
             told = [*told, {"chance": "content", "outcome": self._state.to_dict()["chest"]}]
         return told
 
+    def legal_actions(self) -> Any:
+        legal = self._state.legal_actions()
+        red = self._state.to_dict()["players"]["secret"]["2"] == "red"
+        return legal[:-1] if self._way == "options" and red else legal
 
-@pytest.mark.parametrize("way", ["observation", "tensor", "string", "scores", "events"])
+    def action_to_string(self, action: int) -> str:
+        label: str = self._state.action_to_string(action)
+        return f"{label} {self._state.to_dict()['chest']}" if self._way == "labels" else label
+
+
+@pytest.mark.parametrize("way", ["observation", "tensor", "string", "scores", "events", "options", "labels"])
 def test_a_planted_leak_is_found(way: str) -> None:
     game = interpreted(SECRETS)
     side = Side("it", cast(Game, game))

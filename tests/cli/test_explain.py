@@ -43,6 +43,9 @@ def test_other_names(cli: Cli) -> None:
     assert cli("explain", "missing.rules").status == 2
 
 
+AS_TEXT = GAMES[::6]  # each is compiled for it once more
+
+
 def paths_of(path: str, value: object, known: set[str]) -> set[str]:
     """The names below this one that the protocol tells apart, or this one."""
     if not isinstance(value, dict) or not any(one.startswith(f"{path}.") for one in known):
@@ -70,8 +73,9 @@ def test_the_protocol_is_what_the_game_does(cli: Cli, path: object) -> None:
     found = {path for key, value in facts.items() for path in paths_of(key, value, paths)}
     assert found <= paths
     assert {one["path"] for one in table["names"]} <= found
-    text = cli("explain", str(path), "--protocol").out
-    assert all(one["path"] in text for one in table["names"])
+    if path in AS_TEXT:
+        text = cli("explain", str(path), "--protocol").out
+        assert all(one["path"] in text for one in table["names"])
 
 
 def test_one_decision_at_several_places(cli: Cli) -> None:

@@ -153,8 +153,9 @@ def test_what_is_offered_can_be_completed_at_many_positions(
     name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     sizes = confirm(PROBES[name], LOOKING_AHEAD[name], 2000)
+    limit = interpreted(PROBES[name])._machine.program.lookahead_limit
     with capsys.disabled():
-        print(f"\n{name}: decisions that a look-ahead went through")
+        print(f"\n{name}: decisions that a look-ahead went through, at most {max(sizes)} (limit {limit})")
         low = 0
         for high in [0, *(4**power for power in range(10))]:
             found = sum(count for size, count in sizes.items() if low <= size <= high)
