@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
+from functools import cache
 from typing import Any
 
 from rulec.ir.program import Program
@@ -13,23 +14,28 @@ _NOT_MEANING = {"title", "file", "message", "citation", "decider", "source", "te
 
 
 def meaning_digest(program: Program) -> str:
-    digest = hashlib.sha256()
-    _feed(program, digest.update)
-    return digest.hexdigest()[:32]
+    return hashlib.sha256(_text(program, {})).hexdigest()[:32]
 
 
-def _feed(value: Any, update: Any) -> None:
-    if isinstance(value, Span):
-        return
-    if isinstance(value, tuple):
-        update(b"(")
-        for one in value:
-            _feed(one, update)
-        update(b")")
-    elif dataclasses.is_dataclass(value):
-        update(type(value).__name__.encode())
-        for field in dataclasses.fields(value):
-            if field.name not in _NOT_MEANING:
-                _feed(getattr(value, field.name), update)
-    else:
-        update(repr(value).encode() + b";")
+def _text(value: Any, known: dict[int, bytes]) -> bytes:
+    """All that means something in a value. What stands in many places is put together once."""
+    kind = type(value)
+    if kind is tuple:
+        return b"(%b)" % b"".join([_text(one, known) for one in value])
+    if kind is str or kind is int:
+        return repr(value).encode() + b";"
+    found = known.get(id(value))
+    if found is None:
+        names = _names(kind)
+        if names is None:
+            return b"" if kind is Span else repr(value).encode() + b";"
+        inner = [_text(getattr(value, name), known) for name in names]
+        found = known[id(value)] = kind.__name__.encode() + b"".join(inner)
+    return found
+
+
+@cache
+def _names(kind: type) -> tuple[str, ...] | None:
+    if kind is Span or not dataclasses.is_dataclass(kind):
+        return None
+    return tuple(field.name for field in dataclasses.fields(kind) if field.name not in _NOT_MEANING)

@@ -17,6 +17,7 @@ from rulec.ir.types import SetType
 from rulec.ir.walk import parts, rewrite
 
 Seen = Literal["all", "owner", "nobody"]
+Source = str | Field  # a local of a rule, or a variable
 
 
 class Knowledge:
@@ -31,7 +32,10 @@ class Knowledge:
         self.tainted: set[str] = set()  # block-local names that something hidden went into
         self._spoken: dict[str, bool] = {}
         self._secret: dict[int, bool] = {}  # resume block -> is what it is given secret?
+        self._flows: dict[Source, set[Source]] = {}
+        self._kept: set[tuple[str, frozenset[Source]]] = set()
         if self.hidden:
+            self._follow()
             self._solve()
 
     # --- answers --------------------------------------------------------------------------------------
@@ -129,7 +133,7 @@ class Knowledge:
             secret = (among_hidden or self._changes(block, "hidden")) and not self._changes(block, "all")
             self._secret[resume] = secret
             return
-        goes = set(self._goes_into(block))
+        goes = self._goes_into(block)
         secret = (among_hidden or "hidden" in goes) and "seen" not in goes
         self._secret[resume] = secret
         if secret:
@@ -145,30 +149,39 @@ class Knowledge:
             for part in parts(statement)
         )
 
-    def _goes_into(self, block: Block) -> Iterator[str]:
+    def _goes_into(self, block: Block) -> set[str]:
         """Where the value that a block is given is kept as it is, directly or by way of other names."""
         assert block.parameter is not None
-        names, fields = {block.parameter[0]}, set[Field]()
+        reached: set[Source] = set()
+        waiting: list[Source] = [block.parameter[0]]
+        while waiting:
+            source = waiting.pop()
+            if source not in reached:
+                reached.add(source)
+                waiting += self._flows.get(source, ())
+        return {where for where, sources in self._kept if not reached.isdisjoint(sources)}
+
+    def _follow(self) -> None:
+        """Which value goes on under which names, and which are kept in variables of the state."""
         statements = [part for one in self.program.blocks for stmt in one.body for part in parts(stmt)]
         statements += [part for one in self.program.procedures for stmt in one.body for part in parts(stmt)]
-        size = 0
-        while size != (size := len(names) + len(fields)):
-            for part in statements:
-                if isinstance(part, nodes.SetLocal) and _tells(part.value, names, fields):
-                    names.add(part.name)
-                elif isinstance(part, nodes.Assign) and part.field.role == "frame":
-                    if _tells(part.value, names, fields):
-                        fields.add(part.field)
-                elif isinstance(part, nodes.CallProcedure):
-                    given = self.procedures[part.procedure].parameters
-                    for (parameter, _), value in zip(given, part.arguments, strict=True):
-                        if _tells(value, names, fields):
-                            names.add(parameter)
         for part in statements:
-            if isinstance(part, nodes.Assign) and part.field.role == "state":
-                told = [_tells(one, names, fields) for one in (part.value, *part.index)]
-                if any(told):
-                    yield "seen" if part.field.seen == "all" else "hidden"
+            match part:
+                case nodes.SetLocal(name, value):
+                    self._flow(value, name)
+                case nodes.Assign(field, index, value) if field.role == "state":
+                    told = {source for one in (value, *index) for source in _told_by(one)}
+                    self._kept.add(("seen" if field.seen == "all" else "hidden", frozenset(told)))
+                case nodes.Assign(field, _, value) if field.role == "frame":
+                    self._flow(value, field)
+                case nodes.CallProcedure(name, arguments):
+                    given = self.procedures[name].parameters
+                    for (parameter, _), value in zip(given, arguments, strict=True):
+                        self._flow(value, parameter)
+
+    def _flow(self, value: Expr, goal: Source) -> None:
+        for source in _told_by(value):
+            self._flows.setdefault(source, set()).add(goal)
 
 
 def _counted(part: Any) -> nodes.ReadField | None:
@@ -186,20 +199,16 @@ def _counted(part: Any) -> nodes.ReadField | None:
     return None
 
 
-def _tells(value: Expr, names: set[str], fields: set[Field]) -> bool:
-    """Can the one who sees this value tell what is kept under these names?"""
+def _told_by(value: Expr) -> Iterator[Source]:
+    """The names and variables of which he who sees this value can tell what is kept there."""
     match value:
         case nodes.ReadLocal(name):
-            return name in names
+            yield name
         case nodes.ReadField(field, ()):
-            return field in fields
-        case nodes.Arithmetic(op, left, right):
-            one, two = _tells(left, names, fields), _tells(right, names, fields)
-            return op in ("+", "-") and (one or two)
-        case nodes.Single(member):
-            return _tells(member, names, fields)
-        case nodes.Listed(listed):
-            return _tells(listed, names, fields)
+            yield field
+        case nodes.Arithmetic("+" | "-", left, right):
+            yield from (*_told_by(left), *_told_by(right))
+        case nodes.Single(inner) | nodes.Listed(inner):
+            yield from _told_by(inner)
         case nodes.SetOp(_, left, right) | nodes.Joined(left, right):
-            return _tells(left, names, fields) or _tells(right, names, fields)
-    return False
+            yield from (*_told_by(left), *_told_by(right))
