@@ -11,6 +11,7 @@ from typing import Any, cast
 
 from rulec.interp import lists, plans, spatial
 from rulec.interp.bits import along, flooded, gathered, members, moved
+from rulec.interp.tabular import narrowed
 from rulec.ir import nodes
 from rulec.ir.program import Function, Program
 from rulec.ir.types import Domain, ListType, SetType, Type, bounds
@@ -84,6 +85,16 @@ class Evaluator:
         if len(parts) == 1:
             only, count = parts[0]
             return find_one
+        if len(parts) == 2:
+            (one, first_count), (two, second_count) = parts
+
+            def find_two(cells: Cells, env: Env) -> int:
+                first, second = one(cells, env), two(cells, env)
+                if not (0 <= first < first_count and 0 <= second < second_count):
+                    raise InterpreterBug(f"indices {first}, {second} of {name}")
+                return start + first * second_count + second
+
+            return find_two
         return find
 
     def _local(self, node: nodes.ReadLocal) -> Value:
@@ -123,6 +134,11 @@ class Evaluator:
 
     def _compare(self, node: nodes.Compare) -> Value:
         left, right = self.value(node.left), self.value(node.right)
+        if node.op == "==":
+            return lambda cells, env: 1 if left(cells, env) == right(cells, env) else 0
+        if node.op == ">=" and isinstance(node.right, nodes.Const):
+            least = node.right.value
+            return lambda cells, env: 1 if left(cells, env) >= least else 0
         holds = _COMPARE[node.op]
         return lambda cells, env: 1 if holds(left(cells, env), right(cells, env)) else 0
 
@@ -257,7 +273,10 @@ class Evaluator:
         return lambda cells, env: value(cells, env).bit_length() - 1
 
     def _filter(self, node: nodes.Filter) -> Value:
-        value, condition, var = self.value(node.value), self.value(node.condition), node.var
+        value, rest = narrowed(self, node, InterpreterBug)
+        if rest is None:
+            return value
+        condition, var = self.value(rest), node.var
         each, type_ = lists.over(node.value.type), node.type
 
         def filtered(cells: Cells, env: Env) -> int:

@@ -1,0 +1,104 @@
+"""Members of a set picked out by a table: `city's region = west` of every city at once.
+
+The members that have each value are noted the first time they are asked for. What this saves is most of the
+time of a game with long tables; everything else that a condition says is still asked member by member.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from rulec.ir import nodes
+from rulec.ir.types import SetType
+from rulec.ir.walk import locals_read
+
+if TYPE_CHECKING:
+    from rulec.interp.evaluate import Cells, Env, Evaluator, Value
+
+# The members of this set for which the test holds.
+Narrow = Callable[["Cells", "Env", int], int]
+
+
+def narrowed(
+    self: Evaluator, node: nodes.Filter, wrong: Callable[[str], Exception]
+) -> tuple[Value, nodes.Expr | None]:
+    """The set, already without the members that a test at the beginning of the condition leaves out.
+
+    The rest of the condition comes back too. Tests are taken in the order in which they are written, and what
+    they compare with is only worked out while there is a member left, as if each had been asked by itself.
+    """
+    value = self.value(node.value)
+    if not isinstance(node.value.type, SetType):
+        return value, node.condition
+    tests = _conjuncts(node.condition)
+    narrows: list[Narrow] = []
+    while tests and (found := _narrow(self, tests[0], node.var, wrong)) is not None:
+        narrows.append(found)
+        tests = tests[1:]
+    if not narrows:
+        return value, node.condition
+
+    def left(cells: Cells, env: Env) -> int:
+        found = value(cells, env)
+        for narrow in narrows:
+            if not found:
+                break
+            found = narrow(cells, env, found)
+        return found
+
+    rest = tests[0] if tests else None
+    for one in tests[1:]:
+        assert rest is not None
+        rest = nodes.Logic("and", rest, one)
+    return left, rest
+
+
+def _conjuncts(test: nodes.Expr) -> list[nodes.Expr]:
+    if isinstance(test, nodes.Logic) and test.op == "and":
+        return [*_conjuncts(test.left), *_conjuncts(test.right)]
+    return [test]
+
+
+def _narrow(self: Evaluator, test: nodes.Expr, var: str, wrong: Callable[[str], Exception]) -> Narrow | None:
+    """A test that compares an entry of a table, the member's, with what is the same for all members."""
+    if not isinstance(test, nodes.Compare) or test.op != "==":
+        return None
+    look, other = (test.left, test.right) if isinstance(test.left, nodes.Lookup) else (test.right, test.left)
+    if not isinstance(look, nodes.Lookup) or var in locals_read(other):
+        return None
+    free = [not (isinstance(one, nodes.ReadLocal) and one.name == var) for one in look.index]
+    if free.count(False) != 1 or any(
+        var in locals_read(one) for one, is_free in zip(look.index, free, strict=True) if is_free
+    ):
+        return None
+    sizes = [dim.size for dim in look.table.dims]
+    at = free.index(False)
+    step = 1
+    for size in sizes[at + 1 :]:
+        step *= size
+    name, values, count = look.table.name, look.table.values, sizes[at]
+    indices = [
+        (None if place == at else self.value(one), size)
+        for place, (one, size) in enumerate(zip(look.index, sizes, strict=True))
+    ]
+    same, known = self.value(other), dict[int, dict[int, int]]()
+
+    def narrow(cells: Cells, env: Env, members: int) -> int:
+        if members >> count:
+            raise wrong(f"index {members.bit_length() - 1} of table {name}")
+        first = 0
+        for index, size in indices:
+            number = 0 if index is None else index(cells, env)
+            if not 0 <= number < size:
+                raise wrong(f"index {number} of table {name}")
+            first = first * size + number
+        by_value = known.get(first)
+        if by_value is None:
+            by_value = known[first] = {}
+            for member in range(count):
+                entry = values[first + member * step]
+                by_value[entry] = by_value.get(entry, 0) | 1 << member
+        return members & by_value.get(same(cells, env), 0)
+
+    return narrow
