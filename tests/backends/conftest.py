@@ -24,7 +24,7 @@ def interpreted(path: Path) -> Any:
 @cache
 def engine(path: Path, debug: bool = True) -> Any:
     """With all checks compiled in: one build of each game serves every test of what it does."""
-    return rulec.load(path, debug=debug, optimise="-O0")
+    return rulec.load(path, debug=debug, optimise="-O0", native=False)
 
 
 @pytest.fixture(params=[*CLASSICS, *SMALL], ids=lambda path: path.stem)

@@ -33,7 +33,8 @@ def check_mutant(item: list[int]) -> None:
 @cache
 def _both(number: int) -> tuple[Any, Any, Schema]:
     interpreted = rulec.interpret(GAMES[number])
-    engine = rulec.load(GAMES[number], optimise="-O0", debug=bool(os.environ.get("RULEC_FUZZ_DEBUG")))
+    debug = bool(os.environ.get("RULEC_FUZZ_DEBUG"))
+    engine = rulec.load(GAMES[number], debug=debug, optimise="-O0", native=False)
     return interpreted, engine, interpreted._face.schema
 
 

@@ -13,8 +13,8 @@ from rulec.errors import RulecError, RulesError
 from rulec.interp.face import interpret
 from tests.fuzz.mutants import mutant
 
-MUTANTS = 1_000
-BATCH = 50
+MUTANTS = 400  # a long run takes 5,000
+BATCH = 40
 DECISIONS = 20
 
 
@@ -64,5 +64,5 @@ def test_mutants(first: int, time_limit: Callable[[], int]) -> None:
 
 
 def test_mutants_reach_both_outcomes() -> None:
-    seen = [check(decode_source("m.rules", one)).ok for seed in range(400) if (one := mutant(seed)).isascii()]
-    assert 20 < sum(seen) < len(seen) - 50
+    seen = [check(decode_source("m.rules", one)).ok for seed in range(150) if (one := mutant(seed)).isascii()]
+    assert 10 < sum(seen) < len(seen) - 20
