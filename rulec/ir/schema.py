@@ -16,6 +16,7 @@ import msgspec
 from rulec.ir import nodes
 from rulec.ir.digest import meaning_digest
 from rulec.ir.knowledge import Knowledge
+from rulec.ir.landmarks import landmarks
 from rulec.ir.loops import reached
 from rulec.ir.nodes import Field
 from rulec.ir.program import Option, Program
@@ -100,7 +101,13 @@ def make_schema(program: Program) -> r.Schema:
         max_decisions=program.max_decisions,
         pictures=tuple(
             r.PictureInfo(
-                one.board, one.spaces.labels, one.option, one.value, "\n".join(one.signs), one.meanings
+                one.board,
+                one.spaces.labels,
+                one.option,
+                one.value,
+                "\n".join(one.signs),
+                one.meanings,
+                landmarks(program, one),
             )
             for one in program.pictures
         ),

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from rulec.play.glyphs import Glyph, glyphs, kind_of
 from rulec.play.position import Board
-from rulec.play.tables import Cell, table
+from rulec.play.tables import Cell, in_columns, table
 from rulec.runtime.schema import PictureInfo
 
 _COUNTED = re.compile(r"([0-9]+),([0-9]+)")
@@ -79,14 +79,20 @@ def draw_values(values: Mapping[str, str]) -> list[Text] | None:
     return list(table([*rows, ["", *(Text().append(column, "dim") for column in grid.columns)]]))
 
 
-def draw_picture(picture: PictureInfo, there: Mapping[str, Mapping[str, str]]) -> list[Text]:
-    """A drawn board of which the columns and rows are counted: signs, and a mark where something lies."""
+def draw_picture(
+    picture: PictureInfo, there: Mapping[str, Mapping[str, str]], width: int = 100
+) -> list[Text]:
+    """A drawn board of which the columns and rows are counted: signs, and a mark where something lies.
+
+    Spaces that the game has a name for stand in brackets, and are listed below the board.
+    """
     places = [_COUNTED.fullmatch(label) for label in picture.spaces]
     if not all(places):
         return []
     at = {(int(place[1]), int(place[2])): n for n, place in enumerate(places) if place is not None}
     columns, rows = sorted({x for x, _ in at}), sorted({y for _, y in at})
     signs = picture.signs.split("\n")
+    named = {space for space, _, _ in picture.landmarks}
     lines = []
     for tens in (True, False):
         head = Text("   ", "dim")
@@ -95,17 +101,33 @@ def draw_picture(picture: PictureInfo, there: Mapping[str, Mapping[str, str]]) -
         lines.append(head)
     for y in rows:
         line = Text(str(y).rjust(3), "dim")
+        bracket = " "
         for x in columns:
             n = at.get((x, y))
             mark = "" if n is None else _mark(there.get(picture.spaces[n], {}))
             sign = " " if n is None else mark or signs[n].lower()
-            line.append(" ").append(sign, "bold reverse" if mark else "dim")
+            line.append("(" if n in named else bracket, "bold")
+            line.append(sign, "bold reverse" if mark else "bold" if n in named else "dim")
+            bracket = ")" if n in named else " "
+        if bracket.strip():
+            line.append(bracket, "bold")
         lines.append(line)
     legend = Text("    ")
     for number, (sign, member) in enumerate(picture.meanings):
         legend.append("   " if number else "").append(sign.lower()).append(f" {member}", "dim")
     legend.append("   capitals: whose pieces lie there, * several, + others", "dim")
-    return [*lines, legend]
+    return [*lines, legend, *_landmarks(picture, width)]
+
+
+def _landmarks(picture: PictureInfo, width: int) -> Iterator[Text]:
+    """The names of spaces: those of each sort together, by their names."""
+    columns = dict.fromkeys(column for _, column, _ in picture.landmarks)
+    for column in columns:
+        found = sorted((name, picture.spaces[n]) for n, one, name in picture.landmarks if one == column)
+        yield Text()
+        yield Text().append(f"    ({column})", "bold")
+        for text in in_columns([f"{name} {space}" for name, space in found], width - 4):
+            yield Text("    ").append_text(text)
 
 
 def _mark(there: Mapping[str, str]) -> str:

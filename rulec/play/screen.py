@@ -48,7 +48,9 @@ class Screen:
                 self.line(Text("  ").append_text(text) if text else "")
         for picture in _pictures(state):
             self.line()
-            for text in draw_picture(picture, position.members.get(picture.board, {})):
+            for text in draw_picture(
+                picture, position.members.get(picture.board, {}), self.console.width - 2
+            ):
                 self.line(Text("  ").append_text(text) if text else "")
         self.line()
         self._players(state, position, viewer)

@@ -146,6 +146,7 @@ class PictureInfo(msgspec.Struct, frozen=True):
     value: int
     signs: str  # a line for each space
     meanings: tuple[tuple[str, str], ...]
+    landmarks: tuple[tuple[int, str, str], ...] = ()  # space, what it is of the member, member
 
 
 class StockInfo(msgspec.Struct, frozen=True):

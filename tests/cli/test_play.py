@@ -374,6 +374,81 @@ def test_a_drawn_board_shows_what_lies_where() -> None:
     assert draw_picture(PictureInfo("fields", ("a1",), "", 0, "P", ()), {}) == []
 
 
+def test_spaces_that_tables_name_are_told() -> None:
+    spaces = tuple(f"{x},{y}" for y in range(2) for x in range(3))
+    named = ((1, "site", "ulm"), (2, "site", "bonn"), (3, "harbour", "red"), (1, "harbour", "blue"))
+    picture = PictureInfo("squares", spaces, "", 0, "\n".join("PPWFFW"), (), named)
+    lines = [line.plain for line in draw_picture(picture, {"1,0": {"rails": "cube of bo"}}, 80)]
+    assert lines[2:4] == ["  0 p(B(w)", "  1(f)f w"]
+    assert lines[-5:] == [
+        "    (site)",
+        "      bonn 2,0   ulm 1,0",
+        "",
+        "    (harbour)",
+        "      blue 1,0   red 0,1",
+    ]
+
+
+NAMED = """\
+game "Named"
+  players 1 to 2
+  length 5
+
+option map: country, default north
+
+kind countries of country: north, south
+table terrains of terrain:
+  terrain | sign
+  plains  | P
+  water   | W
+
+table towns of town:
+  town | site(north) maybe square | site(south) maybe square | goal maybe country
+  ulm  | 0,0                      | 1,1                      | south
+  bonn | -                        | 2,0                      | -
+table ports of port:
+  port | lies_in country | dock square
+  east | north           | 2,1
+  west | south           | 0,1
+
+board squares of square: 3 columns by 2 rows, counted from 0
+  drawn when map is north: terrain's sign
+    "PPW"
+    "WPP"
+  drawn when map is south: terrain's sign
+    "WPP"
+    "PPW"
+
+each player has:
+  here: maybe square
+
+play:
+  each player acting: turn
+
+turn:
+  choose square from squares where square is fine as stand
+  set my here to square
+
+square is fine when square is built or square is docked
+square is built when some towns where town's site(map) = square
+square is docked when some ports where (port's lies_in = map and port's dock = square)
+
+score:
+  "Nothing": 0
+"""
+
+
+def test_which_spaces_tables_name() -> None:
+    from rulec.compiler import check, to_program
+    from rulec.ir.schema import make_schema
+    from rulec.source import SourceText
+
+    schema = make_schema(to_program(check(SourceText("named.rules", NAMED))))
+    north, south = (set(one.landmarks) for one in schema.pictures)
+    assert north == {(0, "site", "ulm"), (5, "dock", "east")}
+    assert south == {(4, "site", "ulm"), (2, "site", "bonn"), (3, "dock", "west")}
+
+
 def test_what_members_have_stands_with_them() -> None:
     data = {
         "seats": 1, "pending": None, "table": {}, "pool": {"pieces": 7},
