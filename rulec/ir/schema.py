@@ -321,6 +321,8 @@ def _returns(program: Program) -> list[r.ReturnInfo]:
     for number, block in enumerate(program.blocks):
         if isinstance(block.end, nodes.Call):
             back = block.end.back
+            if back in found and number not in owners:
+                continue  # the same call, made for a position that starts there
             saved = saved_fields(block)
             found[back] = r.ReturnInfo(
                 number=back,

@@ -183,7 +183,9 @@ class CallLowering:
         back = self.flow.next_block(place, node.span, f"after {rule.name}")
         results = self._results(rule)
         self._mark(results)
-        self.flow.end(nodes.Call(self.flow.entries[rule], back, too_deep))
+        call = nodes.Call(self.flow.entries[rule], back, too_deep)
+        self.flow.end(call)
+        self.flow.entering.called(node, values, place, call)
         self.flow.begin(back, place)
         self._take(node, place, [results[theirs] for theirs, _ in node.giving])
         if place.rule in SCHEDULES and rule.sort != "turn":

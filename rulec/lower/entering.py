@@ -39,6 +39,8 @@ class Entering:
         self.flow = flow
         self.around: list[Step] = []  # of what is being written, outermost first
         self.conditions: set[Step] = set()
+        # Of rules that are called from several places: do the places before fit what the checkpoint is given?
+        self.fits: dict[typed.Rule, Expr] = {}
 
     @contextmanager
     def inside(self, *steps: Step) -> Iterator[None]:
@@ -68,14 +70,53 @@ class Entering:
         me = inner.names.me
         if isinstance(me, nodes.ReadLocal):
             known[me.name] = me
-        block = self._way(entry, inner, known, None) if self.around else entry
-        if any(step in self.conditions for step in self.around):
-            block = self._way(entry, inner, known, block)
+        block = self._ways(entry, inner, known)
         given = tuple(read for read in reads if isinstance(read, nodes.ReadLocal))
         self.flow.checkpoints[rule] = DraftCheckpoint(
             block, me, given, tuple(self.flow.running.around), entry
         )
         self.flow.begin(entry, inner)
+
+    def called(self, node: typed.CallRule, values: list[Expr], place: Place, call: nodes.Call) -> None:
+        """The same where a rule is called from several places: it goes on as at the first that fits."""
+        rule, flow = node.rule, self.flow
+        if not rule.point or place.root != "play" or (rule.uses_me and place.names.me is None):
+            return
+        given = [flow.read(f"{rule.name}.{one.name}", flow.local_type(one)) for one in rule.parameters]
+        pairs = list(zip(values, given, strict=True))
+        me = None
+        if rule.uses_me and place.names.me is not None:
+            me = flow.read(f"{rule.name}.me", flow.stores.actor_type)
+            pairs.append((place.names.me, me))
+        known = {value.name: read for value, read in pairs if isinstance(value, nodes.ReadLocal)}
+        fits: Expr = s.TRUE
+        for value, read in pairs:
+            if isinstance(value, Const):
+                fits = s.both(fits, nodes.Compare("==", read, value))
+        entry = flow.next_block(place, rule.span, f"calls {rule.name}")
+        flow.begin(entry, place)
+        for one in flow.running.around:
+            flow.emit(place, nodes.Assign(flow.running.running(one), (), s.ONE, rule.span))
+            if one.uses_me and me is not None:
+                flow.emit(place, nodes.Assign(flow.running.owner(one), (), me, rule.span))
+        flow.end(call)
+        block = self._ways(entry, place, known)
+        before = flow.checkpoints.get(rule)
+        if before is not None:
+            other = flow.new(f"{rule.name} from outside", rule.name, place.root, flow.game.span)
+            flow.begin(other, place)
+            flow.end(nodes.Branch(self.fits[rule], before.block, block))
+            block, fits = other, s.either(self.fits[rule], fits)
+        self.fits[rule] = fits
+        flow.checkpoints[rule] = DraftCheckpoint(block, me, tuple(given), (), flow.entries[rule])
+
+    def _ways(self, entry: int, inner: Place, known: Known) -> int:
+        if not self.around:
+            return entry
+        block = self._way(entry, inner, known, None)
+        if any(step in self.conditions for step in self.around):
+            block = self._way(entry, inner, known, block)
+        return block
 
     def _way(self, entry: int, inner: Place, known: Known, otherwise: int | None) -> int:
         """Blocks that lead there from outside."""

@@ -332,6 +332,10 @@ class ExpressionReader:
     def can_pay(self, node: Tree) -> ast.Expr:
         return ast.CanPay(self.amounts(node.children[0]), self.span(node))
 
+    def can_pay_cell(self, node: Tree) -> ast.Expr:
+        whole = ast.Amount(self.expr(node.children[0]), None, None, self.span(node.children[0]))
+        return ast.CanPay((whole,), self.span(node))
+
     def amounts(self, node: Node | None) -> tuple[ast.Amount, ...]:
         assert isinstance(node, lark.Tree)
         if node.data == "whole_mix":
@@ -415,4 +419,5 @@ _READERS: dict[str, _Reader] = {
     "steps_above": ExpressionReader.steps_above,
     "if_else": ExpressionReader.if_else,
     "can_pay": ExpressionReader.can_pay,
+    "can_pay_cell": ExpressionReader.can_pay_cell,
 }

@@ -23,6 +23,10 @@ each town has:
 each player has:
   cash: 0 to 90
 play:
+  contest for ash
+  raise total by 100
+  repeat 2 times: contest for birch
+  raise total by 200
   let bonus = 2
   repeat 3 times, rest left:
     each town in towns in order of most worth:
@@ -45,6 +49,12 @@ turn late with age:
   choose one as what_then:
     take: raise my cash by age
     pass: nothing
+phase contest for town:
+  raise tally by 3 if town is cedar else 0
+  as p2:
+    choose one as duel:
+      fight: raise tally by 7
+      pass: nothing
 phase fair:
   as p3:
     choose one as what_now:
@@ -99,6 +109,10 @@ PLACES = [
     ("late with 3 of 2", {}, 1, 2 + 3, 0, 0, None),
     # The first round in which all conditions hold: cedar at 3, then the players and cedar at 4.
     ("fair", WORTHS, 2, 1 + 3 + 1, 0, 0, None),
+    # A rule that is called from several places goes on as at the first that fits, else at the last.
+    ("contest for ash", {}, 1, 3 + 4 * 9, 327, 27 + 90, "cedar"),
+    ("contest for birch", {}, 1, 2 + 4 * 9, 227, 27 + 90, "cedar"),
+    ("contest for cedar", {}, 1, 2 + 4 * 9, 227, 3 + 27 + 90, "cedar"),
     # There is none: ash at 2, and no town is worth a fair later.
     ("fair", {}, 2, 1 + 2 * 3, 0, 0, None),
 ]
