@@ -42,6 +42,7 @@ class Abilities:
 
     def __init__(self, effects: Effects) -> None:
         self.effects, self.globals, self.report = effects, effects.globals, effects.report
+        self.once: dict[Sort, set[int]] = {}  # the members that can be used once in a while
         self.marks: dict[Sort, dict[str, ast.Ident]] = {}  # rules until whose end members are used, by sort
         self.using: dict[tuple[Sort, str, str], typed.Rule] = {}
         self.listening: dict[tuple[str, str], _Listening] = {}  # by column and event
@@ -62,6 +63,7 @@ class Abilities:
             family.abilities[number] = AT_ONCE
         else:
             assert ability.rule is not None
+            self.once.setdefault(sort, set()).add(index)
             number = self.effects.number_of(
                 ("once", fresh), lambda: self._once(ability, side, sort, index, fresh)
             )
@@ -116,7 +118,7 @@ class Abilities:
         for sort, rules in self.marks.items():
             copies = next((p for p in self.globals.pieces.values() if p.kinds is sort), None)
             first = next(iter(rules.values()))
-            if copies is not None and any(count != 1 for count in copies.copies):
+            if copies is not None and any(copies.copies[index] != 1 for index in self.once[sort]):
                 message = f"of some {copies.plural} there are several, and it could not be told which is used"
                 hint = "give each of them a row of its own, for example `guard_1 to guard_4`"
                 self.report.error("R752", first.span, message, hint)

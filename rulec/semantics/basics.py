@@ -49,7 +49,7 @@ class Basics:
         """Any expression; the last class of this family knows them all."""
         raise NotImplementedError
 
-    def flag(self, node: ast.Expr, scope: Scope, where: str) -> typed.Expr:
+    def flag(self, node: ast.Expr, scope: Scope, where: str, otherwise: str = "") -> typed.Expr:
         before = len(scope.globals.report.found)
         value = self.expr(node, scope)
         if len(scope.globals.report.found) > before:
@@ -60,7 +60,8 @@ class Basics:
                 hint = "write `some` or `no` before it, to ask whether it has members"
             elif isinstance(value.type, NumberType):
                 hint = "compare it with a number, for example with `>= 1`"
-            self._error(scope, "R301", node.span, f"{where} is yes or no, but this is {value.type}", hint)
+            message = f"{where} is yes or no, but this is {value.type}"
+            self._error(scope, "R301", node.span, message, otherwise or hint)
             return self._unknown(node.span)
         return value
 

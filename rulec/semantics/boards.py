@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 
 from rulec.diagnostics import did_you_mean
 from rulec.semantics import typed
 from rulec.semantics.basics import Basics
 from rulec.semantics.scope import Scope
+from rulec.semantics.tracks import printed
 from rulec.semantics.types import (
     BoardShape,
     Key,
     Local,
     MemberType,
+    NumberKey,
     NumberType,
     PartsType,
     SetType,
@@ -22,6 +25,7 @@ from rulec.semantics.types import (
 from rulec.source import Span
 from rulec.syntax import ast
 
+_CELLS = 65_536  # of a table of squares by numbers
 _KEYS = 4  # counts by which ways are compared: more would not fit into one number
 
 
@@ -138,7 +142,7 @@ class BoardFormulas(Basics):
         """`square(3, 2)`: surely one if both numbers stand there, else perhaps none."""
         assert board.board is not None
         assert board.board.at is not None
-        column = board.board.at
+        column = self._reaching(board, board.board, node.arguments, scope)
         index = self.keys(column.table, column.keys, node.arguments, node.span, scope)
         if any(isinstance(one.type, Unknown) for one in index):
             return self._unknown(node.span)
@@ -153,10 +157,39 @@ class BoardFormulas(Basics):
             return self._unknown(node.span)
         return typed.Constant(found, MemberType(board), node.span)
 
+    def _reaching(
+        self, board: Sort, shape: BoardShape, arguments: tuple[ast.Expr, ...], scope: Scope
+    ) -> typed.Column:
+        """The squares by all numbers that can be worked out here: beyond the edge there is none."""
+        assert shape.at is not None
+        ends: list[tuple[int, int]] = []
+        for key, node in zip(shape.at.keys, arguments, strict=False):
+            assert isinstance(key, NumberKey)
+            value = printed(self.tried(node, scope))
+            worked_out = isinstance(value.type, NumberType) and not isinstance(value, typed.Constant)
+            lo, hi = (value.type.lo, value.type.hi) if worked_out else (key.lo, key.hi)  # type: ignore[union-attr]
+            ends.append((min(lo, key.lo), max(hi, key.hi)))
+        keys = tuple(NumberKey(key.name, *two) for key, two in zip(shape.at.keys, ends, strict=False))
+        if keys == shape.at.keys or len(keys) < len(shape.at.keys) or keys[0].size * keys[1].size > _CELLS:
+            return shape.at
+        if keys not in shape.reaching:
+            places = {place: n for n, place in enumerate(shape.geometry.places)}
+            numbers = (range(key.lo - shape.first, key.hi - shape.first + 1) for key in keys)
+            values = tuple(places.get(at, -1) for at in product(*numbers))
+            name = f"beyond_{len(shape.reaching) + 1}"
+            shape.reaching[keys] = typed.Column(
+                shape.at.table, name, keys, MemberType(board, maybe=True), values, shape.at.span
+            )
+        return shape.reaching[keys]
+
     def keys(
         self, name: str, keys: Sequence[Key], arguments: tuple[ast.Expr, ...], span: Span, scope: Scope
     ) -> tuple[typed.Expr, ...]:
         """What stands in the brackets; whoever knows tables says how."""
+        raise NotImplementedError
+
+    def tried(self, node: ast.Expr, scope: Scope) -> typed.Expr:
+        """What it would be, without a report."""
         raise NotImplementedError
 
     def _ends_of(self, node: ast.EndsOf, scope: Scope) -> typed.Expr:

@@ -103,6 +103,8 @@ class Cells:
                 return known[1]
             if known is not None and known[0] in sort.parts:
                 return sort.parts[known[0]] + known[1]
+            if sort is self.globals.members.get("player"):
+                return self.globals.seat_called(value.name.text)
         label = text.replace(" ", "")
         if not sort.named and label in sort.members:
             return sort.members.index(label)  # squares and players are known by their labels

@@ -48,6 +48,7 @@ def choose(checker: SentenceChecker, node: ast.Choose, context: Context) -> type
     zones = several_zones(value) if node.label is None else []
     local = checker.bind(node.var, type_, context if plain else inside, settable=bool(zones))
     local.origin = origin(value) if value is not None else None
+    local.decision = node.name.text
     before: tuple[typed.Sentence, ...] = ()
     among: tuple[typed.ChoiceGroup, ...] = ()
     if zones and sort is not None:

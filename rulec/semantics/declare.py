@@ -579,6 +579,10 @@ class Declarer:
         if isinstance(start, ast.Number) and type_.sort is self.game.player_sort:
             # with the smallest number of players, too
             return start.value - 1 if 1 <= start.value <= self.game.players[0] else None
+        track = type_.sort.track
+        if isinstance(start, ast.Number) and track is not None and track.printed is not None:
+            numbers = track.printed.values
+            return numbers.index(start.value) if start.value in numbers else None
         if isinstance(start, ast.Name):
             seat = self.globals.seat_called(start.name.text)
             if seat is not None and type_.sort is self.game.player_sort:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from rulec import limits
 from rulec.diagnostics import Note, did_you_mean
@@ -182,7 +182,7 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
         if name.text in scope.words and not node.arguments:
             sort, index = scope.words[name.text]
             return typed.Constant(index, MemberType(sort), node.span)
-        if it is None or not node.arguments:
+        if it is None or not node.arguments or any(name.text in words for words in g.own.values()):
             scope.unknown(name)
         else:
             g.report.unknown("R201", name.text, name.span, f"nothing is called `{name.text}`")
@@ -235,6 +235,8 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
         if on_track is not None:
             return on_track
         attribute = g.attribute(sort, name.text)
+        if attribute is None and name.text == "score" and scope.without_sheet:
+            return self._unknown(node.span)  # the lines of the score were not looked at
         if attribute is None and name.text == "score" and scope.sheet and sort is self.players:
             found = score_of(scope.sheet, owner, node.arguments, node.span)
             if not isinstance(found, str):
@@ -489,8 +491,12 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
             inner = scope.without_chance() if number else scope
             for before in node.parts[:number]:
                 inner = where_holds(before, node.op == "and", inner)
-            parts.append(self.flag(part, inner, f"each side of `{node.op}`"))
-            if number and _filters(node.parts[number - 1]) and scope.globals.report.found[known:]:
+            also = ""
+            if number and isinstance(node.parts[number - 1], ast.Compare):
+                also = f"say what it is compared with, too: `... {node.op} ... is ...`"
+            parts.append(self.flag(part, inner, f"each side of `{node.op}`", also))
+            new = scope.globals.report.found[known:]
+            if number and _filters(node.parts[number - 1]) and any(one.code in _OF_MEMBERS for one in new):
                 del scope.globals.report.found[known:]
                 self._one_test(part, node.op, scope)
                 return self._unknown(node.span)
@@ -533,6 +539,12 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
                     one.type.sort, {}
                 ):
                     hint = f"a {one.type.sort.singular} has a number: its `position`"
+            if (
+                isinstance(left.type, FlagType)
+                and isinstance(right.type, NumberType)
+                and scope.it is not None
+            ):
+                hint = "if a count is compared, put it in brackets: `(number of ... where ...)`"
             what = "compared" if equality else f"put in order with `{node.op}`"
             self._error(scope, "R308", node.span, f"{left.type} and {right.type} can't be {what}", hint)
             return self._unknown(node.span)
@@ -658,6 +670,9 @@ def no_effect(value: typed.Expr, scope: Scope) -> None:
 def _may_be_none(wanted: Type, have: Type) -> bool:
     """May this be none where a member is wanted?"""
     return isinstance(wanted, MemberType) and not wanted.maybe and isinstance(have, MemberType) and have.maybe
+
+
+_OF_MEMBERS: Final = ("R211", "R213")  # words of a member, where none is looked at
 
 
 def _filters(part: ast.Expr) -> bool:

@@ -100,7 +100,7 @@ class MoveChecker:
         found = self.zone(node, pieces) or self.zone(node)
         if found is None:
             value = self.expressions.expr(node, self.scope)
-            if not isinstance(value.type, Unknown):
+            if not isinstance(value.type, Unknown) and not self._of_none(node):
                 hint = f"name a zone of {pieces.plural}, or `box`"
                 self._error("R835", node.span, f"pieces go to a zone, but this is {value.type}", hint)
             return False, None
@@ -109,6 +109,12 @@ class MoveChecker:
             self._error("R316", node.span, message)
             return False, None
         return True, replace(found, whole=False)
+
+    def _of_none(self, node: ast.Expr) -> bool:
+        """Is this a zone of what may be none? True after a report."""
+        if not isinstance(node, ast.Possessive):
+            return False
+        return not self.expressions.definite(self.expressions.tried(node.owner, self.scope), self.scope)
 
     def _from_layers(self, source: typed.ZoneValue | None, span: Span) -> bool:
         """What lies under a deck comes by drawing alone; true after a report."""
@@ -231,9 +237,11 @@ class MoveChecker:
             source = self.zone(node.source, self._sort_moved(moved))
             if source is None:
                 value = self.expressions.expr(node.source, self.scope)
-                if not isinstance(value.type, Unknown):
+                if not isinstance(value.type, Unknown) and not self._of_none(node.source):
+                    at = isinstance(value.type, MemberType)
+                    hint = "say where it lies and where it goes: `move a1 to a2`" if at else ""
                     self._error(
-                        "R835", node.source.span, f"pieces come from a zone, but this is {value.type}"
+                        "R835", node.source.span, f"pieces come from a zone, but this is {value.type}", hint
                     )
                 return None
         if moved.sort == "pieces":

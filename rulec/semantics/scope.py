@@ -194,6 +194,11 @@ class Scope:
         """For what may be looked at again and again, or not at all."""
         return self.inside(chance=None)
 
+    @property
+    def without_sheet(self) -> bool:
+        """In an example of a file with mistakes, in which the score was not read."""
+        return not self.sheet and "p1" in self.words and bool(self.globals.report.found)
+
     def unknown(self, name: ast.Ident) -> None:
         message = f"nothing is called `{name.text}`"
         report, own = self.globals.report, self.globals.own
@@ -201,9 +206,13 @@ class Scope:
         if owners:
             one = owners[0].singular
             message = f"it is not said whose `{name.text}` is meant"
-            hint = f"every {one} has its own: name one, as in `{one}'s {name.text}`"
+            if self.me in owners:
+                hint = f"write `my {name.text}` for that of the {self.me.singular} who acts"
+            else:
+                hint = f"every {one} has its own: name one, as in `{one}'s {name.text}`"
             report.error("R213", name.span, message, hint)
             return
+        chosen = next((one.name for one in self.locals.values() if one.decision == name.text), "")
         if name.text in self.globals.routes:
             message = f"the route `{name.text}` is no value"
             route = name.text
@@ -218,6 +227,8 @@ class Scope:
         elif name.text in self.globals.pieces:
             message = f"`{name.text}` is no value: pieces are known by the places where they lie"
             hint = "ask about such a place, as in `square's piece is none`"
+        elif chosen and chosen != name.text:
+            hint = f"`{name.text}` is the name of the decision; what was chosen is called `{chosen}`"
         elif "p1" in self.words and re.fullmatch(r"p\d+", name.text):
             players = [word for word in self.words if re.fullmatch(r"p\d+", word)]
             hint = f"the players of this example are {', '.join(f'`{one}`' for one in players)}"

@@ -75,6 +75,7 @@ class BoardShape:
     height: int = 0
     down: bool = False  # does row 1 lie at the top, as where the board is drawn?
     at: typed.Column | None = None  # the space in a column and a row
+    reaching: dict[tuple[NumberKey, ...], typed.Column] = field(default_factory=dict)  # beyond the edge too
 
 
 @dataclass(eq=False)
@@ -310,6 +311,7 @@ class Local:
     span: Span
     settable: bool = False
     origin: object = None  # the zone that a piece was chosen from, as a typed expression
+    decision: str = ""  # the name of the decision in which it was chosen
     uses: int = field(default=0)
     lasts: bool = True  # to the end of the rule; the member of a loop does not
     inferred: bool = False  # a parameter that is what the calls of its rule give

@@ -15,6 +15,7 @@ from rulec.syntax import tables
 from rulec.syntax.characters import acceptable
 from rulec.syntax.driver import Tree
 from rulec.syntax.outline import Line
+from rulec.syntax.phrases import phrases
 from rulec.syntax.repair import Repair, Word, each_word, find_repair, shown, words
 from rulec.syntax.words import RESERVED
 
@@ -52,7 +53,8 @@ _OPENERS: Final = {
     "payment track whenever account",
     "game_clause": "players length statements",
     "sentence": "choose any first place move remove set raise lower let if otherwise or each repeat do "
-    "nothing end restart skip may needs pause as follow emit draw discard shuffle show",
+    "nothing end restart skip may needs pause as follow emit draw discard shuffle show put roll gain lose "
+    "pay score add finish",
     "has_clause": "deck",
     "alternative": "",
     "part": "must may at instead",
@@ -165,9 +167,9 @@ def _explain(line: Line, start: str, problem: UnexpectedInput, report: Reporter)
         report.repair_budget -= len(text)
         return report.repair_budget > 0 and parses(text, start)
 
-    repair = (
-        find_repair(parser(), line.text, pieces, index, expected, works) if report.repair_budget > 0 else None
-    )
+    repair = meant = next(phrases(line.text, works), None)
+    if repair is None and report.repair_budget > 0:
+        repair = find_repair(parser(), line.text, pieces, index, expected, works)
     if repair is not None and repair.shown is not None:
         wrong = repair.shown
         index = next((n for n, word in enumerate(pieces) if word.start >= wrong.start), len(pieces))
@@ -183,7 +185,10 @@ def _explain(line: Line, start: str, problem: UnexpectedInput, report: Reporter)
             hint = "a value can stand here: a number, a name, or something in brackets"
         elif expected <= {"$END"}:
             hint = "the line should end here"
-    report.error("R110", _span(line, wrong), _message(start, wrong, index, pieces), hint)
+    message = _message(start, wrong, index, pieces)
+    if meant is not None:
+        message = f"`{wrong.text}` is said in other words here"
+    report.error("R110", _span(line, wrong), message, hint)
     return repair
 
 

@@ -44,6 +44,8 @@ _LEFT_OUT: Final = (
     "has", "when", "else", "until", "times", "for", "each", "player", "columns", "rows", "the", "game", "one",
     "as", "seat", "order", "=", "'s", "is", "means", "my", "place",
 )  # fmt: skip
+_NEVER_MEANT: Final = frozenset({"of", "among", "'s"})  # by another word in their place
+_NEVER_MISSPELT: Final = frozenset({"<", ">", "<=", ">=", "+", "-", "*"})
 _OWNED: Final = frozenset({"owner", "squares", "column", "row", "position"})  # what things have of their own
 _STOPS: Final = frozenset(".;,!?")
 _BEFORE_THE_LAST: Final = ("my", "the", "each", "some")
@@ -207,8 +209,8 @@ class _Finder:
                 yield Repair(f"remove `{word.text}`", word.start, word.end, "")
                 hint = f"write what follows `{word.text}` in a line of its own"
                 yield Repair(hint, word.start, end, "", word)
-            for sign in _LEFT_OUT:
-                if sign in self.expected:
+            for sign in _LEFT_OUT if word.text not in _NEVER_MISSPELT else ():
+                if sign in self.expected and sign not in _NEVER_MEANT:
                     yield Repair(f"write `{sign}` for `{word.text}`", word.start, word.end, sign)
             yield Repair(f"remove `{word.text}`", word.start, word.end, "")
         if 0 < self.index <= len(self.pieces):

@@ -15,8 +15,10 @@ from rulec.syntax.sentences import SentenceReader
 
 _SORTS: Final = {
     "route_free": "free", "route_closed": "closed", "passed_through": "passed",
-    "route_uses_steps": "steps", "route_uses": "goods", "route_lays": "lays", "route_ends": "ends",
+    "route_uses": "goods", "route_lays": "lays", "route_ends": "ends",
 }  # fmt: skip
+# No words of the grammar: a board has `steps`, and each of them is a `step`.
+_STEPS: Final = frozenset({"step", "steps"})
 
 
 class RouteReader(ExpressionReader):
@@ -87,6 +89,10 @@ class RouteReader(ExpressionReader):
             for one in tree.children:
                 assert isinstance(one, lark.Tree)
                 number = read.expr(one.children[0])
+                word = read.ident(one.children[1])
+                if word.text not in _STEPS:
+                    message = f"a way is as long as it has steps, but this says `{word.text}`"
+                    self.report.error("R110", word.span, message, f"write `steps` for `{word.text}`")
                 if one.data != "most_steps":
                     self._say("least", number, line)
                 if one.data != "least_steps":
@@ -98,6 +104,8 @@ class RouteReader(ExpressionReader):
             assert isinstance(one, lark.Tree)
             number, goods, zone, target = (*branches(one), None, None, None, None)[:4]
             sort = cast(Literal["free"], _SORTS[str(one.data)])
+            if sort == "goods" and zone is None and read.ident(goods).text in _STEPS:
+                sort, goods = cast(Any, "steps"), None
             found.append(
                 ast.RouteRule(
                     sort,

@@ -1,0 +1,52 @@
+"""Whole phrases that people write for what the language says otherwise: they are rewritten as a whole.
+
+A repair word by word would find some word that makes the line readable, but not what was meant.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from rulec.syntax.repair import Repair, Word
+
+_VALUE: Final = r"(?:my )?[A-Za-z0-9_]+(?:'s [A-Za-z0-9_]+)*"
+_LESS: Final = r"<=|>=|<|>"
+# What is written -> what is meant. The first of them after which the line can be read counts.
+_PHRASES: Final = tuple(
+    (re.compile(pattern), meant)
+    for pattern, meant in (
+        (rf"({_VALUE}) ({_LESS}) ([^:,()<>]+?) ({_LESS}) ({_VALUE})", r"\1 \2 \3 and \3 \4 \5"),
+        (rf"({_VALUE}) ({_LESS}) ({_VALUE}) (and|or) ({_LESS}) ({_VALUE})", r"\1 \2 \3 \4 \1 \5 \6"),
+        (r"\bis (?:at least|no less than)\b", ">="),
+        (r"\bis (?:at most|no more than)\b", "<="),
+        (r"\bis (?:more|greater|higher|larger|bigger) than\b", ">"),
+        (r"\bis (?:less|fewer|lower|smaller) than\b", "<"),
+        (r"^each other player\b", "each player in others"),
+        (r"^each (\w+)(?= where\b)", r"each \1 in \1s"),
+        (r"^choose (?:an? |one )?(\w+)(?= where\b)", r"choose \1 from \1s"),
+        (r"^choose (?:an? |one )(\w+)(?= from\b)", r"choose \1"),
+        (rf"^({_VALUE}) := (.+)$", r"set \1 to \2"),
+        (r"^(my \w+|\w+'s \w+) = (.+)$", r"set \1 to \2"),
+        (rf"^set ({_VALUE}) = (.+)$", r"set \1 to \2"),
+        (r"^while\b", "repeat while"),
+        (r"^roll (?:a |the )?d(\d+)$", r"roll die in 1 to \1"),
+        (r"^roll (?:a |the )?(\w+)$", r"roll \1 in 1 to 6"),
+        (r"^roll (?:\d+) (\w+)$", r"roll \1 in 1 to 6"),
+        (r"^(?:let|set) (\w+) (?:=|to) (?:roll|a random number from) (.+)$", r"roll \1 in \2"),
+        (r"^end (?:my|the|this) turn$", "end turn"),
+        (r"^remove (?:my |an? |the )?\w+ from (.+)$", r"remove \1"),
+        (r"^place (.+) (?:at|in|into) (.+)$", r"place \1 on \2"),
+    )
+)
+
+
+def phrases(text: str, parses: Callable[[str], bool]) -> Iterator[Repair]:
+    """What the line may mean as a whole."""
+    for pattern, meant in _PHRASES:
+        for found in pattern.finditer(text):
+            instead = found.expand(meant)
+            start, end = found.span()
+            if parses(text[:start] + instead + text[end:]):
+                yield Repair(f"write `{instead}`", start, end, instead, Word(found[0], start, end))
