@@ -1,90 +1,148 @@
-"""Random games of a compiled engine beside the hand-written limit and the peers: ratios of one run.
+"""Random games of compiled engines beside the hand-written limit and the peers: ratios of one run.
 
-    python tests/benchmarks/engines.py [GAME ...] [--seconds S] [--repeats N] [--all-levels]
+    python tests/benchmarks/engines.py [GAME ...] [--players N] [--seconds S] [--repeats N] [--all-levels]
 
-GAME is the name of a classic (default: tic_tac_toe connect_four). The hand-written C
-(`c_limit.c`, built here with gcc -O3 -march=native) is run before and after each engine, pinned to the
-same core; where the two differ by more than 5 % the row says so. OpenSpiel is measured where it is
-installed. Only ratios carry over from machine to machine.
+GAME is a rules file, or the name of a shipped game (default: all of them). The unit is a decision that had
+more than one option; forced ones are carried out, and their share is told. The yardstick is hand-written C
+(`c_limit.c`, built here with gcc -O3 -march=native): its fused connect four. It is run before and after each
+engine, pinned to the same core; where the two differ by more than 5 % the report says so. A game that it
+plays itself is held against its engine-shaped form, too, and against OpenSpiel where that is installed.
+Only ratios carry over from machine to machine.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import random
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).resolve().parent
-GAMES = HERE.parents[1] / "games" / "classics"
-# The yardstick of the hand-written C for a game it does not play is its connect four.
-YARDSTICK = {"breakthrough": "breakthrough"}
+GAMES = HERE.parents[1] / "games"
+BY_HAND = ("connect_four", "breakthrough")  # what `c_limit.c` plays
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("games", nargs="*", default=["tic_tac_toe", "connect_four"])
+    parser.add_argument("games", nargs="*")
+    parser.add_argument("--players", type=int, help="else two, or the fewest above")
     parser.add_argument("--seconds", type=float, default=0.5, help="of each repeat")
     parser.add_argument("--repeats", type=int, default=7)
-    parser.add_argument("--all-levels", action="store_true", help="calls from Python, too")
-    options = parser.parse_args()
-    core = min(os.sched_getaffinity(0))
-    os.sched_setaffinity(0, {core})
-    with tempfile.TemporaryDirectory() as folder:
-        limit = Path(folder) / "c_limit"
-        subprocess.run(["gcc", "-O3", "-march=native", "-o", limit, HERE / "c_limit.c"], check=True)
-        for name in options.games:
-            measure(name, limit, options)
+    parser.add_argument("--all-levels", action="store_true", help="a user's own loop in Python, too")
+    options = parser.parse_args(arguments)
+    pinned = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {min(pinned)})
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            limit = Path(folder) / "c_limit"
+            subprocess.run(["gcc", "-O3", "-march=native", "-o", limit, HERE / "c_limit.c"], check=True)
+            for path in rules_files(options.games):
+                measure(path, limit, options)
+    finally:
+        os.sched_setaffinity(0, pinned)
 
 
-def measure(name: str, limit: Path, options: argparse.Namespace) -> None:
+def rules_files(names: Sequence[str]) -> list[Path]:
+    shipped = {path.stem: path for path in sorted(GAMES.rglob("*.rules"))}
+    return [shipped.get(name) or Path(name) for name in names] or list(shipped.values())
+
+
+def measure(path: Path, limit: Path, options: argparse.Namespace) -> None:
     import rulec
 
-    path = GAMES / f"{name}.rules"
-    module = rulec.load(path)
-    state = module.State()
-    sample = module.playouts(20_000, seed=1, threads=1)
-    per_game = float(sample.decisions.mean())
-    forced = 1 - sample.choices.sum() / sample.decisions.sum()
-    before = c_limit(limit, name, "api", options), c_limit(limit, name, "fused", options)
-    moves = rate(lambda n: module.playouts(n, threads=1), per_game, options)
-    after = c_limit(limit, name, "api", options), c_limit(limit, name, "fused", options)
-    api, fused = ((a + b) / 2 for a, b in zip(before, after, strict=True))
+    module: Any = rulec.load(path)
+    name, seats = module.NAME, options.players or min(module.PLAYERS, key=lambda one: (one < 2, one))
+
+    def play(games: int, seed: int = 0) -> Any:
+        return module.playouts(games, seed=seed, players=seats, threads=1)
+
+    sample = sample_of(play)
+    decisions, choices = float(sample.decisions.mean()), float(sample.choices.mean())
+    state = module.State(seats)
+    by_hand = name if name in BY_HAND else "connect_four"
+    before = c_limit(limit, "connect_four", "fused", options), c_limit(limit, by_hand, "api", options)
+    rate_of_choices = rate(play, choices, options)
+    after = c_limit(limit, "connect_four", "fused", options), c_limit(limit, by_hand, "api", options)
+    fused, api = ((a + b) / 2 for a, b in zip(before, after, strict=True))
     drift = max(abs(a - b) / max(a, b) for a, b in zip(before, after, strict=True))
+    games = rate_of_choices / choices
+    largest, looked_at = largest_list(module, seats)
+    forced = 1 - choices / decisions
+    print(f"{name}, {seats} player{'s' * (seats > 1)}")
+    print(f"  decisions a game      {decisions:12.1f}   with a choice {choices:.1f}, forced {forced:.1%}")
+    print(f"  largest option list   {largest:12,}   in {looked_at} games; {module.NUM_ACTIONS:,} action ids")
+    print(f"  state                 {len(state.to_bytes()):12,} bytes saved")
     print(
-        f"{name}: {per_game:.2f} decisions a game, {forced:.1%} forced, {len(state.to_bytes())} bytes saved"
+        f"  clone, save           {cost(state.clone):12,.0f} ns, {cost(state.to_bytes):,.0f} ns from Python"
     )
-    print(f"  playouts           {moves / per_game / 1e3:10.0f} k games/s {moves / 1e6:8.2f} M decisions/s")
-    print(
-        f"  ratio to hand-written C, engine-shaped ({YARDSTICK.get(name, 'connect_four')})  {moves / api:.3f}"
-    )
-    print(f"  ratio to hand-written C, fused                                  {moves / fused:.3f}")
+    print(f"  games                 {games:12,.0f} a second")
+    print(f"  decisions, a choice   {rate_of_choices:12,.0f} a second")
+    print(f"  ratio to C, fused connect four                  {rate_of_choices / fused:.3g}")
+    if name in BY_HAND:
+        moves = games * decisions
+        print(f"  ratio to C, engine-shaped, the same game        {moves / api:.3g}")
+        peers(name, moves, options)
     if drift > 0.05:
         print(f"  the yardstick moved by {drift:.0%} meanwhile: this machine is not quiet")
-    peers(name, moves, options)
     if options.all_levels:
-        levels(module, api)
+        levels(module, seats, api)
     sys.stdout.flush()
+
+
+def sample_of(play: Callable[..., Any]) -> Any:
+    """So many games as take about half a second, at least 20."""
+    count = 20
+    play(1)  # the first call loads things
+    while True:
+        started = time.perf_counter()
+        found = play(count, seed=1)
+        if time.perf_counter() - started > 0.25 or count > 20_000:
+            return found
+        count *= 4
+
+
+def largest_list(module: Any, seats: int) -> tuple[int, int]:
+    """Of 20 random games, or of those for which there is time; and how many these were."""
+    most, games, chance, started = 0, 0, random.Random(1), time.perf_counter()
+    while games < 20 and time.perf_counter() - started < 5:
+        state = module.State(seats, games, record=False)
+        while not state.is_terminal():
+            count = state.count_legal()
+            most = max(most, count)
+            state.apply_index(chance.randrange(count))
+        games += 1
+    return most, games
+
+
+def cost(call: Callable[[], Any], seconds: float = 0.1) -> float:
+    """Nanoseconds of a call."""
+    count, ended, started = 0, 0.0, time.perf_counter()
+    while ended - started < seconds:
+        for _ in range(100):
+            call()
+        count += 100
+        ended = time.perf_counter()
+    return (ended - started) / count * 1e9
 
 
 def c_limit(limit: Path, name: str, mode: str, options: argparse.Namespace) -> float:
     """Moves a second of the hand-written program."""
-    game = YARDSTICK.get(name, "connect_four")
-    command = [str(limit), game, mode, str(options.seconds), str(options.repeats)]
+    command = [str(limit), name, mode, str(options.seconds), str(options.repeats)]
     return float(subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()[3])
 
 
 def rate(play: Callable[[int], Any], per_game: float, options: argparse.Namespace) -> float:
-    """Decisions a second: the median of some repeats."""
-    count = 1000
+    """Decisions a second, so many to a game: the median of some repeats."""
+    count = 1
     while True:
         started = time.perf_counter()
         play(count)
@@ -110,31 +168,18 @@ def peers(name: str, moves: float, options: argparse.Namespace) -> None:
     print(f"  ratio to OpenSpiel inside its C++                               {moves / peer:.2f}")
 
 
-def levels(module: Any, api: float) -> None:
+def levels(module: Any, seats: int, api: float) -> None:
     """What a user's own loop in Python costs."""
-    state = module.State(record=False)
-
-    def clones(n: int) -> None:
-        for _ in range(n):
-            state.clone()
-
-    def games(n: int) -> int:
-        decisions = 0
-        for index in range(n):
-            one = module.State(seed=index, record=False)
-            while not one.is_terminal():
-                one.apply_index(decisions % one.count_legal())
-                decisions += 1
-        return decisions
-
-    started = time.perf_counter()
-    clones(200_000)
-    clone = (time.perf_counter() - started) / 200_000
-    started = time.perf_counter()
-    decisions = games(5_000)
+    started, decisions, games = time.perf_counter(), 0, 0
+    while time.perf_counter() - started < 1:
+        one = module.State(seats, games, record=False)
+        while not one.is_terminal():
+            one.apply_index(decisions % one.count_legal())
+            decisions += 1
+        games += 1
     step = (time.perf_counter() - started) / decisions
-    print(f"  clone() from Python {clone * 1e9:.0f} ns; count + apply_index {1e-6 / step:.2f} M decisions/s")
-    print(f"    (the engine-shaped C plays {api * clone:.1f} and {api * step:.1f} moves in the time of one)")
+    print(f"  count + apply_index from Python {1 / step:,.0f} a second")
+    print(f"    (the engine-shaped C plays {api * step:.1f} moves in the time of one)")
 
 
 if __name__ == "__main__":
