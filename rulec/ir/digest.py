@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
-from functools import cache
 from typing import Any
 
 from rulec.ir.program import Program
@@ -34,8 +33,13 @@ def _text(value: Any, known: dict[int, bytes]) -> bytes:
     return found
 
 
-@cache
+_known: dict[type, tuple[str, ...] | None] = {}
+
+
 def _names(kind: type) -> tuple[str, ...] | None:
-    if kind is Span or not dataclasses.is_dataclass(kind):
-        return None
-    return tuple(field.name for field in dataclasses.fields(kind) if field.name not in _NOT_MEANING)
+    """The fields of a class that mean something; none of what is no such class, or a place."""
+    if kind not in _known:
+        is_leaf = kind is Span or not dataclasses.is_dataclass(kind)
+        fields = () if is_leaf else dataclasses.fields(kind)
+        _known[kind] = None if is_leaf else tuple(f.name for f in fields if f.name not in _NOT_MEANING)
+    return _known[kind]
