@@ -116,7 +116,8 @@ class ExpressionText:
         if isinstance(node.type, BoolType):
             # Cython takes a truth value and a number for two sorts of things, and a comparison and an `and`
             # as well; as numbers they are one.
-            return f"(<bint>(<int>{then} if {condition} else <int>{otherwise}))"
+            then, otherwise = f"(1 if {then} else 0)", f"(1 if {otherwise} else 0)"
+            return f"(<bint>({then} if {condition} else {otherwise}))"
         return f"({then} if {condition} else {otherwise})"
 
     # --- sets -------------------------------------------------------------------------------------------

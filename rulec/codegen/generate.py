@@ -64,7 +64,7 @@ def generate(program: Program, *, debug: bool = False) -> Generated:
         steps=limits.STEPS_BETWEEN_DECISIONS,
         lookahead_depth=limits.LOOKAHEAD_DEPTH,
         nothing=nothing,
-        free=[g.free + 1 for d in program.decisions for g in d.groups for _ in range(g.domain.size)],
+        free=free_actions(program),
         helps=[(n, f"helps_{n}") for n, d in enumerate(program.decisions) if d.helps is not None],
         dead_ends=[int(fault.kind == "dead end") for fault in program.faults],
         settled=[int(decision.settled) for decision in program.decisions],
@@ -148,3 +148,12 @@ def _set_value(count: int, value: int) -> tuple[str, str]:
     if count == 1:
         return "uint64_t", parts[0]
     return f"set{count}", "{{" + ", ".join(parts) + "}}"
+
+
+def free_actions(program: Program) -> list[int]:
+    """Of each action id the free action that it takes, from 1; decisions of one name share their ids."""
+    found = [0] * max(1, program.num_actions)
+    for decision in program.decisions:
+        for group in decision.groups:
+            found[group.first : group.first + group.domain.size] = [group.free + 1] * group.domain.size
+    return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulec.runtime.digits import bits, entries
+from rulec.runtime.digits import bits, entries, packed
 from rulec.runtime.schema import StockInfo
 from rulec.runtime.view import View
 
@@ -171,7 +171,17 @@ def _at(view: View, cells: list[int], where: tuple[str, str], kind: int, number:
     if form == "spaces":
         return view.get(cells, name, kind).bit_count()
     value = view.get(cells, name, number)
+    if form == "own":
+        return value if _is_own(view, name, kind, number) else 0
+    if form == "list":
+        return sum(one == kind for one in entries(value, bits(len(view.slots[name].members))))
     return (value >> kind) & 1 if form == "set" else int(value == kind)
+
+
+def _is_own(view: View, name: str, kind: int, number: int) -> bool:
+    """Of a row of pieces of its owner's alone only their number is kept."""
+    slot = view.slots[name]
+    return number // (slot.cells // len(slot.dims[0])) == kind
 
 
 def _add(view: View, cells: list[int], where: tuple[str, str], kind: int, number: int, count: int) -> None:
@@ -186,6 +196,16 @@ def _add(view: View, cells: list[int], where: tuple[str, str], kind: int, number
         view.put(cells, name, value | 1 << kind if count > 0 else value & ~(1 << kind), number)
     elif form == "one":
         view.put(cells, name, kind if count > 0 else -1, number)
+    elif form == "own":
+        if not _is_own(view, name, kind, number):
+            raise ValueError(f"in `{name}` lie only pieces of its owner")
+        view.put(cells, name, view.get(cells, name, number) + count, number)
+    elif form == "list":  # what comes, comes to the right end; of equal pieces the leftmost leaves
+        digit = bits(len(view.slots[name].members))
+        lying = list(entries(view.get(cells, name, number), digit)) + [kind] * max(0, count)
+        for _ in range(-count):
+            lying.remove(kind)
+        view.put(cells, name, packed(lying, digit), number)
     else:
         value = view.get(cells, name, kind)
         for _ in range(-count):

@@ -543,6 +543,7 @@ class _DeclarationReader(ExpressionReader):
     def rule(self, tree: Tree) -> ast.Declaration:
         sort, name, signature, certain, inline = branches(tree)
         assert isinstance(sort, lark.Tree)
+        assert signature is not None
         word = self.ident(sort.children[0])
         rule = self._rule(word.text, self.ident(name), self._signature(signature), inline)
         return rule if certain is None else replace(rule, certain=self.span(certain))

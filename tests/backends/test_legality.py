@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 import rulec
+from rulec.codegen.generate import free_actions
+from rulec.compiler import compile_program
 from rulec.runtime.errors import IllegalAction
 from tests.probes.completion import Rules, completable
 
@@ -100,6 +102,15 @@ def test_behind_chance_everything_must_be_possible_whatever_comes(tmp_path: Path
             if state.to_dict()["pile"]["top"] == "low":
                 break
         assert labels(state) == offered  # either lot may come next: one needs four coins
+
+
+def test_an_engine_knows_free_actions_by_their_ids() -> None:
+    """Decisions of one name share their ids, so a free action is not found by counting options."""
+    for name in ("duties.rules", "timing.rules"):
+        program = compile_program(GAMES / name)
+        free = free_actions(program)
+        for group in (group for decision in program.decisions for group in decision.groups):
+            assert set(free[group.first : group.first + group.domain.size]) == {group.free + 1}
 
 
 # --- any order: rails for a joint cost, paid from the purse or with fame ---------------------------------
