@@ -162,14 +162,14 @@ class BoardFormulas(Basics):
     ) -> typed.Column:
         """The squares by all numbers that can be worked out here: beyond the edge there is none."""
         assert shape.at is not None
-        ends: list[tuple[int, int]] = []
+        wide: list[NumberKey] = []
         for key, node in zip(shape.at.keys, arguments, strict=False):
             assert isinstance(key, NumberKey)
-            value = printed(self.tried(node, scope))
-            worked_out = isinstance(value.type, NumberType) and not isinstance(value, typed.Constant)
-            lo, hi = (value.type.lo, value.type.hi) if worked_out else (key.lo, key.hi)  # type: ignore[union-attr]
-            ends.append((min(lo, key.lo), max(hi, key.hi)))
-        keys = tuple(NumberKey(key.name, *two) for key, two in zip(shape.at.keys, ends, strict=False))
+            value, lo, hi = printed(self.tried(node, scope)), key.lo, key.hi
+            if isinstance(value.type, NumberType) and not isinstance(value, typed.Constant):
+                lo, hi = min(lo, value.type.lo), max(hi, value.type.hi)
+            wide.append(NumberKey(key.name, lo, hi))
+        keys = tuple(wide)
         if keys == shape.at.keys or len(keys) < len(shape.at.keys) or keys[0].size * keys[1].size > _CELLS:
             return shape.at
         if keys not in shape.reaching:

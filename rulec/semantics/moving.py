@@ -163,7 +163,8 @@ class MoveChecker:
         if isinstance(value.type, SetType | ListType):
             source = origin(value)
             if pieces.owned and pieces.home:
-                self._error("R830", node.span, "whose these are must be said", "remove them one by one")
+                hint = f"remove them one by one: `each {pieces.singular} in ...: remove {pieces.singular}`"
+                self._error("R830", node.span, "whose these are must be said", hint)
                 return None
             if source is None:
                 self._no_origin(node.source.span, pieces)
@@ -353,7 +354,7 @@ class MoveChecker:
         if pieces.owned and pieces.held is None and zone.zone.owner is pieces.owner:
             assert zone.owner is not None
             return self._of_player(pieces, zone.owner, span)
-        return self._only_kind(pieces, span)
+        return self._only_kind(pieces, span, "the first of (... where owner is me)")
 
     def _held(
         self, value: typed.Expr, source: typed.ZoneValue | None, span: Span
@@ -385,12 +386,12 @@ class MoveChecker:
                 return pieces, typed.ColumnValue(pieces.unheld, (value,), span)
         return None
 
-    def _only_kind(self, pieces: PieceSort, span: Span) -> typed.Expr | None:
+    def _only_kind(self, pieces: PieceSort, span: Span, whose: str = "my ...") -> typed.Expr | None:
         assert pieces.kinds is not None
         if pieces.kinds.size == 1:
             return typed.Constant(0, MemberType(pieces.kinds), span)
         example = pieces.kinds.members[0]
-        hint = "say whose, as in `my ...`" if pieces.owned else f"name the kind, as in `{example}`"
+        hint = f"say whose, as in `{whose}`" if pieces.owned else f"name the kind, as in `{example}`"
         if pieces.held is not None:
             hint = "choose one, or move it by the name of its row"
         self._error("R836", span, f"it is not said which of the {pieces.plural} is meant", hint)
