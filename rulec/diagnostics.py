@@ -71,6 +71,9 @@ class TooManyProblems(Exception):
     """So much is wrong that the rest of the file is not looked at."""
 
 
+Mark = tuple[int, set[str], int]  # how much was found, which names were lost, what was not worth saying
+
+
 @dataclass
 class Reporter:
     """Collects the problems of one run; a phase goes on after an error wherever it can."""
@@ -112,6 +115,15 @@ class Reporter:
         )
         if not hint:  # not misspelt but not declared: that is said once
             self.lost |= {name, name + "s", name.removesuffix("s")}
+
+    def mark(self) -> Mark:
+        """Where to go back to, if what is read now turns out to be meant otherwise."""
+        return len(self.found), set(self.lost), self.silent
+
+    def back_to(self, mark: Mark) -> None:
+        """What has been said since then is unsaid, so that it can be said later."""
+        found, self.lost, self.silent = mark
+        del self.found[found:]
 
     def guess(self, span: Span) -> None:
         self.guessed.update((span.file, line) for line in range(span.line, span.end_line + 1))

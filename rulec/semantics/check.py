@@ -28,6 +28,7 @@ from rulec.semantics.timing import rule_named
 from rulec.semantics.types import FlagType, Local, MemberType, MixType, PieceType, SetType, Unknown
 from rulec.semantics.walk import uses_me
 from rulec.semantics.windows import WindowChecker
+from rulec.semantics.zone_arguments import write_out_zones
 from rulec.semantics.zones import nothing_aside
 from rulec.syntax import ast
 
@@ -36,8 +37,10 @@ def check_rules(file: ast.RulesFile, report: Reporter) -> typed.Game | None:
     """The typed game; not to be used further if the reporter has failed."""
     if len(report.found) >= limits.DIAGNOSTICS_FOUND:
         return None
+    ended = write_out_endings(file, report)
     declarer = Declarer(
-        write_routes(write_payments(write_out_gains(write_out_endings(file, report), report))), report
+        write_routes(write_payments(write_out_gains(write_out_zones(ended), report))),
+        report,
     )
     try:
         game = declarer.run()

@@ -52,10 +52,10 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
 
     def tried(self, node: ast.Expr, scope: Scope) -> typed.Expr:
         """What it would be; what is wrong with it is left to whoever reads it for good."""
-        found = scope.globals.report.found
-        before = len(found)
+        report = scope.globals.report
+        before = report.mark()
         value = self.expr(node, scope)
-        del found[before:]
+        report.back_to(before)
         return value
 
     def expr(self, node: ast.Expr, scope: Scope) -> typed.Expr:

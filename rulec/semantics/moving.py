@@ -32,8 +32,8 @@ class MoveChecker:
 
     def zone(self, node: ast.Expr, pieces: PieceSort | None = None) -> typed.ZoneValue | None:
         """A zone or place, if this surely is one, or a member with just one for these. Reports nothing."""
-        found = self.scope.globals.report.found
-        before = len(found)
+        report = self.scope.globals.report
+        before = report.mark()
         value = self.expressions.expr(node, narrowed(self.scope, pieces))
         if isinstance(value, typed.ZoneValue):
             return value
@@ -44,7 +44,7 @@ class MoveChecker:
             places = [p for p in self.game.places if p.owner is sort and p.pieces in fitting]
             if len(zones) == 1 and not places and self.pieces_of(sort) is None:
                 return self._read(zones[0], value, node.span)
-        del found[before:]
+        report.back_to(before)
         return None
 
     def pieces_of(self, sort: object) -> PieceSort | None:
@@ -248,7 +248,8 @@ class MoveChecker:
         if moved.sort == "pieces":
             assert moved.value is not None
             value = self.expressions.expr(moved.value, self.scope)
-            held = self._held(value, source, node.span)
+            held = self._of_target(value, node) if boxed else None
+            held = held or self._held(value, source, node.span)
             return self._pieces(node, held[1] if held is not None else value, source, boxed)
         found = self._kind(moved, source)
         if found is None:
@@ -269,14 +270,19 @@ class MoveChecker:
             return None
         if self._from_layers(source, node.span):
             return None
-        if isinstance(kinds.type, MemberType) and moved.sort == "all":
+        all_there = isinstance(kinds.type, MemberType) and moved.sort == "all"
+        boxed = all_there and source is None  # the box is no zone: as many as there are at most
+        if boxed:
+            number = typed.Constant(pieces.total, NumberType(pieces.total, pieces.total), node.span)
+        elif all_there:
             number = typed.NumberOf(
                 self._all_of(source, kinds, node.span), NumberType(0, pieces.total), node.span
             )
         if isinstance(kinds.type, SetType) and source is not None:
             kinds = source
         return self._seen(
-            typed.Transport(pieces, kinds, number, moved.sort == "up to", source, target, node.span), node
+            typed.Transport(pieces, kinds, number, boxed or moved.sort == "up to", source, target, node.span),
+            node,
         )
 
     def _sort_moved(self, moved: ast.Moved) -> PieceSort | None:
@@ -371,6 +377,13 @@ class MoveChecker:
         if value.type.maybe or source.zone.owner is not pieces.owner:
             return None
         return pieces, typed.ColumnValue(column, (source.owner, value), span)
+
+    def _of_target(self, value: typed.Expr, node: ast.MovePiece) -> tuple[PieceSort, typed.Expr] | None:
+        """`move p4a from box to my houses`: where each has one of the row, that of whoever has the zone."""
+        target = self.zone(node.target) if node.target is not None else None
+        if target is None or (isinstance(value, typed.Constant) and self._nobodys(value, node.span)):
+            return None
+        return self._held(value, target, node.span) if target.owner is not None else None
 
     def _nobodys(self, value: typed.Expr, span: Span) -> tuple[PieceSort, typed.Expr] | None:
         """The piece of a row of a table that belongs to nobody."""

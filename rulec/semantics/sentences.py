@@ -517,11 +517,11 @@ class SentenceChecker:
         goal = node.target
         if node.moved.sort != "pieces" or node.source is not None or moved is None or goal is None:
             return MoveChecker(self, context).move(node)
-        before = len(context.scope.globals.report.found)
+        before = context.scope.globals.report.mark()
         value = self.expressions.expr(moved, context.scope)
         if MoveChecker(self, context).moves(value):
             return MoveChecker(self, context).move(node)
-        del context.scope.globals.report.found[before:]
+        context.scope.globals.report.back_to(before)
         source = self._place_of(moved, None, context)
         if source is None:
             self.expressions.expr(goal, context.scope)
@@ -535,11 +535,11 @@ class SentenceChecker:
         return typed.MovePiece(source[0], source[1], target[1], node.span)
 
     def _remove(self, node: ast.RemovePiece, context: Context) -> typed.Sentence | None:
-        before = len(context.scope.globals.report.found)
+        before = context.scope.globals.report.mark()
         value = self.expressions.expr(node.source, context.scope)
         if MoveChecker(self, context).moves(value):
             return MoveChecker(self, context).remove(node, value)
-        del context.scope.globals.report.found[before:]
+        context.scope.globals.report.back_to(before)
         source = self._place_of(node.source, None, context)
         return None if source is None else typed.RemovePiece(source[0], source[1], node.span)
 
