@@ -14,6 +14,7 @@ from typing import Any
 from rulec.source import Span
 from rulec.syntax import ast
 
+PARTS_OF_DECKS = {"stack", "discard_pile"}
 Meanings = dict[str, ast.Expr]  # what names of a rule stand for in a copy of it
 
 
@@ -48,7 +49,22 @@ class _Zones:
                 if used:
                     found.setdefault(name, set()).update(used)
             if sum(map(len, found.values())) == before:
-                return found
+                return self._given_zones(found)
+
+    def _given_zones(self, found: dict[str, set[str]]) -> dict[str, set[str]]:
+        """Without those that calls give something else: `move here to there` speaks of spaces, too."""
+        calls = [
+            one
+            for one in _parts(self.file.declarations)
+            if isinstance(one, ast.CallRule) and one.name.text in found
+        ]
+        handed_on = set().union(*found.values())
+        for call in calls:
+            for parameter, value in self._pairs(self.rules[call.name.text], call):
+                name = value.name.text if isinstance(value, ast.Possessive | ast.Name) else ""
+                if name not in self.zones | PARTS_OF_DECKS and name not in handed_on:
+                    found[call.name.text].discard(parameter.name.text)
+        return {name: names for name, names in found.items() if names}
 
     def _used_as_zones(self, node: object, taking: dict[str, set[str]]) -> Iterator[ast.Name]:
         for one in _parts(node):
