@@ -103,12 +103,12 @@ class RouteReader(ExpressionReader):
         for one in side.children:
             assert isinstance(one, lark.Tree)
             number, goods, zone, target = (*branches(one), None, None, None, None)[:4]
-            sort = cast(Literal["free"], _SORTS[str(one.data)])
-            if sort == "goods" and zone is None and read.ident(goods).text in _STEPS:
-                sort, goods = cast(Any, "steps"), None
+            sort = _SORTS[str(one.data)]
+            if sort == "goods" and zone is None and goods is not None and read.ident(goods).text in _STEPS:
+                sort, goods = "steps", None
             found.append(
                 ast.RouteRule(
-                    sort,
+                    cast(Literal["free"], sort),
                     read.expr(number) if number is not None else None,
                     read.ident(goods) if goods is not None else None,
                     read.expr(zone) if zone is not None else None,
