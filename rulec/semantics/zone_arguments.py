@@ -113,7 +113,7 @@ class _Zones:
             value = self._rewritten(old, meanings)
             if value is not old:
                 changes[field.name] = value
-        new_node: Any = replace(node, **changes) if changes else node  # type: ignore[type-var]
+        new_node: Any = replace(node, **changes) if changes else node
         if isinstance(new_node, ast.CallRule) and new_node.name.text in self.taking:
             return self._call(new_node)
         return new_node
