@@ -174,8 +174,8 @@ class BoardFormulas(Basics):
             return shape.at
         if keys not in shape.reaching:
             places = {place: n for n, place in enumerate(shape.geometry.places)}
-            numbers = (range(key.lo - shape.first, key.hi - shape.first + 1) for key in keys)
-            values = tuple(places.get(at, -1) for at in product(*numbers))
+            columns, rows = (range(key.lo - shape.first, key.hi - shape.first + 1) for key in keys)
+            values = tuple(places.get(at, -1) for at in product(columns, rows))
             name = f"beyond_{len(shape.reaching) + 1}"
             shape.reaching[keys] = typed.Column(
                 shape.at.table, name, keys, MemberType(board, maybe=True), values, shape.at.span
