@@ -59,6 +59,8 @@ class BlockText:
         text = self.expressions.text
         match node:
             case nodes.Assign():
+                if node.field.axis is not None:
+                    return [self._stored_bit(node)]
                 target = self.expressions.cell(node.field, node.index)
                 return [f"{target} = {self._stored(node)}"]
             case nodes.SetLocal(name, value):
@@ -109,6 +111,14 @@ class BlockText:
         if isinstance(node.value, nodes.Const):
             return value
         return f"<{cell}>rulec_range({value}, {have.lo}, {have.hi})"
+
+    def _stored_bit(self, node: nodes.Assign) -> str:
+        column, bit, count = self.expressions.bit(node.field, node.index)
+        have = bounds(node.field.type)
+        value = self.expressions.text(node.value)
+        if not isinstance(node.value, nodes.Const):
+            value = f"rulec_range({value}, {have.lo}, {have.hi})"
+        return f"set{count}_put(&{column}, {bit}, {value} == {have.hi})"
 
     # --- blocks -----------------------------------------------------------------------------------------
 

@@ -73,8 +73,31 @@ class ExpressionText:
             shown = part if not shown else f"({shown}) * {size} + {part}"
         return shown
 
+    def bit(self, field_: nodes.Field, index: tuple[nodes.Expr, ...]) -> tuple[str, str, int]:
+        """Of a variable kept as sets: the set of a cell, its bit there, and the number of words."""
+        axis = field_.axis
+        assert axis is not None
+        column = self.column(field_, (*index[:axis], *index[axis + 1 :]))
+        return column, self.offset(index[axis : axis + 1], (field_.dims[axis].size,)), self._axis_words(field_)
+
+    def column(self, field_: nodes.Field, index: tuple[nodes.Expr, ...]) -> str:
+        sizes = tuple(dim.size for n, dim in enumerate(field_.dims) if n != field_.axis)
+        return f"s.{self.plan.fields[field_.name]}[{self.offset(index, sizes) if index else '0'}]"
+
+    def _axis_words(self, field_: nodes.Field) -> int:
+        assert field_.axis is not None
+        return words(SetType(field_.dims[field_.axis]))
+
+    def _column(self, node: nodes.Column) -> str:
+        return self.column(node.field, node.index)
+
     def _field(self, node: nodes.ReadField) -> str:
-        return self.cell(node.field, node.index)
+        if node.field.axis is None:
+            return self.cell(node.field, node.index)
+        column, bit, count = self.bit(node.field, node.index)
+        least = bounds(node.field.type).lo
+        there = f"(<int>(({column} >> {bit}) & 1))" if count == 1 else f"set{count}_has({column}, {bit})"
+        return there if least == 0 else f"({there} + {least})"
 
     def _local(self, node: nodes.ReadLocal) -> str:
         return self.plan.local(node.name)
@@ -427,6 +450,7 @@ def _indent(lines: list[str]) -> list[str]:
 _WRITERS: dict[type, Callable[[ExpressionText, Any], str]] = {
     nodes.Const: ExpressionText._const,
     nodes.ReadField: ExpressionText._field,
+    nodes.Column: ExpressionText._column,
     nodes.ReadLocal: ExpressionText._local,
     nodes.Lookup: ExpressionText._lookup,
     nodes.Arithmetic: ExpressionText._arithmetic,

@@ -122,10 +122,10 @@ def _struct(plan: Plan) -> list[str]:
     """The lines of the struct, in the order of the layout."""
     lines = []
     for slot in plan.schema.slots:
-        size = f"[{slot.cells}]" if slot.dims else ""
+        size = f"[{slot.stored}]" if slot.dims else ""
         lines.append(f"{plan.cell_type(slot.name)} {plan.fields[slot.name]}{size}")
     last = plan.schema.slots[-1]
-    padding = plan.schema.size - last.offset - last.width * last.cells
+    padding = plan.schema.size - last.offset - last.width * last.stored
     if padding:  # said, so that what follows does not lie within the saved bytes
         lines.append(f"uint8_t padding[{padding}]")
     return lines

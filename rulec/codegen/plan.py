@@ -50,7 +50,7 @@ class Plan:
     def cell_type(self, name: str) -> str:
         """The type of one cell of a variable in the struct."""
         slot = next(slot for slot in self.schema.slots if slot.name == name)
-        if slot.sort in ("set", "list"):
+        if slot.sort in ("set", "list") or slot.axis >= 0:
             return "uint64_t" if slot.width == 8 else f"set{slot.width // 8}"
         return f"{'' if slot.signed else 'u'}int{8 * slot.width}_t"
 

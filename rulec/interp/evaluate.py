@@ -97,6 +97,22 @@ class Evaluator:
             return find_two
         return find
 
+    def _column(self, node: nodes.Column) -> Value:
+        field = node.field
+        assert field.axis is not None
+        dims, first = field.dims, nodes.Const(0, ElemType(field.dims[field.axis]))
+        place = self.place(field, (*node.index[: field.axis], first, *node.index[field.axis :]))
+        count, step, yes = dims[field.axis].size, 1, bounds(field.type).hi
+        for dim in dims[field.axis + 1 :]:
+            step *= dim.size
+
+        def column(cells: Cells, env: Env) -> int:
+            start = place(cells, env)
+            there = cells[start : start + count * step : step]
+            return sum(1 << n for n, one in enumerate(there) if one == yes) if yes in there else 0
+
+        return column
+
     def _local(self, node: nodes.ReadLocal) -> Value:
         name = node.name
         return lambda cells, env: env[name]
@@ -420,6 +436,7 @@ _COMPARE: dict[str, Callable[[int, int], bool]] = {
 _MAKERS: dict[type, Callable[[Evaluator, Any], Value]] = {
     nodes.Const: Evaluator._const,
     nodes.ReadField: Evaluator._field,
+    nodes.Column: Evaluator._column,
     nodes.ReadLocal: Evaluator._local,
     nodes.Lookup: Evaluator._lookup,
     nodes.Arithmetic: Evaluator._arithmetic,

@@ -78,7 +78,7 @@ class Knowledge:
 
     def _reads_hidden(self, node: Any) -> bool:
         for part in parts(self._without_counts(node)):
-            if isinstance(part, nodes.ReadField) and part.field in self.hidden:
+            if isinstance(part, nodes.ReadField | nodes.Column) and part.field in self.hidden:
                 return True
             if isinstance(part, nodes.ReadLocal) and part.name in self.tainted:
                 return True

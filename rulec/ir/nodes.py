@@ -7,7 +7,8 @@ than the number of the block to go on with.
 
 from __future__ import annotations
 
-from typing import Literal
+from functools import cached_property
+from typing import Final, Literal
 
 from rulec.ir.lists import Entry as Entry
 from rulec.ir.lists import HoldsAlong as HoldsAlong
@@ -23,11 +24,13 @@ from rulec.ir.spatial import LongestLine as LongestLine
 from rulec.ir.spatial import ShortestWay as ShortestWay
 from rulec.ir.spatial import StepCount as StepCount
 from rulec.ir.spatial import WalkEnds as WalkEnds
-from rulec.ir.types import BOOL, BoolType, Domain, ElemType, IntType, SetType, Type
+from rulec.ir.types import BOOL, BoolType, Domain, ElemType, IntType, SetType, Type, bounds
 from rulec.records import dataclass
 from rulec.source import NOWHERE, Span
 
 # --- storage ------------------------------------------------------------------------------------
+
+KEPT_AS_BITS: Final = 16  # of what has two values, for at least so many
 
 
 @dataclass(frozen=True)
@@ -58,6 +61,18 @@ class Field:
             count *= dim.size
         return count
 
+    @cached_property
+    def axis(self) -> int | None:
+        """Which of `dims` is the one along which the cells are bits of sets, where they are kept so.
+
+        Of what can only be one of two things, for each of many, a bit says it; and "the squares with one"
+        is a set that is there already. A bit stands for the greater of the two values.
+        """
+        if self.role != "state" or not self.dims or isinstance(self.type, SetType):
+            return None
+        have, sizes = bounds(self.type), [dim.size for dim in self.dims]
+        return sizes.index(max(sizes)) if have.hi - have.lo == 1 and max(sizes) >= KEPT_AS_BITS else None
+
 
 @dataclass(frozen=True)
 class Table:
@@ -86,6 +101,22 @@ class ReadField:
     @property
     def type(self) -> Type:
         return self.field.type
+
+
+@dataclass(frozen=True)
+class Column:
+    """Of a variable kept as sets (`Field.axis`), one of them: the members whose cell has the greater value.
+
+    `index` are the other indexes, in their order.
+    """
+
+    field: Field
+    index: tuple[Expr, ...]
+
+    @property
+    def type(self) -> SetType:
+        assert self.field.axis is not None
+        return SetType(self.field.dims[self.field.axis])
 
 
 @dataclass(frozen=True)
@@ -427,6 +458,7 @@ class Can:
 Expr = (
     Const
     | ReadField
+    | Column
     | ReadLocal
     | Lookup
     | Arithmetic

@@ -27,7 +27,7 @@ from rulec.runtime import schema as r
 def make_schema(program: Program) -> r.Schema:
     known = Knowledge(program)
     slots, size = layout(program, known)
-    layout_text = repr([(s.name, s.offset, s.width, s.cells, s.lo, s.hi) for s in slots])
+    layout_text = repr([(s.name, s.offset, s.width, s.cells, s.axis, s.lo, s.hi) for s in slots])
     return r.Schema(
         name=program.name,
         title=program.title,
@@ -152,7 +152,7 @@ def layout(program: Program, known: Knowledge) -> tuple[tuple[r.Slot, ...], int]
         if slot.seen == "owner" and field.dims[0] is not program.seats and program.decides is not None:
             slot = msgspec.structs.replace(slot, decides=program.decides.name)
         slots.append(slot)
-        offset += width * field.cells
+        offset += width * slots[-1].stored
     return tuple(slots), -(-offset // 8) * 8
 
 
@@ -161,9 +161,11 @@ def _alignment(field: Field) -> int:
 
 
 def cell_bytes(field: Field) -> tuple[int, bool]:
-    """Bytes of one cell, and whether it holds negative numbers."""
+    """Bytes of one value as it is kept, and whether it may be negative."""
     if isinstance(field.type, SetType):
         return 8 * words(field.type), False
+    if field.axis is not None:
+        return 8 * words(SetType(field.dims[field.axis])), False
     have = bounds(field.type)
     if have.lo >= 0:
         return next(width for width in (1, 2, 4, 8) if have.hi < 1 << (8 * width)), False
@@ -211,6 +213,7 @@ def _slot(
         seen=seen,
         sparse=field.name in sparse,
         passing=field.passing,
+        axis=-1 if field.axis is None else field.axis,
     )
 
 

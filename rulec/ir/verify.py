@@ -123,6 +123,17 @@ def _reads(program: Program, part: object, where: str) -> None:
             _demand(
                 0 <= have.lo and have.hi < dim.size, f"{where}: index of {part.field.name} may lie outside"
             )
+    elif isinstance(part, nodes.Column):
+        axis, dims = part.field.axis, part.field.dims
+        _demand(_among(part.field, program.fields), f"{where}: {part.field.name} is no variable")
+        _demand(axis is not None, f"{where}: {part.field.name} is not kept as sets")
+        others = [dim for n, dim in enumerate(dims) if n != axis]
+        _demand(len(part.index) == len(others), f"{where}: {part.field.name} is wrongly indexed")
+        for index, dim in zip(part.index, others, strict=True):
+            have = bounds(index.type)
+            _demand(
+                0 <= have.lo and have.hi < dim.size, f"{where}: index of {part.field.name} may lie outside"
+            )
     elif isinstance(part, nodes.Lookup):
         _demand(_among(part.table, program.tables), f"{where}: table {part.table.name} is missing")
     elif isinstance(part, nodes.Joined):

@@ -113,7 +113,7 @@ def locals_read(node: Any) -> set[str]:
 
 def fields_read(node: Any) -> set[nodes.Field]:
     """The variables of the state that an expression reads."""
-    return {part.field for part in parts(node) if isinstance(part, nodes.ReadField)}
+    return {part.field for part in parts(node) if isinstance(part, nodes.ReadField | nodes.Column)}
 
 
 def substitute(node: Expr, name: str, value: Expr) -> Expr:

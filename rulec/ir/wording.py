@@ -93,6 +93,7 @@ _SetExpr = (
     | nodes.RunBetween
     | nodes.RunStarts
     | nodes.Steps
+    | nodes.Column
     | nodes.ColumnsOf
     | nodes.Contains
     | nodes.Count
@@ -134,6 +135,8 @@ def _of_a_set(node: _SetExpr) -> str:
             return f"starts({expression(over)} to {expression(to)}, {len(rays)} ways)"
         case nodes.Steps(starts):
             return f"steps({' | '.join(map(expression, starts))})"
+        case nodes.Column(field, index):
+            return f"those with {place(field, index)}"
         case nodes.ColumnsOf(value):
             return f"columns({expression(value)})"
         case nodes.Contains(value, member):

@@ -11,8 +11,10 @@ from rulec.ir import nodes
 from rulec.ir.nodes import Const, Expr
 from rulec.ir.program import Function
 from rulec.ir.types import BOOL, ElemType, IntType, ListType, SetType, Type, bounds, members_of, union
+from rulec.ir.walk import locals_read
 from rulec.lower import formulas, lists, plans, rows, spatial, zones
 from rulec.lower import simplify as s
+from rulec.lower.constant import conjuncts, met_by
 from rulec.lower.during import beside, runs
 from rulec.lower.goods import can_pay
 from rulec.lower.layout import Stores
@@ -340,11 +342,29 @@ class ExpressionLowering:
             whole = self._written_out(node, names, var)
             known = self._known_members(node.type, whole, var) if whole is not None else None
             if whole is None or known is None:
-                return nodes.Filter(var, value, test, type_)
+                return self._tried(node.type, var, value, test if whole is None else whole, test, type_)
             test = whole
         found = s.intersection(value, known, type_)
         self.tests[found] = (var, test)
         return found
+
+    def _tried(
+        self, sort: t.Type, var: str, value: Expr, written_out: Expr, test: Expr, type_: SetType
+    ) -> Expr:
+        """Each member is tried; but only those for which the parts of the test hold that are sets."""
+        rest: list[Expr] = []
+        for one in conjuncts(written_out):
+            known = self._known_members(sort, one, var) if var in locals_read(one) else None
+            if known is None:
+                rest.append(one)
+            else:
+                value = s.intersection(value, known, type_)
+        if len(rest) == len(conjuncts(written_out)):
+            return nodes.Filter(var, value, test, type_)
+        condition = rest[-1]
+        for one in reversed(rest[:-1]):
+            condition = s.both(one, condition)
+        return nodes.Filter(var, value, condition, type_)
 
     def _written_out(self, node: typed.Where, names: Names, var: str) -> Expr | None:
         """The test with its definitions written out, if it uses some that are functions else."""
@@ -378,7 +398,7 @@ class ExpressionLowering:
             return zones.some_left(self, node.value, names)
         value = self.expr(node.value, names)
         if isinstance(value, nodes.Filter):  # the first one that is found will do
-            return nodes.Exists(value.var, value.value, value.condition)
+            return met_by(nodes.Exists(value.var, value.value, value.condition), self.stores.table_of)
         return s.some(value)
 
     def _number_of(self, node: typed.NumberOf, names: Names) -> Expr:

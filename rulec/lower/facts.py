@@ -11,6 +11,7 @@ from rulec.ir import nodes
 from rulec.ir.nodes import Expr, Field
 from rulec.ir.types import ElemType, bounds
 from rulec.ir.walk import fields_read, substitute
+from rulec.lower.simplify import kept_in
 
 
 class Facts:
@@ -40,6 +41,8 @@ class Facts:
         elif isinstance(value, nodes.SetOp) and value.op == "-":
             self.learn_member(value.left, member)
             self.known.add(nodes.Not(nodes.Contains(value.right, member)))
+        elif isinstance(value, nodes.Column):
+            self.learn(kept_in(value, member))
         elif isinstance(value, nodes.Filter):
             self.learn_member(value.value, member)
             self.learn(substitute(value.condition, value.var, member))

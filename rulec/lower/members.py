@@ -14,15 +14,17 @@ from typing import cast
 from rulec.geometry import Geometry, back_of, move_of
 from rulec.ir import nodes
 from rulec.ir.nodes import Const, Expr, Table
-from rulec.ir.types import Domain, ElemType, IntType, SetType, Type, bounds
+from rulec.ir.types import Domain, ElemType, IntType, ListType, SetType, Type, bounds
 from rulec.ir.walk import locals_read, rewrite
 from rulec.lower import simplify as s
+from rulec.lower.constant import members_known
 from rulec.records import dataclass
 
 _MIRROR: dict[str, nodes.CompareOp] = {
     "==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<=",
 }  # fmt: skip
 _TABLE_ROWS = 256  # a comparison with a number of this many values is looked up
+_UNITED = 32  # "one of these" is a union of so many sets at most
 _SHIFTS = 4  # a move of more parts than this is looked up member by member
 
 TableOf = Callable[[str, Type, Domain, tuple[int, ...]], Table]
@@ -45,6 +47,9 @@ class Members:
         """The members for which `test` holds, by operations on sets; nothing if each must be tried."""
         if self.var not in locals_read(test):
             return self._all_or_none(test)
+        return self._by_operations(test) or members_known(test, self.var, self.type, self.table_of)
+
+    def _by_operations(self, test: Expr) -> Expr | None:
         match test:
             case nodes.Not(value):
                 inner = self.where(value)
@@ -57,8 +62,14 @@ class Members:
                 return self._contains(value, member)
             case nodes.Some(value):
                 return self._some(value)
+            case nodes.Compare(op, nodes.ReadField() as cell, Const(value)):
+                return self._kept(cell, op, value) or self._comparison(test)
             case nodes.Compare():
                 return self._comparison(test)
+            case nodes.ReadField():
+                return self._kept(test, ">=", 1)
+            case nodes.Exists(var, value, condition):
+                return self._exists(var, value, condition)
         return None
 
     def _all_or_none(self, test: Expr) -> Expr:
@@ -107,10 +118,40 @@ class Members:
                 back[goal] |= 1 << n
         return nodes.Gather(self._table("back", self.type, value.type.domain, back), value, self.type)
 
+    def _kept(self, cell: nodes.ReadField, op: str, value: int) -> Expr | None:
+        """What is kept of it is one of two things, and the state keeps the set of those with each."""
+        axis = cell.field.axis
+        if axis is None or not self._is_it(cell.index[axis]):
+            return None
+        others = (*cell.index[:axis], *cell.index[axis + 1 :])
+        if any(self.var in locals_read(one) for one in others):
+            return None
+        have, column = bounds(cell.field.type), nodes.Column(cell.field, others)
+        low, high = (s.holds(op, one, value) for one in (have.lo, have.hi))
+        if low == high:
+            return s.full(self.domain) if low else s.empty(self.domain)
+        return column if high else s.difference(s.full(self.domain), column, self.type)
+
+    def _exists(self, var: str, value: Expr, condition: Expr) -> Expr | None:
+        """Something fits it: of what is beside it, in a set that is the same for all; or one of a few."""
+        assert isinstance(value.type, SetType)
+        domain = value.type.domain
+        if self.var in locals_read(value):
+            if not isinstance(value, nodes.Lookup) or self.var in locals_read(condition):
+                return None
+            fits = Members(var, domain, domain.full, self.table_of).where(condition)
+            return None if fits is None else self._meets(value, fits)
+        if domain.size > _UNITED or isinstance(value.type, ListType):
+            return None
+        fits = self.where(condition)
+        return None if fits is None else nodes.UnionOf(var, value, fits, self.type)
+
     def _some(self, value: Expr) -> Expr | None:
         """A set that is known of it meets one that is the same for all."""
         if isinstance(value, nodes.RunBetween):
             return self._some_run(value)
+        if isinstance(value, nodes.Single):
+            return self.where(nodes.Compare(">=", value.member, s.ZERO))
         if isinstance(value, nodes.SetOp) and value.op != "|":
             for own, other in ((value.left, value.right), (value.right, value.left)):
                 if not isinstance(own, nodes.Lookup) or self.var in locals_read(other):

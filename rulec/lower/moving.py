@@ -172,7 +172,10 @@ class MoveLowering:
                 self._list(nodes.ReadField(field, index), kind, amount, put, place, span, which)
             return
         if not zone.zone.single and not pieces.unique:
-            self._count(field, (*index, self.sure(kind)), amount, put, place, span)
+            shared = zone.zone.shared
+            limit = "" if shared is None or shared.of_each_kind is None else "there is no room for another "
+            limit = limit and limit + pieces.singular
+            self._count(field, (*index, self.sure(kind)), amount, put, place, span, limit)
             return
         before = nodes.ReadField(field, index)
         after: Expr
@@ -214,8 +217,10 @@ class MoveLowering:
         self.flow.emit(place, nodes.ForEach(turn.name, Const(times.full, SetType(times)), body, span))
 
     def _count(
-        self, field: Field, index: tuple[Expr, ...], amount: Expr, put: bool, place: Place, span: Span
-    ) -> None:
+        self, field: Field, index: tuple[Expr, ...], amount: Expr, put: bool, place: Place, span: Span,
+        limited: str = "",
+    ) -> None:  # fmt: skip
+        """`limited`: what is said where no more may lie there than the variable can hold."""
         before = nodes.ReadField(field, index)
         have = bounds(field.type)
         after = nodes.Arithmetic(
@@ -225,5 +230,11 @@ class MoveLowering:
             message = f"more than {have.hi} pieces lie here"
             fits = nodes.Compare("<=", after, Const(have.hi, IntType(have.hi, have.hi)))
             self.flow.require(place, fits, "range", message, span)
+        elif put and limited:
+            full = have.hi - bounds(amount.type).lo + 1
+            fits = s.negate(nodes.Compare(">=", before, s.ONE))
+            if not isinstance(amount, Const) or full != 1:
+                fits = nodes.Compare("<=", after, Const(have.hi, IntType(have.hi, have.hi)))
+            self.flow.require(place, fits, "dead end", limited, span)
         place.facts.forget(field)
         self.flow.emit(place, nodes.Assign(field, index, after, span))

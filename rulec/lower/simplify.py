@@ -106,6 +106,8 @@ def contains(value: Expr, member: Expr) -> Expr:
             return FALSE
         if value.value == value.type.domain.full and bounds(member.type).lo >= 0:
             return TRUE
+    if isinstance(value, nodes.Column) and bounds(member.type).lo >= 0:
+        return kept_in(value, member)
     if isinstance(value, nodes.SetOp) and value.op == "-":
         # asked as "in a and not in b", so that facts about either are found again
         return both(contains(value.left, member), negate(contains(value.right, member)))
@@ -116,6 +118,15 @@ def contains(value: Expr, member: Expr) -> Expr:
             # one member is looked at, not all of them
             return both(contains(value.value, member), substitute(value.condition, value.var, member))
     return nodes.Contains(value, member)
+
+
+def kept_in(column: nodes.Column, member: Expr) -> Expr:
+    """Is a member in a set of a variable that is kept as sets? Said of its cell, as rules mostly do."""
+    field, axis = column.field, column.field.axis
+    cell = nodes.ReadField(field, (*column.index[:axis], member, *column.index[axis:]))
+    high = bounds(field.type).hi
+    yes = {0: ZERO, 1: ONE}.get(high, Const(high, IntType(high, high)))
+    return cell if field.type == BOOL else nodes.Compare(">=", cell, yes)
 
 
 def union_of(var: str, value: Expr, formula: Expr, type_: SetType) -> Expr:

@@ -50,7 +50,9 @@ def zone_field(stores: Stores, zone: typed.Zone) -> Field:
         )
     elif home:
         starts = tuple(count or 0 for count in at_home)
-    return Field(name, IntType(0, pieces.most), (*dims, kinds), starts=starts, seen=zone.seen)
+    limit = None if zone.shared is None else zone.shared.of_each_kind
+    most = pieces.most if limit is None else max(1, min(limit, pieces.most))
+    return Field(name, IntType(0, most), (*dims, kinds), starts=starts, seen=zone.seen)
 
 
 def of_owner(pieces: t.PieceSort, who: int) -> int:

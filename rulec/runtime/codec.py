@@ -9,18 +9,23 @@ from __future__ import annotations
 
 import struct
 import zlib
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from rulec.runtime.schema import Schema
+from rulec.runtime.schema import Schema, Slot
 
 MAGIC = b"RULEC\x01"
 
 
 class _Shape(NamedTuple):
-    """The cells of a layout for `struct`; `wide`: which of them are sets of many words, and their bytes."""
+    """What lies in the bytes, for `struct`.
+
+    `wide`: which values are sets of many words, and their bytes. `bits`: the slots whose cells are bits of
+    sets, each with the place of its first cell.
+    """
 
     struct: struct.Struct
     wide: tuple[tuple[int, int], ...]
+    bits: tuple[tuple[Slot, int], ...]
 
 
 _shapes: dict[tuple[str, int], _Shape] = {}
@@ -30,17 +35,23 @@ _CODES = {1: "b", 2: "h", 4: "i", 8: "q"}
 def _shape(schema: Schema) -> _Shape:
     found = _shapes.get((schema.layout_hash, schema.size))
     if found is None:
-        form, wide, end, position = "<", [], 0, 0
+        form, wide, bits, end, position, cell = "<", [], [], 0, 0, 0
         for slot in schema.slots:
             form += f"{slot.offset - end}x"
             code = _CODES.get(slot.width)
             if code is None:
-                form += f"{slot.width}s" * slot.cells
-                wide += [(position + n, slot.width) for n in range(slot.cells)]
+                form += f"{slot.width}s" * slot.stored
+                wide += [(position + n, slot.width) for n in range(slot.stored)]
             else:
-                form += f"{slot.cells}{code if slot.signed else code.upper()}"
-            end, position = slot.offset + slot.width * slot.cells, position + slot.cells
-        shape = _Shape(struct.Struct(f"{form}{schema.size - end}x"), tuple(wide))
+                form += f"{slot.stored}{code if slot.signed else code.upper()}"
+            if slot.axis >= 0:
+                bits.append((slot, cell))
+            end, position, cell = (
+                slot.offset + slot.width * slot.stored,
+                position + slot.stored,
+                cell + slot.cells,
+            )
+        shape = _Shape(struct.Struct(f"{form}{schema.size - end}x"), tuple(wide), tuple(bits))
         found = _shapes[schema.layout_hash, schema.size] = shape
     return found
 
@@ -48,10 +59,33 @@ def _shape(schema: Schema) -> _Shape:
 def pack(schema: Schema, cells: list[int]) -> bytes:
     """The saved part of the engine's struct."""
     shape = _shape(schema)
-    values: list[int | bytes] = list(cells)
+    values: list[Any] = list(cells)
+    for slot, cell in reversed(shape.bits):
+        values[cell : cell + slot.cells] = _gathered(slot, cells[cell : cell + slot.cells])
     for position, width in shape.wide:
-        values[position] = cells[position].to_bytes(width, "little")
+        values[position] = values[position].to_bytes(width, "little")
     return shape.struct.pack(*values)
+
+
+def _gathered(slot: Slot, cells: list[int]) -> list[int]:
+    """The sets whose bits these cells are."""
+    if slot.hi not in cells:
+        return [0] * slot.stored
+    return [
+        sum(1 << bit for bit, at in enumerate(slot.column(n)) if cells[at] == slot.hi)
+        for n in range(slot.stored)
+    ]
+
+
+def _scattered(slot: Slot, sets: list[int]) -> list[int]:
+    """The cells that are bits of these sets; bits that are no cell's are left out."""
+    cells = [slot.lo] * slot.cells
+    for n, one in enumerate(sets):
+        if one:
+            for bit, at in enumerate(slot.column(n)):
+                if (one >> bit) & 1:
+                    cells[at] = slot.hi
+    return cells
 
 
 def unpack(schema: Schema, data: bytes) -> list[int]:
@@ -59,6 +93,8 @@ def unpack(schema: Schema, data: bytes) -> list[int]:
     cells = list(shape.struct.unpack_from(data))
     for position, _ in shape.wide:
         cells[position] = int.from_bytes(cells[position], "little")
+    for slot, cell in shape.bits:  # those before it have been taken apart already
+        cells[cell : cell + slot.stored] = _scattered(slot, cells[cell : cell + slot.stored])
     return cells
 
 

@@ -36,11 +36,30 @@ class Slot(msgspec.Struct, frozen=True):
     sparse: bool = False  # counts of kinds of pieces: those that are 0 are left out in dictionaries
     starts: tuple[int, ...] = ()  # of each cell, where they do not all start with `initial`
     seen: Literal["all", "owner", "nobody"] = "all"  # by the owner, who is the first index, or by nobody
+    axis: int = -1  # the index along which the cells are bits of sets; -1: each has bytes of its own
     decides: str = ""  # slot of the player who sees what each owner sees, where owners are not players
     passing: bool = False  # falls back to its start when some rule ends
 
     def start_of(self, cell: int) -> int:
         return self.starts[cell] if self.starts else self.initial
+
+    @property
+    def along(self) -> int:
+        """Of cells that are bits of sets: how many lie along one set."""
+        return len(self.dims[self.axis]) if self.axis >= 0 else 1
+
+    @property
+    def stored(self) -> int:
+        """How many values lie in the bytes: the cells, or the sets whose bits they are."""
+        return self.cells // self.along
+
+    def column(self, number: int) -> range:
+        """Of cells that are bits of sets: those of one of the sets, in order."""
+        step = 1
+        for dim in self.dims[self.axis + 1 :]:
+            step *= len(dim)
+        first = number // step * step * self.along + number % step
+        return range(first, first + step * self.along, step)
 
 
 class OptionInfo(msgspec.Struct, frozen=True):

@@ -75,7 +75,7 @@ def room_needed(checker: DeckChecker, move: typed.Transport) -> list[typed.Sente
     """A move to a zone that has a limit for all sorts together, or for the pieces of each owner."""
     target = move.target
     limit = None if target is None else target.zone.shared
-    if target is None or limit is None or limit.most is None:
+    if target is None or limit is None or limit.most is None or limit.of_each_kind is not None:
         return []
     span = move.span
     owner: typed.Expr | None = None

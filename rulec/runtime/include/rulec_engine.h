@@ -38,6 +38,9 @@ RULEC_INLINE int rulec_kth(uint64_t x, int k) {
 
 RULEC_INLINE set1 set1_single(int i) { return i < 0 ? 0 : (set1)1 << i; }
 RULEC_INLINE int set1_has(set1 a, int i) { return i >= 0 && ((a >> i) & 1); }
+RULEC_INLINE void set1_put(set1 *a, int i, int there) {
+  *a = there ? *a | (set1)1 << i : *a & ~((set1)1 << i);
+}
 RULEC_INLINE set1 set1_shift(set1 a, int delta) { return delta >= 0 ? a << delta : a >> -delta; }
 
 RULEC_INLINE set1 set1_gather(const set1 *table, set1 a) {
@@ -100,6 +103,9 @@ RULEC_INLINE int rulec_trapped(void) { int was = rulec_trap; rulec_trap = 0; ret
     int n = 0; for (int i = 0; i < N; i++) n += rulec_popcount(a.w[i]); return n; }                \
   RULEC_INLINE int set##N##_has(set##N a, int i) {                                                 \
     return i >= 0 && ((a.w[i >> 6] >> (i & 63)) & 1); }                                            \
+  RULEC_INLINE void set##N##_put(set##N *a, int i, int there) {                                    \
+    uint64_t one = (uint64_t)1 << (i & 63);                                                        \
+    a->w[i >> 6] = there ? a->w[i >> 6] | one : a->w[i >> 6] & ~one; }                             \
   RULEC_INLINE set##N set##N##_single(int i) {                                                     \
     set##N r = set##N##_none(); if (i >= 0) r.w[i >> 6] = (uint64_t)1 << (i & 63); return r; }     \
   RULEC_INLINE int set##N##_first(set##N a) {                                                      \

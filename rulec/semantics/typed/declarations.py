@@ -6,6 +6,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING, Literal
 
 from rulec.records import dataclass
+from rulec.semantics.typed.expressions import Constant
 
 if TYPE_CHECKING:
     from rulec.semantics.evidence import Example
@@ -74,6 +75,13 @@ class SharedLimit:
     zones: tuple[Zone, ...]
     each: Sort | None
     most: Expr | None = None
+
+    @property
+    def of_each_kind(self) -> int | None:
+        """A number that says it of each kind of piece, where every owner has one kind: then the state keeps
+        no more than that, and nothing has to be added up."""
+        plain = len(self.zones) == 1 and self.each is not None and self.zones[0].pieces.plain
+        return self.most.value if plain and isinstance(self.most, Constant) else None
 
 
 @dataclass(eq=False)

@@ -1,0 +1,195 @@
+"""What can be worked out before the game begins: sets that depend on nothing but an option.
+
+"The squares with a city" of a game with two maps is one of two constant sets; where it is asked of every
+square at every decision, that is the difference between a look at a bit and a walk over all cities.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterable
+
+from rulec.ir import nodes
+from rulec.ir.nodes import Const, Expr, Field, Table
+from rulec.ir.types import BoolType, Domain, ElemType, ListType, SetType, Type, bounds
+from rulec.ir.walk import locals_read, parts
+from rulec.lower import simplify as s
+
+TableOf = Callable[[str, Type, Domain, tuple[int, ...]], Table]
+
+_VALUES = 16  # of an option
+_LOOKED_AT = 200_000  # parts of expressions, for one set
+_ARITHMETIC: dict[str, Callable[[int, int], int]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "min": min,
+    "max": max,
+}
+
+
+class _NotConstantError(Exception):
+    pass
+
+
+def option_read(value: Expr) -> Field | None | bool:
+    """The one option that a value depends on; True if it depends on nothing, False if on more."""
+    found: set[Field] = set()
+    for part in parts(value):
+        if isinstance(part, nodes.ReadField) and part.field.role == "option" and not part.index:
+            found.add(part.field)
+        elif isinstance(part, _CHANGING):
+            return False
+    if not found:
+        return True
+    return found.pop() if len(found) == 1 else False
+
+
+_CHANGING = (nodes.ReadField, nodes.Column, nodes.CallFunction, nodes.Can, nodes.Depth)
+
+
+def known_set(value: Expr, table_of: TableOf) -> Expr:
+    """A set as a constant, or as one for each value of an option; as it was if it is no such set."""
+    if isinstance(value, Const | nodes.Lookup) or isinstance(value.type, ListType) or locals_read(value):
+        return value
+    assert isinstance(value.type, SetType)
+    return by_option(value, value.type, table_of, lambda option: _evaluate(value, {}, option)) or value
+
+
+def members_known(test: Expr, var: str, type_: SetType, table_of: TableOf) -> Expr | None:
+    """The members for which a test holds that depends on the member and on an option, if it is such a test."""
+    size = type_.domain.size
+    if locals_read(test) != {var} or size * sum(1 for _ in parts(test)) > _LOOKED_AT:
+        return None
+
+    def those(option: dict[Field, int]) -> int:
+        return sum(1 << n for n in range(size) if _evaluate(test, {var: n}, option))
+
+    return by_option(test, type_, table_of, those)
+
+
+def by_option(
+    value: Expr, type_: SetType, table_of: TableOf, found: Callable[[dict[Field, int]], int]
+) -> Expr | None:
+    option = option_read(value)
+    try:
+        if option is True:
+            return Const(found({}), type_)
+        if not isinstance(option, Field):
+            return None
+        have = bounds(option.type)
+        if have.hi - have.lo >= _VALUES:
+            return None
+        kept = range(have.lo, have.hi + 1)
+        values = Domain(f"values of {option.name}", tuple(str(one) for one in kept))
+        rows = tuple(found({option: one}) for one in kept)
+    except _NotConstantError:
+        return None
+    if len(set(rows)) == 1:
+        return Const(rows[0], type_)
+    read = nodes.ReadField(option, ())
+    return nodes.Lookup(table_of("those", type_, values, rows), (s.less(read, have.lo, len(rows)),))
+
+
+def _evaluate(node: Expr, names: dict[str, int], options: dict[Field, int]) -> int:
+    def value(one: Expr) -> int:
+        return _evaluate(one, names, options)
+
+    match node:
+        case Const(number):
+            return number
+        case nodes.ReadLocal(name):
+            return names[name]
+        case nodes.ReadField(field, ()) if field in options:
+            return options[field]
+        case nodes.Lookup(table, index):
+            place = 0
+            for one, dim in zip(index, table.dims, strict=True):
+                member = value(one)
+                if not 0 <= member < dim.size:  # something else says that this is not asked
+                    return -1 if isinstance(table.type, ElemType) else 0
+                place = place * dim.size + member
+            return table.values[place]
+        case nodes.Arithmetic(op, left, right) if op in _ARITHMETIC:
+            return _ARITHMETIC[op](value(left), value(right))
+        case nodes.Compare(op, left, right):
+            return int(s.holds(op, value(left), value(right)))
+        case nodes.Logic(op, left, right):
+            first = value(left)
+            return value(right) if bool(first) == (op == "and") else first
+        case nodes.Not(one):
+            return 1 - value(one)
+        case nodes.IfElse(condition, then, otherwise):
+            return value(then) if value(condition) else value(otherwise)
+        case nodes.Single(member):
+            return 1 << number if (number := value(member)) >= 0 else 0
+        case nodes.SetOp(op, left, right):
+            a, b = value(left), value(right)
+            return a | b if op == "|" else a & b if op == "&" else a & ~b
+        case nodes.Contains(one, member) if not isinstance(one.type, ListType):
+            return (value(one) >> number) & 1 if (number := value(member)) >= 0 else 0
+        case nodes.Some(one) if not isinstance(one.type, ListType):
+            return 1 if value(one) else 0
+        case nodes.Count(one) if not isinstance(one.type, ListType):
+            return value(one).bit_count()
+        case nodes.Gather(table, one):
+            return _union(table.values[n] for n in _members(value(one)))
+        case nodes.Filter(var, one, condition) if not isinstance(one.type, ListType):
+            fits = (n for n in _members(value(one)) if _evaluate(condition, {**names, var: n}, options))
+            return sum(1 << n for n in fits)
+        case nodes.Exists(var, one, condition) if not isinstance(one.type, ListType):
+            return int(
+                any(_evaluate(condition, {**names, var: n}, options) for n in _members(value(one)))
+            )
+        case nodes.UnionOf(var, one, formula) if not isinstance(one.type, ListType):
+            return _union(_evaluate(formula, {**names, var: n}, options) for n in _members(value(one)))
+    raise _NotConstantError
+
+
+def _members(value: int) -> list[int]:
+    return [n for n in range(value.bit_length()) if (value >> n) & 1]
+
+
+def _union(sets: Iterable[int]) -> int:
+    found = 0
+    for one in sets:
+        found |= one
+    return found
+
+
+def conjuncts(test: Expr) -> list[Expr]:
+    """The parts of which all must hold."""
+    if isinstance(test, nodes.Logic) and test.op == "and":
+        return [*conjuncts(test.left), *conjuncts(test.right)]
+    return [test]
+
+
+def met_by(test: nodes.Exists, table_of: TableOf) -> Expr:
+    """`some cities where site is X`, of what is fixed: X is in the set of all sites.
+
+    For an X that is there; nothing else may depend on what the rules change.
+    """
+    everything = conjuncts(test.condition)
+    for number, one in enumerate(everything):
+        if not isinstance(one, nodes.Compare) or one.op != "==" or isinstance(one.left.type, BoolType):
+            continue
+        for wanted, member in ((one.left, one.right), (one.right, one.left)):
+            type_ = member.type
+            if not isinstance(type_, ElemType) or not isinstance(wanted.type, ElemType):
+                continue
+            if bounds(type_).lo < 0 or test.var in locals_read(member) or wanted.type.domain != type_.domain:
+                continue
+            others = [each for n, each in enumerate(everything) if n != number]
+            fits = test.value
+            if others:
+                condition = others[0]
+                for each in others[1:]:
+                    condition = s.both(condition, each)
+                assert isinstance(fits.type, SetType)
+                fits = nodes.Filter(test.var, fits, condition, fits.type)
+            set_type = SetType(type_.domain)
+            whole = nodes.UnionOf(test.var, fits, nodes.Single(wanted, set_type), set_type)
+            found = known_set(whole, table_of)
+            if found is not whole:
+                return s.contains(found, member)
+    return test
