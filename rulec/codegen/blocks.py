@@ -14,7 +14,7 @@ from rulec.codegen.quote import comment
 from rulec.ir import nodes
 from rulec.ir.loops import back_edges, without_options
 from rulec.ir.program import Decision, Probe, Procedure, Program
-from rulec.ir.schema import cell_bytes, saved_fields
+from rulec.ir.schema import cell_bytes, is_far, saved_fields
 from rulec.ir.types import SetType, Type, bounds
 from rulec.runtime import control
 from rulec.source import Span
@@ -62,6 +62,11 @@ class BlockText:
                 if node.field.axis is not None:
                     return [self._stored_bit(node)]
                 target = self.expressions.cell(node.field, node.index)
+                if self.program.searches and is_far(node.field):
+                    width, _ = cell_bytes(node.field)
+                    cell = f"uint{8 * width}_t"
+                    value = f"<{cell}>{self._stored(node)}"
+                    return [f"rulec_far{width}(s.trail, s, <{cell}*>&{target}, {value})"]
                 return [f"{target} = {self._stored(node)}"]
             case nodes.SetLocal(name, value):
                 local = self.plan.local(name)
@@ -285,10 +290,15 @@ class BlockText:
 
     def filter(self, number: int, decision: Decision) -> FunctionText:
         """Drops the options after which something can't be completed."""
-        lines = ["cdef Search q", f"search_begin(&q, {self.expressions.text(decision.who)})"]
+        lines = [
+            "cdef S t",
+            "cdef Search q",
+            f"search_begin(&q, s, {self.expressions.text(decision.who)})",
+            "memcpy(&t, s, sizeof(S))",
+        ]
         for group, (first, count) in zip(decision.groups, self.plan.group_words(decision), strict=True):
             if group.searched:
-                lines.append(f"keep_completable(s, &q, {first}, {count}, {group.first})")
+                lines.append(f"keep_completable(s, &t, &q, {first}, {count}, {group.first})")
         words = len(self.plan.word_ids(decision))
         lines += ["rulec_memo_end(&q.known)", f"s.count = rulec_count(s.options, {words})"]
         return FunctionText(f"filter_{number}", "void", "S* s", lines, inline=False)
@@ -302,13 +312,13 @@ class BlockText:
             "cdef Search q",
             "cdef int found",
             "memcpy(&t, s, sizeof(S))",
-            f"try_on(&t, {number})",
+            "search_begin(&q, s, who)",
+            f"try_on(&t, &q, {number})",
         ]
         for n, one in enumerate(fields):
             cell = "" if isinstance(one.type, SetType) else f"<{self.plan.cell_type(one.name)}>"
             lines.append(f"t.{self.plan.fields[one.name]} = {cell}a{n}")
         lines += [
-            "search_begin(&q, who)",
             f"dispatch(&t, block_{probe.block}(&t))",
             "found = explore(&t, &q, 0)",
             "rulec_memo_end(&q.known)",

@@ -120,14 +120,18 @@ def _functions(program: Program, plan: Plan) -> Iterator[FunctionText]:
 
 def _struct(plan: Plan) -> list[str]:
     """The lines of the struct, in the order of the layout."""
-    lines = []
+    lines, end = [], 0
+
+    def up_to(offset: int) -> None:
+        if offset > end:  # said, so that what follows does not lie within the saved bytes
+            lines.append(f"uint8_t padding_{end}[{offset - end}]")
+
     for slot in plan.schema.slots:
+        up_to(slot.offset)
         size = f"[{slot.stored}]" if slot.dims else ""
         lines.append(f"{plan.cell_type(slot.name)} {plan.fields[slot.name]}{size}")
-    last = plan.schema.slots[-1]
-    padding = plan.schema.size - last.offset - last.width * last.stored
-    if padding:  # said, so that what follows does not lie within the saved bytes
-        lines.append(f"uint8_t padding[{padding}]")
+        end = slot.offset + slot.width * slot.stored
+    up_to(plan.schema.size)
     return lines
 
 

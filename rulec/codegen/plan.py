@@ -6,7 +6,7 @@ import re
 
 from rulec.codegen.quote import identifier
 from rulec.ir.program import Decision, Program
-from rulec.ir.schema import make_schema, words
+from rulec.ir.schema import make_schema, near_bytes, words
 from rulec.ir.types import Domain, SetType, Type
 from rulec.runtime import control
 
@@ -15,6 +15,7 @@ class Plan:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.schema = make_schema(program)
+        self.near = near_bytes(program, self.schema.slots, self.schema.size)
         self.fields: dict[str, str] = {}
         for slot in self.schema.slots:
             self.fields[slot.name] = identifier(

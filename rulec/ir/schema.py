@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterator
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -22,6 +22,9 @@ from rulec.ir.nodes import Field
 from rulec.ir.program import Option, Program
 from rulec.ir.types import BoolType, ElemType, IntType, ListType, SetType, Type, bounds
 from rulec.runtime import schema as r
+
+
+FAR_BYTES: Final = 512  # a variable of so many is large
 
 
 def make_schema(program: Program) -> r.Schema:
@@ -137,7 +140,7 @@ def _base(file: str) -> str:
 
 def layout(program: Program, known: Knowledge) -> tuple[tuple[r.Slot, ...], int]:
     """Every variable with its place in the bytes, and their number."""
-    ordered = sorted(program.fields, key=lambda field: -_alignment(field))
+    ordered = sorted(program.fields, key=lambda field: (is_far(field), -_alignment(field)))
     sparse = {
         field.name
         for stock in program.stocks
@@ -145,8 +148,10 @@ def layout(program: Program, known: Knowledge) -> tuple[tuple[r.Slot, ...], int]
         if form == "counts"
     }
     sparse |= {one.known.name for one in program.hidden if one.known and one.field.name in sparse}
-    slots, offset = [], 0
+    slots, offset, far = [], 0, False
     for field in ordered:
+        if is_far(field) and not far:
+            far, offset = True, -(-offset // 8) * 8
         width, signed = cell_bytes(field)
         slot = _slot(field, offset, width, signed, known.seen(field), sparse)
         if slot.seen == "owner" and field.dims[0] is not program.seats and program.decides is not None:
@@ -154,6 +159,20 @@ def layout(program: Program, known: Knowledge) -> tuple[tuple[r.Slot, ...], int]
         slots.append(slot)
         offset += width * slots[-1].stored
     return tuple(slots), -(-offset // 8) * 8
+
+
+def is_far(field: Field) -> bool:
+    """Does a variable lie behind the others, because it is large? Of it only changes are looked at."""
+    if field.role != "state" or field.axis is not None or isinstance(field.type, SetType):
+        return False
+    width, _ = cell_bytes(field)
+    return width <= 4 and width * field.cells >= FAR_BYTES
+
+
+def near_bytes(program: Program, slots: tuple[r.Slot, ...], size: int) -> int:
+    """Bytes of a state before the large variables, in whole words."""
+    far = {field.name for field in program.fields if is_far(field)}
+    return min((slot.offset for slot in slots if slot.name in far), default=size)
 
 
 def _alignment(field: Field) -> int:

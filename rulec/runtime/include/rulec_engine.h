@@ -174,53 +174,169 @@ RULEC_INLINE void rulec_list_join(uint64_t *w, const uint64_t *more, int words, 
     rulec_list_put(w, words, digit, filled++, member);
 }
 
-/* --- what is known of states, while one question is being answered: 1 no way on, 2 a way on --- */
-typedef struct { int size, count, room; uint64_t *hashes; unsigned char *states, *answers; int *slots; } rulec_memo;
+/* --- what is tried, and how it is taken back ------------------------------------------------
+ * A look-ahead changes one copy of the state. What lies near its beginning is small: it is put back as a
+ * whole. Large variables lie far behind: each change of one of their cells is written down and taken back.
+ */
+typedef struct { uint32_t at, was; int width; } rulec_change;
+typedef struct {
+  const unsigned char *root; /* the state as it is: what far cells are compared with */
+  rulec_change *changes;
+  int count, room;
+  int differ;    /* far cells that are not as they were */
+  uint64_t hash; /* of these */
+} rulec_trail;
 
-RULEC_INLINE void rulec_memo_begin(rulec_memo *m, int size) { memset(m, 0, sizeof *m); m->size = size; }
-RULEC_INLINE void rulec_memo_end(rulec_memo *m) { free(m->hashes); free(m->states); free(m->answers); free(m->slots); }
+RULEC_INLINE uint64_t rulec_cell_hash(uint32_t at, uint32_t value) {
+  uint64_t h = ((uint64_t)at << 32 | value) * 0x9E3779B97F4A7C15ull;
+  h ^= h >> 29; h *= 0xBF58476D1CE4E5B9ull;
+  return h ^ (h >> 32);
+}
+RULEC_INLINE uint32_t rulec_cell(const unsigned char *p, int width) {
+  uint16_t two; uint32_t four;
+  if (width == 1) return *p;
+  if (width == 2) { memcpy(&two, p, 2); return two; }
+  memcpy(&four, p, 4); return four;
+}
+static __attribute__((noinline, unused)) void rulec_note(rulec_trail *t, uint32_t at, int width, uint32_t was,
+                                                         uint32_t value) {
+  uint32_t root = rulec_cell(t->root + at, width);
+  if (t->count == t->room) {
+    t->room = t->room ? 2 * t->room : 64;
+    t->changes = (rulec_change *)realloc(t->changes, t->room * sizeof *t->changes);
+    if (!t->changes) abort(); /* no memory is left */
+  }
+  t->changes[t->count++] = (rulec_change){at, was, width};
+  t->differ += (value != root) - (was != root);
+  t->hash ^= rulec_cell_hash(at, was) ^ rulec_cell_hash(at, value);
+}
+#define RULEC_DEFINE_FAR(BYTES, TYPE)                                                              \
+  RULEC_INLINE void rulec_far##BYTES(rulec_trail *t, const void *state, TYPE *cell, TYPE value) {  \
+    if (t && *cell != value)                                                                       \
+      rulec_note(t, (uint32_t)((const char *)cell - (const char *)state), BYTES, *cell, value);    \
+    *cell = value; }
+RULEC_DEFINE_FAR(1, uint8_t)
+RULEC_DEFINE_FAR(2, uint16_t)
+RULEC_DEFINE_FAR(4, uint32_t)
 
-static inline __attribute__((unused)) uint64_t rulec_memo_hash(const rulec_memo *m, const void *state) {
+/* Far cells become what they were when so many changes had been made. */
+RULEC_INLINE void rulec_take_back(rulec_trail *t, void *state, int count, int differ, uint64_t hash) {
+  while (t->count > count) {
+    rulec_change *one = &t->changes[--t->count];
+    unsigned char *cell = (unsigned char *)state + one->at;
+    uint16_t two = (uint16_t)one->was;
+    if (one->width == 1) *cell = (unsigned char)one->was;
+    else if (one->width == 2) memcpy(cell, &two, 2);
+    else memcpy(cell, &one->was, 4);
+  }
+  t->differ = differ; t->hash = hash;
+}
+
+/* --- what is known of states, while one question is being answered: 1 no way on, 2 a way on ---
+ * Of a state its near part is kept, and which far cells are not as in the root. */
+typedef struct { uint64_t hash; int answer, slot, first_far, far, differ; } rulec_entry;
+typedef struct {
+  int size, count, room, far_count, far_room;
+  rulec_entry *entries;
+  unsigned char *states;
+  int *slots; /* twice as many as entries: the number of an entry and 1 more, or 0 */
+  rulec_change *far; /* what stands in far cells */
+  rulec_trail trail;
+} rulec_memo;
+
+static __thread rulec_memo *rulec_spare __attribute__((unused)) = NULL; /* room from an earlier question */
+
+RULEC_INLINE void rulec_memo_begin(rulec_memo *m, int size, const void *root) {
+  if (rulec_spare && rulec_spare->size == size) { *m = *rulec_spare; rulec_spare->size = 0; }
+  else { memset(m, 0, sizeof *m); m->size = size; }
+  m->trail.root = (const unsigned char *)root;
+  m->trail.count = 0; m->trail.differ = 0; m->trail.hash = 0;
+}
+RULEC_INLINE void rulec_memo_free(rulec_memo *m) {
+  free(m->entries); free(m->states); free(m->slots); free(m->far); free(m->trail.changes);
+}
+RULEC_INLINE void rulec_memo_end(rulec_memo *m) {
+  if (!rulec_spare || rulec_spare->size || m->room > 4096) {
+    rulec_memo_free(m);
+    if (rulec_spare && !rulec_spare->size) { memset(rulec_spare, 0, sizeof *m); rulec_spare->size = m->size; }
+    return;
+  }
+  for (int n = 0; n < m->count; n++) m->slots[m->entries[n].slot] = 0;
+  m->count = m->far_count = 0;
+  *rulec_spare = *m;
+}
+/* Games that are played one after the other on one thread share the room. */
+RULEC_INLINE void rulec_spare_begin(rulec_memo *room, int size) {
+  memset(room, 0, sizeof *room); room->size = size; rulec_spare = room;
+}
+RULEC_INLINE void rulec_spare_end(rulec_memo *room) { rulec_memo_free(room); rulec_spare = NULL; }
+
+RULEC_INLINE uint64_t rulec_memo_hash(const void *state, int size) {
   const unsigned char *p = (const unsigned char *)state;
-  uint64_t h = 0x9E3779B97F4A7C15ull, word;
-  for (int i = 0; i + 8 <= m->size; i += 8) {
+  uint64_t lane[8] = {1, 2, 3, 4, 5, 6, 7, 8}, word;
+  int i = 0;
+  for (; i + 64 <= size; i += 64)
+    for (int k = 0; k < 8; k++) {
+      memcpy(&word, p + i + 8 * k, 8);
+      lane[k] = (lane[k] ^ word) * 0xBF58476D1CE4E5B9ull; lane[k] ^= lane[k] >> 31;
+    }
+  for (; i + 8 <= size; i += 8) {
     memcpy(&word, p + i, 8);
-    h = (h ^ word) * 0xBF58476D1CE4E5B9ull; h ^= h >> 29;
+    lane[0] = (lane[0] ^ word) * 0x9E3779B97F4A7C15ull; lane[0] ^= lane[0] >> 29;
   }
-  return h;
+  for (int k = 1; k < 8; k++) {
+    lane[0] = (lane[0] ^ lane[k]) * 0x94D049BB133111EBull; lane[0] ^= lane[0] >> 30;
+  }
+  return lane[0];
 }
-static inline __attribute__((unused)) int rulec_memo_slot(const rulec_memo *m, uint64_t h, const void *state) {
+static inline __attribute__((unused)) int rulec_memo_same(const rulec_memo *m, const rulec_entry *e, uint64_t h,
+                                                          const void *state, int size) {
+  if (e->hash != h || e->differ != m->trail.differ) return 0;
+  if (memcmp(m->states + (size_t)(e - m->entries) * size, state, size)) return 0;
+  for (int n = e->first_far; n < e->first_far + e->far; n++) /* as many differ, and all that did stand there */
+    if (rulec_cell((const unsigned char *)state + m->far[n].at, m->far[n].width) != m->far[n].was) return 0;
+  return 1;
+}
+static __attribute__((noinline, unused)) void rulec_memo_grow(rulec_memo *m) {
+  int room = m->room ? 2 * m->room : 64, mask = 2 * room - 1;
+  m->entries = (rulec_entry *)realloc(m->entries, room * sizeof *m->entries);
+  m->states = (unsigned char *)realloc(m->states, (size_t)room * m->size);
+  free(m->slots);
+  m->slots = (int *)calloc(2 * room, sizeof *m->slots);
+  if (!m->entries || !m->states || !m->slots) abort(); /* no memory is left */
+  m->room = room;
+  for (int n = 0; n < m->count; n++) {
+    int at = (int)(m->entries[n].hash & (uint64_t)mask);
+    while (m->slots[at]) at = (at + 1) & mask;
+    m->slots[at] = n + 1; m->entries[n].slot = at;
+  }
+}
+/* The entry of a state, a new one without an answer if there is none. */
+RULEC_INLINE int rulec_memo_entry(rulec_memo *m, const void *state, int size) {
+  uint64_t h = rulec_memo_hash(state, size) ^ m->trail.hash;
+  if (m->count == m->room) rulec_memo_grow(m);
   int mask = 2 * m->room - 1, at = (int)(h & (uint64_t)mask);
-  while (m->slots[at]) { /* at most half of them are taken */
-    int n = m->slots[at] - 1;
-    if (m->hashes[n] == h && !memcmp(m->states + (size_t)n * m->size, state, m->size)) break;
-    at = (at + 1) & mask;
+  for (; m->slots[at]; at = (at + 1) & mask) /* at most half of them are taken */
+    if (rulec_memo_same(m, &m->entries[m->slots[at] - 1], h, state, size)) return m->slots[at] - 1;
+  rulec_entry *e = &m->entries[m->count];
+  *e = (rulec_entry){h, 0, at, m->far_count, 0, m->trail.differ};
+  for (int n = 0; n < m->trail.count; n++) {
+    rulec_change one = m->trail.changes[n];
+    one.was = rulec_cell((const unsigned char *)state + one.at, one.width);
+    if (one.was == rulec_cell(m->trail.root + one.at, one.width)) continue;
+    if (m->far_count == m->far_room) {
+      m->far_room = m->far_room ? 2 * m->far_room : 64;
+      m->far = (rulec_change *)realloc(m->far, m->far_room * sizeof *m->far);
+      if (!m->far) abort(); /* no memory is left */
+    }
+    m->far[m->far_count++] = one; e->far++;
   }
-  return at;
-}
-static inline __attribute__((unused)) int rulec_memo_answer(const rulec_memo *m, const void *state) {
-  int place = m->count ? m->slots[rulec_memo_slot(m, rulec_memo_hash(m, state), state)] : 0;
-  return place ? m->answers[place - 1] : 0;
-}
-static inline __attribute__((unused)) void rulec_memo_add(rulec_memo *m, const void *state, int answer) {
-  if (m->count == m->room) {
-    int room = m->room ? 2 * m->room : 16;
-    m->hashes = (uint64_t *)realloc(m->hashes, room * sizeof *m->hashes);
-    m->states = (unsigned char *)realloc(m->states, (size_t)room * m->size);
-    m->answers = (unsigned char *)realloc(m->answers, (size_t)room);
-    free(m->slots);
-    m->slots = (int *)calloc(2 * room, sizeof *m->slots);
-    if (!m->hashes || !m->states || !m->answers || !m->slots) abort(); /* no memory is left */
-    m->room = room;
-    for (int n = 0; n < m->count; n++)
-      m->slots[rulec_memo_slot(m, m->hashes[n], m->states + (size_t)n * m->size)] = n + 1;
-  }
-  uint64_t h = rulec_memo_hash(m, state);
-  int at = rulec_memo_slot(m, h, state);
-  m->hashes[m->count] = h;
-  m->answers[m->count] = (unsigned char)answer;
-  memcpy(m->states + (size_t)m->count * m->size, state, m->size);
+  memcpy(m->states + (size_t)m->count * size, state, size);
   m->slots[at] = ++m->count;
+  return m->count - 1;
+}
+RULEC_INLINE const void *rulec_memo_state(const rulec_memo *m, int entry, int size) {
+  return m->states + (size_t)entry * size;
 }
 
 /* --- ways from neighbour to neighbour ------------------------------------------------------ */
