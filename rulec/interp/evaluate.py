@@ -14,7 +14,7 @@ from rulec.interp.bits import along, flooded, gathered, members, moved
 from rulec.interp.tabular import narrowed
 from rulec.ir import nodes
 from rulec.ir.program import Function, Program
-from rulec.ir.types import Domain, ListType, SetType, Type, bounds
+from rulec.ir.types import Domain, ElemType, ListType, SetType, Type, bounds
 from rulec.runtime.view import View
 
 Cells = list[int]

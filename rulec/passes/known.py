@@ -1,0 +1,431 @@
+"""Checks that cannot fail are dropped, by what is known wherever their block is entered.
+
+`draw a tile` demands that there is one. Where the loop around it ends without a tile, and its other branch is
+only taken if no tile lies open, there is one; nothing has to be checked, and no option before it has to be
+tried out for its sake.
+
+What is known is a set of tests that hold: of each block those that hold on every way into it. From a
+decision to what follows an option only that is carried over which its options say, because these are worked
+out anew for a state that was loaded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any, cast
+
+from rulec.ir import nodes
+from rulec.ir.nodes import Block, Const, Expr, Field, Stmt
+from rulec.ir.program import OptionGroup, Program
+from rulec.ir.types import BOOL, IntType, ListType, SetType, bounds
+from rulec.ir.walk import children, locals_read, parts, rewrite, substitute
+
+_LOOKED_AT = 400  # parts of a test; larger ones are not remembered
+
+Known = frozenset[Expr]
+
+
+def drop_known_checks(program: Program) -> Program:
+    checks = any(isinstance(part, nodes.Require) for block in program.blocks for part in _stmts(block.body))
+    return _Flow(program).result() if checks else program
+
+
+def _stmts(body: Iterable[Stmt]) -> Iterable[Stmt]:
+    for one in body:
+        yield one
+        if isinstance(one, nodes.If):
+            yield from _stmts((*one.then, *one.otherwise))
+        elif isinstance(one, nodes.ForEach):
+            yield from _stmts(one.body)
+
+
+@dataclass
+class _Effects:
+    """What functions read and procedures change, with what they use in turn."""
+
+    reads: dict[str, frozenset[Field]]
+    changes: dict[str, frozenset[Field]]
+
+    @classmethod
+    def of(cls, program: Program) -> _Effects:
+        found = cls({}, {})
+        for function in program.functions:  # each uses only those before it, or is looked at twice
+            found.reads[function.name] = frozenset()
+        for _ in range(len(program.functions)):
+            before = dict(found.reads)
+            for function in program.functions:
+                found.reads[function.name] = found.read_by(function.result)
+            if before == found.reads:
+                break
+        procedures = {one.name: one for one in program.procedures}
+        found.changes = {name: frozenset() for name in procedures}
+        for _ in procedures:
+            before = dict(found.changes)
+            for name, one in procedures.items():
+                found.changes[name] = found.changed_by(one.body)
+            if before == found.changes:
+                break
+        return found
+
+    def read_by(self, value: Expr) -> frozenset[Field]:
+        fields: set[Field] = set()
+        for part in parts(value):
+            if isinstance(part, nodes.ReadField | nodes.Column):
+                fields.add(part.field)
+            elif isinstance(part, nodes.CallFunction):
+                fields |= self.reads.get(part.function, frozenset())
+        return frozenset(fields)
+
+    def changed_by(self, body: Iterable[Stmt]) -> frozenset[Field]:
+        fields: set[Field] = set()
+        for one in _stmts(body):
+            if isinstance(one, nodes.Assign):
+                fields.add(one.field)
+            elif isinstance(one, nodes.Save):
+                fields.update(one.fields)
+            elif isinstance(one, nodes.CallProcedure):
+                fields |= self.changes.get(one.procedure, frozenset())
+        return frozenset(fields)
+
+
+class _Flow:
+    """What is known at the beginning of each block: the greatest solution that holds on all ways into it."""
+
+    def __init__(self, program: Program) -> None:
+        self.program, self.effects = program, _Effects.of(program)
+        self.at: dict[int, Known] = {}  # blocks that have been reached
+        self._reads = cache(self.effects.read_by)
+
+    def result(self) -> Program:
+        for entry in self._entries():
+            self._enter(entry, frozenset())
+        waiting = list(self.at)
+        while waiting:
+            number = waiting.pop()
+            for target, known in self._ways_on(self.program.blocks[number], self.at[number]):
+                if self._enter(target, known):
+                    waiting.append(target)
+        blocks = tuple(
+            replace(block, body=self._kept(block.body, set(self.at.get(number, frozenset()))))
+            for number, block in enumerate(self.program.blocks)
+        )
+        return replace(self.program, blocks=blocks)
+
+    def _entries(self) -> set[int]:
+        program = self.program
+        found = {program.start, *(one.block for one in program.checkpoints)}
+        found |= {one.block for one in program.probes}
+        for block in program.blocks:
+            match block.end:
+                case nodes.Call(_, back):
+                    found.add(back)
+                case nodes.Unwind(_, target):
+                    found.add(target)
+                case nodes.Chance(resume=resume):
+                    found.add(resume)
+        return found
+
+    def _enter(self, number: int, known: Known) -> bool:
+        """Has less become known of the block, or is it reached for the first time?"""
+        before = self.at.get(number)
+        after = known if before is None else before & known
+        self.at[number] = after
+        return after != before
+
+    # --- from block to block ----------------------------------------------------------------------------
+
+    def _ways_on(self, block: Block, known: Known) -> list[tuple[int, Known]]:
+        facts = set(known)
+        for statement in block.body:
+            self._pass(statement, facts)
+        match block.end:
+            case nodes.Goto(target) | nodes.Cut(target) | nodes.Mark(_, target) | nodes.Call(target):
+                return [(target, _kept_over(facts))]
+            case nodes.Branch(condition, then, otherwise):
+                yes, no = set(facts), set(facts)
+                _learn(yes, condition)
+                _learn(no, nodes.Not(condition))
+                return [(then, _kept_over(yes)), (otherwise, _kept_over(no))]
+            case nodes.Switch(value, cases, otherwise):
+                found = [(otherwise, _kept_over(facts))]
+                for number, target in cases:
+                    one = set(facts)
+                    _learn(one, nodes.Compare("==", value, Const(number, value.type)))
+                    found.append((target, _kept_over(one)))
+                return found
+            case nodes.Ask(number, nothing):
+                decision = self.program.decisions[number]
+                found = [(group.resume, self._chosen(group)) for group in decision.groups]
+                if nothing is not None:
+                    for group in decision.groups:
+                        if not group.idle:
+                            _learn(facts, nodes.Not(_some(group.options)))
+                    found.append((nothing, _kept_over(facts)))
+                return found
+        return []
+
+    def _chosen(self, group: OptionGroup) -> Known:
+        """What is known behind an option, because it was one."""
+        facts: set[Expr] = set()
+        parameter = self.program.blocks[group.resume].parameter
+        if parameter is None:
+            _learn(facts, _some(group.options))
+        else:
+            member = nodes.ReadLocal(*parameter)
+            _learn_member(facts, group.options, member)
+        # what is said of the member is only known within the block
+        return frozenset(facts)
+
+    # --- through statements -----------------------------------------------------------------------------
+
+    def _pass(self, statement: Stmt, facts: set[Expr]) -> None:
+        match statement:
+            case nodes.Assign(field, index, value):
+                self._forget(facts, {field})
+                if len(index) == len(field.dims) and not isinstance(field.type, SetType):
+                    told = nodes.Compare("==", nodes.ReadField(field, index), value)
+                    if field not in self._reads(value) and not any(field in self._reads(i) for i in index):
+                        _learn(facts, told)
+            case nodes.SetLocal(name, value):
+                for fact in [one for one in facts if name in locals_read(one)]:
+                    facts.discard(fact)
+                if name not in locals_read(value) and not isinstance(value.type, SetType):
+                    _learn(facts, nodes.Compare("==", nodes.ReadLocal(name, value.type), value))
+            case nodes.Require(condition):
+                _learn(facts, condition)
+            case nodes.If(condition, then, otherwise):
+                yes, no = set(facts), set(facts)
+                _learn(yes, condition)
+                _learn(no, nodes.Not(condition))
+                for body, branch in ((then, yes), (otherwise, no)):
+                    for one in body:
+                        self._pass(one, branch)
+                facts.clear()
+                facts |= yes & no
+            case nodes.ForEach(_, _, body):
+                self._forget(facts, self.effects.changed_by(body))
+                set_here = {one.name for one in _stmts(body) if isinstance(one, nodes.SetLocal)}
+                facts -= {one for one in facts if locals_read(one) & set_here}
+            case nodes.CallProcedure(name):
+                self._forget(facts, self.effects.changes.get(name, frozenset()))
+            case nodes.Save(fields):
+                self._forget(facts, frozenset(fields))
+
+    def _forget(self, facts: set[Expr], fields: Iterable[Field]) -> None:
+        changed = set(fields)
+        facts -= {one for one in facts if not changed.isdisjoint(self._reads(one))}
+
+    def _kept(self, body: tuple[Stmt, ...], facts: set[Expr]) -> tuple[Stmt, ...]:
+        """The statements without checks that cannot fail."""
+        kept: list[Stmt] = []
+        for one in body:
+            if isinstance(one, nodes.Require) and _proves(facts, _plain(one.condition)):
+                continue
+            if isinstance(one, nodes.If):
+                yes, no = set(facts), set(facts)
+                _learn(yes, one.condition)
+                _learn(no, nodes.Not(one.condition))
+                inner = replace(
+                    one, then=self._kept(one.then, yes), otherwise=self._kept(one.otherwise, no)
+                )
+                kept += [inner] if inner.then or inner.otherwise else []
+            elif isinstance(one, nodes.ForEach):
+                inside = set(facts)
+                self._pass(one, inside)
+                _learn_member(inside, one.value, _member_of(one))
+                kept.append(replace(one, body=self._kept(one.body, inside)))
+            else:
+                kept.append(one)
+            self._pass(one, facts)
+        return tuple(kept)
+
+
+def _member_of(loop: nodes.ForEach) -> nodes.ReadLocal:
+    found = (
+        part
+        for one in loop.body
+        for part in parts(one)
+        if isinstance(part, nodes.ReadLocal) and part.name == loop.var
+    )
+    return next(found, nodes.ReadLocal(loop.var, loop.value.type))
+
+
+def _kept_over(facts: set[Expr]) -> Known:
+    """What still means something in the next block: locals do not."""
+    for fact in [one for one in facts if isinstance(one, nodes.Logic) and one.op == "or"]:
+        for one, other in ((fact.left, fact.right), (fact.right, fact.left)):
+            if _plain(nodes.Not(other)) in facts:
+                _keep(facts, one)  # one of two holds, and the other does not
+    return frozenset(one for one in facts if not locals_read(one))
+
+
+# --- tests in one form ----------------------------------------------------------------------------------
+
+
+def _some(options: Expr) -> Expr:
+    """Is there any member? As a test of what the set depends on."""
+    match options:
+        case nodes.IfElse(condition, then, Const(value=0)):
+            return nodes.Logic("and", condition, _some(then))
+        case nodes.Filter(var, value, condition) if not isinstance(value.type, ListType):
+            return nodes.Exists(var, value, condition)
+        case Const(value):
+            return Const(int(value != 0), BOOL)
+    return nodes.Some(options)
+
+
+@cache
+def _plain(test: Expr) -> Expr:
+    """The same test in one form, whatever its variables are called and however it is said."""
+    return _renamed(cast(Expr, rewrite(test, _simpler)), 0)
+
+
+def _simpler(part: Any) -> Any:
+    match part:
+        case Const(value, IntType()):
+            return Const(value, IntType(value, value))
+        case nodes.Not(nodes.Not(value)):
+            return value
+        case nodes.Not(Const(value)):
+            return Const(1 - value, BOOL)
+        case nodes.Compare("!=", left, right):
+            return nodes.Not(nodes.Compare("==", left, right))
+        case nodes.Compare("<", left, right) if not isinstance(left.type, SetType):
+            return nodes.Not(_simpler(nodes.Compare(">=", left, right)))
+        case nodes.Compare("<=", left, Const(value, IntType())):
+            return nodes.Not(_simpler(nodes.Compare(">=", left, _number(value + 1))))
+        case nodes.Compare(">", left, Const(value, IntType())):
+            return _simpler(nodes.Compare(">=", left, _number(value + 1)))
+        case nodes.Compare(">=", nodes.IfElse(condition, then, Const(value=0)), Const(value) as least) if (
+            value >= 1
+        ):
+            return nodes.Logic("and", condition, _simpler(nodes.Compare(">=", then, least)))
+        case nodes.Compare(">=", nodes.Fold("sum", var, value, formula, 0), Const(value=1) as one) if (
+            bounds(formula.type).lo >= 0 and not isinstance(value.type, ListType)
+        ):
+            return nodes.Exists(var, value, cast(Expr, _simpler(nodes.Compare(">=", formula, one))))
+        case nodes.Some(nodes.Filter() | Const() as value):
+            return _some(value)
+        case nodes.Some(nodes.IfElse() as value):
+            return _some(value)
+    return part
+
+
+def _number(value: int) -> Const:
+    return Const(value, IntType(value, value))
+
+
+def _renamed(node: Any, depth: int) -> Any:
+    """Variables of loops are called by how deep they stand."""
+    name = getattr(node, "var", None)
+    if not isinstance(name, str):
+        return _with_children(node, depth)
+    inner = _with_children(node, depth + 1)
+    new = f"#{depth}"
+    changes: dict[str, Any] = {"var": new}
+    for child in children(inner):
+        if child is inner.value:
+            continue
+        for field in type(inner).__dataclass_fields__:
+            if getattr(inner, field) is child:
+                changes[field] = substitute(child, name, nodes.ReadLocal(new, _type_of(child, name)))
+    return replace(inner, **changes)
+
+
+def _type_of(node: Any, name: str) -> Any:
+    found = (part.type for part in parts(node) if isinstance(part, nodes.ReadLocal) and part.name == name)
+    return next(found, BOOL)
+
+
+def _with_children(node: Any, depth: int) -> Any:
+    changes: dict[str, Any] = {}
+    below = list(children(node))
+    if not below:
+        return node
+    for field in type(node).__dataclass_fields__:
+        value = getattr(node, field)
+        if any(value is one for one in below):
+            changes[field] = _renamed(value, depth)
+        elif isinstance(value, tuple) and any(one is each for one in value for each in below):
+            changes[field] = tuple(
+                _renamed(one, depth) if any(one is each for each in below) else one for one in value
+            )
+    return replace(node, **changes)
+
+
+# --- learning and proving -------------------------------------------------------------------------------
+
+
+def _learn(facts: set[Expr], test: Expr) -> None:
+    if sum(1 for _ in parts(test)) <= _LOOKED_AT:
+        _keep(facts, _plain(test))
+
+
+def _keep(facts: set[Expr], test: Expr) -> None:
+    match test:
+        case nodes.Logic("and", left, right):
+            _keep(facts, left)
+            _keep(facts, right)
+        case nodes.Not(nodes.Logic("or", left, right)):
+            _keep(facts, _plain(nodes.Not(left)))
+            _keep(facts, _plain(nodes.Not(right)))
+        case nodes.Contains(value, member):
+            facts.add(test)
+            _keep_member(facts, value, member)
+        case Const():
+            pass
+        case _:
+            facts.add(test)
+
+
+def _learn_member(facts: set[Expr], value: Expr, member: Expr) -> None:
+    if sum(1 for _ in parts(value)) <= _LOOKED_AT:
+        _keep_member(facts, _plain(value), member)
+
+
+def _keep_member(facts: set[Expr], value: Expr, member: Expr) -> None:
+    """A member is in the set."""
+    match value:
+        case nodes.Filter(var, inner, condition):
+            _keep(facts, _plain(substitute(condition, var, member)))
+            _keep_member(facts, inner, member)
+        case nodes.SetOp("&", left, right):
+            _keep_member(facts, left, member)
+            _keep_member(facts, right, member)
+        case nodes.SetOp("-", left, right):
+            _keep_member(facts, left, member)
+            facts.add(_plain(nodes.Not(nodes.Contains(right, member))))
+        case nodes.IfElse(condition, then, Const(value=0)):
+            _keep(facts, _plain(condition))
+            _keep_member(facts, then, member)
+    facts.add(_plain(nodes.Contains(value, member)))
+
+
+def _proves(facts: set[Expr], test: Expr) -> bool:
+    if test in facts:
+        return True
+    match test:
+        case Const(value):
+            return value != 0
+        case nodes.Logic("and", left, right):
+            return _proves(facts, left) and _proves(facts, right)
+        case nodes.Logic("or", left, right):
+            return _proves(facts, left) or _proves(facts, right)
+        case nodes.Not(nodes.Logic("and", left, right)):
+            return _proves(facts, _plain(nodes.Not(left))) or _proves(facts, _plain(nodes.Not(right)))
+        case nodes.Compare(">=", left, Const(least, IntType())) if _at_least(facts, left, least):
+            return True
+    return False
+
+
+def _at_least(facts: set[Expr], value: Expr, least: int) -> bool:
+    return any(
+        isinstance(fact, nodes.Compare)
+        and fact.op == ">="
+        and fact.left == value
+        and isinstance(fact.right, Const)
+        and fact.right.value >= least
+        for fact in facts
+    )
