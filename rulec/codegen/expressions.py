@@ -135,13 +135,29 @@ class ExpressionText:
             self.text(node.otherwise),
         )
         if isinstance(node.type, SetType) and self._words(node.type) > 1:
-            return self.call_set("if", node.type, condition, then, otherwise)
+            return self._wide_if_else(node)
         if isinstance(node.type, BoolType):
             # Cython takes a truth value and a number for two sorts of things, and a comparison and an `and`
             # as well; as numbers they are one.
             then, otherwise = f"(1 if {then} else 0)", f"(1 if {otherwise} else 0)"
             return f"(<bint>({then} if {condition} else {otherwise}))"
         return f"({then} if {condition} else {otherwise})"
+
+    def _wide_if_else(self, node: nodes.IfElse) -> str:
+        """Only the one that is wanted is worked out."""
+        simple = (nodes.Const, nodes.ReadField, nodes.ReadLocal, nodes.Column, nodes.Lookup)
+        if isinstance(node.then, simple) and isinstance(node.otherwise, simple):
+            given = (self.text(one) for one in (node.condition, node.then, node.otherwise))
+            return self.call_set("if", node.type, *given)
+
+        def write(helper: Helper) -> None:
+            helper.body = [
+                f"if {self.text(node.condition)}:",
+                f"    return {self.text(node.then)}",
+                f"return {self.text(node.otherwise)}",
+            ]
+
+        return self.helper(node, "chosen", write)
 
     # --- sets -------------------------------------------------------------------------------------------
 
@@ -174,7 +190,22 @@ class ExpressionText:
 
     def _gather(self, node: nodes.Gather) -> str:
         # The table is indexed by the members of the set and holds sets of the result's domain.
+        if self._words(node.value.type) != self._words(node.type):
+            return self._gather_of_another_width(node)
         return self.call_set("gather", node.type, self.plan.tables[node.table.name], self.text(node.value))
+
+    def _gather_of_another_width(self, node: nodes.Gather) -> str:
+        table = self.plan.tables[node.table.name]
+
+        def write(helper: Helper) -> None:
+            type_, var = node.type, f"{node.table.name}.member"
+            one = f"{table}[{self.plan.local(var)}]"
+            add = f"out |= {one}" if words(type_) == 1 else f"out = {self.call_set('or', type_, 'out', one)}"
+            start = "0" if words(type_) == 1 else self.call_set("none", type_)
+            loop = self.members(var, node.value, [add])
+            helper.body = [f"cdef {self.plan.c_type(type_)} out = {start}", *loop, "return out"]
+
+        return self.helper(node, "gathered", write)
 
     def _flood(self, node: nodes.Flood) -> str:
         seeds, within = self.text(node.seeds), self.text(node.within)

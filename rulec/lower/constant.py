@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable
+from typing import Any, cast
 
 from rulec.ir import nodes
 from rulec.ir.nodes import Const, Expr, Field, Table
 from rulec.ir.types import BoolType, Domain, ElemType, ListType, SetType, Type, bounds
-from rulec.ir.walk import locals_read, parts
+from rulec.ir.walk import locals_read, parts, rewrite
 from rulec.lower import simplify as s
 
 TableOf = Callable[[str, Type, Domain, tuple[int, ...]], Table]
 
 _VALUES = 16  # of an option
+_VALUES_APART = 4  # of one for each of which there is a set of its own
 _LOOKED_AT = 200_000  # parts of expressions, for one set
 _ARITHMETIC: dict[str, Callable[[int, int], int]] = {
     "+": operator.add,
@@ -46,6 +48,41 @@ def option_read(value: Expr) -> Field | None | bool:
 
 
 _CHANGING = (nodes.ReadField, nodes.Column, nodes.CallFunction, nodes.Can, nodes.Depth)
+
+
+def option_of(value: Expr) -> Field | None:
+    """The option with few values that a value depends on, besides what the rules change."""
+    found = {
+        part.field
+        for part in parts(value)
+        if isinstance(part, nodes.ReadField) and part.field.role == "option" and not part.index
+    }
+    if len(found) != 1:
+        return None
+    (one,) = found
+    return one if bounds(one.type).hi - bounds(one.type).lo < _VALUES_APART else None
+
+
+def with_option(value: Expr, option: Field, is_: int) -> Expr:
+    """The same where an option has this value."""
+
+    def change(part: Any) -> Any:
+        match part:
+            case nodes.ReadField(field, ()) if field == option:
+                return Const(is_, option.type)
+            case nodes.Compare(op, Const(left), Const(right)):
+                return s.TRUE if s.holds(op, left, right) else s.FALSE
+            case nodes.IfElse(Const(condition), then, otherwise):
+                return then if condition else otherwise
+            case nodes.Logic("and", left, right):
+                return s.both(left, right)
+            case nodes.Logic("or", left, right):
+                return s.either(left, right)
+            case nodes.Lookup(table, index):
+                return s.lookup(table, index)
+        return part
+
+    return cast(Expr, rewrite(value, change))
 
 
 def known_set(value: Expr, table_of: TableOf) -> Expr:

@@ -7,6 +7,7 @@ can be taken.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from functools import partial
 from typing import cast
@@ -17,7 +18,7 @@ from rulec.ir.nodes import Const, Expr, Table
 from rulec.ir.types import Domain, ElemType, IntType, ListType, SetType, Type, bounds
 from rulec.ir.walk import locals_read, rewrite
 from rulec.lower import simplify as s
-from rulec.lower.constant import members_known
+from rulec.lower.constant import members_known, option_of, with_option
 from rulec.records import dataclass
 
 _MIRROR: dict[str, nodes.CompareOp] = {
@@ -26,6 +27,16 @@ _MIRROR: dict[str, nodes.CompareOp] = {
 _TABLE_ROWS = 256  # a comparison with a number of this many values is looked up
 _UNITED = 32  # "one of these" is a union of so many sets at most
 _SHIFTS = 4  # a move of more parts than this is looked up member by member
+
+_ARITHMETIC: dict[str, Callable[[int, int], int]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "//": operator.floordiv,
+    "%": operator.mod,
+    "min": min,
+    "max": max,
+}
 
 TableOf = Callable[[str, Type, Domain, tuple[int, ...]], Table]
 
@@ -47,7 +58,23 @@ class Members:
         """The members for which `test` holds, by operations on sets; nothing if each must be tried."""
         if self.var not in locals_read(test):
             return self._all_or_none(test)
-        return self._by_operations(test) or members_known(test, self.var, self.type, self.table_of)
+        found = self._by_operations(test) or members_known(test, self.var, self.type, self.table_of)
+        return self._for_each_value(test) if found is None else found
+
+    def _for_each_value(self, test: Expr) -> Expr | None:
+        """What is told of the members depends on an option: the set for each of its values."""
+        option = option_of(test)
+        if option is None:
+            return None
+        found: Expr | None = None
+        have = bounds(option.type)
+        for value in reversed(range(have.lo, have.hi + 1)):
+            part = self._by_operations(with_option(test, option, value))
+            if part is None:
+                return None
+            chosen = nodes.Compare("==", nodes.ReadField(option, ()), Const(value, option.type))
+            found = part if found is None else nodes.IfElse(chosen, part, found, self.type)
+        return found
 
     def _by_operations(self, test: Expr) -> Expr | None:
         match test:
@@ -246,11 +273,11 @@ class Members:
             case nodes.Lookup(table, (index,)):
                 inner = self._values(index)
                 return None if inner is None else [table.values[n] if n >= 0 else -1 for n in inner]
-            case nodes.Arithmetic(op, left, right) if op in {"+", "-", "*"}:
+            case nodes.Arithmetic(op, left, right) if op in _ARITHMETIC:
                 a, b = self._values(left), self._values(right)
-                if a is None or b is None:
+                if a is None or b is None or (op in {"//", "%"} and 0 in b):
                     return None
-                combine = {"+": int.__add__, "-": int.__sub__, "*": int.__mul__}[op]
+                combine = _ARITHMETIC[op]
                 return [combine(x, y) for x, y in zip(a, b, strict=True)]
         return list(range(self.domain.size)) if self._is_it(formula) else None
 

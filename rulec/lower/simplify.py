@@ -49,6 +49,10 @@ def intersection(a: Expr, b: Expr, type_: SetType) -> Expr:
             return a
         if b.value == 0:
             return b
+    # of members that are known, only those are looked at
+    for one, other in ((a, b), (b, a)):
+        if isinstance(one, Const) and isinstance(other, nodes.Filter) and other.type == type_:
+            return nodes.Filter(other.var, intersection(other.value, one, type_), other.condition, type_)
     # what depends on a condition stays outside, so that nothing is worked out where it does not hold
     for one, other in ((a, b), (b, a)):
         if isinstance(one, nodes.IfElse) and one.otherwise == empty(type_.domain):

@@ -271,23 +271,30 @@ RULEC_INLINE void rulec_spare_begin(rulec_memo *room, int size) {
 }
 RULEC_INLINE void rulec_spare_end(rulec_memo *room) { rulec_memo_free(room); rulec_spare = NULL; }
 
+/* Four chains of eight numbers each, so that no multiplication waits for the one before it. */
+typedef uint32_t rulec_lanes __attribute__((vector_size(32)));
 RULEC_INLINE uint64_t rulec_memo_hash(const void *state, int size) {
   const unsigned char *p = (const unsigned char *)state;
-  uint64_t lane[8] = {1, 2, 3, 4, 5, 6, 7, 8}, word;
+  rulec_lanes part, odd = {0x9E3779B1u, 0x85EBCA77u, 0xC2B2AE3Du, 0x27D4EB2Fu,
+                                    0x165667B1u, 0xD3A2646Du, 0xFD7046C5u, 0xB55A4F09u};
+  uint64_t h = 0x9E3779B97F4A7C15ull, word;
   int i = 0;
-  for (; i + 64 <= size; i += 64)
-    for (int k = 0; k < 8; k++) {
-      memcpy(&word, p + i + 8 * k, 8);
-      lane[k] = (lane[k] ^ word) * 0xBF58476D1CE4E5B9ull; lane[k] ^= lane[k] >> 31;
-    }
+  rulec_lanes a = odd, b = odd + 1u, c = odd + 2u, d = odd + 3u;
+#define RULEC_TAKE(LANE, AT) memcpy(&part, p + i + AT, 32); LANE = (LANE ^ part) * odd; LANE ^= LANE >> 15;
+  for (; i + 128 <= size; i += 128) {
+    RULEC_TAKE(a, 0) RULEC_TAKE(b, 32) RULEC_TAKE(c, 64) RULEC_TAKE(d, 96)
+  }
+  for (; i + 32 <= size; i += 32) { RULEC_TAKE(a, 0) }
+#undef RULEC_TAKE
   for (; i + 8 <= size; i += 8) {
     memcpy(&word, p + i, 8);
-    lane[0] = (lane[0] ^ word) * 0x9E3779B97F4A7C15ull; lane[0] ^= lane[0] >> 29;
+    h = (h ^ word) * 0xBF58476D1CE4E5B9ull; h ^= h >> 29;
   }
-  for (int k = 1; k < 8; k++) {
-    lane[0] = (lane[0] ^ lane[k]) * 0x94D049BB133111EBull; lane[0] ^= lane[0] >> 30;
+  a = (a ^ b << 7) * odd + ((c ^ d << 11) * odd ^ b);
+  for (int k = 0; k < 8; k += 2) {
+    h = (h ^ ((uint64_t)a[k] << 32 | a[k + 1])) * 0x94D049BB133111EBull; h ^= h >> 30;
   }
-  return lane[0];
+  return h;
 }
 static inline __attribute__((unused)) int rulec_memo_same(const rulec_memo *m, const rulec_entry *e, uint64_t h,
                                                           const void *state, int size) {
