@@ -61,13 +61,7 @@ class BlockText:
             case nodes.Assign():
                 if node.field.axis is not None:
                     return [self._stored_bit(node)]
-                target = self.expressions.cell(node.field, node.index)
-                if self.program.searches and is_far(node.field):
-                    width, _ = cell_bytes(node.field)
-                    cell = f"uint{8 * width}_t"
-                    value = f"<{cell}>{self._stored(node)}"
-                    return [f"rulec_far{width}(s.trail, s, <{cell}*>&{target}, {value})"]
-                return [f"{target} = {self._stored(node)}"]
+                return self._stored_cell(node)
             case nodes.SetLocal(name, value):
                 local = self.plan.local(name)
                 names.types.setdefault(local, self.plan.c_type(value.type))
@@ -116,6 +110,21 @@ class BlockText:
         if isinstance(node.value, nodes.Const):
             return value
         return f"<{cell}>rulec_range({value}, {have.lo}, {have.hi})"
+
+    def _stored_cell(self, node: nodes.Assign) -> list[str]:
+        field, target = node.field, self.expressions.cell(node.field, node.index)
+        lines = [f"{target} = {self._stored(node)}"]
+        if self.program.searches and is_far(field):
+            width, _ = cell_bytes(field)
+            cell = f"uint{8 * width}_t"
+            lines = [f"rulec_far{width}(s.trail, s, <{cell}*>&{target}, <{cell}>{self._stored(node)})"]
+        kept = self.plan.occupied.get(field.name)
+        if kept is not None:
+            size = self.plan.row_bytes(field)
+            which = self.expressions.offset(node.index[:1], (field.dims[0].size,))
+            first = f"<const char*>&s.{self.plan.fields[field.name]} + ({which}) * {size}"
+            lines.append(f"set{self.plan.words_of(field)}_put(&s.{kept}, {which}, rulec_any({first}, {size}))")
+        return lines
 
     def _stored_bit(self, node: nodes.Assign) -> str:
         column, bit, count = self.expressions.bit(node.field, node.index)

@@ -91,6 +91,9 @@ class ExpressionText:
     def _column(self, node: nodes.Column) -> str:
         return self.column(node.field, node.index)
 
+    def _occupied(self, node: nodes.Occupied) -> str:
+        return f"s.{self.plan.occupied[node.field.name]}"
+
     def _field(self, node: nodes.ReadField) -> str:
         if node.field.axis is None:
             return self.cell(node.field, node.index)
@@ -482,6 +485,7 @@ _WRITERS: dict[type, Callable[[ExpressionText, Any], str]] = {
     nodes.Const: ExpressionText._const,
     nodes.ReadField: ExpressionText._field,
     nodes.Column: ExpressionText._column,
+    nodes.Occupied: ExpressionText._occupied,
     nodes.ReadLocal: ExpressionText._local,
     nodes.Lookup: ExpressionText._lookup,
     nodes.Arithmetic: ExpressionText._arithmetic,

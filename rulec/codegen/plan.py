@@ -5,10 +5,17 @@ from __future__ import annotations
 import re
 
 from rulec.codegen.quote import identifier
+from rulec.ir.nodes import Field, Occupied
 from rulec.ir.program import Decision, Program
-from rulec.ir.schema import make_schema, near_bytes, words
+from rulec.ir.schema import cell_bytes, make_schema, near_bytes, words
 from rulec.ir.types import Domain, SetType, Type
+from rulec.ir.walk import parts_of_program
 from rulec.runtime import control
+
+
+def occupied_asked(program: Program) -> list[str]:
+    found = {part.field.name for part in parts_of_program(program) if isinstance(part, Occupied)}
+    return sorted(found)
 
 
 class Plan:
@@ -21,6 +28,8 @@ class Plan:
             self.fields[slot.name] = identifier(
                 slot.name.removeprefix(control.MARK), self.fields.values(), "v_"
             )
+        # Of these the engine keeps the set of those for which anything is there.
+        self.occupied = {name: f"o_{self.fields[name]}" for name in occupied_asked(program)}
         self.tables: dict[str, str] = {}
         for table in program.tables:
             self.tables[table.name] = identifier(table.name, self.tables.values(), "T_")
@@ -40,6 +49,18 @@ class Plan:
         found += [SetType(group.domain) for d in self.program.decisions for group in d.groups]
         found += [SetType(event.domain) for event in self.program.events]
         return found + [table.type for table in self.program.tables if isinstance(table.type, SetType)]
+
+    def kept_occupied(self) -> list[tuple[Field, str, str]]:
+        """Variables of which the members with anything are kept: field, type and name of the set."""
+        fields = [one for one in self.program.fields if one.name in self.occupied]
+        return [(one, self.c_type(SetType(one.dims[0])), self.occupied[one.name]) for one in fields]
+
+    def words_of(self, field: Field) -> int:
+        return words(SetType(field.dims[0]))
+
+    def row_bytes(self, field: Field) -> int:
+        """Bytes of what a variable keeps for one member of its first index."""
+        return cell_bytes(field)[0] * field.cells // field.dims[0].size
 
     # --- types ----------------------------------------------------------------------------------------
 

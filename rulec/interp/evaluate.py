@@ -113,6 +113,18 @@ class Evaluator:
 
         return column
 
+    def _occupied(self, node: nodes.Occupied) -> Value:
+        start, end = self.view.start[node.field.name], self.view.start[node.field.name] + node.field.cells
+        step = node.field.cells // node.field.dims[0].size
+
+        def occupied(cells: Cells, env: Env) -> int:
+            there = cells[start:end]
+            if not any(there):
+                return 0
+            return sum(1 << n for n in range(len(there) // step) if any(there[n * step : (n + 1) * step]))
+
+        return occupied
+
     def _local(self, node: nodes.ReadLocal) -> Value:
         name = node.name
         return lambda cells, env: env[name]
@@ -437,6 +449,7 @@ _MAKERS: dict[type, Callable[[Evaluator, Any], Value]] = {
     nodes.Const: Evaluator._const,
     nodes.ReadField: Evaluator._field,
     nodes.Column: Evaluator._column,
+    nodes.Occupied: Evaluator._occupied,
     nodes.ReadLocal: Evaluator._local,
     nodes.Lookup: Evaluator._lookup,
     nodes.Arithmetic: Evaluator._arithmetic,

@@ -14,7 +14,7 @@ from rulec.ir import nodes
 from rulec.ir.nodes import Block, Expr, Field
 from rulec.ir.program import OptionGroup, Program
 from rulec.ir.types import SetType
-from rulec.ir.walk import parts, rewrite
+from rulec.ir.walk import READS, parts, rewrite
 
 Seen = Literal["all", "owner", "nobody"]
 Source = str | Field  # a local of a rule, or a variable
@@ -78,7 +78,7 @@ class Knowledge:
 
     def _reads_hidden(self, node: Any) -> bool:
         for part in parts(self._without_counts(node)):
-            if isinstance(part, nodes.ReadField | nodes.Column) and part.field in self.hidden:
+            if isinstance(part, READS) and part.field in self.hidden:
                 return True
             if isinstance(part, nodes.ReadLocal) and part.name in self.tainted:
                 return True

@@ -120,6 +120,17 @@ class Column:
 
 
 @dataclass(frozen=True)
+class Occupied:
+    """The members for which a variable keeps anything but 0 (by its first index)."""
+
+    field: Field
+
+    @property
+    def type(self) -> SetType:
+        return SetType(self.field.dims[0])
+
+
+@dataclass(frozen=True)
 class ReadLocal:
     """A value that lives within one block only: `let`, a loop's member, a function's argument."""
 
@@ -459,6 +470,7 @@ Expr = (
     Const
     | ReadField
     | Column
+    | Occupied
     | ReadLocal
     | Lookup
     | Arithmetic

@@ -123,6 +123,9 @@ def _reads(program: Program, part: object, where: str) -> None:
             _demand(
                 0 <= have.lo and have.hi < dim.size, f"{where}: index of {part.field.name} may lie outside"
             )
+    elif isinstance(part, nodes.Occupied):
+        _demand(_among(part.field, program.fields), f"{where}: {part.field.name} is no variable")
+        _demand(len(part.field.dims) > 1, f"{where}: {part.field.name} is kept once for each")
     elif isinstance(part, nodes.Column):
         axis, dims = part.field.axis, part.field.dims
         _demand(_among(part.field, program.fields), f"{where}: {part.field.name} is no variable")

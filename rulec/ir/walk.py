@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterator
-from typing import Any, cast, get_args
+from typing import TYPE_CHECKING, Any, cast, get_args
 
 from rulec.ir import nodes
 from rulec.ir.nodes import Expr, Stmt
 from rulec.records import inner_fields
 
+if TYPE_CHECKING:
+    from rulec.ir.program import Program
+
 _EXPRS: tuple[type, ...] = get_args(Expr)
 _STMTS: tuple[type, ...] = get_args(Stmt)
 _ENDS: tuple[type, ...] = get_args(nodes.End)
 _NODES = frozenset((*_EXPRS, *_STMTS, *_ENDS))  # asked by type: far quicker than `isinstance` of so many
+
+READS = (nodes.ReadField, nodes.Column, nodes.Occupied)  # what looks at a variable of the state
 
 # What is said of each member of a set: `var` is known in all of it but the set.
 _WITH_MEMBERS = frozenset(
@@ -113,7 +118,7 @@ def locals_read(node: Any) -> set[str]:
 
 def fields_read(node: Any) -> set[nodes.Field]:
     """The variables of the state that an expression reads."""
-    return {part.field for part in parts(node) if isinstance(part, nodes.ReadField | nodes.Column)}
+    return {part.field for part in parts(node) if isinstance(part, READS)}
 
 
 def substitute(node: Expr, name: str, value: Expr) -> Expr:
@@ -123,3 +128,50 @@ def substitute(node: Expr, name: str, value: Expr) -> Expr:
         return value if isinstance(part, nodes.ReadLocal) and part.name == name else part
 
     return cast(Expr, rewrite(node, change))
+
+
+def rewrite_program(program: Program, change: Callable[[Any], Any]) -> Program:
+    """The program with every part of its expressions, statements and ends replaced by `change(part)`."""
+
+    def new(node: Any) -> Any:
+        return None if node is None else rewrite(node, change)
+
+    def block(one: nodes.Block) -> nodes.Block:
+        return dataclasses.replace(one, body=tuple(map(new, one.body)), end=new(one.end))
+
+    decisions = tuple(
+        dataclasses.replace(
+            one,
+            who=new(one.who),
+            helps=new(one.helps),
+            groups=tuple(dataclasses.replace(group, options=new(group.options)) for group in one.groups),
+        )
+        for one in program.decisions
+    )
+    return dataclasses.replace(
+        program,
+        blocks=tuple(map(block, program.blocks)),
+        decisions=decisions,
+        functions=tuple(dataclasses.replace(one, result=new(one.result)) for one in program.functions),
+        procedures=tuple(
+            dataclasses.replace(one, body=tuple(map(new, one.body))) for one in program.procedures
+        ),
+    )
+
+
+def parts_of_program(program: Program) -> Iterator[Any]:
+    """All nodes of a program."""
+    for block in program.blocks:
+        for statement in block.body:
+            yield from parts(statement)
+        if block.end is not None:
+            yield from parts(block.end)
+    for decision in program.decisions:
+        for value in (decision.who, decision.helps, *(group.options for group in decision.groups)):
+            if value is not None:
+                yield from parts(value)
+    for function in program.functions:
+        yield from parts(function.result)
+    for procedure in program.procedures:
+        for statement in procedure.body:
+            yield from parts(statement)

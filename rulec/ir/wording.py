@@ -94,6 +94,7 @@ _SetExpr = (
     | nodes.RunStarts
     | nodes.Steps
     | nodes.Column
+    | nodes.Occupied
     | nodes.ColumnsOf
     | nodes.Contains
     | nodes.Count
@@ -135,6 +136,8 @@ def _of_a_set(node: _SetExpr) -> str:
             return f"starts({expression(over)} to {expression(to)}, {len(rays)} ways)"
         case nodes.Steps(starts):
             return f"steps({' | '.join(map(expression, starts))})"
+        case nodes.Occupied(field):
+            return f"those with any {field.name}"
         case nodes.Column(field, index):
             return f"those with {place(field, index)}"
         case nodes.ColumnsOf(value):

@@ -179,6 +179,9 @@ class Members:
             return self._some_run(value)
         if isinstance(value, nodes.Single):
             return self.where(nodes.Compare(">=", value.member, s.ZERO))
+        as_test = _some_of_filter(value)
+        if as_test is not None:
+            return self._exists(as_test.var, as_test.value, as_test.condition)
         if isinstance(value, nodes.SetOp) and value.op != "|":
             for own, other in ((value.left, value.right), (value.right, value.left)):
                 if not isinstance(own, nodes.Lookup) or self.var in locals_read(other):
@@ -294,6 +297,21 @@ class Members:
 
     def _table(self, base: str, type_: Type, dim: Domain, values: list[int]) -> Table:
         return self.table_of(base, type_, dim, tuple(values))
+
+
+def _some_of_filter(value: Expr) -> nodes.Exists | None:
+    """Is there any of those that fit, but for some? As a test of each of them."""
+    if isinstance(value, nodes.Filter) and not isinstance(value.type, ListType):
+        return nodes.Exists(value.var, value.value, value.condition)
+    if not isinstance(value, nodes.SetOp) or value.op == "|":
+        return None
+    inner = _some_of_filter(value.left)
+    if inner is None:
+        return None
+    assert isinstance(inner.value.type, SetType)
+    inside = s.contains(value.right, nodes.ReadLocal(inner.var, ElemType(inner.value.type.domain)))
+    test = s.both(inner.condition, inside if value.op == "&" else s.negate(inside))
+    return nodes.Exists(inner.var, inner.value, test)
 
 
 def steps_where(

@@ -12,7 +12,7 @@ out anew for a state that was loaded.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from typing import Any, cast
 
@@ -20,7 +20,8 @@ from rulec.ir import nodes
 from rulec.ir.nodes import Block, Const, Expr, Field, Stmt
 from rulec.ir.program import OptionGroup, Program
 from rulec.ir.types import BOOL, IntType, ListType, SetType, bounds
-from rulec.ir.walk import children, locals_read, parts, rewrite, substitute
+from rulec.ir.walk import READS, children, locals_read, parts, rewrite, substitute
+from rulec.records import dataclass
 
 _LOOKED_AT = 400  # parts of a test; larger ones are not remembered
 
@@ -72,7 +73,7 @@ class _Effects:
     def read_by(self, value: Expr) -> frozenset[Field]:
         fields: set[Field] = set()
         for part in parts(value):
-            if isinstance(part, nodes.ReadField | nodes.Column):
+            if isinstance(part, READS):
                 fields.add(part.field)
             elif isinstance(part, nodes.CallFunction):
                 fields |= self.reads.get(part.function, frozenset())

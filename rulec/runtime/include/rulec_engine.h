@@ -18,6 +18,11 @@
 typedef uint64_t set1;
 
 RULEC_INLINE int rulec_popcount(uint64_t x) { return __builtin_popcountll(x); }
+RULEC_INLINE int rulec_any(const char *from, int size) {
+  int any = 0;
+  for (int i = 0; i < size; i++) any |= from[i];
+  return any != 0;
+}
 RULEC_INLINE int rulec_count(const uint64_t *w, int words) {
   int n = 0;
   for (int i = 0; i < words; i++) n += rulec_popcount(w[i]);

@@ -1,0 +1,101 @@
+"""Of large variables that are nearly empty, only what is there is looked at.
+
+A board of some hundred spaces keeps for each how many tiles of each kind lie there, mostly none. "The
+resources on my route" is then a sum over the spaces of the route on which anything lies; the engine keeps
+the set of these spaces up to date.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from rulec.ir import nodes
+from rulec.ir.nodes import Const, Expr, Field
+from rulec.ir.program import Program
+from rulec.ir.schema import is_far
+from rulec.ir.types import IntType, ListType, SetType, bounds
+from rulec.ir.walk import parts, rewrite_program
+
+
+def look_at_what_is_there(program: Program) -> Program:
+    sparse = [field for field in program.fields if _is_sparse(field)]
+    if not sparse:
+        return program
+    return rewrite_program(program, lambda part: _narrowed(part, sparse))
+
+
+def _is_sparse(field: Field) -> bool:
+    counts = isinstance(field.type, IntType) and field.type.lo == 0
+    return is_far(field) and counts and len(field.dims) > 1 and not any(field.starts)
+
+
+def _narrowed(part: Any, sparse: list[Field]) -> Any:
+    match part:
+        case nodes.Filter(var, value, condition) | nodes.Exists(var, value, condition):
+            inner = condition
+        case nodes.Fold("sum", var, value, formula, 0) | nodes.UnionOf(var, value, formula):
+            inner = formula
+        case _:
+            return part
+    if not isinstance(value.type, SetType) or isinstance(value.type, ListType):
+        return part
+    for field in sparse:
+        if field.dims[0] is not value.type.domain or not _reads(inner, field):
+            continue
+        if _vanishes(inner, var, field):
+            there = nodes.Occupied(field)
+            if isinstance(value, Const) and value.value == value.type.domain.full:
+                return replace(part, value=there)
+            return replace(part, value=nodes.SetOp("&", value, there, value.type))
+    return part
+
+
+def _reads(node: Expr, field: Field) -> bool:
+    return any(isinstance(part, nodes.ReadField) and part.field == field for part in parts(node))
+
+
+def _vanishes(node: Expr, var: str, field: Field) -> bool:
+    """Is it 0, no, or empty, wherever all is 0 that the variable keeps for `var`?"""
+
+    def gone(one: Expr) -> bool:
+        return _vanishes(one, var, field)
+
+    match node:
+        case Const(value):
+            return value == 0
+        case nodes.ReadField(read, (index, *_)):
+            return read == field and isinstance(index, nodes.ReadLocal) and index.name == var
+        case nodes.Compare(">=", left, Const(least)):
+            return least >= 1 and gone(left)
+        case nodes.Compare(">", left, Const(below)):
+            return below >= 0 and gone(left)
+        case nodes.Logic("and", left, right):
+            return gone(left) or gone(right)
+        case nodes.Logic("or", left, right):
+            return gone(left) and gone(right)
+        case nodes.IfElse(_, then, otherwise):
+            return gone(then) and gone(otherwise)
+        case nodes.Arithmetic("*", left, right):
+            return gone(left) or gone(right)
+        case nodes.Arithmetic("+" | "-" | "max", left, right):
+            return gone(left) and gone(right)
+        case nodes.Arithmetic("min", left, right):
+            return (gone(left) and bounds(right.type).lo >= 0) or (
+                gone(right) and bounds(left.type).lo >= 0
+            )
+        case nodes.Exists(inner, value, condition) | nodes.Filter(inner, value, condition):
+            return gone(value) or (inner != var and gone(condition))
+        case nodes.Fold("sum", inner, value, formula, 0) | nodes.UnionOf(inner, value, formula):
+            return gone(value) or (inner != var and gone(formula))
+        case nodes.Some(value) | nodes.Count(value):
+            return gone(value)
+        case nodes.Contains(value, _):
+            return gone(value)
+        case nodes.SetOp("&", left, right):
+            return gone(left) or gone(right)
+        case nodes.SetOp("|", left, right):
+            return gone(left) and gone(right)
+        case nodes.SetOp("-", left, _):
+            return gone(left)
+    return False
