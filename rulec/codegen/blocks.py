@@ -123,7 +123,9 @@ class BlockText:
             size = self.plan.row_bytes(field)
             which = self.expressions.offset(node.index[:1], (field.dims[0].size,))
             first = f"<const char*>&s.{self.plan.fields[field.name]} + ({which}) * {size}"
-            lines.append(f"set{self.plan.words_of(field)}_put(&s.{kept}, {which}, rulec_any({first}, {size}))")
+            lines.append(
+                f"set{self.plan.words_of(field)}_put(&s.{kept}, {which}, rulec_any({first}, {size}))"
+            )
         return lines
 
     def _stored_bit(self, node: nodes.Assign) -> str:

@@ -78,7 +78,11 @@ class ExpressionText:
         axis = field_.axis
         assert axis is not None
         column = self.column(field_, (*index[:axis], *index[axis + 1 :]))
-        return column, self.offset(index[axis : axis + 1], (field_.dims[axis].size,)), self._axis_words(field_)
+        return (
+            column,
+            self.offset(index[axis : axis + 1], (field_.dims[axis].size,)),
+            self._axis_words(field_),
+        )
 
     def column(self, field_: nodes.Field, index: tuple[nodes.Expr, ...]) -> str:
         sizes = tuple(dim.size for n, dim in enumerate(field_.dims) if n != field_.axis)

@@ -714,3 +714,6 @@ class Block:
     owed: bool = False  # may run while something is owed: no cut is sure to be fine
     kept: tuple[Field, ...] = ()  # where it ends in a call: what must be the same when that is done; in
     # chance: what must be valid while that is pending
+    # `begins`: what follows can be carried out, up to a block that `ends` it, whatever stands in between;
+    # of the checks there only those count that are not promised to be passed on some way.
+    promise: Literal["", "begins", "ends"] = ""

@@ -18,6 +18,7 @@ class Fault:
     kind: Literal["dead end", "range", "length", "look-ahead"]
     message: str
     span: Span
+    promised: bool = False  # only met on some ways through a stretch that can be carried out all the same
 
 
 @dataclass(frozen=True)

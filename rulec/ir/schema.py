@@ -23,7 +23,6 @@ from rulec.ir.program import Option, Program
 from rulec.ir.types import BoolType, ElemType, IntType, ListType, SetType, Type, bounds
 from rulec.runtime import schema as r
 
-
 FAR_BYTES: Final = 512  # a variable of so many is large
 
 

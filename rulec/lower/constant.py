@@ -34,7 +34,7 @@ class _NotConstantError(Exception):
     pass
 
 
-def option_read(value: Expr) -> Field | None | bool:
+def option_read(value: Expr) -> Field | bool | None:
     """The one option that a value depends on; True if it depends on nothing, False if on more."""
     found: set[Field] = set()
     for part in parts(value):
@@ -175,9 +175,7 @@ def _evaluate(node: Expr, names: dict[str, int], options: dict[Field, int]) -> i
             fits = (n for n in _members(value(one)) if _evaluate(condition, {**names, var: n}, options))
             return sum(1 << n for n in fits)
         case nodes.Exists(var, one, condition) if not isinstance(one.type, ListType):
-            return int(
-                any(_evaluate(condition, {**names, var: n}, options) for n in _members(value(one)))
-            )
+            return int(any(_evaluate(condition, {**names, var: n}, options) for n in _members(value(one))))
         case nodes.UnionOf(var, one, formula) if not isinstance(one.type, ListType):
             return _union(_evaluate(formula, {**names, var: n}, options) for n in _members(value(one)))
     raise _NotConstantError

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import field
+from typing import Literal
 
 from rulec.ir import nodes
 from rulec.ir.nodes import Expr
@@ -27,6 +28,7 @@ class Draft:
     end: nodes.End | None = None
     parameter: tuple[str, Type] | None = None
     owed: bool = False
+    promise: Literal["", "begins", "ends"] = ""  # begins or ends a stretch that can be carried out (see `nodes.Block`)
     solid: bool = False  # not to be passed over even if it is empty: it tells two returns apart
     gives: tuple[str, ...] = ()  # where it ends in a call or a return: names that the called rule sets
 

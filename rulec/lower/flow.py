@@ -159,12 +159,27 @@ class FlowLowering(BlockWriter):
             case typed.ChooseSeveral():
                 self.several.choose(node, place)
             case typed.Must():
-                test = self.expressions.expr(node.condition, place.names)
-                self.require(place, test, "range" if node.mistake else "dead end", node.message, node.span)
+                self._must(node, place)
             case typed.LeaveRounds():
                 self.running.leave_rounds(node)
             case typed.LeaveRule():
                 self.running.end_or_restart(node, place)
+
+    def _must(self, node: typed.Must, place: Place) -> None:
+        test = self.expressions.expr(node.condition, place.names)
+        if node.promise == "within":
+            number = self.fault("dead end", node.message, node.span, promised=True)
+            self.emit(place, nodes.Require(test, number, node.span))
+            place.facts.learn(test)
+        elif node.promise != "ends":
+            self.require(place, test, "range" if node.mistake else "dead end", node.message, node.span)
+        if node.promise in {"begins", "ends"}:
+            block = self.next_block(place, node.span, f"promise {node.promise}")
+            self.drafts[block].promise, self.drafts[block].solid = node.promise, True
+            facts = place.facts.copy()
+            self.end(nodes.Goto(block))
+            self.begin(block, place)
+            place.facts.known = facts.known
 
     def stops(self, sentences: tuple[typed.Sentence, ...]) -> bool:
         """Does anything in here end a block?"""

@@ -297,8 +297,9 @@ def _block(draft: Draft, owed: set[str], kept: tuple[nodes.Field, ...]) -> Block
     assert draft.end is not None, draft.name
     owing = draft.owed or draft.root in owed
     return Block(
-        draft.name, draft.rule, tuple(draft.body), draft.end, draft.span, draft.parameter, owing, kept
-    )
+        draft.name, draft.rule, tuple(draft.body), draft.end, draft.span, draft.parameter, owing, kept,
+        draft.promise,
+    )  # fmt: skip
 
 
 def _decisions(framed: Framed) -> list[Decision]:

@@ -70,8 +70,8 @@ class BlockWriter:
         elif self.current is not None:
             self.current.body.append(statement)
 
-    def fault(self, kind: str, message: str, span: Span) -> int:
-        one = Fault(kind, message, span)  # type: ignore[arg-type]
+    def fault(self, kind: str, message: str, span: Span, promised: bool = False) -> int:
+        one = Fault(kind, message, span, promised)  # type: ignore[arg-type]
         if one not in self.faults:
             self.faults.append(one)
         return self.faults.index(one)

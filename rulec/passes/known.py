@@ -184,16 +184,14 @@ class _Flow:
     def _pass(self, statement: Stmt, facts: set[Expr]) -> None:
         match statement:
             case nodes.Assign(field, index, value):
+                told = self._told(value, facts) if not index and field not in self._reads(value) else []
                 self._forget(facts, {field})
-                if len(index) == len(field.dims) and not isinstance(field.type, SetType):
-                    told = nodes.Compare("==", nodes.ReadField(field, index), value)
-                    if field not in self._reads(value) and not any(field in self._reads(i) for i in index):
-                        _learn(facts, told)
+                _say_of(facts, told, nodes.ReadField(field, ()))
             case nodes.SetLocal(name, value):
                 for fact in [one for one in facts if name in locals_read(one)]:
                     facts.discard(fact)
-                if name not in locals_read(value) and not isinstance(value.type, SetType):
-                    _learn(facts, nodes.Compare("==", nodes.ReadLocal(name, value.type), value))
+                if name not in locals_read(value):
+                    _say_of(facts, self._told(value, facts), nodes.ReadLocal(name, value.type))
             case nodes.Require(condition):
                 _learn(facts, condition)
             case nodes.If(condition, then, otherwise):
@@ -214,6 +212,24 @@ class _Flow:
             case nodes.Save(fields):
                 self._forget(facts, frozenset(fields))
 
+    def _told(self, value: Expr, facts: set[Expr]) -> list[Expr]:
+        """What is known of a value, said of a local without a name."""
+        it = nodes.ReadLocal(_IT, value.type)
+        match value:
+            case nodes.ReadLocal(name):
+                return [substitute(one, name, it) for one in facts if name in locals_read(one)]
+            case nodes.ReadField(field, ()):
+
+                def change(part: Any) -> Any:
+                    return it if part == value else part
+
+                return [cast(Expr, rewrite(one, change)) for one in facts if field in self._reads(one)]
+            case nodes.Pick(_, among) if not isinstance(among.type, ListType):
+                one = _plain(nodes.Compare("==", nodes.Count(among, IntType(0, 1)), Const(1, IntType(1, 1))))
+                there = _plain(_some(among)) in facts or _same_count(facts, one)
+                return [nodes.Contains(among, it)] if there else []
+        return []
+
     def _forget(self, facts: set[Expr], fields: Iterable[Field]) -> None:
         changed = set(fields)
         facts -= {one for one in facts if not changed.isdisjoint(self._reads(one))}
@@ -228,9 +244,7 @@ class _Flow:
                 yes, no = set(facts), set(facts)
                 _learn(yes, one.condition)
                 _learn(no, nodes.Not(one.condition))
-                inner = replace(
-                    one, then=self._kept(one.then, yes), otherwise=self._kept(one.otherwise, no)
-                )
+                inner = replace(one, then=self._kept(one.then, yes), otherwise=self._kept(one.otherwise, no))
                 kept += [inner] if inner.then or inner.otherwise else []
             elif isinstance(one, nodes.ForEach):
                 inside = set(facts)
@@ -241,6 +255,28 @@ class _Flow:
                 kept.append(one)
             self._pass(one, facts)
         return tuple(kept)
+
+
+_IT = "#it"
+
+
+def _say_of(facts: set[Expr], told: list[Expr], what: Expr) -> None:
+    for one in told:
+        _learn(facts, substitute(one, _IT, what))
+
+
+def _same_count(facts: set[Expr], test: Expr) -> bool:
+    """Is it known that a set has one member, whatever the type of its number?"""
+    assert isinstance(test, nodes.Compare)
+    return any(
+        isinstance(fact, nodes.Compare)
+        and fact.op == "=="
+        and isinstance(fact.left, nodes.Count)
+        and isinstance(test.left, nodes.Count)
+        and fact.left.value == test.left.value
+        and fact.right == test.right
+        for fact in facts
+    )
 
 
 def _member_of(loop: nodes.ForEach) -> nodes.ReadLocal:
@@ -303,9 +339,9 @@ def _simpler(part: Any) -> Any:
             value >= 1
         ):
             return nodes.Logic("and", condition, _simpler(nodes.Compare(">=", then, least)))
-        case nodes.Compare(">=", nodes.Fold("sum", var, value, formula, 0), Const(value=1) as one) if (
-            bounds(formula.type).lo >= 0 and not isinstance(value.type, ListType)
-        ):
+        case nodes.Compare(">=", nodes.Fold("sum", var, value, formula, 0), Const(value=1) as one) if bounds(
+            formula.type
+        ).lo >= 0 and not isinstance(value.type, ListType):
             return nodes.Exists(var, value, cast(Expr, _simpler(nodes.Compare(">=", formula, one))))
         case nodes.Some(nodes.Filter() | Const() as value):
             return _some(value)

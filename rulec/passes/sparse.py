@@ -81,9 +81,7 @@ def _vanishes(node: Expr, var: str, field: Field) -> bool:
         case nodes.Arithmetic("+" | "-" | "max", left, right):
             return gone(left) and gone(right)
         case nodes.Arithmetic("min", left, right):
-            return (gone(left) and bounds(right.type).lo >= 0) or (
-                gone(right) and bounds(left.type).lo >= 0
-            )
+            return (gone(left) and bounds(right.type).lo >= 0) or (gone(right) and bounds(left.type).lo >= 0)
         case nodes.Exists(inner, value, condition) | nodes.Filter(inner, value, condition):
             return gone(value) or (inner != var and gone(condition))
         case nodes.Fold("sum", inner, value, formula, 0) | nodes.UnionOf(inner, value, formula):

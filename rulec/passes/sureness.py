@@ -19,6 +19,12 @@ from rulec.ir.walk import parts
 def mark_searched(program: Program) -> Program:
     """Mark the options whose future has to be tried out, and the decisions at which that may stop."""
     sure, settled = _solve(program)
+    blocks = tuple(
+        replace(block, end=nodes.Cut(block.end.target))
+        if block.promise == "begins" and sure[number] and isinstance(block.end, nodes.Goto)
+        else block
+        for number, block in enumerate(program.blocks)
+    )
     decisions = tuple(
         replace(
             decision,
@@ -27,7 +33,7 @@ def mark_searched(program: Program) -> Program:
         )
         for number, decision in enumerate(program.decisions)
     )
-    return replace(program, decisions=decisions)
+    return replace(program, decisions=decisions, blocks=blocks)
 
 
 def without_lookahead(program: Program) -> Program:
@@ -51,6 +57,11 @@ def _solve(program: Program) -> tuple[list[bool], list[bool]]:
     for block in program.blocks:
         if block.owed and program.duties and isinstance(block.end, nodes.Ask):
             settled[block.end.decision] = False
+    promised = {
+        number: _ends_of_promise(program, number, failing, demanding)
+        for number, block in enumerate(program.blocks)
+        if block.promise == "begins"
+    }
     nothing = without_options(program.blocks)
     callers = _callers(program)
     changed = True
@@ -60,11 +71,45 @@ def _solve(program: Program) -> tuple[list[bool], list[bool]]:
             if settled[number] and not _settled(decision, nothing.get(number), sure):
                 settled[number], changed = False, True
         for number, block in enumerate(program.blocks):
-            if sure[number] and not (
-                _goes_on(block.end, sure, settled) and all(sure[back] for back in callers.get(number, ()))
-            ):
+            ends = promised.get(number)
+            if ends is not None:
+                fine = all(sure[end] for end in ends)
+            else:
+                fine = _goes_on(block.end, sure, settled) and all(sure[to] for to in callers.get(number, ()))
+            if sure[number] and not fine:
                 sure[number], changed = False, True
     return sure, settled
+
+
+def _ends_of_promise(
+    program: Program, first: int, failing: set[int], demanding: set[str]
+) -> set[int] | None:
+    """Where a stretch ends that can be carried out; none if something in it may stand in its way.
+
+    The checks that make up the stretch itself are passed on some way through it; those of what its changes
+    set off nobody has promised. What is owed, too, may stand in the way.
+    """
+    if program.duties:
+        return None
+    strange = failing - {number for number, fault in enumerate(program.faults) if fault.promised}
+    ends: set[int] = set()
+    seen, waiting = {first}, [first]
+
+    def resumes(decision: int) -> list[int]:
+        return [group.resume for group in program.decisions[decision].groups]
+
+    while waiting:
+        number = waiting.pop()
+        block = program.blocks[number]
+        if block.promise == "ends":
+            ends.add(number)
+            continue
+        if _demands(block, strange, demanding) or isinstance(block.end, nodes.Unwind):
+            return None
+        after = reached(block.end, resumes)
+        waiting += [one for one in after if one not in seen]
+        seen.update(after)
+    return ends
 
 
 def _demands(block: Block, failing: set[int], demanding: set[str]) -> bool:

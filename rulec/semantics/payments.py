@@ -7,7 +7,7 @@ that no file has them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import reduce
 from typing import Any, Literal
@@ -123,14 +123,67 @@ class _Rule:
             self.span,
         )
         message = f"there is not enough to pay by `{payment.name.text}`"
-        body = (ast.Must(enough, message, self.span), ask)
+        promise = self._promise(message)
+        within: ast.Promise = "within" if promise else ""
+        body = (ast.Must(enough, message, self.span, within), ask)
         loop = ast.Repeat(self._full(), None, None, False, None, None, None, body, (), self.span)
         last: tuple[ast.Sentence, ...] = ()
         if payment.minimal:
             message = f"something that is paid by `{payment.name.text}` is superfluous"
-            last = tuple(ast.Must(self._is_needed(one), message, one.row.span) for one in self.rows)
+            last = tuple(ast.Must(self._is_needed(one), message, one.row.span, within) for one in self.rows)
+        if promise:
+            done = ast.Compare("=", self._number(0), self._number(0), False, self.span)
+            last += (ast.Must(done, message, self.span, "ends"),)
         name = ast.Ident(rule_name(payment.name.text), payment.name.span)
-        return ast.Rule("effect", name, payment.parameters, (*first, loop, *last), self.span)
+        return ast.Rule("effect", name, payment.parameters, (*first, *promise, loop, *last), self.span)
+
+    def _promise(self, message: str) -> tuple[ast.Must, ...]:
+        """The payment can be made wherever all that there is comes to enough, if more never spoils it.
+
+        Some part of all that there is, is then enough and without anything superfluous, and every part comes
+        up in the order of the rows. It must be sure that nothing can be paid from two rows.
+        """
+        taken = [self._origin(one) for one in self.rows]
+        for number, (name, kind) in enumerate(taken):
+            others = [other for n, (zone, other) in enumerate(taken) if zone == name and n != number]
+            if others and (not kind or "" in others or kind in others):
+                return ()
+        if not all(self._only_grows(one) for one in self.payment.needs):
+            return ()
+        rest = reduce(self._plus, [self._rest(one) for one in self.rows])
+        tests = [self._compare(">=", rest, self._read("due"))]
+        tests += [self._needed(one, 0, self._left) for one in self.payment.needs]
+        test = tests[0] if len(tests) == 1 else ast.Logic("and", tuple(tests), self.span)
+        return (ast.Must(test, message, self.span, "begins"),)
+
+    def _origin(self, one: _Row) -> tuple[str, str]:
+        """The zone or goods of a row by their name alone, and the one kind that it takes from there, if one."""
+        origin: ast.Expr = one.row.origin
+        if isinstance(origin, ast.UnionOf):
+            origin = origin.formula
+        name = origin.name.text if isinstance(origin, ast.Name | ast.Possessive) else ""
+        single = one.sort == "kind" or (one.sort == "goods" and self._by_kind(one))
+        return name, one.row.source.text if single else ""
+
+    def _only_grows(self, condition: ast.Expr) -> bool:
+        """Does what the payment needs hold with more whenever it holds? And does nothing else change it?"""
+        if not isinstance(condition, ast.Compare) or condition.op != ">=" or condition.negated:
+            return False
+        return paid_where(condition.left) is not None and self._is_fixed(condition.right)
+
+    def _is_fixed(self, value: ast.Expr) -> bool:
+        """Numbers, and what is counted of what the payment is given."""
+        given = {one.name.text for one in self.payment.parameters}
+        match value:
+            case ast.Number():
+                return True
+            case ast.Name():
+                return value.name.text in given and not value.arguments
+            case ast.Binary():
+                return self._is_fixed(value.left) and self._is_fixed(value.right)
+            case ast.NumberOf():
+                return value.members.var is None and self._is_fixed(value.members.value)
+        return False
 
     def _full(self, without: int = 0) -> ast.Expr:
         """Is it worth enough, with all that is needed (perhaps without one piece of a row)?"""
@@ -146,8 +199,10 @@ class _Rule:
         none = self._compare("=", self._paid(one), self._number(0))
         return ast.Logic("or", (none, ast.Not(self._full(one.number), self.span)), self.span)
 
-    def _needed(self, condition: ast.Expr, without: int) -> ast.Expr:
-        """What the payment needs, with the numbers of what has been paid."""
+    def _needed(
+        self, condition: ast.Expr, without: int, number_of: Callable[[_Row], ast.Expr] | None = None
+    ) -> ast.Expr:
+        """What the payment needs, with the numbers of what has been paid (or of something else)."""
 
         def change(node: Any) -> Any:
             about = paid_where(node)
@@ -157,7 +212,7 @@ class _Rule:
             for one in self.rows:
                 fits = about.fits(one.row.source.text)
                 if fits:
-                    number: ast.Expr = self._paid(one)
+                    number: ast.Expr = (number_of or self._paid)(one)
                     if one.number == without:
                         number = self._minus(number, self._number(1))
                     worth = self._number(one.row.worth if about.worth else 1)
@@ -326,6 +381,14 @@ class _Rule:
 
     def _rest(self, one: _Row) -> ast.Expr:
         """What everything is worth that can still be paid from this row."""
+        found = self._left(one)
+        if one.row.worth > 1:
+            found = self._binary("*", found, self._number(one.row.worth))
+        open_ = self._compare("<=", self._read("at"), self._number(one.number))
+        return ast.IfElse(found, open_, self._number(0), one.row.span)
+
+    def _left(self, one: _Row) -> ast.Expr:
+        """How much there is that can still be paid from this row."""
         span, n = one.row.span, one.number
         if one.sort == "goods":
             found: ast.Expr = self._stock(one)
@@ -341,10 +404,7 @@ class _Rule:
             found = ast.NumberOf(self._members(self._fitting(one)), span)
         if one.row.only is not None:
             found = self._binary("lesser", found, self._minus(self._read(f"most{n}"), self._paid(one)))
-        if one.row.worth > 1:
-            found = self._binary("*", found, self._number(one.row.worth))
-        open_ = self._compare("<=", self._read("at"), self._number(n))
-        return ast.IfElse(found, open_, self._number(0), span)
+        return found
 
     # --- small parts --------------------------------------------------------------------------------------
 

@@ -564,7 +564,7 @@ def payments_made(checker: SentenceChecker, node: ast.PayBy, context: Context) -
 
 def must(checker: SentenceChecker, node: ast.Must, context: Context) -> typed.Sentence:
     condition = checker.expressions.flag(node.condition, context.scope, "this")
-    return typed.Must(condition, node.message, node.span)
+    return typed.Must(condition, node.message, node.span, promise=node.promise)
 
 
 def changed_names(sentences: tuple[ast.Sentence, ...]) -> frozenset[str]:

@@ -9,6 +9,7 @@ from rulec.semantics.typed.decks import DrawOne, ShowAll
 from rulec.semantics.typed.expressions import RandomOne
 
 if TYPE_CHECKING:
+    from rulec.syntax.ast.sentences import Promise
     from rulec.semantics.typed.declarations import ChanceEvent, Decision, Place, Rule, Variable
     from rulec.semantics.typed.expressions import Amount, Expr, PieceAt, ZoneValue
     from rulec.semantics.types import Local, PieceSort
@@ -220,6 +221,7 @@ class Must:
     message: str
     span: Span
     mistake: bool = False
+    promise: Promise = ""
 
 
 @dataclass(frozen=True)

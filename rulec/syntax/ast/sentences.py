@@ -353,13 +353,21 @@ class PayBy:
     span: Span
 
 
+Promise = Literal["", "begins", "within", "ends"]
+
+
 @dataclass(frozen=True)
 class Must:
-    """If this does not hold, what led here cannot be carried out."""
+    """If this does not hold, what led here cannot be carried out.
+
+    `promise`: it begins a stretch of sentences that can be carried out wherever it holds, or lies within
+    such a stretch, or ends it. Only rulec itself makes promises.
+    """
 
     condition: Expr
     message: str
     span: Span
+    promise: Promise = ""
 
 
 @dataclass(frozen=True)
