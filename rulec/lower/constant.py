@@ -94,7 +94,7 @@ def known_set(value: Expr, table_of: TableOf) -> Expr:
 
 
 def members_known(test: Expr, var: str, type_: SetType, table_of: TableOf) -> Expr | None:
-    """The members for which a test holds that depends on the member and on an option, if it is such a test."""
+    """The members for which a test holds that depends on them and on an option, if it is such a test."""
     size = type_.domain.size
     if locals_read(test) != {var} or size * sum(1 for _ in parts(test)) > _LOOKED_AT:
         return None

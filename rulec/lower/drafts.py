@@ -28,7 +28,7 @@ class Draft:
     end: nodes.End | None = None
     parameter: tuple[str, Type] | None = None
     owed: bool = False
-    promise: Literal["", "begins", "ends"] = ""  # begins or ends a stretch that can be carried out (see `nodes.Block`)
+    promise: Literal["", "begins", "ends"] = ""  # see `nodes.Block`
     solid: bool = False  # not to be passed over even if it is empty: it tells two returns apart
     gives: tuple[str, ...] = ()  # where it ends in a call or a return: names that the called rule sets
 

@@ -81,9 +81,7 @@ def _solve(program: Program) -> tuple[list[bool], list[bool]]:
     return sure, settled
 
 
-def _ends_of_promise(
-    program: Program, first: int, failing: set[int], demanding: set[str]
-) -> set[int] | None:
+def _ends_of_promise(program: Program, first: int, failing: set[int], demanding: set[str]) -> set[int] | None:
     """Where a stretch ends that can be carried out; none if something in it may stand in its way.
 
     The checks that make up the stretch itself are passed on some way through it; those of what its changes

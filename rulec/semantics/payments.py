@@ -157,7 +157,7 @@ class _Rule:
         return (ast.Must(test, message, self.span, "begins"),)
 
     def _origin(self, one: _Row) -> tuple[str, str]:
-        """The zone or goods of a row by their name alone, and the one kind that it takes from there, if one."""
+        """The name of the zone or goods of a row, and the one kind that it takes from there, if one."""
         origin: ast.Expr = one.row.origin
         if isinstance(origin, ast.UnionOf):
             origin = origin.formula

@@ -9,11 +9,11 @@ from rulec.semantics.typed.decks import DrawOne, ShowAll
 from rulec.semantics.typed.expressions import RandomOne
 
 if TYPE_CHECKING:
-    from rulec.syntax.ast.sentences import Promise
     from rulec.semantics.typed.declarations import ChanceEvent, Decision, Place, Rule, Variable
     from rulec.semantics.typed.expressions import Amount, Expr, PieceAt, ZoneValue
     from rulec.semantics.types import Local, PieceSort
     from rulec.source import Span
+    from rulec.syntax.ast.sentences import Promise
 
 
 @dataclass(frozen=True)
