@@ -24,11 +24,11 @@ def hoist_checks(program: Program) -> Program:
     """Filter the options of each decision by what the first blocks after it demand."""
     blocks = list(program.blocks)
     entered = _entered(program)
-    decisions = tuple(
-        replace(decision, groups=tuple(_hoist(program, group, blocks, entered) for group in decision.groups))
-        for decision in program.decisions
-    )
-    return replace(program, blocks=tuple(blocks), decisions=decisions)
+    decisions = []
+    for decision in program.decisions:
+        groups = tuple(_hoist(program, group, blocks, entered) for group in decision.groups)
+        decisions.append(replace(decision, groups=groups, offered=decision.offered and groups == decision.groups))
+    return replace(program, blocks=tuple(blocks), decisions=tuple(decisions))
 
 
 def _entered(program: Program) -> Counter[int]:

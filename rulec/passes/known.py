@@ -18,7 +18,7 @@ from typing import Any, cast
 
 from rulec.ir import nodes
 from rulec.ir.nodes import Block, Const, Expr, Field, Stmt
-from rulec.ir.program import OptionGroup, Program
+from rulec.ir.program import Decision, OptionGroup, Program
 from rulec.ir.types import BOOL, IntType, ListType, SetType, bounds
 from rulec.ir.walk import READS, children, locals_read, parts, rewrite, substitute
 from rulec.records import dataclass
@@ -112,7 +112,23 @@ class _Flow:
             replace(block, body=self._kept(block.body, set(self.at.get(number, frozenset()))))
             for number, block in enumerate(self.program.blocks)
         )
-        return replace(self.program, blocks=blocks)
+        return replace(self.program, blocks=blocks, decisions=self._decisions())
+
+    def _decisions(self) -> tuple[Decision, ...]:
+        """Decisions, with a mark at those that always have an option."""
+        offered = [True] * len(self.program.decisions)
+        for number, block in enumerate(self.program.blocks):
+            if isinstance(block.end, nodes.Ask):
+                facts = set(self.at.get(number, frozenset()))
+                for statement in block.body:
+                    self._pass(statement, facts)
+                groups = self.program.decisions[block.end.decision].groups
+                tests = [_plain(_some(group.options)) for group in groups if group.free < 0]
+                offered[block.end.decision] &= any(_proves(facts, test) for test in tests)
+        return tuple(
+            replace(decision, offered=True) if there else decision
+            for decision, there in zip(self.program.decisions, offered, strict=True)
+        )
 
     def _entries(self) -> set[int]:
         program = self.program

@@ -185,6 +185,8 @@ def _callers(program: Program) -> dict[int, set[int]]:
 def _settled(decision: Decision, nothing: int | None, sure: list[bool]) -> bool:
     if nothing is not None:
         return sure[nothing]
+    if decision.offered and all(sure[group.resume] for group in decision.groups):
+        return True
     return any(sure[group.resume] and _always_there(group) for group in decision.groups)
 
 
