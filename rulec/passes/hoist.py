@@ -27,7 +27,9 @@ def hoist_checks(program: Program) -> Program:
     decisions = []
     for decision in program.decisions:
         groups = tuple(_hoist(program, group, blocks, entered) for group in decision.groups)
-        decisions.append(replace(decision, groups=groups, offered=decision.offered and groups == decision.groups))
+        decisions.append(
+            replace(decision, groups=groups, offered=decision.offered and groups == decision.groups)
+        )
     return replace(program, blocks=tuple(blocks), decisions=tuple(decisions))
 
 
