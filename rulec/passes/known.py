@@ -378,8 +378,9 @@ def _renamed(node: Any, depth: int) -> Any:
     inner = _with_children(node, depth + 1)
     new = f"#{depth}"
     changes: dict[str, Any] = {"var": new}
+    outside = getattr(inner, "value", None)  # the set itself does not know the member
     for child in children(inner):
-        if child is inner.value:
+        if child is outside:
             continue
         for field in type(inner).__dataclass_fields__:
             if getattr(inner, field) is child:
