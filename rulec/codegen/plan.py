@@ -7,10 +7,11 @@ import re
 from rulec.codegen.quote import identifier
 from rulec.ir.nodes import Field, Occupied
 from rulec.ir.program import Decision, Program
-from rulec.ir.schema import cell_bytes, make_schema, near_bytes, words
+from rulec.ir.schema import cell_bytes, near_bytes, words
 from rulec.ir.types import Domain, SetType, Type
 from rulec.ir.walk import parts_of_program
 from rulec.runtime import control
+from rulec.runtime.schema import Schema
 
 
 def occupied_asked(program: Program) -> list[str]:
@@ -19,9 +20,8 @@ def occupied_asked(program: Program) -> list[str]:
 
 
 class Plan:
-    def __init__(self, program: Program) -> None:
-        self.program = program
-        self.schema = make_schema(program)
+    def __init__(self, program: Program, schema: Schema) -> None:
+        self.program, self.schema = program, schema
         self.near = near_bytes(program, self.schema.slots, self.schema.size)
         self.fields: dict[str, str] = {}
         for slot in self.schema.slots:

@@ -232,9 +232,9 @@ class MoveLowering:
             self.flow.require(place, fits, "range", message, span)
         elif put and limited:
             full = have.hi - bounds(amount.type).lo + 1
-            fits = s.negate(nodes.Compare(">=", before, s.ONE))
+            room: Expr = s.negate(nodes.Compare(">=", before, s.ONE))
             if not isinstance(amount, Const) or full != 1:
-                fits = nodes.Compare("<=", after, Const(have.hi, IntType(have.hi, have.hi)))
-            self.flow.require(place, fits, "dead end", limited, span)
+                room = nodes.Compare("<=", after, Const(have.hi, IntType(have.hi, have.hi)))
+            self.flow.require(place, room, "dead end", limited, span)
         place.facts.forget(field)
         self.flow.emit(place, nodes.Assign(field, index, after, span))

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, cast
 
 from rulec.ir import nodes
@@ -329,10 +329,10 @@ def _some(options: Expr) -> Expr:
     return nodes.Some(options)
 
 
-@cache
+@lru_cache(maxsize=20_000)
 def _plain(test: Expr) -> Expr:
     """The same test in one form, whatever its variables are called and however it is said."""
-    return _renamed(cast(Expr, rewrite(test, _simpler)), 0)
+    return cast(Expr, _renamed(rewrite(test, _simpler), 0))
 
 
 def _simpler(part: Any) -> Any:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from rulec.ir.program import Program
 from rulec.passes.hoist import hoist_checks
 from rulec.passes.known import drop_known_checks
-from rulec.passes.sparse import look_at_what_is_there
 from rulec.passes.sureness import mark_searched
 
 
 def plan_legality(program: Program) -> Program:
     """Checks moved up to the options where that can be done; the other options marked as to be tried out."""
-    return look_at_what_is_there(mark_searched(hoist_checks(drop_known_checks(program))))
+    return mark_searched(hoist_checks(drop_known_checks(program)))
