@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from rulec.compiler import check
+from rulec.source import SourceText
 from tests.backends.conftest import SMALL, interpreted
 
 CARAVAN = next(path for path in SMALL if path.stem == "caravan")
@@ -106,3 +108,12 @@ def test_rows_that_nobody_owns_lie_beside_those_of_players() -> None:
     assert state.to_dict()["spots"]["house"] == {"north": None, "south": None, "west": "barn of 1"}
     with pytest.raises(ValueError, match="mill of 1"):
         game.State.setup(2, edits={"players.yard.1": ["mill of 1"]})
+
+
+def test_a_name_that_was_only_tried_is_missed() -> None:
+    """What is moved is first read as a kind, then as a name: neither of the two may be dropped unsaid."""
+    text = CARAVAN.read_text(encoding="utf-8")
+    line = "  choose two from my in_reach as lost_next, or none_more, if any:\n"
+    assert line in text
+    found = check(SourceText("caravan.rules", text.replace(line, "")))
+    assert [one.code for one in found.diagnostics][:1] == ["R201"]
