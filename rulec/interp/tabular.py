@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from rulec.ir import nodes
 from rulec.ir.types import SetType
-from rulec.ir.walk import locals_read
+from rulec.ir.walk import conjuncts, locals_read
 
 if TYPE_CHECKING:
     from rulec.interp.evaluate import Cells, Env, Evaluator, Value
@@ -31,7 +31,7 @@ def narrowed(
     value = self.value(node.value)
     if not isinstance(node.value.type, SetType):
         return value, node.condition
-    tests = _conjuncts(node.condition)
+    tests = conjuncts(node.condition)
     narrows: list[Narrow] = []
     while tests and (found := _narrow(self, tests[0], node.var, wrong)) is not None:
         narrows.append(found)
@@ -52,12 +52,6 @@ def narrowed(
         assert rest is not None
         rest = nodes.Logic("and", rest, one)
     return left, rest
-
-
-def _conjuncts(test: nodes.Expr) -> list[nodes.Expr]:
-    if isinstance(test, nodes.Logic) and test.op == "and":
-        return [*_conjuncts(test.left), *_conjuncts(test.right)]
-    return [test]
 
 
 def _narrow(self: Evaluator, test: nodes.Expr, var: str, wrong: Callable[[str], Exception]) -> Narrow | None:

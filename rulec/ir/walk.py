@@ -121,6 +121,13 @@ def fields_read(node: Any) -> set[nodes.Field]:
     return {part.field for part in parts(node) if isinstance(part, READS)}
 
 
+def conjuncts(test: Expr) -> list[Expr]:
+    """The tests of which all must hold, in the order in which they are written."""
+    if isinstance(test, nodes.Logic) and test.op == "and":
+        return [*conjuncts(test.left), *conjuncts(test.right)]
+    return [test]
+
+
 def substitute(node: Expr, name: str, value: Expr) -> Expr:
     """The expression with a local replaced (names are unique, so nothing can be caught)."""
 

@@ -13,7 +13,7 @@ from typing import Any, cast
 from rulec.ir import nodes
 from rulec.ir.nodes import Const, Expr, Field, Table
 from rulec.ir.types import BoolType, Domain, ElemType, ListType, SetType, Type, bounds
-from rulec.ir.walk import locals_read, parts, rewrite
+from rulec.ir.walk import conjuncts, locals_read, parts, rewrite
 from rulec.lower import simplify as s
 
 TableOf = Callable[[str, Type, Domain, tuple[int, ...]], Table]
@@ -190,13 +190,6 @@ def _union(sets: Iterable[int]) -> int:
     for one in sets:
         found |= one
     return found
-
-
-def conjuncts(test: Expr) -> list[Expr]:
-    """The parts of which all must hold."""
-    if isinstance(test, nodes.Logic) and test.op == "and":
-        return [*conjuncts(test.left), *conjuncts(test.right)]
-    return [test]
 
 
 def met_by(test: nodes.Exists, table_of: TableOf) -> Expr:

@@ -11,10 +11,10 @@ from rulec.ir import nodes
 from rulec.ir.nodes import Const, Expr
 from rulec.ir.program import Function
 from rulec.ir.types import BOOL, ElemType, IntType, ListType, SetType, Type, bounds, members_of, union
-from rulec.ir.walk import locals_read
+from rulec.ir.walk import conjuncts, locals_read
 from rulec.lower import formulas, lists, plans, rows, spatial, zones
 from rulec.lower import simplify as s
-from rulec.lower.constant import conjuncts, met_by
+from rulec.lower.constant import met_by
 from rulec.lower.during import beside, runs
 from rulec.lower.goods import can_pay
 from rulec.lower.layout import Stores
