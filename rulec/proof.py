@@ -12,16 +12,18 @@ import multiprocessing
 import random
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Literal
 
-from rulec.compiler import check, check_tree, read_source, to_examples, to_program
+from rulec.compiler import Checked, check, check_tree, read_source, to_examples, to_program
 from rulec.errors import RulecError
 from rulec.interp.examples import ExampleRunner
 from rulec.interp.face import interpret
 from rulec.play.trace import Trace, read_trace
+from rulec.semantics import typed
+from rulec.semantics.evidence import Example
 from rulec.syntax.changes import Change, changes_of
 from rulec.version import VERSION
 
@@ -117,17 +119,28 @@ class _Bench:
             return Tried(key, "rejected", checked.diagnostics[0].message)
         program = to_program(checked)
         game = interpret(program)
-        runner = ExampleRunner(to_examples(checked, program))
-        # Those first that cite what is changed: most likely they notice.
-        cited = set(self.by_key[key].citations)
-        for example in sorted(runner.examples, key=lambda one: not cited & set(one.citations)):
-            if not runner.run_one(game, example).ok:
-                return Tried(key, "killed", f'example "{example.title}"')
+        for examples in _most_likely_first(checked.game.examples, self.by_key[key]):
+            runner = ExampleRunner(to_examples(_with_examples(checked, checked.game, examples), program))
+            for example in runner.examples:
+                if not runner.run_one(game, example).ok:
+                    return Tried(key, "killed", f'example "{example.title}"')
         for (name, trace), before in zip(self.traces, self.seen, strict=True):
             # No further than to the first difference.
             if any(a != b for a, b in zip_longest(_course(game, trace), before)):
                 return Tried(key, "killed", f"trace {name}")
         return Tried(key, "survived", "")
+
+
+def _most_likely_first(examples: tuple[Example, ...], change: Change) -> Iterator[tuple[Example, ...]]:
+    """Those that cite what is changed, then the others: nothing is made ready of what is not needed."""
+    cited = set(change.citations)
+    about = tuple(one for one in examples if cited & set(one.citations))
+    yield about
+    yield tuple(one for one in examples if one not in about)
+
+
+def _with_examples(checked: Checked, game: typed.Game, examples: tuple[Example, ...]) -> Checked:
+    return replace(checked, game=replace(game, examples=examples))
 
 
 def _course(game: Any, trace: Trace) -> Iterator[str]:

@@ -120,12 +120,12 @@ class _Run:
                     self._play(self._arrive(label.span), label)
             case Offered(labels, negated, span):
                 state = self._arrive(span)
-                self._draw(state, lambda: True)
+                self._draw(state, lambda: True, span)
                 for label in labels:
                     self._offered(state, label, negated)
             case ir.Then(conditions, span):
                 state = self._arrive(span)
-                self._draw(state, lambda: True)
+                self._draw(state, lambda: True, span)
                 cells = state._cells()
                 for condition in conditions:
                     self._condition(condition, cells)
@@ -200,7 +200,7 @@ class _Run:
     # --- decisions ------------------------------------------------------------------------------------
 
     def _play(self, state: StateFace, label: Label) -> None:
-        self._draw(state, lambda: label.text not in self._options(state))
+        self._draw(state, lambda: label.text not in self._options(state), label.span)
         options = self._options(state)
         if label.text not in options:
             raise _Stop(self._unknown(label, options) or self._not_offered(state, label, options))
@@ -214,10 +214,11 @@ class _Run:
         self.drawn += 1
         return self.next_place()
 
-    def _draw(self, state: StateFace, wanted: Callable[[], bool]) -> None:
+    def _draw(self, state: StateFace, wanted: Callable[[], bool], span: Span) -> None:
         """Chance events that the example does not fix."""
         while state.current_player() == CHANCE_PLAYER and wanted():
-            state.apply_action(outcome_at(state.chance_outcomes(), self.place()))
+            with _told(span):
+                state.apply_action(outcome_at(state.chance_outcomes(), self.place()))
 
     def _offered(self, state: StateFace, label: Label, negated: bool) -> None:
         options = self._options(state)

@@ -116,6 +116,29 @@ def test_what_can_not_lie_there(cli: Cli, elsewhere: Path, lines: str, what: str
     assert one["what"] == what
 
 
+def test_rules_that_stop_the_game_where_chance_comes(cli: Cli, elsewhere: Path) -> None:
+    rules = """\
+game "Die"
+  players 1
+  length 9
+the game has:
+  total: 0 to 6, starts 6
+play:
+  each player acting: turn
+turn:
+  roll die in 1 to 6
+  raise total by die
+  choose one as left:
+    go: nothing
+score:
+  "Total": total
+"""
+    for line in ("then total = 0", 'offered "left: go"', 'play "left: go"'):
+        (elsewhere / "die.rules").write_text(f'{rules}example "too much":\n  {line}\n')
+        (one,) = failures(cli, "die.rules")
+        assert str(one["what"]).startswith("the rules stop the game: "), line
+
+
 def test_an_example_ends_where_it_can_not_go_on(cli: Cli, elsewhere: Path) -> None:
     name = write(
         elsewhere,
