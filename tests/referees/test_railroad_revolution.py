@@ -1,0 +1,56 @@
+"""Railroad Revolution as the engine plays it, and as the referee does: the same options, figures and ends."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+from tests.backends.conftest import engine
+from tests.referees.lockstep import agree, play_together
+from tests.referees.railroad_revolution import CONFIGURATIONS, Configuration, Game
+from tests.referees.railroad_revolution.words import SCORES, RailroadWords, options_of
+
+RULES = Path(__file__).resolve().parents[2] / "games" / "railroad_revolution.rules"
+TASTES: tuple[dict[str, float], ...] = (
+    {},
+    {"hire": 0.1, "stop": 0.3, "done": 0.2, "promotion": 3, "station": 2, "railroad": 2},
+    {"hire": 0.05, "railroad": 5, "station": 3, "promotion": 5, "trade": 0.5, "yes": 3},
+    {"hire": 0.02, "trade": 4, "flipping": 3, "train": 3, "primary": 3, "left": 3, "right": 3},
+)
+
+
+def id_of(configuration: Configuration) -> str:
+    return "-".join(str(value) for value in options_of(configuration).values())
+
+
+def results_agree(state: Any, game: Game) -> None:
+    """[RR-225 to RR-235]"""
+    position = game.position
+    ranking = position.ranking()
+    agree(state, "ranking", state.ranking(), ranking)
+    agree(state, "winners", state.winners(), ranking[0])
+    points = [company.points() for company in position.companies]
+    agree(state, "scores", state.scores(), [sum(one.values()) for one in points])
+    sheet = {name: [one[item] for one in points] for item, name in SCORES.items()}
+    agree(state, "score sheet", state.score_sheet(), sheet)
+
+
+def whole_game(configuration: Configuration, seed: int, often: float = 1.0) -> int:
+    rnd = random.Random(seed)
+    state = engine(RULES).State(**options_of(configuration), seed=seed, chance="explicit")
+    game = Game(configuration)
+    words = RailroadWords(game, TASTES[seed % len(TASTES)])
+    decisions = play_together(state, words, rnd, often=often)
+    results_agree(state, game)
+    return decisions
+
+
+def test_the_same_ways_to_play() -> None:
+    told = {tuple(sorted(one.items())) for one in engine(RULES).CONFIGURATIONS}
+    assert told == {tuple(sorted(options_of(one).items())) for one in CONFIGURATIONS}
+
+
+def test_three_games() -> None:
+    for seed, players in enumerate((2, 3, 4)):
+        assert whole_game(Configuration(players), seed, often=0.1) > 4 * 18
