@@ -106,10 +106,12 @@ class MoveLowering:
         total: Expr = nodes.Count(whole, IntType(0, most))
         if counted:
             total = number(self.expressions, node.kinds, place.names, node.pieces.total)
-        if node.target is not None:
+        if node.target is not None and node.one is None:
             self._room(node, self._kept(total, "number", place, node.span), place)
         kind = self.flow.read(self.expressions.fresh(f"{place.rule}.kind"), ElemType(domain))
         inner = place.inside(out=[], facts=place.facts.copy())
+        if node.one is not None:
+            inner.names = inner.names.bind(node.one, kind)
         for zone in (node.source, node.target):
             rows.only_own(self.flow, zone, kind, inner, node.span)
         have = self._there(node.pieces, node.source, kind, inner)
@@ -117,6 +119,8 @@ class MoveLowering:
         if not counted and have is not None:
             message = f"one of the {node.pieces.plural} is not there"
             self.flow.require(inner, nodes.Compare(">=", have, s.ONE), "dead end", message, node.span)
+        if node.one is not None:
+            self._room(node, amount, inner)
         self.flow.knowing.goes(node, kind, amount, inner)
         self._change(node.pieces, node.source, kind, amount, False, inner, node.span)
         self._change(node.pieces, node.target, kind, amount, True, inner, node.span)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from rulec.diagnostics import Note
 from rulec.semantics import typed
 from rulec.semantics.scope import Scope
+from rulec.semantics.surely import changed_by
 from rulec.semantics.tracks import printed, space_with
 from rulec.semantics.types import (
     FLAG,
@@ -238,13 +240,11 @@ class Basics:
     def definite(self, value: typed.Expr, scope: Scope) -> bool:
         """Is this surely a member? What may be none has neither words of its own nor a place."""
         if isinstance(value.type, MemberType) and value.type.maybe:
-            self._error(
-                scope,
-                "R312",
-                value.span,
-                f"this may be none, and none is no {value.type.sort.singular}",
-                "give it a name first, with `let ... = the first of ...`, which takes one that exists",
-            )
+            hint = "give it a name first, with `let ... = the first of ...`, which takes one that exists"
+            since = changed_by(value, scope)
+            notes = [Note(since, "it was not none, but this may change it")] if since else []
+            message = f"this may be none, and none is no {value.type.sort.singular}"
+            self._error(scope, "R312", value.span, message, hint, notes)
             return False
         return True
 

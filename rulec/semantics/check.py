@@ -24,6 +24,7 @@ from rulec.semantics.routes import write_out as write_routes
 from rulec.semantics.scope import Scope
 from rulec.semantics.scoring import ScoreChecker
 from rulec.semantics.sentences import Context, SentenceChecker, changed_names
+from rulec.semantics.staying import Staying
 from rulec.semantics.timing import rule_named
 from rulec.semantics.types import FlagType, Local, MemberType, MixType, PieceType, SetType, Unknown
 from rulec.semantics.walk import uses_me
@@ -61,6 +62,7 @@ class _Bodies:
         self.expressions = ExpressionChecker(game.player_sort, self.ensure, game.pieces)
         self.sentences = SentenceChecker(self.expressions, game, self.ensure_rule, declarer.effects)
         self.rules = dict(declarer.rules)
+        declarer.globals.staying = Staying(declarer.file.declarations)
         known = {n: rule for n, rule in declarer.globals.rules.items() if rule not in declarer.entering}
         self.callers, self.again = callers_before(declarer.rules, known)
         self.begun: list[typed.Rule] = []  # rules that are being checked

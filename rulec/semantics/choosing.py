@@ -217,7 +217,7 @@ def family(checker: SentenceChecker, one: ast.Alternative, context: Context) -> 
         scope = inner.scope.without_chance()
         test = checker.expressions.flag(one.when, scope, "what follows `when`")
         value = typed.Where(local, value, test, value.type, one.span)
-    body = checker.body(one.body or (), inner)
+    body = checker.body_where(one.when, True, one.body or (), inner)
     label = one.label.text if one.named else ""
     return None if sort is None else typed.ChoiceGroup(local, label, value, body)
 

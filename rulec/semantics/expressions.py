@@ -17,7 +17,7 @@ from rulec.semantics.naming import read
 from rulec.semantics.purses import asks_for_kind, copies_of, present
 from rulec.semantics.scope import Attribute, BuiltIn, Scope, Share, it_sort
 from rulec.semantics.sheet import score_of
-from rulec.semantics.surely import definitely, where_holds
+from rulec.semantics.surely import as_it_is, definitely, surely_stored, where_holds
 from rulec.semantics.timing import rule_named
 from rulec.semantics.tracks import as_numbers, by_cases, kept_for, printed, steps_above
 from rulec.semantics.types import (
@@ -144,7 +144,7 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
         if name.text in g.variables:
             variable = g.variables[name.text]
             keys = self.keys(name.text, variable.keys, node.arguments, node.span, scope)
-            return typed.VariableValue(variable, None, node.span, keys)
+            return surely_stored(typed.VariableValue(variable, None, node.span, keys), scope)
         if name.text in g.zones:
             return self._zone_called(g.zones[name.text], None, name.text, node.arguments, node.span, scope)
         if name.text in g.mixed and g.mixed[name.text].owner is None:
@@ -197,7 +197,7 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
 
     def target(self, node: ast.Expr, scope: Scope) -> typed.Expr:
         """What a sentence changes: a word of a member that is surely there."""
-        value = self.expr(node, scope)
+        value = as_it_is(self.expr(node, scope))
         if isinstance(node, ast.Possessive) and isinstance(value, typed.IfElse):
             owner = self.expr(node.owner, scope)
             if isinstance(owner.type, MemberType) and not self.definite(owner, scope):
@@ -304,7 +304,7 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
                 return typed.PieceAt(attribute, one, PieceType(attribute.pieces), span)
             return _coordinate(attribute, one, span)
 
-        return self.asked(owner, home, make, span, scope)
+        return surely_stored(self.asked(owner, home, make, span, scope), scope)
 
     def _zone_called(
         self,
@@ -490,7 +490,7 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
             known = len(scope.globals.report.found)
             inner = scope.without_chance() if number else scope
             for before in node.parts[:number]:
-                inner = where_holds(before, node.op == "and", inner)
+                inner = where_holds(self, before, node.op == "and", inner)
             also = ""
             if number and isinstance(node.parts[number - 1], ast.Compare):
                 also = f"say what it is compared with, too: `... {node.op} ... is ...`"
@@ -521,7 +521,7 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
             adjective = self._adjective(node, left, scope)
             if adjective is not None:
                 return adjective
-        right = self.expr(node.right, scope)
+        left, right = as_it_is(left), as_it_is(self.expr(node.right, scope))
         if isinstance(left.type, Unknown) or isinstance(right.type, Unknown):
             return self._unknown(node.span)
         equality = node.op in {"is", "="}
@@ -631,8 +631,8 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
         condition = self.flag(node.condition, scope, "what stands between `if` and `else`")
         sure = scope.without_chance()
         then, otherwise = as_numbers(
-            self.expr(node.then, where_holds(node.condition, True, sure)),
-            self.expr(node.otherwise, where_holds(node.condition, False, sure)),
+            self.expr(node.then, where_holds(self, node.condition, True, sure)),
+            self.expr(node.otherwise, where_holds(self, node.condition, False, sure)),
         )
         then, otherwise = self.alike(then, otherwise)
         type_ = self.join(then.type, otherwise.type)

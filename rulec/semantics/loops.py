@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from rulec.diagnostics import Reporter
 from rulec.semantics import typed
+from rulec.semantics.surely import for_another
 from rulec.semantics.timing import asked_rules
 from rulec.semantics.types import Local, MemberType, NumberType, SetType, Unknown
 from rulec.semantics.walk import parts
@@ -24,6 +25,7 @@ def acting_as(checker: SentenceChecker, node: ast.ActingAs, context: Context) ->
     checker.expressions.definite(player, context.scope)
     inner = context.inside()
     inner.scope.me = actors
+    inner.scope.stored = for_another(inner.scope)
     return typed.ActingAs(player, checker.body(node.body, inner), node.span)
 
 

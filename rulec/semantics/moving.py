@@ -10,7 +10,7 @@ from rulec.semantics import typed
 from rulec.semantics.decks import DeckChecker, note_knowledge
 from rulec.semantics.mixed import narrowed
 from rulec.semantics.rows import leaves_from_the_left
-from rulec.semantics.types import NONE, ListType, MemberType, NumberType, PieceSort, SetType, Unknown
+from rulec.semantics.types import NONE, ListType, Local, MemberType, NumberType, PieceSort, SetType, Unknown
 from rulec.semantics.whence import whence
 from rulec.semantics.zones import origin
 from rulec.source import Span
@@ -162,18 +162,10 @@ class MoveChecker:
         assert pieces is not None
         if isinstance(value.type, SetType | ListType):
             source = origin(value)
-            if pieces.owned and pieces.home:
-                hint = f"remove them one by one: `each {pieces.singular} in ...: remove {pieces.singular}`"
-                self._error("R830", node.span, "whose these are must be said", hint)
-                return None
             if source is None:
                 self._no_origin(node.source.span, pieces)
                 return None
-            return self._noted(
-                typed.Transport(
-                    pieces, value, None, False, source, self.home(pieces, value, node.span), node.span
-                )
-            )
+            return self._noted(self._home_all(pieces, value, source, node.span))
         taken = whence(value)
         source = origin(value)
         if source is None and taken is None:
@@ -185,6 +177,15 @@ class MoveChecker:
             for zone in (taken.zones if taken is not None else [source])
         ]
         return taken.move(ways, node.span) if taken is not None else ways[0]
+
+    def _home_all(
+        self, pieces: PieceSort, value: typed.Expr, source: typed.ZoneValue, span: Span
+    ) -> typed.Transport:
+        """Of pieces of players each goes to the home of whose it is."""
+        assert pieces.kinds is not None
+        one = Local(pieces.singular, MemberType(pieces.kinds), span)
+        home = self.home(pieces, typed.LocalValue(one, span), span)
+        return typed.Transport(pieces, value, None, False, source, home, span, one=one)
 
     def _noted(self, move: typed.Transport) -> typed.Sentence:
         self._from_the_left(move)
@@ -265,11 +266,14 @@ class MoveChecker:
                 pieces.boxed = True
             elif isinstance(kinds.type, MemberType):
                 source = self.home(pieces, kinds, node.span)
-        fine, target = self._target(node.target, pieces, kinds)
+        sent_home = node.target is None and isinstance(kinds.type, SetType)
+        fine, target = (True, None) if sent_home else self._target(node.target, pieces, kinds)
         if not fine or (source is not None and not self._fits(source, pieces, node)):
             return None
         if self._from_layers(source, node.span):
             return None
+        if sent_home and source is not None:
+            return self._seen(self._home_all(pieces, kinds, source, node.span), node)
         all_there = isinstance(kinds.type, MemberType) and moved.sort == "all"
         boxed = all_there and source is None  # the box is no zone: as many as there are at most
         if boxed:
@@ -300,8 +304,6 @@ class MoveChecker:
     def _all_of(self, source: typed.ZoneValue | None, kind: typed.Expr, span: Span) -> typed.Expr:
         assert isinstance(kind.type, MemberType)
         assert source is not None, "all of a kind are moved from a zone"
-        from rulec.semantics.types import Local
-
         local = Local("it", MemberType(kind.type.sort), span)
         same = typed.Comparison("==", typed.LocalValue(local, span), kind, span)
         return typed.Where(local, source, same, source.type, span)
@@ -420,9 +422,14 @@ class MoveChecker:
         if pieces is None:
             self._error("R835", node.moved.span, f"pieces are moved, but this is {value.type}")
             return None
-        fine, target = self._target(node.target, pieces)
+        several = not isinstance(value.type, MemberType)
+        fine, target = (
+            (True, None) if node.target is None and several else self._target(node.target, pieces, value)
+        )
         if not fine or (source is not None and not self._fits(source, pieces, node)):
             return None
+        if node.target is None and several and source is not None:
+            return self._seen(self._home_all(pieces, value, source, node.span), node)
         taken = whence(value) if source is None and not boxed else None
         if taken is not None:
             ways = [self._pieces(node, value, zone, False) for zone in taken.zones]

@@ -112,7 +112,7 @@ def _part(checker: SentenceChecker, node: ast.Part, numbers: dict[str, int], con
     when = None
     if node.when is not None:
         when = checker.expressions.flag(node.when, inner.scope, "what follows `when`")
-    body = checker.body(node.body, inner)
+    body = checker.body_where(node.when, True, node.body, inner)
     return typed.Part(node.name.text, node.must, local, value, after, before, when, body)
 
 

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import re
 from dataclasses import field, replace
+from typing import TYPE_CHECKING
 
 from rulec.diagnostics import Note, Reporter, did_you_mean
 from rulec.records import dataclass
 from rulec.semantics import typed
+from rulec.semantics.staying import Staying
 from rulec.semantics.types import Local, MemberType, PieceSort, Sort
 from rulec.source import NOWHERE, Span
 from rulec.syntax import ast
 from rulec.syntax.words import POSITION_KEYS, RESERVED
+
+if TYPE_CHECKING:
+    from rulec.semantics.surely import Stored
 
 # Words from elsewhere, with what stands for them here.
 _SYNONYMS = {
@@ -52,6 +57,7 @@ class Globals:
     actors: Sort | None = None  # that take the turns instead of the players
     seating: typed.Variable | None = None  # the list of them, as they sit
     places: dict[str, Span] = field(default_factory=dict)  # where each global name was declared
+    staying: Staying = field(default_factory=lambda: Staying(()))  # which sentences leave variables alone
 
     def declare(self, name: ast.Ident) -> bool:
         """Take a name; a clash or a reserved word is reported."""
@@ -175,6 +181,8 @@ class Scope:
 
     narrowed: dict[str, PieceSort] = field(default_factory=dict)  # of zones of several sorts, the one meant
     sure: frozenset[Local] = frozenset()  # names of what may be none, but surely is not here
+    # Variables of which a condition has said that they are not none: nothing, or what has changed that since.
+    stored: dict[Stored, Span | None] = field(default_factory=dict)
 
     def inside(self, **changes: object) -> Scope:
         inner = replace(self, locals=dict(self.locals), left=dict(self.left))

@@ -20,7 +20,7 @@ from rulec.semantics.mixed import narrowed_by
 from rulec.semantics.moving import MoveChecker
 from rulec.semantics.naming import leave
 from rulec.semantics.scope import Scope
-from rulec.semantics.surely import where_holds
+from rulec.semantics.surely import behind, for_another, where_holds
 from rulec.semantics.types import (
     UNKNOWN,
     EffectType,
@@ -91,7 +91,17 @@ class SentenceChecker:
                 )
                 break
             inner.ends = []
+            later = behind(sentence, inner.scope).stored if inner.scope.stored else {}
+            if later and not inner.scope.globals.staying.looks_first(sentence):
+                inner.scope.stored = later
+            if isinstance(sentence, ast.Needs):
+                held = where_holds(self.expressions, sentence.condition, True, inner.scope, inner.changed)
+                inner.scope.sure, inner.scope.stored = held.sure, held.stored
             checked = _CHECKERS[type(sentence)](self, sentence, inner)
+            inner.scope.stored = later
+            if isinstance(sentence, ast.Needs):
+                held = where_holds(self.expressions, sentence.condition, True, inner.scope, inner.changed)
+                inner.scope.sure, inner.scope.stored = held.sure, held.stored
             left = leave(inner.scope, inner.ends, _always(sentence))
             if checked is not None:
                 out += [typed.Unreached(left, sentence.span)] if left else []
@@ -149,14 +159,18 @@ class SentenceChecker:
         listens = context.rule.sort == "whenever" and node.span == context.rule.span
         where = "what follows `where`" if listens else "what follows `if`"
         condition = self.expressions.flag(node.condition, context.scope, where)
-        then, otherwise = self._while_sure(node, True, context), self._while_sure(node, False, context)
+        then = self.body_where(node.condition, True, node.then, context)
+        otherwise = self.body_where(node.condition, False, node.otherwise, context)
         return typed.If(condition, then, otherwise, node.span)
 
-    def _while_sure(self, node: ast.If, holds: bool, context: Context) -> tuple[typed.Sentence, ...]:
-        """What stands below `if x is not none:` may use x as a member."""
+    def body_where(
+        self, condition: ast.Expr | None, holds: bool, body: tuple[ast.Sentence, ...], context: Context
+    ) -> tuple[typed.Sentence, ...]:
+        """What stands below `if x is not none:`, or behind such a `when`, may use x as a member."""
         before = context.scope
-        context.scope = where_holds(node.condition, holds, before, context.changed)
-        out = self.body(node.then if holds else node.otherwise, context)
+        if condition is not None:
+            context.scope = where_holds(self.expressions, condition, holds, before, context.changed)
+        out = self.body(body, context)
         context.scope = before
         return out
 
@@ -192,6 +206,7 @@ class SentenceChecker:
         local.lasts = False
         if node.acting:
             inner.scope.me = acting or context.scope.globals.acting
+            inner.scope.stored = for_another(inner.scope)
         body = self.body(node.body, inner)
         if node.order is None:
             return typed.Each(local, node.acting, value, body, node.span)
@@ -302,7 +317,7 @@ class SentenceChecker:
                 if one.when is not None
                 else None
             )
-            body = self.body(one.body, context) if one.body is not None else None
+            body = self.body_where(one.when, True, one.body, context) if one.body is not None else None
             groups.append(typed.ChoiceGroup(None, one.label.text, when, body))
         return groups
 

@@ -1,28 +1,43 @@
-"""Names that may be none, where a condition has just said that they are not."""
+"""What may be none, where a condition has just said that it is not: names, and variables."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from rulec.semantics import typed
-from rulec.semantics.types import Local, MemberType
+from rulec.semantics.types import Local, MemberType, Sort
+from rulec.source import Span
 from rulec.syntax import ast
 
 if TYPE_CHECKING:
+    from rulec.semantics.expressions import ExpressionChecker
     from rulec.semantics.scope import Scope
 
 
+# A variable, and whose: the game's, that of who acts (a sort), or that of a name of the rule.
+Stored = tuple[typed.Variable, Local | Sort | None]
+
+
 def where_holds(
-    condition: ast.Expr, holds: bool, scope: Scope, changed: frozenset[str] = frozenset()
+    checker: ExpressionChecker,
+    condition: ast.Expr,
+    holds: bool,
+    scope: Scope,
+    changed: frozenset[str] = frozenset(),
 ) -> Scope:
     """The scope of what is only looked at while the condition does (or does not) hold.
 
     A name that is set again somewhere (`changed`) may be none there all the same.
     """
-    names = _not_none(condition, holds) - changed
-    found = {scope.locals.get(name) or scope.left.get(name) for name in names}
-    sure = {local for local in found if local is not None and _narrows(local)}
-    return scope.inside(sure=scope.sure | sure) if sure else scope
+    found = _not_none(condition, holds)
+    names = {one.name.text for one in found if isinstance(one, ast.Name) and not one.arguments} - changed
+    locals_ = {scope.locals.get(name) or scope.left.get(name) for name in names}
+    sure = {local for local in locals_ if local is not None and _narrows(local)}
+    if sure:
+        scope = scope.inside(sure=scope.sure | sure)
+    asked = (_stored(checker.tried(one, scope), changed) for one in found)
+    stored: dict[Stored, Span | None] = {key: None for key in asked if key is not None}
+    return scope.inside(stored={**scope.stored, **stored}) if stored else scope
 
 
 def definitely(value: typed.LocalValue, scope: Scope) -> typed.Expr:
@@ -33,17 +48,75 @@ def definitely(value: typed.LocalValue, scope: Scope) -> typed.Expr:
     return typed.Recast(value, MemberType(value.type.sort), value.span)
 
 
+def surely_stored(value: typed.Expr, scope: Scope) -> typed.Expr:
+    """What a variable holds: a member, if it has just been looked at."""
+    if not scope.stored or not isinstance(value, typed.VariableValue):
+        return value
+    key = _stored(value)
+    if key is None or scope.stored.get(key, value.span) is not None:
+        return value
+    assert isinstance(value.type, MemberType)
+    return typed.Recast(value, MemberType(value.type.sort), value.span)
+
+
+def as_it_is(value: typed.Expr) -> typed.Expr:
+    """The variable itself, where nothing depends on what has been asked about it."""
+    if isinstance(value, typed.Recast) and isinstance(value.value, typed.VariableValue):
+        have = value.value.type
+        if isinstance(have, MemberType) and value.type == MemberType(have.sort):
+            return value.value
+    return value
+
+
+def for_another(scope: Scope) -> dict[Stored, Span | None]:
+    """What is still known where somebody else acts."""
+    return {key: by for key, by in scope.stored.items() if not isinstance(key[1], Sort)}
+
+
+def behind(sentence: ast.Sentence, scope: Scope) -> Scope:
+    """What is still known behind a sentence, and in one that looks again at what it has changed."""
+    staying = scope.globals.staying
+    lost: dict[Stored, Span | None] = {}
+    for key, by in scope.stored.items():
+        falls_back = key[0].until is not None and not staying.plain(sentence)
+        if by is None and (falls_back or not staying.keeps(sentence, key[0].name)):
+            lost[key] = sentence.span
+    return scope.inside(stored={**scope.stored, **lost}) if lost else scope
+
+
+def changed_by(value: typed.Expr, scope: Scope) -> Span | None:
+    """The sentence since which it is not known any more that this is not none."""
+    key = _stored(value)
+    return None if key is None else scope.stored.get(key)
+
+
 def _narrows(local: Local) -> bool:
     """Pieces are known by where they were chosen, which their names keep themselves."""
     return isinstance(local.type, MemberType) and local.type.maybe and not (local.origin or local.aside)
 
 
-def _not_none(condition: ast.Expr, holds: bool) -> set[str]:
+def _stored(value: typed.Expr, changed: frozenset[str] = frozenset()) -> Stored | None:
+    value = as_it_is(value)
+    if not isinstance(value, typed.VariableValue) or value.keys:
+        return None
+    if not isinstance(value.type, MemberType) or not value.type.maybe:
+        return None
+    owner = value.owner.value if isinstance(value.owner, typed.Recast) else value.owner
+    if owner is None:
+        return value.variable, None
+    if isinstance(owner, typed.Me) and isinstance(owner.type, MemberType):
+        return value.variable, owner.type.sort
+    if isinstance(owner, typed.LocalValue) and owner.local.name not in changed:
+        return value.variable, owner.local
+    return None
+
+
+def _not_none(condition: ast.Expr, holds: bool) -> list[ast.Name | ast.Possessive]:
     match condition:
-        case ast.Compare("is", ast.Name(name, ()), ast.Word("none"), negated) if negated == holds:
-            return {name.text}
+        case ast.Compare("is", ast.Name() | ast.Possessive() as what, ast.Word("none"), negated):
+            return [what] if negated == holds else []
         case ast.Logic(op, parts) if (op == "and") == holds:
-            return set().union(*(_not_none(part, holds) for part in parts))
+            return [one for part in parts for one in _not_none(part, holds)]
         case ast.Not(value):
             return _not_none(value, not holds)
-    return set()
+    return []

@@ -487,6 +487,11 @@ class _Sentence(ExpressionReader):
     def remove(self, tree: Tree) -> ast.Sentence:
         return ast.RemovePiece(self.expr(tree.children[0]), self.span(tree))
 
+    def remove_from(self, tree: Tree) -> ast.Sentence:
+        moved, source = tree.children
+        assert isinstance(moved, lark.Tree)
+        return ast.MovePiece(self._moved(moved), self.expr(source), None, self.span(tree))
+
     def roll(self, tree: Tree) -> ast.Sentence:
         var, low, high = tree.children
         return ast.Roll(self.ident(var), self.expr(low), self.expr(high), self.span(tree))
@@ -634,6 +639,7 @@ _READERS: dict[str, Callable[[_Sentence, Tree], ast.Sentence]] = {
     "move": _Sentence.move,
     **DECK_SENTENCES,
     "remove": _Sentence.remove,
+    "remove_from": _Sentence.remove_from,
     "roll": _Sentence.roll,
     **dict.fromkeys(("gain", "lose", "pay", "pay_up_to"), _Sentence.transfer),
     "pay_by": _Sentence.pay_by,

@@ -182,6 +182,7 @@ class Transport:
     span: Span
     open: bool = False  # all see what is moved, even between hidden zones
     place: PieceAt | None = None  # on a board, to which one piece goes instead
+    one: Local | None = None  # of a set: each kind of it in turn, where `target` depends on that
 
 
 @dataclass(frozen=True)

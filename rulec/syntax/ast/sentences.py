@@ -179,7 +179,7 @@ class Moved:
 class MovePiece:
     moved: Moved
     source: Expr | None
-    target: Expr | None  # None: home, only where rulec itself writes rules out
+    target: Expr | None  # None: home
     span: Span
     facing: Facing | None = None
 
