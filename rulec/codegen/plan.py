@@ -74,7 +74,9 @@ class Plan:
         slot = next(slot for slot in self.schema.slots if slot.name == name)
         if slot.sort in ("set", "list") or slot.axis >= 0:
             return "uint64_t" if slot.width == 8 else f"set{slot.width // 8}"
-        return f"{'' if slot.signed else 'u'}int{8 * slot.width}_t"
+        # C reckons with what is shorter than an int as with ints; with an unsigned int nothing is below 0.
+        signed = slot.signed or (slot.width == 4 and slot.hi < 1 << 31)
+        return f"{'' if signed else 'u'}int{8 * slot.width}_t"
 
     def set_constant(self, value: int, domain: Domain) -> str:
         """A constant set: a literal, or the name of a constant of many words."""
