@@ -168,3 +168,15 @@ def first_and_rest(value: Expr) -> tuple[Expr, Expr]:
     whole = type_.domain.full
     rest = nodes.Shift(value, ((-type_.digit, whole),), type_)
     return nodes.Pick("first", value, ElemType(type_.members, True)), rest
+
+
+def without_one(value: Expr, member: Expr) -> Expr:
+    """The list without the first entry that is this member, which is one of them."""
+    type_ = value.type
+    assert isinstance(type_, ListType)
+    room, one = IntType(0, type_.room), Const(1, IntType(1, 1))
+    place = nodes.PositionOf(member, value, room)
+    before = nodes.Arithmetic("-", place, one, IntType(-1, type_.room))
+    after = nodes.Arithmetic("-", nodes.Count(value, room), place, IntType(-type_.room, type_.room))
+    ends = nodes.Part("first", before, value, type_), nodes.Part("last", after, value, type_)
+    return nodes.Joined(*ends, type_)

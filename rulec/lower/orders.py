@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from rulec.ir import nodes
 from rulec.ir.nodes import Const, Expr
 from rulec.ir.types import Domain, ElemType, IntType, ListType, SetType, bounds
+from rulec.lower import lists, zones
 from rulec.lower import simplify as s
-from rulec.lower import zones
 from rulec.lower.drafts import DraftDecision, DraftProbe, Place
 from rulec.lower.expressions import Names
 from rulec.lower.facts import Facts
@@ -158,6 +158,8 @@ class OrderLowering:
     def _entries(self, node: typed.AnyOrder, part: typed.Part, place: Place) -> Expr:
         """What is left of the members that each make a part: a variable itself, or a copy of a set."""
         assert part.value is not None
+        if isinstance(part.value, typed.EntriesOf) and self._changed(part.value.value):
+            return self.expressions.expr(part.value.value, place.names)  # equal entries are taken one by one
         value = self.expressions.expr(part.value, place.names)
         if self._changed(part.value):
             return value
@@ -196,10 +198,13 @@ class OrderLowering:
             self.flow.choices.named(draft, part.name, test, resume)
             return resume, inner, part.body, head
         entries = left[part.name]
-        type_ = _set_type(entries)
+        options: Expr = entries
+        if isinstance(entries.type, ListType):
+            assert part.value is not None
+            options = self.expressions.expr(part.value, place.names)
+        type_ = _set_type(options)
         member = self.flow.local(place, part.var)
         inner = place.inside(names=place.names.bind(part.var, member))
-        options: Expr = entries
         if part.when is not None:
             candidate = nodes.ReadLocal(self.expressions.fresh(part.name), member.type)
             condition = self.expressions.expr(part.when, place.names.bind(part.var, candidate))
@@ -208,7 +213,10 @@ class OrderLowering:
             options = nodes.IfElse(test, options, s.empty(type_.domain), type_)
         self.flow.drafts[resume].parameter = (member.name, member.type)
         self.flow.choices.group(draft, type_.domain, options, resume)
-        rest = nodes.SetOp("-", entries, nodes.Single(member, type_), type_)
+        if isinstance(entries.type, ListType):
+            rest = lists.without_one(entries, member)
+        else:
+            rest = nodes.SetOp("-", entries, nodes.Single(member, type_), type_)
         self.flow.drafts[resume].body.append(_store(entries, rest, node.span))
         return resume, inner, part.body, head
 

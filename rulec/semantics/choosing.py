@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rulec import limits
 from rulec.diagnostics import did_you_mean
 from rulec.semantics import orders, typed
-from rulec.semantics.types import UNKNOWN, MemberType, NumberType, SetType, Sort, Type
+from rulec.semantics.types import NONE, UNKNOWN, EffectType, MemberType, NumberType, SetType, Sort, Type
 from rulec.semantics.whence import chosen, several_zones, taken, yes
 from rulec.semantics.zones import origin
 from rulec.source import Span
@@ -251,11 +251,19 @@ def may(checker: SentenceChecker, node: ast.May, context: Context) -> typed.Sent
         )
         return None
     groups = (
-        typed.ChoiceGroup(None, "yes", None, tried),
+        typed.ChoiceGroup(None, "yes", _says_something(tried), tried),
         typed.ChoiceGroup(None, "no", None, (), idle=True),
     )
     decision = checker._declare(name, ((None, "yes"), (None, "no")), node.citations, node.span, context)
     return typed.Choose(decision, by, groups, None, node.span, skips=True)
+
+
+def _says_something(tried: tuple[typed.Sentence, ...]) -> typed.Expr | None:
+    """Where all that may be done is what a cell says, an empty cell asks nobody."""
+    match tried:
+        case (typed.CallRule(_, (value,), (), span),) if isinstance(value.type, EffectType):
+            return typed.Comparison("!=", value, typed.Constant(-1, NONE, span), span)
+    return None
 
 
 def pause(checker: SentenceChecker, node: ast.Pause, context: Context) -> typed.Sentence | None:
