@@ -49,8 +49,11 @@ class Disagreement(AssertionError):
 def agree(state: Any, what: str, engine: Any, referee: Any) -> None:
     if engine != referee:
         if isinstance(engine, list) and isinstance(referee, list):
-            engine = f"{engine} ({[one for one in engine if one not in referee]} alone)"
-            referee = f"{referee} ({[one for one in referee if one not in engine]} alone)"
+            alone = (
+                [one for one in engine if one not in referee],
+                [one for one in referee if one not in engine],
+            )
+            engine, referee = f"{engine} ({alone[0]} alone)", f"{referee} ({alone[1]} alone)"
         said = f"{what}: the engine has {engine}, the referee {referee}"
         raise Disagreement(f"{said}; history {state.history()}, {state.to_dict()['options']}")
 

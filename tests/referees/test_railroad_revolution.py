@@ -9,7 +9,8 @@ from typing import Any
 from tests.backends.conftest import engine
 from tests.referees.lockstep import agree, play_together
 from tests.referees.railroad_revolution import CONFIGURATIONS, Configuration, Game
-from tests.referees.railroad_revolution.words import SCORES, RailroadWords, options_of
+from tests.referees.railroad_revolution.arrange import arranged
+from tests.referees.railroad_revolution.words import SCORES, RailroadWords, options_of, set_up
 
 RULES = Path(__file__).resolve().parents[2] / "games" / "railroad_revolution.rules"
 TASTES: tuple[dict[str, float], ...] = (
@@ -46,6 +47,16 @@ def whole_game(configuration: Configuration, seed: int, often: float = 1.0) -> i
     return decisions
 
 
+def from_the_middle(configuration: Configuration, seed: int, most: int, often: float = 1.0) -> int:
+    rnd = random.Random(seed)
+    position = arranged(configuration, rnd)
+    player = rnd.randrange(configuration.players)
+    state = set_up(engine(RULES), position, player)
+    game = Game.at(position, player)
+    results_agree(state, game)
+    return play_together(state, RailroadWords(game, TASTES[seed % len(TASTES)]), rnd, most, often)
+
+
 def test_the_same_ways_to_play() -> None:
     told = {tuple(sorted(one.items())) for one in engine(RULES).CONFIGURATIONS}
     assert told == {tuple(sorted(options_of(one).items())) for one in CONFIGURATIONS}
@@ -54,3 +65,8 @@ def test_the_same_ways_to_play() -> None:
 def test_three_games() -> None:
     for seed, players in enumerate((2, 3, 4)):
         assert whole_game(Configuration(players), seed, often=0.1) > 4 * 18
+
+
+def test_positions_from_the_middle() -> None:
+    for seed in range(8):
+        from_the_middle(CONFIGURATIONS[5 * seed % len(CONFIGURATIONS)], seed, most=12, often=0.1)

@@ -45,6 +45,7 @@ def ask(
     options: Callable[[], Iterable[Any]],
     otherwise: Any = None,
     always: bool = False,
+    hires: bool = True,
 ) -> Answer:
     """One of the options; before that the player may hire, which can open new ones [RR-061, A13].
 
@@ -55,7 +56,8 @@ def ask(
         needs(bool(possible) or otherwise is not None)
         if otherwise is not None:
             possible += (otherwise,)
-        choice = Choice(seat, name, possible, position.can_hire(seat), None if always else otherwise)
+        can_hire = hires and position.can_hire(seat)
+        choice = Choice(seat, name, possible, can_hire, None if always else otherwise)
         answer = yield choice
         if answer != HIRE:
             return answer

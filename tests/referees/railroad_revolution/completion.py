@@ -24,8 +24,10 @@ from tests.referees.railroad_revolution.position import Position, StuckError
 class Run:
     """A turn, or the set-up, on its way."""
 
-    def __init__(self, position: Position, flow: Callable[[Position], Flow]) -> None:
-        self.beginning, self.flow = position.copy(), flow
+    def __init__(
+        self, position: Position, flow: Callable[[Position], Flow], beginning: Position | None = None
+    ) -> None:
+        self.beginning, self.flow = beginning or position.copy(), flow
         self.position, self.answers = position, list[Any]()
         self._running = flow(position)
         self.pending: Pending | None = None
@@ -43,7 +45,7 @@ class Run:
 
     def again(self) -> Run:
         """Another run that has come just as far."""
-        run = Run(self.beginning.copy(), self.flow)
+        run = Run(self.beginning.copy(), self.flow, self.beginning)
         for answer in self.answers:
             run.go_on(answer)
         return run
@@ -115,7 +117,7 @@ def worth_trying(position: Position, choice: Choice) -> tuple[Any, ...]:
     Who hires for the sake of four Workers can as well do it at the end.
     """
     if choice.name in ALIKE:
-        return choice.options[:1]
+        return choice.options[-1:]  # to stop, where that is possible
     company = position.companies[choice.seat]
     options = list(choice.options)
     if choice.name in ("discard", "deal for one") and choice.hire and company.available < FEWEST_WORKERS:

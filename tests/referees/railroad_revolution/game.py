@@ -117,15 +117,15 @@ def setup_reward(position: Position, seat: int, reward: Reward) -> Flow:
 
 
 def take_turn(position: Position, seat: int) -> Flow:
-    """[RR-069, RR-082]; nobody without a piece has a turn [A25]."""
+    """[RR-069, RR-082]; whoever has no piece left places no Worker [A25]."""
     company = position.companies[seat]
-    if company.is_sold_out():
-        return
     if not company.own.total():
         while position.can_hire(seat) and (yield Choice(seat, "recall", (GO_ON,))) == HIRE:  # [A13]
             yield from hire(position, seat)
     if not company.own.total():  # [RR-072 to RR-074]
         company.own, company.placed = company.placed, company.own
+    if company.is_sold_out():
+        return
     colour = yield from ask(position, seat, "worker", lambda: +company.own)
     company.own[colour] -= 1
     company.placed[colour] += 1

@@ -52,6 +52,13 @@ def needs(condition: bool) -> None:
         raise StuckError
 
 
+def counted_again(counter: Counter[str]) -> Counter[str]:
+    """A copy, without counting once more."""
+    copied: Counter[str] = Counter()
+    dict.update(copied, counter)
+    return copied
+
+
 @dataclass
 class Company:
     """A player, with what lies on and beside the player board."""
@@ -77,9 +84,11 @@ class Company:
     def copy(self) -> Company:
         copied = Company(**vars(self))
         for name, value in vars(self).items():
-            if not isinstance(value, int):
+            if isinstance(value, Counter):
+                setattr(copied, name, counted_again(value))
+            elif not isinstance(value, int):
                 setattr(copied, name, value.copy())
-        copied.managers = {tile: managers.copy() for tile, managers in self.managers.items()}
+        copied.managers = {tile: counted_again(managers) for tile, managers in self.managers.items()}
         return copied
 
     # --- money and Workers ----------------------------------------------------------------------------------
@@ -262,7 +271,9 @@ class Position:
     def copy(self) -> Position:
         copied = Position(**vars(self))
         for name, value in vars(self).items():
-            if isinstance(value, Counter | dict | set):
+            if isinstance(value, Counter):
+                setattr(copied, name, counted_again(value))
+            elif isinstance(value, dict | set):
                 setattr(copied, name, value.copy())
         copied.companies = [company.copy() for company in self.companies]
         copied.stacks = {name: tiles.copy() for name, tiles in self.stacks.items()}

@@ -42,11 +42,11 @@ def resolve(position: Position, seat: int, reward: Reward) -> Flow:
         position.gain_worker(seat, colour)
     elif reward.kind == "one of":
         colour = yield from ask(position, seat, "one of", lambda: reward.colours)  # [RR-087]
+        needs(position.supply.total() > 0)
         yield from gain(position, seat, colour)
     else:
         assert reward.kind == "workers"
-        if reward.cost:
-            needs(position.supply.total() > 0)
+        needs(position.supply.total() > 0)
         for colour in reward.colours:
             yield from gain(position, seat, colour)
 

@@ -6,7 +6,14 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tests.referees.railroad_revolution.asking import Chance, Choice
-from tests.referees.railroad_revolution.components import CITIES, RAIL_SPACES, SECTIONS, Configuration
+from tests.referees.railroad_revolution.components import (
+    CITIES,
+    RAIL_SPACES,
+    SECTIONS,
+    WHITE,
+    WORKERS,
+    Configuration,
+)
 from tests.referees.railroad_revolution.game import Game
 from tests.referees.railroad_revolution.position import NEUTRAL, Company, Position
 from tests.referees.railroad_revolution.tiles import MILESTONES
@@ -176,6 +183,7 @@ def in_order(names: Iterable[str], order: Iterable[str]) -> list[str]:
 def figures(position: Position) -> dict[str, Any]:
     """Path in the engine's dictionary -> what the referee holds; whatever is empty there may be left out."""
     companies = {str(seat + 1): company for seat, company in enumerate(position.companies)}
+    managers = {tile: there for one in position.companies for tile, there in one.managers.items()}
     found: dict[str, Any] = {
         "starter": str(position.starter + 1),
         "supply": dict(position.supply),
@@ -185,12 +193,7 @@ def figures(position: Position) -> dict[str, Any]:
         "deal_pile/discard_pile": sorted(position.discarded_deals),
         "cities/tile": {city: position.tile_at[city] for city in CITIES},
         "sections/telegraph_tile": {f"s{one}": position.tile_at.get(one) for one in SECTIONS},
-        "milestones/managers": {
-            tile: dict(company.managers.get(tile, {}))
-            for tile in MILESTONES
-            for company in position.companies
-            if tile in company.managers
-        },
+        "milestones/managers": {tile: dict(managers.get(tile, {})) for tile in MILESTONES},
         "rail_spaces/track": {
             space: {f"rail of {seat}": 1 for seat, company in companies.items() if space in company.track}
             for space in RAIL_SPACES
@@ -245,3 +248,25 @@ def holdings(company: Company) -> dict[str, Any]:
         "completed": in_order(company.completed, MILESTONES),
         "progress": {TRACK_NAMES[name]: str(step + 1) for name, step in company.steps.items()},
     }
+
+
+def set_up(engine: Any, position: Position, player: int, seed: int = 0) -> Any:
+    """The engine's state of a position made by hand, before a player's turn; chance is asked for."""
+    companies = position.companies
+    whites = position.supply[WHITE] + sum(one.own[WHITE] + one.placed[WHITE] for one in companies)
+    whites += sum(there[WHITE] for one in companies for there in one.managers.values())
+    held = {tile for one in companies for tile in (*one.milestones, *one.completed)}
+    edits = {path.replace("/", "."): value for path, value in figures(position).items()}
+    for seat in range(len(companies)):
+        edits[f"players.spare_building.{seat + 1}"] = edits[f"players.spare_rail.{seat + 1}"] = {}
+    edits["box.workers"] = {WHITE: WORKERS[WHITE] - whites}
+    edits["pile.middle.a1"] = edits["pile.middle.a2"] = []
+    boxed = {tile for tile in MILESTONES if tile.startswith("a") and tile not in held}
+    edits["box.milestones"] = {tile: int(tile in boxed) for tile in MILESTONES}
+    return engine.State.setup(
+        **options_of(position.configuration),
+        seed=seed,
+        chance="explicit",
+        edits=edits,
+        at=f"turn of {player + 1}",
+    )
