@@ -35,6 +35,7 @@ class Tried:
     key: str
     verdict: Verdict
     by: str  # the example or the trace that noticed
+    evidence: str = ""  # digest of what the verdict rests on, apart from the rules
 
 
 @dataclass(frozen=True)
@@ -52,6 +53,7 @@ class Proof:
     total: int
     tried: dict[str, Tried] = field(default_factory=dict)
     equivalent: dict[str, str] = field(default_factory=dict)
+    unknown: tuple[str, ...] = ()  # what the inventory calls equivalent, but is no change (any more)
 
     def of(self, verdict: Verdict) -> list[Change]:
         """Changes with that verdict; those that are known to make no difference count for none."""
@@ -62,6 +64,11 @@ class Proof:
             and self.tried[one.key].verdict == verdict
             and (verdict != "survived" or one.key not in self.equivalent)
         ]
+
+    @property
+    def different(self) -> list[Change]:
+        """What the inventory calls equivalent, and something notices after all."""
+        return [one for one in self.of("killed") if one.key in self.equivalent]
 
     @property
     def share(self) -> float:
@@ -76,8 +83,9 @@ def prove(path: Path, plan: Plan, equivalent: dict[str, str], tell: Callable[[in
     if plan.sample and plan.sample < len(changes):
         chosen = set(random.Random(plan.seed).sample(range(len(changes)), plan.sample))
         changes = [one for number, one in enumerate(changes) if number in chosen]
-    proof = Proof(changes, len(all_changes), {}, equivalent)
-    known = _known(plan.resume, bench.digest)
+    unknown = tuple(sorted(equivalent.keys() - bench.by_key.keys()))
+    proof = Proof(changes, len(all_changes), {}, equivalent, unknown)
+    known = _known(plan.resume, bench)
     proof.tried = {one.key: known[one.key] for one in changes if one.key in known}
     left = [one.key for one in changes if one.key not in proof.tried]
     for number, one in enumerate(_try_all(bench, path, plan, left), start=1):
@@ -90,56 +98,68 @@ def prove(path: Path, plan: Plan, equivalent: dict[str, str], tell: Callable[[in
 class _Bench:
     """A file with its examples and traces: what it does unchanged, and how a change is tried."""
 
-    def __init__(self, path: Path, traces: tuple[Path, ...]) -> None:
-        self.source = read_source(path)
+    def __init__(self, path: Path, traces: tuple[Path, ...], seen: list[list[str]] | None = None) -> None:
+        self.path, self.source = path, read_source(path)
         checked = check(self.source)
         self.tree = checked.tree
-        program = to_program(checked)
-        self.runner = ExampleRunner(to_examples(checked, program))
-        game = interpret(program)
-        for outcome in self.runner.run(game):
-            if not outcome.ok:
-                raise RulecError(
-                    f'{path}:{outcome.line}: example "{outcome.title}" fails',
-                    f"`rulec test {path}` shows why",
-                )
         data = [one.read_bytes() for one in traces]
+        rules, shown = _rules_and_examples(self.source.text)
+        self.digest = _short(f"{VERSION}\n{rules}".encode())
+        self.evidence = {f'example "{title}"': _short(text.encode()) for title, text in shown.items()}
+        self.evidence |= {f"trace {one.name}": _short(text) for one, text in zip(traces, data, strict=True)}
+        self.evidence[""] = _short("".join(self.evidence.values()).encode())  # all of it
         self.traces = [(one.name, read_trace(str(one), text)) for one, text in zip(traces, data, strict=True)]
-        self.seen = [list(_course(game, trace)) for _, trace in self.traces]
+        self.seen = self._unchanged(checked) if seen is None else seen
         self.changes = changes_of(self.source, self.tree)
         self.by_key = {one.key: one for one in self.changes}
-        digest = hashlib.sha256(f"{VERSION}\n{self.source.text}".encode())
-        for text in data:
-            digest.update(text)
-        self.digest = digest.hexdigest()[:16]
 
-    def try_one(self, key: str) -> Tried:
+    def _unchanged(self, checked: Checked) -> list[list[str]]:
+        """The courses of the recorded games; all examples have to hold before anything is changed."""
+        program = to_program(checked)
+        game = interpret(program)
+        for outcome in ExampleRunner(to_examples(checked, program)).run(game):
+            if not outcome.ok:
+                raise RulecError(
+                    f'{self.path}:{outcome.line}: example "{outcome.title}" fails',
+                    f"`rulec test {self.path}` shows why",
+                )
+        return [list(_course(game, trace)) for _, trace in self.traces]
+
+    def tried(self, key: str) -> Tried:
+        verdict, by = self._try(key)
+        return Tried(key, verdict, by, self.rests_on(verdict, by))
+
+    def rests_on(self, verdict: Verdict, by: str) -> str:
+        """What noticed a change, as it is now; where nothing did, all there is."""
+        return "" if verdict == "rejected" else self.evidence.get(by, self.evidence[""])
+
+    def _try(self, key: str) -> tuple[Verdict, str]:
         checked = check_tree(self.source, self.by_key[key].apply(self.tree))
         if checked.game is None:
-            return Tried(key, "rejected", checked.diagnostics[0].message)
+            return "rejected", checked.diagnostics[0].message
         program = to_program(checked)
         game = interpret(program)
         for examples in _most_likely_first(checked.game.examples, self.by_key[key]):
             runner = ExampleRunner(to_examples(_with_examples(checked, checked.game, examples), program))
             for example in runner.examples:
                 if not runner.run_one(game, example).ok:
-                    return Tried(key, "killed", f'example "{example.title}"')
+                    return "killed", f'example "{example.title}"'
         for (name, trace), before in zip(self.traces, self.seen, strict=True):
             # No further than to the first difference.
             if any(a != b for a, b in zip_longest(_course(game, trace), before)):
-                return Tried(key, "killed", f"trace {name}")
-        return Tried(key, "survived", "")
+                return "killed", f"trace {name}"
+        return "survived", ""
 
 
-def _most_likely_first(examples: tuple[Example, ...], change: Change) -> Iterator[tuple[Example, ...]]:
+def _most_likely_first(examples: list[Example], change: Change) -> Iterator[list[Example]]:
     """Those that cite what is changed, then the others: nothing is made ready of what is not needed."""
     cited = set(change.citations)
-    about = tuple(one for one in examples if cited & set(one.citations))
+    about = [one for one in examples if cited & set(one.citations)]
     yield about
-    yield tuple(one for one in examples if one not in about)
+    yield [one for one in examples if one not in about]
 
 
-def _with_examples(checked: Checked, game: typed.Game, examples: tuple[Example, ...]) -> Checked:
+def _with_examples(checked: Checked, game: typed.Game, examples: list[Example]) -> Checked:
     return replace(checked, game=replace(game, examples=examples))
 
 
@@ -178,29 +198,29 @@ _bench: _Bench | None = None
 
 def _try_all(bench: _Bench, path: Path, plan: Plan, keys: list[str]) -> Iterator[Tried]:
     if plan.jobs <= 1 or len(keys) < 2:
-        yield from (bench.try_one(key) for key in keys)
+        yield from (bench.tried(key) for key in keys)
         return
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(plan.jobs, context, _open, (path, plan.traces)) as pool:
+    with ProcessPoolExecutor(plan.jobs, context, _open, (path, plan.traces, bench.seen)) as pool:
         for done in as_completed([pool.submit(_try, key) for key in keys]):
             yield done.result()
 
 
-def _open(path: Path, traces: tuple[Path, ...]) -> None:
+def _open(path: Path, traces: tuple[Path, ...], seen: list[list[str]]) -> None:
     global _bench
-    _bench = _Bench(path, traces)
+    _bench = _Bench(path, traces, seen)
 
 
 def _try(key: str) -> Tried:
     assert _bench is not None
-    return _bench.try_one(key)
+    return _bench.tried(key)
 
 
 # --- going on where a run was stopped -------------------------------------------------------------------
 
 
-def _known(path: Path | None, digest: str) -> dict[str, Tried]:
-    """What an earlier run of the same file, examples and traces has found."""
+def _known(path: Path | None, bench: _Bench) -> dict[str, Tried]:
+    """What earlier runs have found, where nothing has changed of what it rests on."""
     if path is None or not path.exists():
         return {}
     found = {}
@@ -211,16 +231,35 @@ def _known(path: Path | None, digest: str) -> dict[str, Tried]:
     for line in text.splitlines():
         try:
             row = json.loads(line)
-            if row["of"] == digest:
-                found[row["key"]] = Tried(row["key"], row["verdict"], row["by"])
+            one = Tried(row["key"], row["verdict"], row["by"], row["evidence"])
+            if row["of"] == bench.digest and one.evidence == bench.rests_on(one.verdict, one.by):
+                found[one.key] = one
         except (ValueError, KeyError, TypeError):
             continue
     return found
 
 
+def _rules_and_examples(text: str) -> tuple[str, dict[str, str]]:
+    """The lines of a file without its examples, and the lines of each of them."""
+    rules: list[str] = []
+    examples: dict[str, list[str]] = {}
+    into = rules
+    for line in filter(str.strip, text.splitlines()):
+        if line.startswith("example "):
+            into = examples.setdefault(line.split('"')[1] if '"' in line else line, [])
+        elif not line[0].isspace():
+            into = rules
+        into.append(line)
+    return "\n".join(rules), {title: "\n".join(lines) for title, lines in examples.items()}
+
+
+def _short(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:16]
+
+
 def _note(path: Path | None, digest: str, one: Tried) -> None:
     if path is None:
         return
-    row = {"of": digest, "key": one.key, "verdict": one.verdict, "by": one.by}
+    row = {"of": digest, "key": one.key, "verdict": one.verdict, "by": one.by, "evidence": one.evidence}
     with path.open("a", encoding="utf-8") as file:
         file.write(json.dumps(row) + "\n")

@@ -136,17 +136,25 @@ def _print_proof(file: str, proof: Proof) -> None:
     print()
     style: output.Style = "green" if proof.share >= WANTED else "red"
     print(output.paint(f"{proof.share:.1%} of the changes are noticed", style))
-    same = [one for one in proof.changes if one.key in proof.equivalent]
+    same = [one for one in proof.changes if one.key in proof.equivalent and one not in killed]
+    games = sum(proof.tried[one.key].by.startswith("trace ") for one in killed)
     output.rows(
         [
             ("changes", f"{len(proof.changes):,} tried of {proof.total:,}"),
-            ("noticed", f"{len(killed):,}"),
+            ("noticed", f"{len(killed):,}: {len(killed) - games:,} by examples, {games:,} by recorded games"),
             ("not noticed", f"{len(survived):,}"),
             ("no rules", f"{len(rejected):,}: `check` refuses them"),
             ("no difference", f"{len(same):,}"),
         ]
     )
-    for title, changes in (("not noticed:", survived), ("no difference:", same)):
+    for key in proof.unknown:
+        print(output.paint(f"{key} is called equivalent, but there is no such change", "red"))
+    lists = (
+        ("not noticed:", survived),
+        ("no difference:", same),
+        ("called equivalent, but noticed:", proof.different),
+    )
+    for title, changes in lists:
         if changes:
             print(title)
         for one in changes:
@@ -190,6 +198,7 @@ def _as_json(file: str, found: Coverage, proof: Proof | None) -> dict[str, Any]:
         about["proof"] = {
             "share": proof.share,
             "total": proof.total,
+            "unknown": list(proof.unknown),
             "changes": [_change(one, proof) for one in proof.changes],
         }
     return about

@@ -16,8 +16,10 @@ def validate(view: View, cells: list[int]) -> None:
     if len(cells) != view.size:
         raise ValueError(f"a state of {view.schema.name} has {view.size} values, not {len(cells)}")
     for slot in view.schema.slots:
-        for index, value in enumerate(view.all(cells, slot.name)):
-            check_cell(slot, index, value)
+        values = view.all(cells, slot.name)
+        if not _in_range(slot, values):
+            for index, value in enumerate(values):
+                check_cell(slot, index, value)
     if view.get(cells, control.SEATS) not in view.schema.players:
         raise ValueError(f"`seats`: {view.schema.name} is not played with {view.get(cells, control.SEATS)}")
     chosen = (view.get(cells, control.SEATS), *(view.get(cells, one.name) for one in view.schema.options))
@@ -29,6 +31,14 @@ def validate(view: View, cells: list[int]) -> None:
     hidden.check(view, cells)
     _check_pools(view, cells)
     _check_absent(view, cells)
+
+
+def _in_range(slot: Slot, values: list[int]) -> bool:
+    """Are all cells of a slot fine? Only where they are not, one has to be found and named."""
+    if slot.sort == "list" or not values:
+        return False
+    low, high = (0, (1 << len(slot.members)) - 1) if slot.sort == "set" else (slot.lo, slot.hi)
+    return low <= min(values) and max(values) <= high
 
 
 def check_cell(slot: Slot, index: int, value: int) -> None:
@@ -217,7 +227,7 @@ def _check_absent(view: View, cells: list[int]) -> None:
             for index, value in enumerate(view.all(cells, slot.name)):
                 if value != slot.start_of(index) and _is_absent(slot, index, present):
                     raise ValueError(f"`{path(slot, index)}`: nobody sits there")
-        if slot.role != "control":
+        if slot.role != "control" and slot.member_sort == PLAYERS:
             for index, value in enumerate(view.all(cells, slot.name)):
                 _check_seat(view, cells, slot, index, value)
 

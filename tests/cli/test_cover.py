@@ -146,6 +146,30 @@ def test_samples_and_going_on(cli: Cli, stones: Path) -> None:
     assert len(noted.read_text().splitlines()) == len(whole) + 2
 
 
+def test_new_examples_are_tried_on_what_nobody_noticed(cli: Cli, stones: Path) -> None:
+    head, title, examples = stones.read_text().partition('\nexample "three in a row"')
+    assert examples
+    first, _, others = examples.partition("\nexample ")
+    stones.write_text(head + "\nexample " + others)
+    _, before = proof(cli, "--resume", "proof.jsonl")
+    noted = len(stones.with_name("proof.jsonl").read_text().splitlines())
+    stones.write_text(head + "\nexample " + others + title + first)
+    _, after = proof(cli, "--resume", "proof.jsonl")
+    left = [one for one in before.values() if one["verdict"] == "survived"]
+    assert len(stones.with_name("proof.jsonl").read_text().splitlines()) == noted + len(left)
+    assert sum(one["verdict"] == "survived" for one in after.values()) < len(left)
+
+
+def test_what_is_called_equivalent_is_held_against_the_changes(cli: Cli, stones: Path) -> None:
+    _, changes = proof(cli)
+    key = next(one["key"] for one in changes.values() if one["verdict"] == "killed")
+    inventory = stones.with_name("stones.statements.toml")
+    change(inventory, "[equivalent]", f'[equivalent]\n"{key}" = "so we thought"\n"00000000" = "long gone"')
+    ran = cli("cover", "stones.rules", "--proof")
+    assert "00000000 is called equivalent, but there is no such change" in ran.out
+    assert "called equivalent, but noticed:\n  " + key in ran.out
+
+
 def test_a_file_whose_examples_fail_proves_nothing(cli: Cli, stones: Path) -> None:
     change(stones, "raise my money by 1", "raise my money by 2")
     ran = cli("cover", "stones.rules", "--proof")
