@@ -67,7 +67,7 @@ def _candidates(tree: ast.RulesFile) -> Iterator[tuple[tuple[Step, ...], str, Sp
 
 
 def _of(node: Any, path: tuple[Step, ...]) -> Iterator[tuple[tuple[Step, ...], str, Span, Any]]:
-    if isinstance(node, (*_SENTENCES, ast.Alternative)):
+    if isinstance(node, (*_SENTENCES, ast.Alternative)) and not isinstance(node, ast.Nothing):
         yield path, "left out", cast(ast.Sentence, node).span, None
     if isinstance(node, ast.Rule) and node.body:
         yield (*path, ("body", None)), "left out", node.span, ()

@@ -188,6 +188,24 @@ def test_changes_are_those_that_they_say() -> None:
     assert sum(accepted) >= len(changes) - 2
 
 
+def test_what_does_nothing_is_not_left_out() -> None:
+    text = """\
+game "Rest"
+  players 2
+  length 9
+  statements RE
+play:
+  each player acting: turn
+turn:
+  choose one as action:
+    rest: nothing   [RE-1]
+    stay: nothing
+"""
+    source = SourceText("rest.rules", text)
+    whats = [one.what for one in changes_of(source, check(source).tree)]
+    assert whats == ["left out"]  # the way, not `nothing`
+
+
 def test_effects_in_tables_are_left_out() -> None:
     text = """\
 game "Cards"
