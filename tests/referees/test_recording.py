@@ -13,7 +13,8 @@ def test_a_recorded_game_is_played_once_more(tmp_path: Path) -> None:
     record(tmp_path / "traces", games=0, positions=1, seed=1)
     (path,) = (tmp_path / "traces").glob("*.trace")
     trace = read_trace(path.name, path.read_bytes())
-    assert trace.chance == "explicit" and len(trace.moves) >= 25
+    assert trace.chance == "explicit"
+    assert len(trace.moves) >= 25
     assert trace.start is not None
     state = interpreted(RULES).State.from_dict(trace.start)
     for move in trace.moves:
