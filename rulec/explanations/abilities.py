@@ -20,7 +20,8 @@ effect lucky: do bell's luck
 === R751 end No abilities are in force there
 In a zone with `abilities live` the abilities that begin with `whenever` listen to events, for whoever
 acts. So there
-must be some among the pieces of the zone, and the zone is the game's, or of those who act.
+must be some among the pieces of the zone, and the zone is the game's, or of those who act. What nobody has
+seen can't be in force: whoever noticed it would know what lies there.
 --- bad
 pieces coins of coin: 5
 each player has:

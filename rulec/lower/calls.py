@@ -168,9 +168,8 @@ class CallLowering:
         for parameter, value in zip(rule.parameters, values, strict=True):
             name = self.flow.read(f"{rule.name}.{parameter.name}", self.flow.local_type(parameter)).name
             given.append((name, value))
-        too_deep = self.flow.fault(
-            "length", f"rules lead to each other more than {limits.NESTING} deep", self.flow.game.span
-        )
+        at = self.flow.game.span if rule.circle is None else node.span  # the sentence that leads back
+        too_deep = self.flow.fault("length", f"rules lead to each other more than {limits.NESTING} deep", at)
         if rule.circle is not None and self.circles.get(place.root) == rule.circle:
             given = self._keep_before(given, node.span, place)
             own = self.flow.running.of_frame(place.root)

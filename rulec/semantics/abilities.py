@@ -184,6 +184,10 @@ class Abilities:
                     message = f"{pieces.plural} have no abilities that listen to anything"
                     hint = "leave `abilities live` out, or write `whenever ...` in a column of abilities"
                     self.report.error("R751", zone.name.span, message, hint)
+                elif zone.seen_by is not None and zone.seen_by.text == "nobody":
+                    message = "what lies face down here can do nothing: everybody would know what it is"
+                    hint = "leave `abilities live` out, or `seen by nobody`"
+                    self.report.error("R751", zone.name.span, message, hint)
                 elif owner is not None and owner is not self.globals.acting:
                     message = f"abilities are in force for whoever acts, and a {owner.singular} does not"
                     whose = self.globals.acting.singular

@@ -170,8 +170,9 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
         seat = g.seat_called(name.text)
         if seat is not None and not node.arguments:
             return typed.Constant(seat, MemberType(self.players), node.span)
-        if it is not None and name.text == it.singular and not node.arguments and scope.it is not None:
-            return typed.LocalValue(scope.it, node.span)  # inside a filter the member is called by its type
+        member = self.member_called(name, scope) if not node.arguments else None
+        if member is not None:
+            return member
         if name.text == "others" and not node.arguments and scope.me is not None:
             return self.others(node, scope)
         if name.text in g.members and not node.arguments:
@@ -182,11 +183,28 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
         if name.text in scope.words and not node.arguments:
             sort, index = scope.words[name.text]
             return typed.Constant(index, MemberType(sort), node.span)
+        for other in scope.around.values():  # a word of the member of a filter further out
+            sort_around = it_sort(other)
+            further = g.attribute(sort_around, name.text) if sort_around is not None else None
+            if further is not None:
+                owner = typed.LocalValue(other, name.span)
+                return self._attribute(further, owner, name, node.arguments, node.span, scope)
         if it is None or not node.arguments or any(name.text in words for words in g.own.values()):
             scope.unknown(name)
         else:
             g.report.unknown("R201", name.text, name.span, f"nothing is called `{name.text}`")
         return self._unknown(node.span)
+
+    def member_called(self, name: ast.Ident, scope: Scope) -> typed.Expr | None:
+        """Inside a filter its member is called by its type, and so is that of a filter around it."""
+        it, around = it_sort(scope.it), scope.around.get(name.text)
+        if scope.it is None or it is None or name.text != it.singular:
+            return None if around is None else typed.LocalValue(around, name.span)
+        if around is not None and around.name == "it":
+            message = f"`{name.text}` could be that of this filter or of the one around it"
+            hint = f"give one a name, as in `one in {it.plural} where ...`"
+            self._error(scope, "R212", name.span, message, hint)
+        return typed.LocalValue(scope.it, name.span)
 
     def others(self, node: ast.Name, scope: Scope) -> typed.Expr:
         """The players without `me`."""

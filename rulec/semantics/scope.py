@@ -171,6 +171,9 @@ class Scope:
     globals: Globals
     locals: dict[str, Local] = field(default_factory=dict)
     it: Local | None = None
+    around: dict[str, Local] = field(
+        default_factory=dict
+    )  # members of filters around this one, by their sort
     me: Sort | None = None  # who acts here, if anybody does: a player, or a member of what takes the turns
     # May chance be asked here, and under which name (empty: that of what it brings)?
     chance: str | None = None
@@ -196,7 +199,10 @@ class Scope:
         return inner
 
     def with_it(self, local: Local) -> Scope:
-        return self.inside(it=local, chance=None)
+        around, sort = self.around, it_sort(self.it)
+        if self.it is not None and sort is not None:
+            around = {sort.singular: self.it} | {one: v for one, v in around.items() if one != sort.singular}
+        return self.inside(it=local, chance=None, around=around)
 
     def without_chance(self) -> Scope:
         """For what may be looked at again and again, or not at all."""
