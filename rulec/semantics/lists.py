@@ -56,6 +56,8 @@ def most_entries(value: typed.Expr) -> int:
             return max(most_entries(then), most_entries(otherwise))
         case typed.VariableValue() | typed.Constant() | typed.ColumnValue():
             return value.type.entries
+        case typed.ZoneValue(zone) if zone.row is not None:
+            return zone.row.most
         case typed.Use(definition) if definition.body is not None:
             return most_entries(definition.body)
     return value.type.sort.entries  # what has a name has been looked at
