@@ -6,6 +6,8 @@ import random
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.backends.conftest import engine
 from tests.referees.lockstep import agree, play_together
 from tests.referees.railroad_revolution import CONFIGURATIONS, Configuration, Game
@@ -70,3 +72,36 @@ def test_three_games() -> None:
 def test_positions_from_the_middle() -> None:
     for seed in range(8):
         from_the_middle(CONFIGURATIONS[5 * seed % len(CONFIGURATIONS)], seed, most=12, often=0.1)
+
+
+def test_nobody_is_promoted_who_would_have_to_be_hired_first() -> None:
+    """With three Workers left one has to be hired in any case; all the same nobody fits now [A08, A16]."""
+    workers = {"white": 3, "orange": 1}
+    supply = {"white": 1, "purple": 12, "orange": 11, "grey": 12, "turquoise": 11}
+    edits = {"players.money.1": 3000, "players.own.1": workers, "supply": supply}
+    tiles = ["tt_rail", "tt_promote", None, "tt_flip", "tt_train", None, "tt_money", "tt_advance"]
+    edits["sections.telegraph_tile"] = {f"s{one}": tile for one, tile in enumerate(tiles, start=1)}
+    state = engine(RULES).State.setup(players=2, seed=3, at="turn of 1", chance="explicit", edits=edits)
+    state.play("place: white", "main: telegraph", "effect: build", "section_site: s5", "effect: tile")
+    state.play("tile_worker: placed white", "train: train_money")
+    assert state.to_dict()["players"]["milestones"]["1"] == ["a1_4", "a2_1"]  # for turquoise and purple
+    labels = [state.action_to_string(action) for action in state.legal_actions()]
+    assert "effect: promotion" not in labels
+    if labels[0].startswith("effect"):
+        state.play("effect: done")
+    assert state.decision() == "hired"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("configuration", CONFIGURATIONS, ids=id_of)
+def test_many_games(configuration: Configuration) -> None:
+    plain = configuration == Configuration(configuration.players)
+    for seed in range(200 if plain else 20):
+        whole_game(configuration, seed)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("configuration", CONFIGURATIONS, ids=id_of)
+def test_many_positions_from_the_middle(configuration: Configuration) -> None:
+    for seed in range(100):
+        from_the_middle(configuration, seed, most=40)
