@@ -246,7 +246,8 @@ class _Lookup:
             self._add(table, "", cells, None, self.one.span)
             self.owner._assumed(self.one.grid, set())
             return table
-        if self.one.giving is not None and len(headings) != len(keys) + 1:
+        short = len(headings) <= len(keys)  # there is no column behind the keys
+        if short or (self.one.giving is not None and len(headings) != len(keys) + 1):
             self.report.error(
                 "R717",
                 headings[-1].span if headings else self.one.span,
