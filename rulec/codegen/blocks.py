@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
+from typing import Any
 
 from rulec.codegen.chance import meet_chance
 from rulec.codegen.expressions import ExpressionText
@@ -13,9 +14,10 @@ from rulec.codegen.plan import Plan
 from rulec.codegen.quote import comment
 from rulec.ir import nodes
 from rulec.ir.loops import back_edges, without_options
-from rulec.ir.program import Decision, Probe, Procedure, Program
+from rulec.ir.program import FOUND, Decision, OptionGroup, Probe, Procedure, Program
 from rulec.ir.schema import cell_bytes, is_far, saved_fields
 from rulec.ir.types import SetType, Type, bounds
+from rulec.ir.walk import rewrite
 from rulec.runtime import control
 from rulec.source import Span
 
@@ -301,18 +303,55 @@ class BlockText:
 
     def filter(self, number: int, decision: Decision) -> FunctionText:
         """Drops the options after which something can't be completed."""
-        lines = [
-            "cdef S t",
-            "cdef Search q",
+        words = len(self.plan.word_ids(decision))
+        lines = ["cdef S t", "cdef Search q", f"cdef uint64_t tried[{words}]"]
+        searched = [
+            (group, *place)
+            for group, place in zip(decision.groups, self.plan.group_words(decision), strict=True)
+            if group.searched
+        ]
+        for group, first, count in searched:
+            lines += self._to_be_tried(group, first, count)
+        left = " | ".join(f"tried[{first + n}]" for _, first, count in searched for n in range(count))
+        counted = f"s.count = rulec_count(s.options, {words})"
+        if any(group.needed is not None for group, _, _ in searched):
+            lines.append(counted)
+        lines += [
+            f"if ({left}) == 0:",
+            "    return",
             f"search_begin(&q, s, {self.expressions.text(decision.who)})",
             "memcpy(&t, s, sizeof(S))",
         ]
-        for group, (first, count) in zip(decision.groups, self.plan.group_words(decision), strict=True):
-            if group.searched:
-                lines.append(f"keep_completable(s, &t, &q, {first}, {count}, {group.first})")
-        words = len(self.plan.word_ids(decision))
-        lines += ["rulec_memo_end(&q.known)", f"s.count = rulec_count(s.options, {words})"]
+        for group, first, count in searched:
+            lines.append(f"keep_completable(s, &t, &q, &tried[{first}], {first}, {count}, {group.first})")
+        lines += ["rulec_memo_end(&q.known)", counted]
         return FunctionText(f"filter_{number}", "void", "S* s", lines, inline=False)
+
+    def _to_be_tried(self, group: OptionGroup, first: int, count: int) -> list[str]:
+        """The options of a group without those of which it can be told what comes of them."""
+        rest, sure = self.plan.local(f"{FOUND}{first}"), f"sure_{first}"
+        kind = self.plan.c_type(group.options.type)
+        lines = [f"cdef {kind} {rest}", f"memcpy(&{rest}, &s.options[{first}], sizeof({rest}))"]
+        if group.enough is not None:
+            enough = self._told(group.enough, first)
+            lines += [f"cdef {kind} {sure} = {enough}", f"{rest} = set{count}_minus({rest}, {sure})"]
+        if group.needed is not None:
+            kept = rest if group.enough is None else f"set{count}_or({sure}, {rest})"
+            lines += [
+                f"{rest} = {self._told(group.needed, first)}",
+                f"cdef {kind} kept_{first} = {kept}",
+                f"memcpy(&s.options[{first}], &kept_{first}, sizeof(kept_{first}))",
+            ]
+        return [*lines, f"memcpy(&tried[{first}], &{rest}, sizeof({rest}))"]
+
+    def _told(self, options: nodes.Expr, first: int) -> str:
+        """What is said of the options of a group that are left so far."""
+
+        def change(part: Any) -> Any:
+            mine = isinstance(part, nodes.ReadLocal) and part.name == FOUND
+            return replace(part, name=f"{FOUND}{first}") if mine else part
+
+        return self.expressions.text(rewrite(options, change))
 
     def can(self, number: int, probe: Probe) -> FunctionText:
         """Tries something on a copy."""

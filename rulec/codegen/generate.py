@@ -68,6 +68,7 @@ def generate(program: Program, *, debug: bool = False) -> Generated:
         steps=limits.STEPS_BETWEEN_DECISIONS,
         lookahead_depth=limits.LOOKAHEAD_DEPTH,
         nothing=nothing,
+        completable=dict(_completable(program, plan)),
         free=free_actions(program),
         free_alone=free_alone(program),
         helps=[(n, f"helps_{n}") for n, d in enumerate(program.decisions) if d.helps is not None],
@@ -84,6 +85,19 @@ def generate(program: Program, *, debug: bool = False) -> Generated:
         layout_hash=plan.schema.layout_hash,
         state_bytes=plan.schema.size,
     )
+
+
+def _completable(program: Program, plan: Plan) -> Iterator[tuple[int, str]]:
+    """Of each decision the words of options that are there only if what follows can be completed."""
+    for number, decision in enumerate(program.decisions):
+        words = [
+            f"s.options[{first + n}]"
+            for group, (first, count) in zip(decision.groups, plan.group_words(decision), strict=True)
+            if group.completable
+            for n in range(count)
+        ]
+        if words and not decision.settled:
+            yield number, " | ".join(words)
 
 
 def _functions(program: Program, plan: Plan) -> Iterator[FunctionText]:

@@ -13,7 +13,7 @@ from rulec.interp.search import Search, Trial, group_of
 from rulec.interp.statements import Act, Fault, Statements
 from rulec.ir import nodes
 from rulec.ir.loops import back_edges, without_options
-from rulec.ir.program import Decision, Program
+from rulec.ir.program import FOUND, Decision, OptionGroup, Program
 from rulec.ir.schema import make_schema
 from rulec.runtime import control, rng
 from rulec.runtime.view import View
@@ -109,7 +109,8 @@ class Machine:
             return self.possible(decision, cells)
         possible = self.possible(decision, cells)
         search = Search(self, self.decider(cells))
-        found = [a for a in possible if search.completes(decision, cells, a)]
+        sure, possible = self._told(decision, cells, possible)
+        found = [a for a in possible if a in sure or search.completes(decision, cells, a)]
         self.largest_search = max(self.largest_search, search.nodes)
         return found
 
@@ -121,7 +122,7 @@ class Machine:
         groups = self._groups.get(id(decision))
         if groups is None:
             groups = self._groups[id(decision)] = [
-                (group.first, self.evaluator.value(group.options)) for group in decision.groups
+                (group.first, self.evaluator.value(self._what(group))) for group in decision.groups
             ]
         env: Env = {}
         found = []
@@ -132,6 +133,25 @@ class Machine:
                 found.append(first + low.bit_length() - 1)
                 value ^= low
         return found
+
+    def _told(self, decision: Decision, cells: Cells, possible: list[int]) -> tuple[set[int], list[int]]:
+        """Of the options those that can be completed, and those that may be, as far as can be told."""
+        sure: set[int] = set()
+        never: set[int] = set()
+        for group in decision.groups:
+            own = range(group.first, group.first + group.domain.size)
+            found = sum(1 << (one - group.first) for one in possible if one in own)
+            if group.enough is not None:
+                told = self._eval(group.enough, cells, {FOUND: found})
+                sure.update(one for one in own if told >> (one - group.first) & 1)
+                found &= ~told
+            if group.needed is not None:
+                told = found & ~self._eval(group.needed, cells, {FOUND: found})
+                never.update(one for one in own if told >> (one - group.first) & 1)
+        return sure, [one for one in possible if one not in never]
+
+    def _what(self, group: OptionGroup) -> nodes.Expr:
+        return group.options if self.lookahead or group.possible is None else group.possible
 
     def decider(self, cells: Cells) -> int:
         decision = self.pending(cells)

@@ -112,6 +112,8 @@ class Search:
             return self._nothing_owed(cells)
         if decision.settled:
             return True
+        if any(group_of(decision, action).completable for action in options):
+            return True
         key = tuple(cells)
         if key in self.known:
             return self.known[key]

@@ -21,6 +21,9 @@ class Fault:
     promised: bool = False  # only met on some ways through a stretch that can be carried out all the same
 
 
+FOUND = "options~"  # the local that `enough` and `needed` read
+
+
 @dataclass(frozen=True)
 class OptionGroup:
     """Options of one decision that are members of one domain, or a single named option.
@@ -37,11 +40,24 @@ class OptionGroup:
     idle: bool = False  # not worth a question if there is no other option
     free: int = -1  # the free action that this is, beside what the decision is about
     searched: bool = False  # a member is an option only if what follows can be completed
+    enough: Expr | None = None  # of those that are searched (`FOUND`) the options that need no search
+    needed: Expr | None = None  # of the others (`FOUND`) the options for which there may be a way on
+    possible: Expr | None = None  # by itself, where `options` are those that can be completed
     named: tuple[str, ...] = ()  # labels, if they are not those of the members themselves
 
     @property
     def labels(self) -> tuple[str, ...]:
         return self.named or self.domain.labels
+
+    @property
+    def completable(self) -> bool:
+        """Is a member an option only if there is a way on, wherever it is asked for?"""
+        return not self.searched and self.free < 0
+
+    @property
+    def foreseen(self) -> bool:
+        """Do `options` say all that there is to say?"""
+        return self.possible is not None
 
 
 @dataclass(frozen=True)

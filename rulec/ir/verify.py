@@ -114,15 +114,21 @@ def _expression(program: Program, value: nodes.Expr, where: str) -> None:
         _reads(program, part, where)
 
 
+def within(part: nodes.ReadField | nodes.Column | nodes.Occupied) -> bool:
+    """Are the indexes of what is read in range, by their types?"""
+    if isinstance(part, nodes.Occupied):
+        return True
+    axis = part.field.axis if isinstance(part, nodes.Column) else None
+    dims = [dim for n, dim in enumerate(part.field.dims) if n != axis]
+    ranges = [(bounds(index.type), dim) for index, dim in zip(part.index, dims, strict=True)]
+    return all(0 <= have.lo and have.hi < dim.size for have, dim in ranges)
+
+
 def _reads(program: Program, part: object, where: str) -> None:
     if isinstance(part, nodes.ReadField):
         _demand(_among(part.field, program.fields), f"{where}: {part.field.name} is no variable")
         _demand(len(part.index) == len(part.field.dims), f"{where}: {part.field.name} is wrongly indexed")
-        for index, dim in zip(part.index, part.field.dims, strict=True):
-            have = bounds(index.type)
-            _demand(
-                0 <= have.lo and have.hi < dim.size, f"{where}: index of {part.field.name} may lie outside"
-            )
+        _demand(within(part), f"{where}: index of {part.field.name} may lie outside")
     elif isinstance(part, nodes.Occupied):
         _demand(_among(part.field, program.fields), f"{where}: {part.field.name} is no variable")
         _demand(len(part.field.dims) > 1, f"{where}: {part.field.name} is kept once for each")
@@ -132,11 +138,7 @@ def _reads(program: Program, part: object, where: str) -> None:
         _demand(axis is not None, f"{where}: {part.field.name} is not kept as sets")
         others = [dim for n, dim in enumerate(dims) if n != axis]
         _demand(len(part.index) == len(others), f"{where}: {part.field.name} is wrongly indexed")
-        for index, dim in zip(part.index, others, strict=True):
-            have = bounds(index.type)
-            _demand(
-                0 <= have.lo and have.hi < dim.size, f"{where}: index of {part.field.name} may lie outside"
-            )
+        _demand(within(part), f"{where}: index of {part.field.name} may lie outside")
     elif isinstance(part, nodes.Lookup):
         _demand(_among(part.table, program.tables), f"{where}: table {part.table.name} is missing")
     elif isinstance(part, nodes.Joined):

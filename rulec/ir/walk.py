@@ -11,7 +11,7 @@ from rulec.ir.nodes import Expr, Stmt
 from rulec.records import inner_fields
 
 if TYPE_CHECKING:
-    from rulec.ir.program import Program
+    from rulec.ir.program import OptionGroup, Program
 
 _EXPRS: tuple[type, ...] = get_args(Expr)
 _STMTS: tuple[type, ...] = get_args(Stmt)
@@ -137,6 +137,9 @@ def substitute(node: Expr, name: str, value: Expr) -> Expr:
     return cast(Expr, rewrite(node, change))
 
 
+_TOLD = ("options", "enough", "needed", "possible")  # what is said of a group of options
+
+
 def rewrite_program(program: Program, change: Callable[[Any], Any]) -> Program:
     """The program with every part of its expressions, statements and ends replaced by `change(part)`."""
 
@@ -146,13 +149,12 @@ def rewrite_program(program: Program, change: Callable[[Any], Any]) -> Program:
     def block(one: nodes.Block) -> nodes.Block:
         return dataclasses.replace(one, body=tuple(map(new, one.body)), end=new(one.end))
 
+    def group(one: OptionGroup) -> OptionGroup:
+        told = {name: new(getattr(one, name)) for name in _TOLD}
+        return dataclasses.replace(one, **told)
+
     decisions = tuple(
-        dataclasses.replace(
-            one,
-            who=new(one.who),
-            helps=new(one.helps),
-            groups=tuple(dataclasses.replace(group, options=new(group.options)) for group in one.groups),
-        )
+        dataclasses.replace(one, who=new(one.who), helps=new(one.helps), groups=tuple(map(group, one.groups)))
         for one in program.decisions
     )
     return dataclasses.replace(
@@ -174,7 +176,8 @@ def parts_of_program(program: Program) -> Iterator[Any]:
         if block.end is not None:
             yield from parts(block.end)
     for decision in program.decisions:
-        for value in (decision.who, decision.helps, *(group.options for group in decision.groups)):
+        told = [getattr(one, name) for one in decision.groups for name in _TOLD]
+        for value in (decision.who, decision.helps, *told):
             if value is not None:
                 yield from parts(value)
     for function in program.functions:

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from rulec import limits
 from rulec.ir import nodes
+from rulec.ir import simplify as s
 from rulec.ir.nodes import Expr
 from rulec.ir.program import Procedure
 from rulec.ir.types import ElemType, Type, bounds
-from rulec.lower import simplify as s
 from rulec.lower.drafts import Place
 from rulec.lower.expressions import Names
 from rulec.lower.facts import Facts

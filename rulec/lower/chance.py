@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, get_args
 
 from rulec.ir import nodes
+from rulec.ir import simplify as s
 from rulec.ir.nodes import Const, Expr
 from rulec.ir.program import ChanceEvent
 from rulec.ir.types import Domain, ElemType, IntType, SetType, bounds
-from rulec.lower import simplify as s
 from rulec.lower.drafts import Place
 from rulec.lower.zones import copies
 from rulec.semantics import typed

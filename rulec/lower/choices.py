@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rulec.ir import nodes
+from rulec.ir import simplify as s
 from rulec.ir.nodes import Const, Expr
 from rulec.ir.program import OptionGroup
 from rulec.ir.types import Domain, ElemType, IntType, SetType, bounds
 from rulec.ir.walk import substitute
-from rulec.lower import simplify as s
 from rulec.lower.drafts import DraftDecision, Place
 from rulec.lower.expressions import Names
 from rulec.lower.facts import Facts

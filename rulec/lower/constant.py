@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterable
 from typing import Any, cast
 
 from rulec.ir import nodes
+from rulec.ir import simplify as s
 from rulec.ir.nodes import Const, Expr, Field, Table
 from rulec.ir.types import BoolType, Domain, ElemType, ListType, SetType, Type, bounds
 from rulec.ir.walk import conjuncts, locals_read, parts, rewrite
-from rulec.lower import simplify as s
 
 TableOf = Callable[[str, Type, Domain, tuple[int, ...]], Table]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulec.ir import nodes
+from rulec.ir import simplify as s
 from rulec.ir.nodes import Expr
 from rulec.ir.types import ElemType
-from rulec.lower import simplify as s
 from rulec.lower.drafts import Place
 from rulec.lower.zones import copies_in, kinds_of
 from rulec.semantics import typed

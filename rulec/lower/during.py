@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from rulec import limits
 from rulec.ir import nodes
+from rulec.ir import simplify as s
 from rulec.ir.nodes import Const, Expr, Field, Stmt
 from rulec.ir.types import Domain, ElemType, IntType, SetType
-from rulec.lower import simplify as s
 from rulec.semantics import typed
 from rulec.semantics.timing import expressions_of
 from rulec.semantics.walk import parts

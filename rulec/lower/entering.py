@@ -14,10 +14,10 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from rulec.ir import nodes
+from rulec.ir import simplify as s
 from rulec.ir.nodes import Const, Expr
 from rulec.ir.types import ElemType, IntType, ListType, SetType, bounds, members_of
 from rulec.ir.walk import locals_read
-from rulec.lower import simplify as s
 from rulec.lower.drafts import DraftCheckpoint, Place
 from rulec.lower.facts import Facts
 from rulec.lower.lists import first_and_rest

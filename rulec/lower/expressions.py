@@ -8,12 +8,12 @@ from functools import partial
 from typing import Any, cast
 
 from rulec.ir import nodes
+from rulec.ir import simplify as s
 from rulec.ir.nodes import Const, Expr
 from rulec.ir.program import Function
 from rulec.ir.types import BOOL, ElemType, IntType, ListType, SetType, Type, bounds, members_of, union
 from rulec.ir.walk import conjuncts, locals_read
 from rulec.lower import formulas, lists, plans, rows, spatial, zones
-from rulec.lower import simplify as s
 from rulec.lower.constant import met_by
 from rulec.lower.during import beside, runs
 from rulec.lower.goods import can_pay
@@ -417,7 +417,7 @@ class ExpressionLowering:
     def _pick(self, node: typed.Pick, names: Names) -> Expr:
         type_ = self.type(node.type)
         assert isinstance(type_, ElemType)
-        return nodes.Pick(node.which, self.expr(node.value, names), type_)
+        return lists.end_of(node.which, self.expr(node.value, names), type_)
 
     def _best(self, node: typed.Best, names: Names) -> Expr:
         type_ = self.type(node.type)

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from rulec.ir import nodes
 from rulec.ir.nodes import Expr, Field
+from rulec.ir.simplify import kept_in
 from rulec.ir.types import ElemType, bounds
 from rulec.ir.walk import fields_read, substitute
-from rulec.lower.simplify import kept_in
 
 
 class Facts:

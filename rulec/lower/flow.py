@@ -7,10 +7,10 @@ a decision and gives them a place in the state.
 from __future__ import annotations
 
 from rulec.ir import nodes
+from rulec.ir import simplify as s
 from rulec.ir.nodes import Const, Expr
 from rulec.ir.program import Procedure
 from rulec.ir.types import ElemType, ListType
-from rulec.lower import simplify as s
 from rulec.lower.calls import CallLowering
 from rulec.lower.cases import CaseLowering
 from rulec.lower.chance import ChanceLowering

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulec.ir import nodes
+from rulec.ir import simplify as s
 from rulec.ir.nodes import Const, Expr
 from rulec.ir.types import IntType, bounds
-from rulec.lower import simplify as s
 from rulec.semantics import typed
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from rulec.ir import nodes
+from rulec.ir import simplify as s
 from rulec.ir.nodes import Const, Expr, Field
 from rulec.ir.types import ElemType, IntType, SetType, bounds
-from rulec.lower import simplify as s
 from rulec.lower.drafts import Place
 from rulec.semantics import typed
 from rulec.source import Span

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from rulec import limits
 from rulec.ir import nodes
+from rulec.ir import simplify as s
 from rulec.ir.nodes import Const, Expr, Field, Table
 from rulec.ir.program import BoardZone, Hidden, PieceStore, Pool, Stock
 from rulec.ir.types import BOOL, Domain, ElemType, IntType, ListType, SetType, Type, list_type
-from rulec.lower import simplify as s
 from rulec.lower.boards import Grid
 from rulec.lower.decks import hidden_zones
 from rulec.lower.zones import box_field, known_field, zone_field

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from rulec.ir import nodes
 from rulec.ir.nodes import Const, Expr
-from rulec.ir.types import ElemType, IntType, ListType, bounds
+from rulec.ir.types import ElemType, IntType, ListType, SetType, bounds
 from rulec.semantics import typed
 from rulec.semantics import types as t
 from rulec.semantics.lists import most_entries
@@ -49,6 +49,22 @@ def in_order(lowering: ExpressionLowering, node: typed.InOrder, names: Names) ->
     key = lowering.expr(node.key, names.bind(node.var, member))
     op: Any = "max" if node.rank == "most" else "min"
     return nodes.InOrder(op, var, value, key, _type(lowering, node.type))
+
+
+def end_of(which: Literal["first", "last"], value: Expr, type_: ElemType) -> Expr:
+    """The first or the last member or entry. Nothing is put in order for the sake of one."""
+    whole, orders = value, []
+    while isinstance(whole, nodes.InOrder):
+        orders.append(whole)
+        whole = whole.value
+    among = whole.value if isinstance(whole, nodes.Listed) else whole
+    if not orders or isinstance(among.type, ListType):
+        return nodes.Pick(which, value, type_)
+    assert isinstance(among.type, SetType)
+    for one in orders:  # the order that was made last counts first
+        far: Any = one.op if which == "first" else {"min": "max", "max": "min"}[one.op]
+        among = nodes.BestOf(far, one.var, among, one.key, among.type)
+    return nodes.Pick(which, among, type_)
 
 
 def ring(lowering: ExpressionLowering, node: typed.Ring, names: Names) -> Expr:

@@ -14,10 +14,10 @@ from typing import cast
 
 from rulec.geometry import Geometry, back_of, move_of
 from rulec.ir import nodes
+from rulec.ir import simplify as s
 from rulec.ir.nodes import Const, Expr, Table
 from rulec.ir.types import Domain, ElemType, IntType, ListType, SetType, Type, bounds
 from rulec.ir.walk import locals_read, rewrite
-from rulec.lower import simplify as s
 from rulec.lower.constant import members_known, option_of, with_option
 from rulec.records import dataclass
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from rulec.ir import nodes
+from rulec.ir import simplify as s
 from rulec.ir.nodes import Const, Expr, Field
 from rulec.ir.types import ElemType, IntType, ListType, SetType, bounds
 from rulec.lower import rows
-from rulec.lower import simplify as s
 from rulec.lower.drafts import Place
 from rulec.lower.zones import copies, has_room, kinds_of, number, owner_of, row_places
 from rulec.semantics import typed

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulec.ir import nodes
+from rulec.ir import simplify as s
 from rulec.ir.nodes import Const, Expr
 from rulec.ir.types import Domain, ElemType, IntType, ListType, SetType, bounds
 from rulec.lower import lists, zones
-from rulec.lower import simplify as s
 from rulec.lower.drafts import DraftDecision, DraftProbe, Place
 from rulec.lower.expressions import Names
 from rulec.lower.facts import Facts

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from rulec.ir import nodes
+from rulec.ir import simplify as s
 from rulec.ir.nodes import Expr, Field, Table
 from rulec.ir.types import Domain, ElemType, IntType, ListType, SetType, bounds
-from rulec.lower import simplify as s
 from rulec.lower.lists import first_and_rest
 from rulec.semantics import typed
 from rulec.semantics import types as t

@@ -10,9 +10,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulec.ir import nodes
+from rulec.ir import simplify as s
 from rulec.ir.nodes import Const, Expr, Field
 from rulec.ir.types import IntType, Type, bounds
-from rulec.lower import simplify as s
 from rulec.lower.drafts import Draft, Place
 from rulec.lower.during import running_field, runs, set_back
 from rulec.semantics import typed

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, cast
 
 from rulec.ir import nodes
+from rulec.ir import simplify as s
 from rulec.ir.nodes import Expr
 from rulec.ir.types import IntType, bounds
-from rulec.lower import simplify as s
 from rulec.semantics import typed
 from rulec.semantics import types as t
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulec.ir import nodes
+from rulec.ir import simplify as s
 from rulec.ir.nodes import Const, Expr, Field
 from rulec.ir.program import Duty, FreeAction, Function
 from rulec.ir.types import BOOL, ElemType, IntType
-from rulec.lower import simplify as s
 from rulec.lower.drafts import DraftDecision, Place
 from rulec.lower.during import asks_beside, beside_field
 from rulec.lower.expressions import Names

@@ -6,10 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from rulec.ir import nodes
+from rulec.ir import simplify as s
 from rulec.ir.nodes import Const, Expr, Field, Table
 from rulec.ir.types import ElemType, IntType, ListType, SetType, bounds
+from rulec.ir.walk import substitute
 from rulec.lower import rows
-from rulec.lower import simplify as s
+from rulec.lower.members import Members
 from rulec.lower.rows import not_in_rows, row_field
 from rulec.semantics import typed
 from rulec.semantics import types as t
@@ -293,9 +295,25 @@ def number(lowering: ExpressionLowering, node: typed.Expr, names: Names, most: i
         return nodes.Arithmetic("+", left, right, IntType(0, 2 * most))
     domain = lowering.stores.domain(node.type.sort)
     kind = nodes.ReadLocal(lowering.fresh("kind"), ElemType(domain))
-    return nodes.Fold(
-        "sum", kind.name, s.full(domain), copies(lowering, node, kind, names), 0, IntType(0, most)
-    )
+    return _added_up(lowering, kind, copies(lowering, node, kind, names), IntType(0, most))
+
+
+def _added_up(lowering: ExpressionLowering, kind: nodes.ReadLocal, copies: Expr, type_: IntType) -> Expr:
+    """The sum over all kinds; those that are known not to count are left out."""
+    assert isinstance(kind.type, ElemType)
+    domain = kind.type.domain
+    among = domain.full
+    members = Members(kind.name, domain, among, lowering.stores.table_of)
+    while isinstance(copies, nodes.IfElse) and copies.otherwise == s.ZERO:
+        known = members.where(copies.condition)
+        if not isinstance(known, Const):
+            break
+        among, copies = among & known.value, copies.then
+    if among == 0:
+        return s.ZERO
+    if among.bit_count() == 1:
+        return substitute(copies, kind.name, Const(among.bit_length() - 1, kind.type))
+    return nodes.Fold("sum", kind.name, Const(among, SetType(domain)), copies, 0, type_)
 
 
 def _are_zones(*values: typed.Expr) -> bool:

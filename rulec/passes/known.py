@@ -20,8 +20,8 @@ from rulec.ir import nodes
 from rulec.ir.nodes import Block, Const, Expr, Field, Stmt
 from rulec.ir.program import Decision, OptionGroup, Program
 from rulec.ir.types import BOOL, IntType, ListType, SetType, bounds
-from rulec.ir.walk import READS, children, locals_read, parts, rewrite, substitute
-from rulec.records import dataclass
+from rulec.ir.walk import children, locals_read, parts, rewrite, substitute
+from rulec.passes.effects import Effects, statements_in
 
 _LOOKED_AT = 400  # parts of a test; larger ones are not remembered
 
@@ -29,73 +29,16 @@ Known = frozenset[Expr]
 
 
 def drop_known_checks(program: Program) -> Program:
-    checks = any(isinstance(part, nodes.Require) for block in program.blocks for part in _stmts(block.body))
+    bodies = (statement for block in program.blocks for statement in statements_in(block.body))
+    checks = any(isinstance(one, nodes.Require) for one in bodies)
     return _Flow(program).result() if checks else program
-
-
-def _stmts(body: Iterable[Stmt]) -> Iterable[Stmt]:
-    for one in body:
-        yield one
-        if isinstance(one, nodes.If):
-            yield from _stmts((*one.then, *one.otherwise))
-        elif isinstance(one, nodes.ForEach):
-            yield from _stmts(one.body)
-
-
-@dataclass
-class _Effects:
-    """What functions read and procedures change, with what they use in turn."""
-
-    reads: dict[str, frozenset[Field]]
-    changes: dict[str, frozenset[Field]]
-
-    @classmethod
-    def of(cls, program: Program) -> _Effects:
-        found = cls({}, {})
-        for function in program.functions:  # each uses only those before it, or is looked at twice
-            found.reads[function.name] = frozenset()
-        for _ in range(len(program.functions)):
-            before = dict(found.reads)
-            for function in program.functions:
-                found.reads[function.name] = found.read_by(function.result)
-            if before == found.reads:
-                break
-        procedures = {one.name: one for one in program.procedures}
-        found.changes = {name: frozenset() for name in procedures}
-        for _ in procedures:
-            before = dict(found.changes)
-            for name, one in procedures.items():
-                found.changes[name] = found.changed_by(one.body)
-            if before == found.changes:
-                break
-        return found
-
-    def read_by(self, value: Expr) -> frozenset[Field]:
-        fields: set[Field] = set()
-        for part in parts(value):
-            if isinstance(part, READS):
-                fields.add(part.field)
-            elif isinstance(part, nodes.CallFunction):
-                fields |= self.reads.get(part.function, frozenset())
-        return frozenset(fields)
-
-    def changed_by(self, body: Iterable[Stmt]) -> frozenset[Field]:
-        fields: set[Field] = set()
-        for one in _stmts(body):
-            if isinstance(one, nodes.Assign):
-                fields.add(one.field)
-            elif isinstance(one, nodes.Save):
-                fields.update(one.fields)
-            elif isinstance(one, nodes.CallProcedure):
-                fields |= self.changes.get(one.procedure, frozenset())
-        return frozenset(fields)
 
 
 class _Flow:
     """What is known at the beginning of each block: the greatest solution that holds on all ways into it."""
 
     def __init__(self, program: Program) -> None:
-        self.program, self.effects = program, _Effects.of(program)
+        self.program, self.effects = program, Effects.of(program)
         self.at: dict[int, Known] = {}  # blocks that have been reached
         self._reads = cache(self.effects.read_by)
 
@@ -221,7 +164,7 @@ class _Flow:
                 facts |= yes & no
             case nodes.ForEach(_, _, body):
                 self._forget(facts, self.effects.changed_by(body))
-                set_here = {one.name for one in _stmts(body) if isinstance(one, nodes.SetLocal)}
+                set_here = {one.name for one in statements_in(body) if isinstance(one, nodes.SetLocal)}
                 facts -= {one for one in facts if locals_read(one) & set_here}
             case nodes.CallProcedure(name):
                 self._forget(facts, self.effects.changes.get(name, frozenset()))

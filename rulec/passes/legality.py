@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulec.ir.program import Program
+from rulec.passes.foresight import foresee
 from rulec.passes.hoist import hoist_checks
 from rulec.passes.known import drop_known_checks
 from rulec.passes.sureness import mark_searched
@@ -10,4 +11,4 @@ from rulec.passes.sureness import mark_searched
 
 def plan_legality(program: Program) -> Program:
     """Checks moved up to the options where that can be done; the other options marked as to be tried out."""
-    return mark_searched(hoist_checks(drop_known_checks(program)))
+    return mark_searched(foresee(hoist_checks(drop_known_checks(program))))

@@ -11,44 +11,51 @@ from dataclasses import replace
 
 from rulec.ir import nodes
 from rulec.ir.loops import reached, without_options
-from rulec.ir.nodes import Block, Const
+from rulec.ir.nodes import Const
 from rulec.ir.program import Decision, OptionGroup, Program
-from rulec.ir.walk import parts
+from rulec.passes.effects import Obstacles
+from rulec.records import dataclass
+
+
+@dataclass(frozen=True)
+class Sureness:
+    """Which blocks are sure, which decisions are settled; where each end of a rule can go back to."""
+
+    sure: list[bool]
+    settled: list[bool]
+    callers: dict[int, set[int]]
+
+    @classmethod
+    def of(cls, program: Program) -> Sureness:
+        return _solve(program)
 
 
 def mark_searched(program: Program) -> Program:
     """Mark the options whose future has to be tried out, and the decisions at which that may stop."""
-    sure, settled = _solve(program)
+    known = _solve(program)
     blocks = tuple(
         replace(block, end=nodes.Cut(block.end.target))
-        if block.promise == "begins" and sure[number] and isinstance(block.end, nodes.Goto)
+        if block.promise == "begins" and known.sure[number] and isinstance(block.end, nodes.Goto)
         else block
         for number, block in enumerate(program.blocks)
     )
     decisions = tuple(
         replace(
             decision,
-            settled=settled[number],
-            groups=tuple(replace(group, searched=not sure[group.resume]) for group in decision.groups),
+            settled=known.settled[number],
+            groups=tuple(
+                replace(group, searched=not (known.sure[group.resume] or group.foreseen))
+                for group in decision.groups
+            ),
         )
         for number, decision in enumerate(program.decisions)
     )
     return replace(program, decisions=decisions, blocks=blocks)
 
 
-def without_lookahead(program: Program) -> Program:
-    """The same game with every option that is possible by itself: what a look-ahead is checked against."""
-    decisions = tuple(
-        replace(decision, groups=tuple(replace(group, searched=False) for group in decision.groups))
-        for decision in program.decisions
-    )
-    return replace(program, decisions=decisions)
-
-
-def _solve(program: Program) -> tuple[list[bool], list[bool]]:
-    failing = {number for number, fault in enumerate(program.faults) if fault.kind == "dead end"}
-    demanding = _demanding_procedures(program, failing)
-    sure = [not _demands(block, failing, demanding) for block in program.blocks]
+def _solve(program: Program) -> Sureness:
+    obstacles = Obstacles.of(program)
+    sure = [not obstacles.within(block.body) for block in program.blocks]
     # Behind a cut nothing more can be done for what is owed, so that a cut is not sure to be fine.
     for number, block in enumerate(program.blocks):
         if block.owed and program.duties and _is_cut(block.end):
@@ -58,7 +65,7 @@ def _solve(program: Program) -> tuple[list[bool], list[bool]]:
         if block.owed and program.duties and isinstance(block.end, nodes.Ask):
             settled[block.end.decision] = False
     promised = {
-        number: _ends_of_promise(program, number, failing, demanding)
+        number: _ends_of_promise(program, number, obstacles)
         for number, block in enumerate(program.blocks)
         if block.promise == "begins"
     }
@@ -78,10 +85,10 @@ def _solve(program: Program) -> tuple[list[bool], list[bool]]:
                 fine = _goes_on(block.end, sure, settled) and all(sure[to] for to in callers.get(number, ()))
             if sure[number] and not fine:
                 sure[number], changed = False, True
-    return sure, settled
+    return Sureness(sure, settled, callers)
 
 
-def _ends_of_promise(program: Program, first: int, failing: set[int], demanding: set[str]) -> set[int] | None:
+def _ends_of_promise(program: Program, first: int, obstacles: Obstacles) -> set[int] | None:
     """Where a stretch ends that can be carried out; none if something in it may stand in its way.
 
     The checks that make up the stretch itself are passed on some way through it; those of what its changes
@@ -89,7 +96,8 @@ def _ends_of_promise(program: Program, first: int, failing: set[int], demanding:
     """
     if program.duties:
         return None
-    strange = failing - {number for number, fault in enumerate(program.faults) if fault.promised}
+    promised = {number for number, fault in enumerate(program.faults) if fault.promised}
+    strange = replace(obstacles, faults=obstacles.faults - promised)
     ends: set[int] = set()
     seen, waiting = {first}, [first]
 
@@ -102,36 +110,12 @@ def _ends_of_promise(program: Program, first: int, failing: set[int], demanding:
         if block.promise == "ends":
             ends.add(number)
             continue
-        if _demands(block, strange, demanding) or isinstance(block.end, nodes.Unwind):
+        if strange.within(block.body) or isinstance(block.end, nodes.Unwind):
             return None
         after = reached(block.end, resumes)
         waiting += [one for one in after if one not in seen]
         seen.update(after)
     return ends
-
-
-def _demands(block: Block, failing: set[int], demanding: set[str]) -> bool:
-    """Can a statement of the block turn out to be impossible?"""
-    return any(_is_demand(part, failing, demanding) for statement in block.body for part in parts(statement))
-
-
-def _is_demand(part: object, failing: set[int], demanding: set[str]) -> bool:
-    if isinstance(part, nodes.Require):
-        return part.fault in failing
-    return isinstance(part, nodes.CallProcedure) and part.procedure in demanding
-
-
-def _demanding_procedures(program: Program, failing: set[int]) -> set[str]:
-    found: set[str] = set()
-    while True:
-        more = {
-            procedure.name
-            for procedure in program.procedures
-            if any(_is_demand(part, failing, found) for one in procedure.body for part in parts(one))
-        }
-        if more == found:
-            return found
-        found = more
 
 
 def _is_cut(end: nodes.End) -> bool:

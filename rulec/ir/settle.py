@@ -1,0 +1,82 @@
+"""What an expression comes to as soon as parts of it are known: the other half of `simplify`.
+
+`simplify` builds expressions; here one that was built for every case is looked at again in one case.
+"""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+from rulec.ir import nodes
+from rulec.ir.nodes import Const
+from rulec.ir.simplify import FALSE, TRUE, both, either, negate
+from rulec.ir.types import IntType, ListType, SetType, bounds
+from rulec.ir.walk import rewrite, substitute
+
+_SUMS = {"+": operator.add, "-": operator.sub, "*": operator.mul, "min": min, "max": max}
+_TESTS = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+
+
+def settled(part: Any) -> Any:
+    """The expression, or what it comes to if its parts say so."""
+    match part:
+        case nodes.Arithmetic(op, Const(left), Const(right)) if op in _SUMS:
+            value = _SUMS[op](left, right)
+            return Const(value, IntType(value, value))
+        case nodes.Compare(op, left, right):
+            return _compared(op, left, right, part)
+        case nodes.Logic("and", left, right):
+            return both(left, right)
+        case nodes.Logic("or", left, right):
+            return either(left, right)
+        case nodes.Not(value):
+            return negate(value)
+        case nodes.IfElse(Const(value), then, otherwise):
+            return then if value else otherwise
+        case nodes.Some(Const(value)):
+            return TRUE if value else FALSE
+        case nodes.Count(Const(value) as members) if not isinstance(members.type, ListType):
+            number = value.bit_count()
+            return Const(number, IntType(number, number))
+        case nodes.SetOp(op, left, right):
+            return _sets(op, left, right, part)
+        case nodes.Fold(_, var, nodes.Single(member), formula) if bounds(member.type).lo >= 0:
+            return rewrite(substitute(formula, var, member), settled)
+        case nodes.Exists(_, members, condition):
+            if members == Const(0, members.type) or condition == FALSE:
+                return FALSE
+    return part
+
+
+def _compared(op: str, left: Any, right: Any, part: Any) -> Any:
+    if isinstance(left, Const) and isinstance(right, Const):
+        return TRUE if _TESTS[op](left.value, right.value) else FALSE
+    if op == "==" and left == right:
+        return TRUE
+    if isinstance(left.type, IntType) and isinstance(right.type, IntType):
+        a, b = bounds(left.type), bounds(right.type)
+        both_ends = {_TESTS[op](a.lo, b.hi), _TESTS[op](a.hi, b.lo)}
+        if op in ("<", "<=", ">", ">=") and len(both_ends) == 1:
+            return TRUE if both_ends == {True} else FALSE
+    return part
+
+
+def _sets(op: str, left: Any, right: Any, part: Any) -> Any:
+    if isinstance(part.type, ListType) or not isinstance(part.type, SetType):
+        return part
+    nothing = Const(0, part.type)
+    if op == "&" and nothing in (left, right):
+        return nothing
+    if op == "|" and nothing in (left, right):
+        return right if left == nothing else left
+    if op == "-" and nothing in (left, right):
+        return left
+    return part
