@@ -68,7 +68,8 @@ def generate(program: Program, *, debug: bool = False) -> Generated:
         steps=limits.STEPS_BETWEEN_DECISIONS,
         lookahead_depth=limits.LOOKAHEAD_DEPTH,
         nothing=nothing,
-        completable=dict(_completable(program, plan)),
+        completable=dict(_completable(program, plan, nothing)),
+        passed_over=dict(_passed_over(program, nothing)),
         free=free_actions(program),
         free_alone=free_alone(program),
         helps=[(n, f"helps_{n}") for n, d in enumerate(program.decisions) if d.helps is not None],
@@ -87,17 +88,26 @@ def generate(program: Program, *, debug: bool = False) -> Generated:
     )
 
 
-def _completable(program: Program, plan: Plan) -> Iterator[tuple[int, str]]:
+def _completable(program: Program, plan: Plan, nothing: dict[int, int]) -> Iterator[tuple[int, str]]:
     """Of each decision the words of options that are there only if what follows can be completed."""
     for number, decision in enumerate(program.decisions):
         words = [
             f"s.options[{first + n}]"
             for group, (first, count) in zip(decision.groups, plan.group_words(decision), strict=True)
-            if group.completable
+            if group.completable and not (group.idle and number in nothing)
             for n in range(count)
         ]
         if words and not decision.settled:
             yield number, " | ".join(words)
+
+
+def _passed_over(program: Program, nothing: dict[int, int]) -> Iterator[tuple[int, str]]:
+    """Of each decision that can do without an option: is this id one that is not worth the question?"""
+    for number in nothing:
+        idle = [group for group in program.decisions[number].groups if group.idle]
+        if idle:
+            tests = [f"{one.first} <= id < {one.first + one.domain.size}" for one in idle]
+            yield number, " or ".join(tests)
 
 
 def _functions(program: Program, plan: Plan) -> Iterator[FunctionText]:

@@ -112,6 +112,10 @@ class Search:
             return self._nothing_owed(cells)
         if decision.settled:
             return True
+        nothing = machine.nothing.get(cells[machine.pending_at] - 1)
+        if nothing is not None:
+            # Where nothing but idle options is left nobody asks for them; and if more is left, that will do.
+            options = [action for action in options if not group_of(decision, action).idle]
         if any(group_of(decision, action).completable for action in options):
             return True
         key = tuple(cells)
@@ -127,7 +131,6 @@ class Search:
             if self._after(list(cells), decision, action, depth):
                 self.known[key] = True
                 return True
-        nothing = machine.nothing.get(cells[machine.pending_at] - 1)
         if nothing is not None and self.goes_on(list(cells), nothing, None, depth + 1):
             self.known[key] = True
             return True

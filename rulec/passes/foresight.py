@@ -386,6 +386,8 @@ class _Foresight:
         for group in sorted(decision.groups, key=lambda one: one.domain.size):
             if found == _NOTHING:
                 break
+            if group.idle and nothing is not None:
+                continue  # nobody asks for it if nothing else is left; and if something is, that will do
             if group.free >= 0 or (only_stop and group.domain.size > 1):
                 found = found.or_else(_UNKNOWN)
             else:
