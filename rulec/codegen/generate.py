@@ -71,7 +71,6 @@ def generate(program: Program, *, debug: bool = False) -> Generated:
         completable=dict(_completable(program, plan, nothing)),
         passed_over=dict(_passed_over(program, nothing)),
         free=free_actions(program),
-        free_alone=free_alone(program),
         helps=[(n, f"helps_{n}") for n, d in enumerate(program.decisions) if d.helps is not None],
         dead_ends=[int(fault.kind == "dead end") for fault in program.faults],
         settled=[int(decision.settled) for decision in program.decisions],
@@ -181,17 +180,6 @@ def _set_value(count: int, value: int) -> tuple[str, str]:
     if count == 1:
         return "uint64_t", parts[0]
     return f"set{count}", "{{" + ", ".join(parts) + "}}"
-
-
-def free_alone(program: Program) -> list[str]:
-    """Of each decision and free action whether it is asked for when no other option is left."""
-    found = []
-    unasked = without_options(program.blocks)
-    for place, decision in enumerate(program.decisions):
-        idle = {group.free for group in decision.groups if group.idle and place in unasked}
-        row = (str(int(number not in idle)) for number in range(len(program.free_actions)))
-        found.append("{" + ", ".join(row) + "}")
-    return found
 
 
 def free_actions(program: Program) -> list[int]:

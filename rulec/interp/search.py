@@ -89,13 +89,7 @@ class Search:
         return bool(self.machine.evaluator.call(duty.function, cells, [owner]))
 
     def _may_help(self, decision: Decision, free: int, cells: Cells) -> bool:
-        """May this free action be part of what is tried? Only for what names it, if all else is met.
-
-        Never where the game goes on without asking when no other option is left.
-        """
-        pending = cells[self.machine.pending_at] - 1
-        if pending in self.machine.nothing and any(one.free == free and one.idle for one in decision.groups):
-            return False
+        """May this free action be part of what is tried? Only for what names it, if all else is met."""
         if decision.helps is not None and not self.machine.value(decision.helps, cells):
             return False
         open_ = [duty for duty in self.machine.program.duties if self._open(duty, cells)]

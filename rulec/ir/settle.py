@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Callable
 from typing import Any
 
 from rulec.ir import nodes
@@ -14,8 +15,14 @@ from rulec.ir.simplify import FALSE, TRUE, both, either, negate
 from rulec.ir.types import IntType, ListType, SetType, bounds
 from rulec.ir.walk import rewrite, substitute
 
-_SUMS = {"+": operator.add, "-": operator.sub, "*": operator.mul, "min": min, "max": max}
-_TESTS = {
+_SUMS: dict[str, Callable[[int, int], int]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "min": min,
+    "max": max,
+}
+_TESTS: dict[str, Callable[[int, int], bool]] = {
     "==": operator.eq,
     "!=": operator.ne,
     "<": operator.lt,

@@ -22,7 +22,7 @@ from rulec.ir.nodes import Block, Const, Expr, Field, Stmt
 from rulec.ir.program import FOUND, Decision, OptionGroup, Program
 from rulec.ir.settle import settled
 from rulec.ir.simplify import FALSE, TRUE, both, either, negate
-from rulec.ir.types import ElemType, SetType, bounds
+from rulec.ir.types import ElemType, IntType, SetType, Type, bounds
 from rulec.ir.verify import within
 from rulec.ir.walk import READS, conjuncts, locals_read, parts, rewrite, substitute
 from rulec.passes.effects import Effects, Obstacles
@@ -458,13 +458,13 @@ def _choice(test: Expr, then: Expr, otherwise: Expr) -> Expr:
     return then if then == otherwise else nodes.IfElse(test, then, otherwise, _wider(then, otherwise))
 
 
-def _wider(one: Expr, other: Expr) -> Any:
+def _wider(one: Expr, other: Expr) -> Type:
     """A type for either of two values of one variable."""
     a, b = one.type, other.type
     if isinstance(a, ElemType) and isinstance(b, ElemType):
         return a if a.optional else b
-    if isinstance(a, type(b)) and hasattr(a, "lo") and hasattr(b, "lo"):
-        return type(a)(min(a.lo, b.lo), max(a.hi, b.hi))
+    if isinstance(a, IntType) and isinstance(b, IntType):
+        return IntType(min(a.lo, b.lo), max(a.hi, b.hi))
     return a
 
 
