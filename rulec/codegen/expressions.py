@@ -296,8 +296,11 @@ class ExpressionText:
         lines = sorted(f"{self.cell(one.field, ())} = {self.text(one.value)}" for one in fields)
         return f"{self._kept(Helper('', 'void', [], lines, inline=False), 'clear')}(s)"
 
-    def members(self, var: str, value: nodes.Expr, body: list[str]) -> list[str]:
-        """Lines of a loop over the members of a set."""
+    def members(self, var: str, value: nodes.Expr, body: list[str], alone: str = "") -> list[str]:
+        """Lines of a loop over the members of a set; of one member, or none, it is `alone` that comes of it.
+
+        In `alone` the set is called `{all}`, its first member `{first}`.
+        """
         type_ = value.type
         assert isinstance(type_, SetType)
         if isinstance(type_, ListType):
@@ -311,12 +314,14 @@ class ExpressionText:
             return [
                 *lines,
                 f"cdef uint64_t rest_{name} = {self.text(value)}",
+                *self._alone(alone, type_, f"rest_{name}"),
                 f"while rest_{name}:",
                 *_indent([f"{name} = rulec_first(rest_{name})", f"rest_{name} &= rest_{name} - 1", *body]),
             ]
         return [
             *lines,
             f"cdef set{count} all_{name} = {self.text(value)}",
+            *self._alone(alone, type_, f"all_{name}"),
             f"cdef uint64_t rest_{name}",
             f"cdef int word_{name}",
             f"for word_{name} in range({count}):",
@@ -334,6 +339,12 @@ class ExpressionText:
                 ]
             ),
         ]
+
+    def _alone(self, result: str, type_: SetType, members: str) -> list[str]:
+        if not result:
+            return []
+        number, first = (self.call_set(what, type_, members) for what in ("count", "first"))
+        return [f"if {number} <= 1:", f"    return {result.format(all=members, first=first)}"]
 
     def _filter(self, node: nodes.Filter) -> str:
         def write(helper: Helper) -> None:
@@ -383,7 +394,7 @@ class ExpressionText:
                 f"    out = {name}",
                 "    key = one",
             ]
-            lines = self.members(node.var, node.value, step)
+            lines = self.members(node.var, node.value, step, alone="{first}")
             helper.body = ["cdef int out = -1, one, key = 0", *lines, "return out"]
 
         return self.helper(node, "best", write)
@@ -392,35 +403,34 @@ class ExpressionText:
         def write(helper: Helper) -> None:
             sign = ">" if node.op == "max" else "<"
             name, type_ = self.plan.local(node.var), self.plan.c_type(node.type)
-            empty, single = self._empty(node.type), self.call_set("single", node.type, name)
-            joined = (
-                "out | one" if self._words(node.type) == 1 else self.call_set("or", node.type, "out", "one")
-            )
+            one_word = self._words(node.type) == 1
+            word, bit = ("out", name) if one_word else (f"out.w[{name} >> 6]", f"({name} & 63)")
             step = [
                 f"rank = {self.text(node.key)}",
                 f"if first or rank {sign} least:",
-                f"    out = {empty}",
+                f"    out = {self._empty(node.type)}",
                 "    least = rank",
                 "    first = 0",
                 "if rank == least:",
-                f"    one = {single}",
-                f"    out = {joined}",
+                f"    {word} |= <uint64_t>1 << {bit}",
             ]
-            start = [
-                f"cdef {type_} out = {empty}",
-                f"cdef {type_} one",
-                "cdef int rank, least = 0, first = 1",
-            ]
-            helper.body = [*start, *self.members(node.var, node.value, step), "return out"]
+            start = [f"cdef {type_} out = {self._empty(node.type)}", "cdef int rank, least = 0, first = 1"]
+            lines = self.members(node.var, node.value, step, alone="{all}")
+            helper.body = [*start, *lines, "return out"]
 
         return self.helper(node, "best_of", write)
 
     def _union_of(self, node: nodes.UnionOf) -> str:
         def write(helper: Helper) -> None:
-            formula = self.text(node.formula)
-            many = self._words(node.type) > 1
-            joined = self.call_set("or", node.type, "out", formula) if many else f"out | {formula}"
-            lines = self.members(node.var, node.value, [f"out = {joined}"])
+            conditions, formula = [], node.formula
+            while isinstance(formula, nodes.IfElse) and formula.otherwise == nodes.Const(0, node.type):
+                conditions.append(self.text(formula.condition))
+                formula = formula.then
+            text, many = self.text(formula), self._words(node.type) > 1
+            joined = [f"out = {self.call_set('or', node.type, 'out', text) if many else f'out | {text}'}"]
+            if conditions:
+                joined = [f"if {' and '.join(conditions)}:", *_indent(joined)]
+            lines = self.members(node.var, node.value, joined)
             start = f"cdef {self.plan.c_type(node.type)} out = {self._empty(node.type)}"
             helper.body = [start, *lines, "return out"]
 

@@ -281,7 +281,9 @@ class ScoreChecker:
             equal = typed.Comparison("==", self._of(key, two), self._of(key, one), span)
             ahead = typed.Logic("or", more, typed.Logic("and", equal, ahead, span), span)
         assert ahead is not None
-        members = typed.Where(other, whole, ahead, SetType(self.sort), span)
+        differs = typed.Comparison("!=", two, one, span)
+        others = typed.Logic("and", differs, ahead, span)  # nobody is looked at beside itself
+        members = typed.Where(other, whole, others, SetType(self.sort), span)
         count = typed.NumberOf(members, NumberType(0, self.sort.size), span)
         return typed.Definition("behind", subject, (), span, count)
 
