@@ -1,0 +1,236 @@
+"""The state that is reached, in terms of the state before: expressions in place of values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, cast
+
+from rulec.ir import nodes
+from rulec.ir.nodes import Const, Expr, Field, Stmt
+from rulec.ir.program import Program
+from rulec.ir.settle import settled
+from rulec.ir.simplify import FALSE, TRUE, both, either, negate
+from rulec.ir.types import ElemType, IntType, Type, bounds
+from rulec.ir.verify import within
+from rulec.ir.walk import READS, parts, rewrite, substitute
+from rulec.passes.effects import Effects, Obstacles
+
+LARGEST = 1200  # parts of an expression; larger ones are not worth more than a trial
+
+
+class Unsayable(Exception):
+    """A value that cannot be said in terms of the state before the option."""
+
+
+Write = tuple[tuple[Expr, ...], Expr]
+Check = tuple[bool, Expr]  # is it a dead end if this does not hold (or a mistake of the rules)?
+
+
+class Reading:
+    """The state that has been reached, in terms of the state before the option."""
+
+    def __init__(self, program: Program, effects: Effects, obstacles: Obstacles) -> None:
+        self.program, self.effects, self.obstacles = program, effects, obstacles
+        self.locals: dict[str, Expr | None] = {}  # None: cannot be said
+        self.fields: dict[Field, list[Write] | None] = {}  # what has been written, the latest last
+
+    def copy(self) -> Reading:
+        other = Reading(self.program, self.effects, self.obstacles)
+        other.locals = dict(self.locals)
+        other.fields = {field: writes and list(writes) for field, writes in self.fields.items()}
+        return other
+
+    def read(self, value: Expr) -> Expr:
+        """The value in terms of the state before."""
+        found = cast(Expr, rewrite(value, self._before))
+        for number, part in enumerate(parts(found)):
+            if number > LARGEST or (isinstance(part, READS) and not within(part)):
+                raise Unsayable
+        return found
+
+    def _before(self, part: Any) -> Any:
+        match part:
+            case nodes.ReadLocal(name, type_) if name in self.locals:
+                given = self.locals[name]
+                if given is None or (may_be_none(given.type) and not may_be_none(type_)):
+                    raise Unsayable  # a check in between made sure of it, which nobody knows before
+                return given
+            case nodes.ReadField(field, index) if field in self.fields:
+                return self._cell(field, index)
+            case nodes.Column(field, index) if field in self.fields:
+                return self._column(field, index)
+            case nodes.CallFunction(name, arguments, _) if self.effects.reads[name] & self.fields.keys():
+                return self._inlined(name, arguments)
+            case nodes.Can() | nodes.Depth():
+                raise Unsayable
+        if isinstance(part, READS) and part.field in self.fields:
+            raise Unsayable
+        return settled(part)
+
+    def _writes(self, field: Field) -> list[Write]:
+        writes = self.fields[field]
+        if writes is None:
+            raise Unsayable
+        return writes
+
+    def _cell(self, field: Field, index: tuple[Expr, ...]) -> Expr:
+        found: Expr = nodes.ReadField(field, index)
+        for where, value in self._writes(field):
+            found = choice(_same(where, index), value, found)
+        return found
+
+    def _column(self, field: Field, index: tuple[Expr, ...]) -> Expr:
+        axis, column = field.axis, nodes.Column(field, index)
+        assert axis is not None
+        greater = bounds(field.type).hi
+        found: Expr = column
+        for where, value in self._writes(field):
+            if not isinstance(value, Const):
+                raise Unsayable
+            member = nodes.Single(where[axis], column.type)
+            changed = nodes.SetOp("|" if value.value == greater else "-", found, member, column.type)
+            found = choice(_same((*where[:axis], *where[axis + 1 :]), index), changed, found)
+        return found
+
+    def _inlined(self, name: str, arguments: tuple[Expr, ...]) -> Expr:
+        function = next(one for one in self.program.functions if one.name == name)
+        inside = self.copy()
+        inside.locals = {}
+        result = inside.read(function.result)
+        for (parameter, _), argument in zip(function.parameters, arguments, strict=True):
+            result = substitute(result, parameter, argument)
+        return result
+
+    # --- statements -------------------------------------------------------------------------------------
+
+    def go_through(self, body: Iterable[Stmt]) -> list[Check]:
+        """Pass statements; what they check on the way."""
+        checks: list[Check] = []
+        for one in body:
+            checks += self._pass(one)
+        return checks
+
+    def _pass(self, statement: Stmt) -> list[Check]:
+        match statement:
+            case nodes.SetLocal(name, value):
+                self.locals[name] = self._said(value)
+            case nodes.Assign(field, index, value):
+                self._write(field, tuple(map(self._said, index)), self._said(value))
+            case nodes.Require(condition, fault):
+                kind = self.program.faults[fault].kind
+                if kind == "dead end":
+                    return [(True, self.read(condition))]
+                said = self._said(condition)  # a mistake of the rules does not stand in the way
+                return [] if said is None else [(False, said)]
+            case nodes.If():
+                return self._branches(statement)
+            case nodes.ForEach(_, _, body):
+                if self.obstacles.within(body):
+                    raise Unsayable
+                for field in self.effects.changed_by(body):
+                    self.fields[field] = None
+            case nodes.CallProcedure(name, arguments):
+                procedure = next(one for one in self.program.procedures if one.name == name)
+                given = [self._said(one) for one in arguments]
+                for (parameter, _), argument in zip(procedure.parameters, given, strict=True):
+                    self.locals[parameter] = argument
+                return self.go_through(procedure.body)
+            case nodes.Save():
+                raise Unsayable
+        return []
+
+    def _said(self, value: Expr) -> Expr | None:
+        try:
+            return self.read(value)
+        except Unsayable:
+            return None
+
+    def _write(self, field: Field, index: tuple[Expr | None, ...], value: Expr | None) -> None:
+        if value is None or None in index:
+            self.fields[field] = None
+            return
+        where = cast(tuple[Expr, ...], index)
+        before = self.fields.get(field, [])
+        if before is not None:
+            kept = [one for one in before if one[0] != where]
+            self.fields[field] = [*kept, (where, value)] if _apart(kept, where) else [*before, (where, value)]
+
+    def _branches(self, statement: nodes.If) -> list[Check]:
+        condition = self._said(statement.condition)
+        if condition is None:
+            if self.obstacles.within([statement]):
+                raise Unsayable
+            for field in self.effects.changed_by([statement]):
+                self.fields[field] = None
+            return []
+        if isinstance(condition, Const):
+            return self.go_through(statement.then if condition.value else statement.otherwise)
+        yes, no = self.copy(), self.copy()
+        checks = [(dead, either(negate(condition), test)) for dead, test in yes.go_through(statement.then)]
+        checks += [(dead, either(condition, test)) for dead, test in no.go_through(statement.otherwise)]
+        for field in self.effects.changed_by([statement]):
+            there, here = yes.fields.get(field, []), no.fields.get(field, [])
+            self.fields[field] = self._joined(field, condition, there, here)
+        return checks
+
+    def _joined(
+        self, field: Field, condition: Expr, yes: list[Write] | None, no: list[Write] | None
+    ) -> list[Write] | None:
+        """What has been written, where one of two branches was taken."""
+        if yes is None or no is None:
+            return None
+        if [where for where, _ in yes] == [where for where, _ in no]:
+            return [(where, choice(condition, a, b)) for (where, a), (_, b) in zip(yes, no, strict=True)]
+        before = self.fields.get(field, [])
+        if before is None or field.axis is not None:
+            return None
+        one = Reading(self.program, self.effects, self.obstacles)
+        one.fields[field] = list(before)
+        for writes, holds in ((yes, True), (no, False)):
+            if writes[: len(before)] != before:
+                return None
+            for where, value in writes[len(before) :]:
+                old = one._cell(field, where)
+                kept = choice(condition, value, old) if holds else choice(condition, old, value)
+                one._writes(field).append((where, kept))
+        return one.fields[field]
+
+
+def may_be_none(type_: Any) -> bool:
+    return isinstance(type_, ElemType) and type_.optional
+
+
+def equal(left: Expr, right: Expr) -> Expr:
+    if left == right:
+        return TRUE
+    if isinstance(left, Const) and isinstance(right, Const):
+        return TRUE if left.value == right.value else FALSE
+    return nodes.Compare("==", left, right)
+
+
+def _same(where: tuple[Expr, ...], index: tuple[Expr, ...]) -> Expr:
+    found: Expr = TRUE
+    for one, other in zip(where, index, strict=True):
+        found = both(found, equal(one, other))
+    return found
+
+
+def _apart(writes: list[Write], where: tuple[Expr, ...]) -> bool:
+    """Do the writes that are kept all go elsewhere, so that their order is of no matter?"""
+    return all(_same(one, where) == FALSE for one, _ in writes)
+
+
+def choice(test: Expr, then: Expr, otherwise: Expr) -> Expr:
+    if isinstance(test, Const):
+        return then if test.value else otherwise
+    return then if then == otherwise else nodes.IfElse(test, then, otherwise, _wider(then, otherwise))
+
+
+def _wider(one: Expr, other: Expr) -> Type:
+    """A type for either of two values of one variable."""
+    a, b = one.type, other.type
+    if isinstance(a, ElemType) and isinstance(b, ElemType):
+        return a if a.optional else b
+    if isinstance(a, IntType) and isinstance(b, IntType):
+        return IntType(min(a.lo, b.lo), max(a.hi, b.hi))
+    return a

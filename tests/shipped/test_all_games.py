@@ -1,0 +1,80 @@
+"""What holds of every large game that is shipped: worked examples, citations, both back ends alike."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import pytest
+
+from rulec.compiler import check, read_source, to_examples, to_program
+from rulec.interp.examples import ExampleRunner
+from rulec.inventory import coverage, inventory_file, read_inventory
+from rulec.sim.leaks import told
+from rulec.syntax.changes import changes_of
+from tests.backends.conftest import ROOT, engine, interpreted
+from tests.backends.test_agreement import play_side_by_side
+
+
+class Shipped(NamedTuple):
+    name: str
+    prefix: str  # of the numbers of its statements
+    examples: int  # at least
+
+
+GAMES = (
+    Shipped("manifest_railways", "MR", 58),
+    Shipped("railroad_revolution", "RR", 55),
+    Shipped("great_western_trail", "GW", 100),
+)
+
+
+@pytest.fixture(params=GAMES, ids=[one.name for one in GAMES])
+def game(request: pytest.FixtureRequest) -> Shipped:
+    found: Shipped = request.param
+    return found
+
+
+def rules_of(game: Shipped) -> Any:
+    return ROOT / "games" / f"{game.name}.rules"
+
+
+@pytest.mark.parametrize(
+    "on", [interpreted, pytest.param(engine, marks=pytest.mark.long)], ids=["interpreter", "engine"]
+)
+def test_the_worked_examples_hold(game: Shipped, on: Callable[..., Any]) -> None:
+    checked = check(read_source(rules_of(game)))
+    runner = ExampleRunner(to_examples(checked, to_program(checked)))
+    outcomes = list(runner.run(on(rules_of(game))))
+    assert len(outcomes) >= game.examples
+    assert [(one.title, one.failures) for one in outcomes if not one.ok] == []
+
+
+def test_every_statement_ruling_decision_and_example_is_cited(game: Shipped) -> None:
+    checked = check(read_source(rules_of(game)))
+    inventory = read_inventory(inventory_file(rules_of(game)), game.prefix)
+    found = coverage(inventory, checked.tree.citations, checked.tree.assumed)
+    assert found.problems == ()
+    assert [one.statement.id for one in found.rows if one.standing == "open"] == []
+
+
+def test_what_is_called_equivalent_is_still_a_change(game: Shipped) -> None:
+    """Whoever rewrites such a line has to look at it again."""
+    source = read_source(rules_of(game))
+    keys = {one.key for one in changes_of(source, check(source).tree)}
+    assert read_inventory(inventory_file(rules_of(game)), game.prefix).equivalent.keys() <= keys
+
+
+def test_what_is_hidden_may_as_well_be_otherwise(game: Shipped) -> None:
+    state, rnd = interpreted(rules_of(game)).State(2, seed=3), random.Random(3)
+    for _ in range(60):
+        state.apply_action(rnd.choice(state.legal_actions()))
+    for seat in range(2):
+        assert told(state.resample(seat, 5), seat) == told(state, seat)
+
+
+@pytest.mark.long
+def test_interpreter_and_engine_agree(game: Shipped) -> None:
+    one, two = (on(rules_of(game)).State(3, seed=1) for on in (interpreted, engine))
+    assert play_side_by_side(one, two, random.Random(1)) > 100
