@@ -146,11 +146,16 @@ def laid_out(source: SourceText) -> str:
         raise _refusal(source.name, {source.name: source}, wrong.problems) from None
 
 
-def to_program(checked: Checked) -> Program:
-    """The verified IR of a file that was accepted; `RulesFileError` for one that was not."""
+def to_program(checked: Checked, *, to_be_played: bool = True) -> Program:
+    """The verified IR of a file that was accepted; `RulesFileError` for one that was not.
+
+    How the legality of each option is found out need not be planned for what is only looked at.
+    """
     if checked.game is None:
         raise _refusal(checked.source.name, checked.files, checked.diagnostics)
-    program = plan_legality(replace(lower(checked.game), source=(checked.source, *checked.tree.bases)))
+    program = replace(lower(checked.game), source=(checked.source, *checked.tree.bases))
+    if to_be_played:
+        program = plan_legality(program)
     verify(program)
     return program
 

@@ -111,7 +111,7 @@ def _print(one: Checked, verbose: bool) -> None:
         from rulec.cli.findings import print_at_length, print_fine
         from rulec.compiler import to_program
 
-        program = to_program(one)
+        program = to_program(one, to_be_played=verbose)
         decisions = len({decision.name for decision in program.decisions})
         print_fine(one.source.name, decisions, program.num_actions)
         if verbose:

@@ -209,7 +209,11 @@ class Members:
         if all(row == _strided(n, width, height) for n, row in enumerate(rows)):
             return nodes.ColumnsOf(other, width, height, self.type)
         size = inner.domain.size
-        back = [sum(1 << n for n, row in enumerate(rows) if row >> one & 1) for one in range(size)]
+        back = [0] * size
+        for n, row in enumerate(rows):
+            while row:
+                back[(row & -row).bit_length() - 1] |= 1 << n
+                row &= row - 1
         table = self._table(f"{own.table.name}_back", self.type, inner.domain, back)
         return nodes.Gather(table, other, self.type)
 

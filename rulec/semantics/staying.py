@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterable, Iterator
 
+from rulec.records import objects
 from rulec.syntax import ast
 
 # What does nothing but what it says: it carries out no other rule, and nobody is asked.
@@ -69,9 +69,10 @@ class Staying:
         """What is changed in it, and every name that stands in it."""
         known = self._known.get(id(node))
         if known is None:
-            changed = {_last(one.target) for one in _nodes(node) if isinstance(one, ast.Change)}
-            changed |= {one.var.text for one in _nodes(node) if isinstance(one, ast.Each | ast.EachNumber)}
-            named = {one.text for one in _nodes(node) if isinstance(one, ast.Ident)}
+            whole = tuple(objects(node))
+            changed = {_last(one.target) for one in whole if isinstance(one, ast.Change)}
+            changed |= {one.var.text for one in whole if isinstance(one, ast.Each | ast.EachNumber)}
+            named = {one.text for one in whole if isinstance(one, ast.Ident)}
             known = self._known[id(node)] = node, frozenset(changed), frozenset(named)
         return known[1:]
 
@@ -85,15 +86,4 @@ def _last(target: ast.Expr) -> str:
 
 
 def _sentences(node: object) -> Iterator[object]:
-    return (one for one in _nodes(node) if isinstance(one, ast.Sentence))
-
-
-def _nodes(node: object) -> Iterator[object]:
-    waiting = [node]
-    while waiting:
-        one = waiting.pop()
-        if isinstance(one, tuple):
-            waiting += one
-        elif dataclasses.is_dataclass(one) and not isinstance(one, type):
-            yield one
-            waiting += (getattr(one, field.name) for field in dataclasses.fields(one))
+    return (one for one in objects(node) if isinstance(one, ast.Sentence))
