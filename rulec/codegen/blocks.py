@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import groupby
-from typing import Any
 
 from rulec.codegen.chance import meet_chance
 from rulec.codegen.expressions import ExpressionText
@@ -17,7 +16,7 @@ from rulec.ir.loops import back_edges, without_options
 from rulec.ir.program import FOUND, Decision, OptionGroup, Probe, Procedure, Program
 from rulec.ir.schema import cell_bytes, is_far, saved_fields
 from rulec.ir.types import SetType, Type, bounds
-from rulec.ir.walk import rewrite
+from rulec.ir.walk import substitute
 from rulec.runtime import control
 from rulec.source import Span
 
@@ -346,12 +345,8 @@ class BlockText:
 
     def _told(self, options: nodes.Expr, first: int) -> str:
         """What is said of the options of a group that are left so far."""
-
-        def change(part: Any) -> Any:
-            mine = isinstance(part, nodes.ReadLocal) and part.name == FOUND
-            return replace(part, name=f"{FOUND}{first}") if mine else part
-
-        return self.expressions.text(rewrite(options, change))
+        left = nodes.ReadLocal(f"{FOUND}{first}", options.type)
+        return self.expressions.text(substitute(options, FOUND, left))
 
     def can(self, number: int, probe: Probe) -> FunctionText:
         """Tries something on a copy."""

@@ -5,38 +5,20 @@
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable
 from typing import Any
 
 from rulec.ir import nodes
 from rulec.ir.nodes import Const
-from rulec.ir.simplify import FALSE, TRUE, both, either, negate
+from rulec.ir.simplify import ARITHMETIC, FALSE, TRUE, both, either, holds, negate
 from rulec.ir.types import IntType, ListType, SetType, bounds
 from rulec.ir.walk import rewrite, substitute
-
-_SUMS: dict[str, Callable[[int, int], int]] = {
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
-    "min": min,
-    "max": max,
-}
-_TESTS: dict[str, Callable[[int, int], bool]] = {
-    "==": operator.eq,
-    "!=": operator.ne,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-}
 
 
 def settled(part: Any) -> Any:
     """The expression, or what it comes to if its parts say so."""
     match part:
-        case nodes.Arithmetic(op, Const(left), Const(right)) if op in _SUMS:
-            value = _SUMS[op](left, right)
+        case nodes.Arithmetic(op, Const(left), Const(right)) if op not in ("//", "%"):
+            value = ARITHMETIC[op](left, right)
             return Const(value, IntType(value, value))
         case nodes.Compare(op, left, right):
             return _compared(op, left, right, part)
@@ -65,12 +47,12 @@ def settled(part: Any) -> Any:
 
 def _compared(op: str, left: Any, right: Any, part: Any) -> Any:
     if isinstance(left, Const) and isinstance(right, Const):
-        return TRUE if _TESTS[op](left.value, right.value) else FALSE
+        return TRUE if holds(op, left.value, right.value) else FALSE
     if op == "==" and left == right:
         return TRUE
     if isinstance(left.type, IntType) and isinstance(right.type, IntType):
         a, b = bounds(left.type), bounds(right.type)
-        both_ends = {_TESTS[op](a.lo, b.hi), _TESTS[op](a.hi, b.lo)}
+        both_ends = {holds(op, a.lo, b.hi), holds(op, a.hi, b.lo)}
         if op in ("<", "<=", ">", ">=") and len(both_ends) == 1:
             return TRUE if both_ends == {True} else FALSE
     return part

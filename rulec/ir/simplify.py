@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Callable
+
 from rulec.ir import nodes
 from rulec.ir.nodes import Const, Expr
 from rulec.ir.types import BOOL, Domain, ElemType, IntType, SetType, Type, bounds
@@ -11,6 +14,16 @@ TRUE = Const(1, BOOL)
 FALSE = Const(0, BOOL)
 ZERO = Const(0, IntType(0, 0))
 ONE = Const(1, IntType(1, 1))
+
+ARITHMETIC: dict[str, Callable[[int, int], int]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "//": operator.floordiv,
+    "%": operator.mod,
+    "min": min,
+    "max": max,
+}
 
 
 def full(domain: Domain) -> Const:

@@ -7,7 +7,6 @@ can be taken.
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable
 from functools import partial
 from typing import cast
@@ -27,16 +26,6 @@ _MIRROR: dict[str, nodes.CompareOp] = {
 _TABLE_ROWS = 256  # a comparison with a number of this many values is looked up
 _UNITED = 32  # "one of these" is a union of so many sets at most
 _SHIFTS = 4  # a move of more parts than this is looked up member by member
-
-_ARITHMETIC: dict[str, Callable[[int, int], int]] = {
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
-    "//": operator.floordiv,
-    "%": operator.mod,
-    "min": min,
-    "max": max,
-}
 
 TableOf = Callable[[str, Type, Domain, tuple[int, ...]], Table]
 
@@ -280,11 +269,11 @@ class Members:
             case nodes.Lookup(table, (index,)):
                 inner = self._values(index)
                 return None if inner is None else [table.values[n] if n >= 0 else -1 for n in inner]
-            case nodes.Arithmetic(op, left, right) if op in _ARITHMETIC:
+            case nodes.Arithmetic(op, left, right) if op in s.ARITHMETIC:
                 a, b = self._values(left), self._values(right)
                 if a is None or b is None or (op in {"//", "%"} and 0 in b):
                     return None
-                combine = _ARITHMETIC[op]
+                combine = s.ARITHMETIC[op]
                 return [combine(x, y) for x, y in zip(a, b, strict=True)]
         return list(range(self.domain.size)) if self._is_it(formula) else None
 
