@@ -1,0 +1,145 @@
+"""The referee's decisions and figures in the words of `games/great_western_trail.rules`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from tests.referees.great_western_trail.actions import BUILDINGS
+from tests.referees.great_western_trail.asking import Chance, Choice
+from tests.referees.great_western_trail.components import (
+    CITIES,
+    MASTERS,
+    NEXT,
+    SPOTS,
+    STATIONS,
+    Configuration,
+)
+from tests.referees.great_western_trail.game import Game
+from tests.referees.great_western_trail.position import NEUTRAL, House, Position
+
+SCORES = {
+    "money": "Money",
+    "buildings": "Buildings",
+    "cities": "Cities",
+    "stations": "Stations",
+    "hazards": "Hazards",
+    "cattle": "Cattle",
+    "objectives": "Objective cards",
+    "masters": "Station masters",
+    "workers": "Workers",
+    "steps": "Step space",
+    "token": "Job market token",
+}
+
+
+class TrailWords:
+    """What is pending in the words of the rules file."""
+
+    def __init__(self, game: Game, tastes: Mapping[str, float]) -> None:
+        self.game = game
+        self.tastes = tastes  # how gladly an option is taken
+
+    def over(self) -> bool:
+        return self.game.pending is None
+
+    def chance(self) -> dict[str, float] | None:
+        pending = self.game.pending
+        if not isinstance(pending, Chance):
+            return None
+        total = sum(pending.outcomes.values())
+        return {f"{pending.name}: {one}": number / total for one, number in pending.outcomes.items()}
+
+    def bring(self, label: str) -> None:
+        self.game.go_on(label.partition(": ")[2])
+
+    def _choice(self) -> Choice:
+        assert isinstance(self.game.pending, Choice)
+        return self.game.pending
+
+    def player(self) -> int:
+        return self._choice().seat
+
+    def _labels(self) -> dict[str, str]:
+        choice = self._choice()
+        owner = f" of {choice.seat + 1}" if choice.name == "build" else ""
+        return {f"{choice.name}: {one}{owner}": one for one in choice.options}
+
+    def options(self) -> list[str]:
+        return list(self._labels())
+
+    def choose(self, label: str) -> None:
+        self.game.go_on(self._labels()[label])
+
+    def likes(self, label: str) -> float:
+        decision, _, option = label.partition(": ")
+        return self.tastes.get(label, self.tastes.get(option, self.tastes.get(decision, 1.0)))
+
+    def settled(self) -> bool:
+        """Not while the game is set up: pieces come to the table in an order of no importance."""
+        return self.game.position.started
+
+    def figures(self) -> dict[str, Any]:
+        return figures(self.game.position)
+
+
+def options_of(configuration: Configuration) -> dict[str, Any]:
+    """How the engine is asked for this configuration."""
+    return {
+        "players": configuration.players,
+        "neutral_buildings": "by_letter" if configuration.by_letter else "at_random",
+        "sides": configuration.sides,
+    }
+
+
+def house_word(house: House | None) -> str | None:
+    if house is None:
+        return None
+    return house.name if house.owner == NEUTRAL else f"{house.name} of {house.owner + 1}"
+
+
+def discs(number_of: Mapping[int, int]) -> dict[str, int]:
+    return {f"disc of {seat + 1}": number for seat, number in number_of.items()}
+
+
+def figures(position: Position) -> dict[str, Any]:
+    """Path in the engine's dictionary -> what the referee holds; whatever is empty there may be left out."""
+    found: dict[str, Any] = {
+        "starter": str(position.starter + 1),
+        "token": position.token,
+        "trail/house": {space: house_word(position.house.get(space)) for space in NEXT},
+        "trail/tile_here": dict(position.tile),
+        "job_rows/waiting": {row: dict(there) for row, there in position.waiting.items()},
+        "stations/master_here": dict(position.masters),
+        "stations/appointed": {name: {tile: 1} for name, tile in position.appointed.items()},
+        "stations/discs_on": {name: discs(Counter(position.station_discs[name])) for name in STATIONS},
+        "cities/crest": {city: discs(position.city_discs[city]) for city in CITIES},
+        "spots/offer": {spot: dict(position.offer[spot]) for spot in SPOTS},
+        "supply": {spot: dict(position.piles[spot]) for spot in SPOTS},
+        "display": dict(position.display),
+        "objectives": dict(position.objectives),
+        "cattle_market": dict(position.market),
+        "cattle_stack": dict(position.stack),
+    }
+    for seat, rancher in enumerate(position.ranchers):
+        name = str(seat + 1)
+        holdings: dict[str, Any] = {
+            "money": rancher.money,
+            "crew": rancher.crew,
+            "discs_left": {space: discs({seat: number}) for space, number in rancher.discs.items()},
+            "won_tiles": dict(rancher.tiles),
+            "area": dict(rancher.area),
+            "herd/middle": dict(rancher.stack),
+            "herd/discard_pile": dict(rancher.discarded),
+            "hand": dict(rancher.hand),
+            "cattleman": rancher.cattleman,
+            "engine": rancher.engine,
+            "certificate_track": str(rancher.certificates),
+        }
+        found |= {f"players/{path}/{name}": value for path, value in holdings.items()}
+        found[f"players/masters_won/{name}"] = [one for one in MASTERS if one in rancher.masters]
+        found[f"players/houses/{name}"] = [
+            f"{house} of {name}" for house in BUILDINGS if house in rancher.houses
+        ]
+    return found

@@ -1,0 +1,67 @@
+"""Great Western Trail as the engine plays it, and as the referee does: the same options, figures and ends."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.backends.conftest import engine
+from tests.referees.great_western_trail import CONFIGURATIONS, Configuration, Game
+from tests.referees.great_western_trail.scoring import points, ranking
+from tests.referees.great_western_trail.words import SCORES, TrailWords, options_of
+from tests.referees.lockstep import agree, play_together
+
+RULES = Path(__file__).resolve().parents[2] / "games" / "great_western_trail.rules"
+TASTES: tuple[dict[str, float], ...] = (
+    {},
+    {"done": 0.02, "stop": 0.1, "stay": 0.05, "auxiliary_action": 0.1, "no": 0.1},
+    {"done": 0.02, "stay": 0.05, "no": 0.1, "craftsman": 9, "build": 9, "play_objective": 9, "go_on": 0.1},
+    {"done": 0.02, "stay": 0, "no": 0.05, "engineer": 9, "auxiliary_action": 0.1, "kansas_city_crest": 0.05},
+    {"done": 0.02, "stop": 0.02, "no": 0.1, "cowboy": 9, "buy": 20, "kansas_city_crest": 0.05},
+)
+
+
+def id_of(configuration: Configuration) -> str:
+    return "-".join(str(value) for value in options_of(configuration).values())
+
+
+def results_agree(state: Any, game: Game) -> None:
+    """[GW-314 to GW-342]"""
+    position = game.position
+    sheets = [points(position, seat) for seat in range(position.players)]
+    totals = [sum(sheet.values()) for sheet in sheets]
+    agree(state, "scores", state.scores(), totals)
+    sheet = {name: [one[item] for one in sheets] for item, name in SCORES.items()}
+    agree(state, "score sheet", state.score_sheet(), sheet)
+    agree(state, "ranking", state.ranking(), ranking(totals))
+    agree(state, "winners", state.winners(), ranking(totals)[0])
+
+
+def whole_game(configuration: Configuration, seed: int, often: float = 1.0) -> int:
+    rnd = random.Random(seed)
+    state = engine(RULES).State(**options_of(configuration), seed=seed, chance="explicit")
+    game = Game(configuration)
+    decisions = play_together(state, TrailWords(game, TASTES[seed % len(TASTES)]), rnd, often=often)
+    results_agree(state, game)
+    return decisions
+
+
+def test_the_same_ways_to_play() -> None:
+    told = {tuple(sorted(one.items())) for one in engine(RULES).CONFIGURATIONS}
+    assert told == {tuple(sorted(options_of(one).items())) for one in CONFIGURATIONS}
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_game_of_each_number_of_players(players: int) -> None:
+    assert whole_game(Configuration(players), players, often=0.1) > 100
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("configuration", CONFIGURATIONS, ids=id_of)
+def test_many_games(configuration: Configuration) -> None:
+    plain = configuration == Configuration(configuration.players)
+    for seed in range(100 if plain else 10):
+        whole_game(configuration, seed)
