@@ -10,8 +10,10 @@ import pytest
 
 from tests.backends.conftest import engine
 from tests.referees.great_western_trail import CONFIGURATIONS, Configuration, Game
+from tests.referees.great_western_trail.arrange import arranged, arrive
+from tests.referees.great_western_trail.game import turns
 from tests.referees.great_western_trail.scoring import points, ranking
-from tests.referees.great_western_trail.words import SCORES, TrailWords, options_of
+from tests.referees.great_western_trail.words import SCORES, TrailWords, options_of, set_up
 from tests.referees.lockstep import agree, play_together
 
 RULES = Path(__file__).resolve().parents[2] / "games" / "great_western_trail.rules"
@@ -49,6 +51,17 @@ def whole_game(configuration: Configuration, seed: int, often: float = 1.0) -> i
     return decisions
 
 
+def from_the_middle(configuration: Configuration, seed: int, most: int, often: float = 1.0) -> int:
+    rnd = random.Random(seed)
+    position = arranged(configuration, rnd)
+    seat = rnd.randrange(configuration.players)
+    begin = arrive(position, seat, rnd)
+    state = set_up(engine(RULES), position, seat, begin)
+    game = Game.at(position, turns(position, seat, begin))
+    results_agree(state, game)
+    return play_together(state, TrailWords(game, TASTES[seed % len(TASTES)]), rnd, most, often)
+
+
 def test_the_same_ways_to_play() -> None:
     told = {tuple(sorted(one.items())) for one in engine(RULES).CONFIGURATIONS}
     assert told == {tuple(sorted(options_of(one).items())) for one in CONFIGURATIONS}
@@ -59,9 +72,21 @@ def test_a_game_of_each_number_of_players(players: int) -> None:
     assert whole_game(Configuration(players), players, often=0.1) > 100
 
 
+def test_positions_from_the_middle() -> None:
+    for seed in range(8):
+        from_the_middle(CONFIGURATIONS[7 * seed % len(CONFIGURATIONS)], seed, most=12, often=0.2)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("configuration", CONFIGURATIONS, ids=id_of)
 def test_many_games(configuration: Configuration) -> None:
     plain = configuration == Configuration(configuration.players)
     for seed in range(100 if plain else 10):
         whole_game(configuration, seed)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("configuration", CONFIGURATIONS, ids=id_of)
+def test_many_positions_from_the_middle(configuration: Configuration) -> None:
+    for seed in range(100):
+        from_the_middle(configuration, seed, most=30)

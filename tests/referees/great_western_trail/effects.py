@@ -120,7 +120,7 @@ def perform(position: Position, seat: int, effect: Effect) -> Flow:
                 yield from gain_objective(position, seat, rancher.hand)
         case "engine":
             ahead = forward_within(rancher.engine, n, position.taken(seat))
-            node = yield from ask(seat, "engine_space", (*ahead, "stay"))
+            node = (yield from ask(seat, "engine_space", (*ahead, "stay"))) if ahead else "stay"
             if node != "stay":
                 rancher.engine = node
                 yield from stations.engine_stops(position, seat)

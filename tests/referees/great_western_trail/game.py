@@ -52,6 +52,9 @@ from tests.referees.great_western_trail.position import NEUTRAL, House, Position
 from tests.referees.great_western_trail.stations import deliver
 
 GO_ON, PLAY, DONE, INSTEAD = "go_on", "play_objective", "done", "auxiliary_action"
+# As the rules file has it, against [GW-093, GW-291]: a card played when nothing else can be done at the
+# moment ends phase B, even if it makes one of the actions that are left possible. Goes with its repair.
+CLOSES_EARLY = True
 Played = Generator[Pending, Any, bool]
 
 # --- set-up -------------------------------------------------------------------------------------------------
@@ -118,9 +121,13 @@ def fill_offer(position: Position, spot: str) -> Flow:
 # --- a turn -------------------------------------------------------------------------------------------------
 
 
-def take_turn(position: Position, seat: int) -> Flow:
-    """[GW-062]"""
-    yield from phase_a(position, seat)
+TURN = "turn"
+
+
+def take_turn(position: Position, seat: int, begin: str = TURN) -> Flow:
+    """[GW-062]; a position made by hand may lie after phase A."""
+    if begin == TURN:
+        yield from phase_a(position, seat)
     if position.ranchers[seat].cattleman == KANSAS_CITY:
         yield from kansas_city(position, seat)
     else:
@@ -182,6 +189,7 @@ def phase_b(position: Position, seat: int) -> Flow:
                 return
             if (yield from play_objective(position, seat)):
                 return  # [GW-298]
+            finished = finished or CLOSES_EARLY
             continue
         cards = [PLAY] if rancher.objectives_in_hand() else []
         answer = yield from ask(seat, "use", (*options, DONE, *cards))
@@ -314,11 +322,12 @@ def whole_game(position: Position) -> Flow:
     yield from turns(position, position.starter)
 
 
-def turns(position: Position, seat: int) -> Flow:
+def turns(position: Position, seat: int, begin: str = TURN) -> Flow:
     """[GW-305 to GW-313]"""
     position.started = True
     while position.turns_left != 0:
-        yield from take_turn(position, seat)
+        yield from take_turn(position, seat, begin)
+        begin = TURN
         if position.turns_left is not None:
             position.turns_left -= 1
         seat = (seat + 1) % position.players

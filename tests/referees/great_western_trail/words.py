@@ -14,6 +14,7 @@ from tests.referees.great_western_trail.components import (
     NEXT,
     SPOTS,
     STATIONS,
+    TRADE,
     Configuration,
 )
 from tests.referees.great_western_trail.game import Game
@@ -32,6 +33,7 @@ SCORES = {
     "steps": "Step space",
     "token": "Job market token",
 }
+SPACES = tuple(dict.fromkeys((*NEXT, *TRADE)))  # of the trail, and off it
 
 
 class TrailWords:
@@ -81,7 +83,10 @@ class TrailWords:
         return self.game.position.started
 
     def figures(self) -> dict[str, Any]:
-        return figures(self.game.position)
+        found = figures(self.game.position)
+        if self.over():
+            del found["turns_to_end"]  # it counts the turns that are still to begin
+        return found
 
 
 def options_of(configuration: Configuration) -> dict[str, Any]:
@@ -105,14 +110,17 @@ def discs(number_of: Mapping[int, int]) -> dict[str, int]:
 
 def figures(position: Position) -> dict[str, Any]:
     """Path in the engine's dictionary -> what the referee holds; whatever is empty there may be left out."""
+    ranchers = position.ranchers
     found: dict[str, Any] = {
         "starter": str(position.starter + 1),
         "token": position.token,
-        "trail/house": {space: house_word(position.house.get(space)) for space in NEXT},
-        "trail/tile_here": dict(position.tile),
+        "trail/house": {space: house_word(position.house.get(space)) for space in SPACES},
+        "trail/tile_here": {space: position.tile.get(space) for space in SPACES},
         "job_rows/waiting": {row: dict(there) for row, there in position.waiting.items()},
-        "stations/master_here": dict(position.masters),
-        "stations/appointed": {name: {tile: 1} for name, tile in position.appointed.items()},
+        "stations/master_here": {name: position.masters.get(name) for name in STATIONS},
+        "stations/appointed": {
+            name: {position.appointed[name]: 1} if name in position.appointed else {} for name in STATIONS
+        },
         "stations/discs_on": {name: discs(Counter(position.station_discs[name])) for name in STATIONS},
         "cities/crest": {city: discs(position.city_discs[city]) for city in CITIES},
         "spots/offer": {spot: dict(position.offer[spot]) for spot in SPOTS},
@@ -121,8 +129,11 @@ def figures(position: Position) -> dict[str, Any]:
         "objectives": dict(position.objectives),
         "cattle_market": dict(position.market),
         "cattle_stack": dict(position.stack),
+        "first_cards": dict(position.first_objectives),
+        "turns_to_end": position.turns_left or 0,
+        "token_owner": next((str(seat + 1) for seat, one in enumerate(ranchers) if one.has_token), None),
     }
-    for seat, rancher in enumerate(position.ranchers):
+    for seat, rancher in enumerate(ranchers):
         name = str(seat + 1)
         holdings: dict[str, Any] = {
             "money": rancher.money,
@@ -143,3 +154,15 @@ def figures(position: Position) -> dict[str, Any]:
             f"{house} of {name}" for house in BUILDINGS if house in rancher.houses
         ]
     return found
+
+
+def set_up(engine: Any, position: Position, seat: int, begin: str = "turn", seed: int = 0) -> Any:
+    """The engine's state of a position made by hand; chance is asked for."""
+    edits = {path.replace("/", "."): value for path, value in figures(position).items()}
+    return engine.State.setup(
+        **options_of(position.configuration),
+        seed=seed,
+        chance="explicit",
+        edits=edits,
+        at=f"{begin} of {seat + 1}",
+    )
