@@ -6,20 +6,23 @@ Written for being right, not fast: plain whole numbers, every index and result l
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 from rulec.interp import lists, plans, spatial
 from rulec.interp.bits import along, flooded, gathered, members, moved
+from rulec.interp.reading import reader
 from rulec.interp.tabular import narrowed
 from rulec.ir import nodes
 from rulec.ir.program import Function, Program
 from rulec.ir.types import Domain, ElemType, ListType, SetType, Type, bounds
+from rulec.runtime.digits import set_of
 from rulec.runtime.view import View
 
 Cells = list[int]
 Env = dict[str, int]
 Value = Callable[[Cells, Env], int]
+Known = dict[tuple[str | int, ...], int]  # what functions come to: name and arguments
 CanTry = Callable[[int, int, list[int], Cells], int]  # probe, who, arguments, cells
 
 
@@ -32,6 +35,8 @@ class Evaluator:
 
     def __init__(self, program: Program, view: View, can: CanTry) -> None:
         self.view, self.can = view, can
+        self._known: Known = {}
+        self._known_of: Cells | None = None
         self.functions: dict[str, tuple[Function, Value]] = {}
         for function in program.functions:
             self.functions[function.name] = (function, self.value(function.result))
@@ -40,9 +45,26 @@ class Evaluator:
         return _MAKERS[type(node)](self, node)
 
     def call(self, name: str, cells: Cells, arguments: list[int]) -> int:
+        known = self._known if cells is self._known_of else None
+        if known is not None and (found := known.get((name, *arguments))) is not None:
+            return found
         function, body = self.functions[name]
         names = [parameter for parameter, _ in function.parameters]
-        return body(cells, dict(zip(names, arguments, strict=True)))
+        result = body(cells, dict(zip(names, arguments, strict=True)))
+        if known is not None:
+            known[name, *arguments] = result
+        return result
+
+    def call_known(self, name: str, cells: Cells, arguments: list[int], known: Known) -> int:
+        """The same for cells that stay as they are, with what is known of them from earlier calls.
+
+        The lines of a score ask for the same things again and again.
+        """
+        self._known, self._known_of = known, cells
+        try:
+            return self.call(name, cells, arguments)
+        finally:
+            self._known_of = None
 
     # --- reading --------------------------------------------------------------------------------------
 
@@ -54,6 +76,9 @@ class Evaluator:
         if not node.index:
             cell = self.view.start[node.field.name]
             return lambda cells, env: cells[cell]
+        read = reader(node.index, node.field.dims, self.view.start[node.field.name], _no(node.field.name))
+        if read is not None:
+            return read
         place = self.place(node.field, node.index)
         return lambda cells, env: cells[place(cells, env)]
 
@@ -102,14 +127,13 @@ class Evaluator:
         assert field.axis is not None
         dims, first = field.dims, nodes.Const(0, ElemType(field.dims[field.axis]))
         place = self.place(field, (*node.index[: field.axis], first, *node.index[field.axis :]))
-        count, step, yes = dims[field.axis].size, 1, bounds(field.type).hi
+        count, step, no, yes = dims[field.axis].size, 1, bounds(field.type).lo, bounds(field.type).hi
         for dim in dims[field.axis + 1 :]:
             step *= dim.size
 
         def column(cells: Cells, env: Env) -> int:
             start = place(cells, env)
-            there = cells[start : start + count * step : step]
-            return sum(1 << n for n, one in enumerate(there) if one == yes) if yes in there else 0
+            return set_of(cells[start : start + count * step : step], no, yes)
 
         return column
 
@@ -131,6 +155,9 @@ class Evaluator:
 
     def _lookup(self, node: nodes.Lookup) -> Value:
         values = node.table.values
+        read = reader(node.index, node.table.dims, 0, _no(f"table {node.table.name}"))
+        if read is not None:
+            return lambda cells, env: read(values, env)
         offset = self._offset(node.index, node.table.dims, f"table {node.table.name}")
         return lambda cells, env: values[offset(cells, env)]
 
@@ -139,6 +166,16 @@ class Evaluator:
     def _arithmetic(self, node: nodes.Arithmetic) -> Value:
         left, right, have = self.value(node.left), self.value(node.right), node.type
         combine, lo, hi = _ARITHMETIC[node.op], have.lo, have.hi
+        if isinstance(node.right, nodes.Const):
+            other = node.right.value
+
+            def with_constant(cells: Cells, env: Env) -> int:
+                result = combine(left(cells, env), other)
+                if not lo <= result <= hi:
+                    raise InterpreterBug(f"{result} is not in {have}")
+                return result
+
+            return with_constant
 
         def combined(cells: Cells, env: Env) -> int:
             result = combine(left(cells, env), right(cells, env))
@@ -162,12 +199,16 @@ class Evaluator:
 
     def _compare(self, node: nodes.Compare) -> Value:
         left, right = self.value(node.left), self.value(node.right)
+        holds = _COMPARE[node.op]
+        if isinstance(node.right, nodes.Const):
+            other = node.right.value
+            if node.op == "==":
+                return lambda cells, env: 1 if left(cells, env) == other else 0
+            if node.op == ">=":
+                return lambda cells, env: 1 if left(cells, env) >= other else 0
+            return lambda cells, env: 1 if holds(left(cells, env), other) else 0
         if node.op == "==":
             return lambda cells, env: 1 if left(cells, env) == right(cells, env) else 0
-        if node.op == ">=" and isinstance(node.right, nodes.Const):
-            least = node.right.value
-            return lambda cells, env: 1 if left(cells, env) >= least else 0
-        holds = _COMPARE[node.op]
         return lambda cells, env: 1 if holds(left(cells, env), right(cells, env)) else 0
 
     def _logic(self, node: nodes.Logic) -> Value:
@@ -418,6 +459,11 @@ class Evaluator:
         arguments = [self.value(one) for one in node.arguments]
         name = node.function
         return lambda cells, env: self.call(name, cells, [one(cells, env) for one in arguments])
+
+
+def _no(name: str) -> Callable[[Sequence[int]], InterpreterBug]:
+    """There is no such index."""
+    return lambda found: InterpreterBug(f"index {', '.join(map(str, found))} of {name}")
 
 
 def _divide(a: int, b: int) -> int:

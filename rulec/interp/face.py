@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
+from rulec.interp.evaluate import Known
 from rulec.interp.machine import Machine
 from rulec.interp.statements import Fault
 from rulec.ir.program import Program
@@ -36,7 +37,7 @@ class InterpretedCore:
     origin: Any
     _values: list[int]
     _legal: list[int] | None  # worked out when first asked for, like the points
-    _points: dict[tuple[int, int], int]
+    _points: Known
 
     # --- beginning ------------------------------------------------------------------------------------
 
@@ -183,14 +184,13 @@ class InterpretedCore:
     # --- results and copies ---------------------------------------------------------------------------
 
     def _score(self, line: int, seat: int) -> int:
-        points = self._points.get((line, seat))
-        if points is None:
-            function = self._machine.program.categories[line].function
-            points = self._points[line, seat] = self._machine.evaluator.call(function, self._values, [seat])
-        return points
+        return self._known(self._machine.program.categories[line].function, seat)
 
     def _tie(self, key: int, seat: int) -> int:
-        return self._machine.evaluator.call(self._machine.program.tie_breaks[key], self._values, [seat])
+        return self._known(self._machine.program.tie_breaks[key], seat)
+
+    def _known(self, function: str, seat: int) -> int:
+        return self._machine.evaluator.call_known(function, self._values, [seat], self._points)
 
     def clone(self) -> Self:
         other = self.__class__.__new__(self.__class__)

@@ -11,6 +11,7 @@ import struct
 import zlib
 from typing import Any, NamedTuple
 
+from rulec.runtime.digits import cells_of, set_of
 from rulec.runtime.schema import Schema, Slot
 
 MAGIC = b"RULEC\x01"
@@ -69,12 +70,8 @@ def pack(schema: Schema, cells: list[int]) -> bytes:
 
 def _gathered(slot: Slot, cells: list[int]) -> list[int]:
     """The sets whose bits these cells are."""
-    if slot.hi not in cells:
-        return [0] * slot.stored
-    return [
-        sum(1 << bit for bit, at in enumerate(slot.column(n)) if cells[at] == slot.hi)
-        for n in range(slot.stored)
-    ]
+    columns = map(slot.column, range(slot.stored))
+    return [set_of(cells[at.start : at.stop : at.step], slot.lo, slot.hi) for at in columns]
 
 
 def _scattered(slot: Slot, sets: list[int]) -> list[int]:
@@ -82,9 +79,8 @@ def _scattered(slot: Slot, sets: list[int]) -> list[int]:
     cells = [slot.lo] * slot.cells
     for n, one in enumerate(sets):
         if one:
-            for bit, at in enumerate(slot.column(n)):
-                if (one >> bit) & 1:
-                    cells[at] = slot.hi
+            at = slot.column(n)
+            cells[at.start : at.stop : at.step] = cells_of(one, slot.along, slot.lo, slot.hi)
     return cells
 
 
@@ -100,6 +96,14 @@ def unpack(schema: Schema, data: bytes) -> list[int]:
 
 def header(schema: Schema) -> bytes:
     return MAGIC + bytes.fromhex(schema.rules_hash) + bytes.fromhex(schema.layout_hash)
+
+
+def place(schema: Schema, name: str) -> tuple[range, int]:
+    """Where a slot lies in a saved state, and how much of the state follows it before the checksum."""
+    slot = next(one for one in schema.slots if one.name == name)
+    start = len(header(schema)) + slot.offset
+    size = slot.width * slot.stored
+    return range(start, start + size), schema.size - slot.offset - size
 
 
 def seal(schema: Schema, body: bytes) -> bytes:

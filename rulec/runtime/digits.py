@@ -1,8 +1,14 @@
-"""Lists as whole numbers: a digit for each entry, its member plus 1, the first entry lowest."""
+"""Lists as whole numbers: a digit for each entry, its member plus 1, the first entry lowest.
+
+And sets whose bits lie in cells of their own. Boards have thousands of them, and they are read at every
+decision: so this is done by the bytes, not in a loop over the cells.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+
+_AS_TEXT = bytes(48 + (one == 1) for one in range(256))  # 1 -> "1", all else -> "0"
 
 
 def bits(members: int) -> int:
@@ -22,3 +28,19 @@ def packed(members: Iterable[int], digit: int) -> int:
     for place, member in enumerate(members):
         value |= (member + 1) << place * digit
     return value
+
+
+def set_of(cells: list[int], low: int, high: int) -> int:
+    """The set of the places at which the higher of two values stands."""
+    if (low, high) != (0, 1):
+        cells = [int(one == high) for one in cells] if high in cells else []
+    there = bytes(cells)
+    if 1 not in there:
+        return 0
+    return int(there[::-1].translate(_AS_TEXT), 2)
+
+
+def cells_of(members: int, size: int, low: int, high: int) -> list[int]:
+    """The other way: a cell for each place; members beyond `size` are left out."""
+    digits = f"{members & (1 << size) - 1:0{size}b}"[::-1]
+    return [high if one == "1" else low for one in digits]

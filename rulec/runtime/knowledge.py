@@ -53,21 +53,32 @@ def sees_now(view: View, cells: list[int], slot: Slot, index: int, player: int) 
 def hide(view: View, cells: list[int], player: int) -> list[int | None]:
     """The cells with nothing in place of those that the player does not know: never the generator."""
     out: list[int | None] = list(cells)
-    for slot in view.schema.slots:
+    for slot in _guarded(view):
         start = view.start[slot.name]
-        if slot.seen == "all" and slot.name not in _NEVER_SHOWN and slot.name not in view.seen_by:
-            continue
         for index in range(slot.cells):
             if slot.name in _NEVER_SHOWN or not sees_now(view, cells, slot, index, player):
                 out[start + index] = None
     return out
 
 
+def _guarded(view: View) -> list[Slot]:
+    """The slots of which somebody may not see everything."""
+    return [
+        slot
+        for slot in view.schema.slots
+        if slot.seen != "all" or slot.name in _NEVER_SHOWN or slot.name in view.seen_by
+    ]
+
+
 def forgotten(view: View, cells: list[int], player: int) -> list[int]:
     """The cells with a fresh game's in place of those that the player does not know."""
-    fresh = view.fresh()
+    out, fresh = list(cells), view.fresh()
     hidden = hide(view, cells, player)
-    return [start if one is None else one for one, start in zip(hidden, fresh, strict=True)]
+    for slot in _guarded(view):
+        for at in range(view.start[slot.name], view.start[slot.name] + slot.cells):
+            if hidden[at] is None:
+                out[at] = fresh[at]
+    return out
 
 
 # --- by name ----------------------------------------------------------------------------------------------
@@ -211,17 +222,30 @@ def tensor(view: View, cells: list[int], player: int) -> list[float]:
     out += _one_of(1 + len(schema.decisions) + len(schema.chances), pending)
     out += _one_of(len(schema.seats), seat)
     for slot in schema.slots:
-        if shown(slot):
-            for index, value in enumerate(view.all(cells, slot.name)):
-                known = sees_now(view, cells, slot, index, player)
-                size = len(_labels(slot)) - (slot.seen != "all")
-                out += _numbers(slot, value, size) if known else [0.0] * size
-                out += [] if slot.seen == "all" else [float(not known)]
+        if not shown(slot):
+            continue
+        values, size = view.all(cells, slot.name), len(_labels(slot)) - (slot.seen != "all")
+        if slot.seen == "all" and slot.name not in view.seen_by:
+            # Most cells are such; to ask of each who sees it would be most of the work.
+            out += _all_numbers(slot, values, size)
+            continue
+        for index, value in enumerate(values):
+            known = sees_now(view, cells, slot, index, player)
+            out += _numbers(slot, value, size) if known else [0.0] * size
+            out += [] if slot.seen == "all" else [float(not known)]
     return out + [float(sum(hidden.content(view, cells, zone))) for zone in hidden.zones(view, cells)]
 
 
 def _one_of(size: int, index: int) -> list[float]:
     return [float(one == index) for one in range(size)]
+
+
+def _all_numbers(slot: Slot, values: list[int], size: int) -> list[float]:
+    """The numbers of all cells of a slot, one after the other. Few values are many cells'."""
+    if slot.sort in ("int", "flag"):
+        return [float(value) for value in values]
+    rows: dict[int, list[float]] = {value: _numbers(slot, value, size) for value in set(values)}
+    return [number for value in values for number in rows[value]]
 
 
 def _numbers(slot: Slot, value: int, size: int) -> list[float]:

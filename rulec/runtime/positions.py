@@ -88,9 +88,12 @@ def _nested(slot: Slot, dims: tuple[tuple[str, ...], ...], values: list[int]) ->
     """A value for each member, or for each member of the first sort one for each of the second ..."""
     if not dims:
         return _shown(slot, values[0])
+    if len(dims) == 1:
+        if slot.sparse:
+            return {label: value for label, value in zip(dims[0], values, strict=True) if value}
+        shown = values if slot.sort == "int" else [_shown(slot, value) for value in values]
+        return dict(zip(dims[0], shown, strict=True))
     size = len(values) // len(dims[0])
-    if slot.sparse and len(dims) == 1:
-        return {label: value for label, value in zip(dims[0], values, strict=True) if value}
     return {
         label: _nested(slot, dims[1:], values[n * size : (n + 1) * size]) for n, label in enumerate(dims[0])
     }
@@ -399,6 +402,8 @@ def _unnested(name: str, slot: Slot, dims: tuple[tuple[str, ...], ...], content:
     if not dims:
         return [_read(name, slot, content)]
     labels = dims[0]
+    if len(dims) == 1 and isinstance(content, dict) and (plain := _plain(slot, labels, content)) is not None:
+        return plain
     given = {str(label): value for label, value in content.items()} if isinstance(content, dict) else {}
     if slot.sparse and len(dims) == 1 and isinstance(content, dict):
         content = dict.fromkeys(labels, 0) | given
@@ -407,6 +412,15 @@ def _unnested(name: str, slot: Slot, dims: tuple[tuple[str, ...], ...], content:
         raise ValueError(f"`{name}` has a value for each of {', '.join(labels[:12])}")
     values = [_unnested(f"{name}.{label}", slot, dims[1:], given[label]) for label in labels]
     return [value for part in values for value in part]
+
+
+def _plain(slot: Slot, labels: tuple[str, ...], content: dict[Any, Any]) -> list[int] | None:
+    """Numbers just as `_nested` writes them, without a look at each; of all others the caller knows more."""
+    values = [content.get(label, 0) for label in labels] if slot.sparse else list(content.values())
+    if slot.sort != "int" or any(type(value) is not int for value in values):
+        return None
+    as_written = content.keys() <= set(labels) if slot.sparse else tuple(content) == labels
+    return values if as_written and values and slot.lo <= min(values) and max(values) <= slot.hi else None
 
 
 def _read(name: str, slot: Slot, value: Any) -> int:

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rulec.runtime import codec, control, hidden, knowledge, rng
+from rulec.runtime import codec, control, hidden, knowledge, positions, rng
 from rulec.runtime.digits import bits, packed
 from rulec.runtime.errors import RulecError
 from rulec.runtime.events import Origin, Step, begin, is_secret, knows, steps
@@ -313,5 +313,8 @@ def _any_value(slot: Slot, draws: Draws) -> int:
 
 def _alive(state: StateFace, name: str) -> bool:
     """Does a local of a rule matter where the game stands?"""
-    slot = state._face.view.slots[name]
-    return slot.role != "frame" or name in (state.to_dict()["pending"] or {"locals": ()})["locals"]
+    view = state._face.view
+    if view.slots[name].role != "frame":
+        return True
+    pending = positions.pending(view, state._cells())
+    return pending is not None and name in pending["locals"]

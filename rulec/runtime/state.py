@@ -337,20 +337,27 @@ class StateFace(Core):
             raise RulecError("this state keeps no history", "make it with record=True")
         return self.origin
 
-    def _ties(self) -> list[tuple[int, ...]]:
+    def _ties(self, scores: list[int]) -> list[tuple[int, ...]]:
+        """What breaks ties; nothing for those whose points nobody else has."""
         keys = range(self._face.schema.ties)
-        return [tuple(self._tie(key, seat) for key in keys) for seat in range(self.num_players())]
+        return [
+            tuple(self._tie(key, seat) for key in keys) if scores.count(points) > 1 else ()
+            for seat, points in enumerate(scores)
+        ]
 
     def ranking(self) -> list[list[int]]:
         """Seats from best to last, after tie-breaks; those that share a place stand together."""
-        return self._face.ranking(self.scores(), self._ties())
+        scores = self.scores()
+        return self._face.ranking(scores, self._ties(scores))
 
     def winners(self) -> list[int]:
-        return self._face.winners(self.scores(), self._ties())
+        scores = self.scores()
+        return self._face.winners(scores, self._ties(scores))
 
     def returns(self) -> list[float]:
         """Zeros before the end, then 1 shared among the winners."""
-        return self._face.returns(self.is_terminal(), self.num_players(), self.winners())
+        over = self.is_terminal()
+        return self._face.returns(over, self.num_players(), self.winners() if over else [])
 
     # --- copies ---------------------------------------------------------------------------------------
 

@@ -23,6 +23,7 @@ class View:
             self.start[slot.name] = position
             position += slot.cells
         self.size = position
+        self._fresh = [slot.start_of(cell) for slot in schema.slots for cell in range(slot.cells)]
 
     def get(self, cells: list[int], name: str, index: int = 0) -> int:
         return cells[self.start[name] + index]
@@ -40,7 +41,7 @@ class View:
 
     def fresh(self) -> list[int]:
         """Cells with which every variable starts."""
-        return [slot.start_of(cell) for slot in self.schema.slots for cell in range(slot.cells)]
+        return list(self._fresh)
 
     def draws(self, cells: list[int]) -> list[int]:
         """How often each event of chance has been drawn."""

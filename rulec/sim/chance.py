@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rulec.face import State
+from rulec.runtime import codec, control
 from rulec.runtime.errors import RulesError
 from rulec.runtime.face import CHANCE_PLAYER
+from rulec.runtime.schema import Schema
 from rulec.sim.compare import Difference, Side
 from rulec.sim.games import Task
 
@@ -17,6 +17,8 @@ class Twin:
     def __init__(self, side: Side, task: Task) -> None:
         self.side = side
         self.state: State = side.game.State(seed=task.seed, chance="explicit", **task.configuration)
+        schema: Schema = getattr(side.game.State, "_face").schema  # noqa: B009 - of both back ends
+        self.mode, self.behind = codec.place(schema, control.EXPLICIT)
         self._draw()
 
     def _draw(self) -> None:
@@ -43,13 +45,13 @@ class Twin:
         raise Difference(f"{self.side.name}: with chance asked for, the rules don't stop as they do: {fault}")
 
     def compare(self, state: State) -> None:
-        mine, others = _apart_from_mode(self.state), _apart_from_mode(state)
-        if mine != others:
+        if self._apart_from_mode(self.state) != self._apart_from_mode(state):
             raise Difference(
                 f"{self.side.name}: the same outcomes lead elsewhere where chance is asked for",
-                (("explicit", str(mine)), ("sampled", str(others))),
+                (("explicit", str(self.state.to_dict())), ("sampled", str(state.to_dict()))),
             )
 
-
-def _apart_from_mode(state: State) -> dict[str, Any]:
-    return {name: value for name, value in state.to_dict().items() if name != "chance"}
+    def _apart_from_mode(self, state: State) -> list[bytes]:
+        """The bytes around the one that says whether outcomes are asked for, without the checksum."""
+        data = state.to_bytes()[: self.mode.stop + self.behind]
+        return [data[: self.mode.start], data[self.mode.stop :]]

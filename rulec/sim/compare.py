@@ -49,9 +49,12 @@ _OF_A_GAME: tuple[tuple[str, Callable[[Game], Any]], ...] = (
     ("RULES_HASH", lambda game: game.RULES_HASH),
     ("LAYOUT_HASH", lambda game: game.LAYOUT_HASH),
     ("action_table()", lambda game: [(r.id, r.decision, r.option, r.label) for r in game.action_table()]),
+    ("the description of its state", lambda game: getattr(game.State, "_face").schema),  # noqa: B009
 )
 
-_OF_A_STATE: tuple[tuple[str, Callable[[State], Any]], ...] = (
+# What each back end works out with code of its own (the core of `rulec.runtime.state`): only here can one of
+# them be wrong by itself, so it is compared at every decision of every game.
+_WORKED_OUT: tuple[tuple[str, Callable[[State], Any]], ...] = (
     ("is_terminal()", lambda state: state.is_terminal()),
     ("current_player()", lambda state: state.current_player()),
     ("decision_seat()", lambda state: state.decision_seat()),
@@ -60,23 +63,37 @@ _OF_A_STATE: tuple[tuple[str, Callable[[State], Any]], ...] = (
     ("count_legal()", lambda state: state.count_legal()),
     ("legal_actions_mask()", lambda state: bytes(state.legal_actions_mask())),
     ("chance_outcomes()", lambda state: state.chance_outcomes()),
-    ("the labels", lambda state: [state.action_to_string(one) for one in state.legal_actions()]),
-    ("to_dict()", lambda state: state.to_dict()),
-    ("score_sheet()", lambda state: state.score_sheet()),
-    ("scores()", lambda state: state.scores()),
-    ("winners()", lambda state: state.winners()),
-    ("ranking()", lambda state: state.ranking()),
-    ("returns()", lambda state: state.returns()),
-    ("observation()", lambda state: [state.observation(p) for p in _players(state)]),
-    ("observation_tensor()", lambda state: [state.observation_tensor(p) for p in _players(state)]),
-    ("public_scores()", lambda state: [state.public_scores(p) for p in _players(state)]),
-    ("history()", lambda state: state.history()),
     ("to_bytes()", lambda state: state.to_bytes()),
 )
 
+# The points too, but the interpreter needs longer for them than to play on: in a swift game they are compared
+# every few decisions, and at the end.
+_POINTS: tuple[tuple[str, Callable[[State], Any]], ...] = (
+    ("score_sheet()", lambda state: state.score_sheet()),
+)
 
-def _players(state: State) -> range:
-    return range(len(state.returns()))
+# What follows from that by code that both share (`StateFace`): functions of the bytes, the ids and points
+# above and the description of the game, which `compare_games` has found to be one and the same. Of the
+# tie-breaks, which are worked out by each, ranking and winners show what they decide; so these are compared
+# at the end of every game, too.
+_FOLLOWS: tuple[tuple[str, Callable[[State], Any]], ...] = (
+    ("the labels", lambda state: [state.action_to_string(one) for one in state.legal_actions()]),
+    ("to_dict()", lambda state: state.to_dict()),
+    ("scores()", lambda state: state.scores()),
+    ("history()", lambda state: state.history()),
+)
+
+_AT_THE_END: tuple[tuple[str, Callable[[State], Any]], ...] = (
+    ("winners()", lambda state: state.winners()),
+    ("ranking()", lambda state: state.ranking()),
+    ("returns()", lambda state: state.returns()),
+)
+
+_OF_A_PLAYER: tuple[tuple[str, Callable[[State, int], Any]], ...] = (
+    ("observation()", lambda state, player: state.observation(player)),
+    ("observation_tensor()", lambda state, player: state.observation_tensor(player)),
+    ("public_scores()", lambda state, player: state.public_scores(player)),
+)
 
 
 def compare_games(left: Side, right: Side) -> None:
@@ -89,8 +106,21 @@ def compare_games(left: Side, right: Side) -> None:
         raise Difference(f"two action ids have the label {twice!r}")
 
 
-def compare_states(left: Side, right: Side, one: State, two: State) -> None:
-    for what, ask in _OF_A_STATE:
+def compare_states(left: Side, right: Side, one: State, two: State, number: int) -> None:
+    """Everything, and of one player what that player is told: of another at each `number`."""
+    compare_swiftly(left, right, one, two, True)
+    for what, ask in (*_FOLLOWS, *_AT_THE_END):
+        expect_equal(what, left, right, ask(one), ask(two))
+    player = number % len(one.returns())
+    for what, told in _OF_A_PLAYER:
+        expect_equal(what, left, right, told(one, player), told(two, player))
+
+
+def compare_swiftly(left: Side, right: Side, one: State, two: State, points: bool) -> None:
+    """What the two work out, each by itself; the `points` perhaps, and at the end always."""
+    over = one.is_terminal()
+    more = (*_POINTS, *_AT_THE_END) if over else _POINTS if points else ()
+    for what, ask in (*_WORKED_OUT, *more):
         expect_equal(what, left, right, ask(one), ask(two))
 
 

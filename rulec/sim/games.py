@@ -17,6 +17,7 @@ class Task:
     way: str
     chance: str = "sampled"  # or `explicit`: outcomes are asked for
     until: float = math.inf  # by the steady clock: when the game is left as it stands
+    swift: bool = False  # everything is looked at now and then only, not at every decision
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,7 @@ class Outcome:
 
     task: Task
     decisions: int = 0
+    thorough: int = 0  # decisions at which everything was looked at
     copies: int = 0
     finding: Finding | None = None
     played: list[str] = field(default_factory=list)

@@ -8,8 +8,8 @@ from rulec.runtime.face import CHANCE_PLAYER
 from rulec.sim.compare import Difference, Side
 
 
-def check_state(side: Side, state: State, decisions: int) -> None:
-    """No dead end, no endless game, scores that add up, labels that lead back to their ids."""
+def check_options(side: Side, state: State, decisions: int) -> list[int]:
+    """No dead end, no endless game; the options."""
     legal = state.legal_actions()
     if state.is_terminal() == bool(legal):
         raise Difference(
@@ -19,6 +19,12 @@ def check_state(side: Side, state: State, decisions: int) -> None:
         raise Difference(f"{side.name}: the options are not ascending: {legal}")
     if decisions > side.game.MAX_DECISIONS:
         raise Difference(f"{side.name}: a game of more than {side.game.MAX_DECISIONS} decisions")
+    return legal
+
+
+def check_state(side: Side, state: State, decisions: int) -> None:
+    """The same, and scores that add up, labels that lead back to their ids."""
+    legal = check_options(side, state, decisions)
     if state.current_player() == CHANCE_PLAYER and any(state.legal_actions_mask()):
         raise Difference(f"{side.name}: the mask shows outcomes of chance, which have ids of their own")
     for action in legal:

@@ -15,20 +15,26 @@ if TYPE_CHECKING:
     from rulec.sim.selftest import Plan, Report
 
 _EVERY = 5.0  # seconds
-_FIGURES = ("games", "decisions", "copies", "longest")
+_FIGURES = ("games", "decisions", "thorough", "copies", "longest")
 
 
 class Progress:
     """The games that are done and their figures. Games with findings are never done: they come again."""
 
-    def __init__(self, path: Path, rules: str, plan: Plan) -> None:
+    def __init__(self, path: Path, rules: str, plan: Plan, configurations: int) -> None:
         self.path = path
         self.run = {"rules": rules, "seed": plan.seed, "configurations": list(plan.configurations)}
         self.figures = dict.fromkeys(_FIGURES, 0)
         self._numbers: set[int] = set()  # of random games
+        self._swift: set[int] = set()  # of those the ones that were not played thoroughly
         self._others: set[str] = set()
         self._written = time.monotonic()
         self._read()
+        if any(number < plan.thorough(configurations) for number in self._swift):
+            raise RulecError(
+                f"{path} has games beyond its --games, which were played swiftly",
+                "give the same --games, or another name",
+            )
 
     def is_done(self, task: Task) -> bool:
         return task.number in self._numbers if task.way == "random" else _name(task) in self._others
@@ -43,10 +49,13 @@ class Progress:
             return
         if outcome.task.way == "random":
             self._numbers.add(outcome.task.number)
+            if outcome.task.swift:
+                self._swift.add(outcome.task.number)
         else:
             self._others.add(_name(outcome.task))
         self.figures["games"] += 1
         self.figures["decisions"] += outcome.decisions
+        self.figures["thorough"] += outcome.thorough
         self.figures["copies"] += outcome.copies
         self.figures["longest"] = max(self.figures["longest"], outcome.decisions)
         if time.monotonic() - self._written > _EVERY:
@@ -55,7 +64,11 @@ class Progress:
     def write(self) -> None:
         self._written = time.monotonic()
         about = {"run": self.run, **self.figures}
-        done = {"random": _ranges(self._numbers), "others": sorted(self._others)}
+        done = {
+            "random": _ranges(self._numbers),
+            "swift": _ranges(self._swift),
+            "others": sorted(self._others),
+        }
         draft = self.path.with_name(self.path.name + ".draft")
         try:
             draft.write_text(json.dumps(about | done, indent=1) + "\n", encoding="utf-8")
@@ -74,7 +87,7 @@ class Progress:
             kept: dict[str, Any] = json.loads(text)
             run = kept["run"]
             self.figures = {name: int(kept[name]) for name in _FIGURES}
-            self._numbers = {n for first, last in kept["random"] for n in range(first, last + 1)}
+            self._numbers, self._swift = _unranged(kept["random"]), _unranged(kept["swift"])
             self._others = set(map(str, kept["others"]))
         except (ValueError, KeyError, TypeError):
             raise RulecError(f"{self.path} is not what a self-test keeps", "choose another name") from None
@@ -98,3 +111,7 @@ def _ranges(numbers: set[int]) -> list[list[int]]:
         else:
             found.append([number, number])
     return found
+
+
+def _unranged(ranges: list[list[int]]) -> set[int]:
+    return {number for first, last in ranges for number in range(first, last + 1)}

@@ -21,6 +21,7 @@ from rulec.sim.workers import OpenPair, outcomes
 _FINDINGS = 3  # after so many one has seen enough
 _PLAYOUTS = 5
 _REPEATED = 4  # games at most that another process plays once more
+_OF_EACH = 20  # random games of each configuration, where decisions are counted
 
 
 @dataclass(frozen=True)
@@ -28,13 +29,17 @@ class Plan:
     """What is to be played. Beside the random games, each configuration gets its first, last and same."""
 
     seed: int = 0
-    games: int = 50
-    decisions: int = 0  # go on until so many were compared
+    games: int = 50  # thorough ones
+    decisions: int = 0  # go on until so many were compared, swiftly
     only: int | None = None  # one game by its number, to see a finding again
     jobs: int = 1
     configurations: tuple[dict[str, Any], ...] = ()  # none: all
     stubborn: bool = True
     seconds: float = math.inf  # after so many, no more is played than was
+
+    def thorough(self, configurations: int) -> int:
+        """Random games whose every decision gets a whole look: at least one of each configuration."""
+        return max(self.games, configurations)
 
 
 @dataclass
@@ -45,6 +50,7 @@ class Report:
     configurations: int = 0
     games: int = 0
     decisions: int = 0
+    thorough: int = 0  # decisions at which everything was looked at; at the others what the two work out
     copies: int = 0
     longest: int = 0
     repeated: int = 0
@@ -62,6 +68,7 @@ class Report:
     def add(self, outcome: Outcome) -> None:
         self.games += 1
         self.decisions += outcome.decisions
+        self.thorough += outcome.thorough
         self.copies += outcome.copies
         self.longest = max(self.longest, outcome.decisions)
         if outcome.finding is not None:
@@ -99,14 +106,18 @@ def selftest(
         report.findings.append(Finding(task, found.what, found.sides, 0, ()))
         return report
 
+    least = plan.thorough(len(configurations))
+    if plan.decisions:
+        least = max(least, _OF_EACH * len(configurations))
+
     def wanted(task: Task) -> bool:
         """Asked whenever a place is free: is this game still to be played?"""
         if len(report.findings) >= _FINDINGS or time.monotonic() > until:
             return False
-        planned = task.way != "random" or task.number < max(plan.games, len(configurations))
+        planned = task.way != "random" or task.number < least
         return planned or task.number == plan.only or report.decisions < plan.decisions
 
-    kept = Progress(state, left.game.RULES_HASH, plan) if state is not None else None
+    kept = Progress(state, left.game.RULES_HASH, plan, len(configurations)) if state is not None else None
     tasks = (replace(task, until=until) for task in _tasks(plan, configurations, left.game))
     if kept is not None:
         kept.begin(report)
@@ -148,8 +159,14 @@ def _random(plan: Plan, configurations: tuple[dict[str, Any], ...], game: Game, 
     """In a game with chance, every other round of the configurations asks for its outcomes."""
     count = len(configurations)
     explicit = game.MAX_CHANCE_OUTCOMES > 0 and number // count % 2 == 1
-    seed = game.playout_seed(plan.seed, number)
-    return Task(configurations[number % count], number, seed, "random", "explicit" if explicit else "sampled")
+    return Task(
+        configurations[number % count],
+        number,
+        game.playout_seed(plan.seed, number),
+        "random",
+        "explicit" if explicit else "sampled",
+        swift=plan.only is None and number >= plan.thorough(count),
+    )
 
 
 def _compare_playouts(left: Side, right: Side, configuration: dict[str, Any], seed: int) -> None:

@@ -12,6 +12,7 @@ from typing import Any, cast
 import pytest
 
 import rulec
+from rulec.errors import RulecError
 from rulec.face import Game
 from rulec.runtime.errors import IllegalAction, RulesError
 from rulec.sim.choosing import chooser
@@ -219,6 +220,61 @@ def test_plans() -> None:
     assert (alone.games, alone.ok) == (1, True)
 
 
+# --- swift games ----------------------------------------------------------------------------------------
+
+SWIFT = Plan(games=1, decisions=600, stubborn=False)
+SHORT_FIRST = 6  # with this seed the first game of Tic-Tac-Toe has only six decisions
+
+
+def test_decisions_add_swift_games(cli: Cli, builds: Path) -> None:
+    report = against(path=NIM, plan=SWIFT)
+    assert report.ok
+    assert report.games >= 3 * 20  # twenty of each configuration
+    assert 0 < report.thorough < report.decisions / 4
+    assert against(path=NIM, plan=Plan(games=2)).thorough == against(path=NIM, plan=Plan(games=2)).decisions
+    ran = cli("selftest", TIC_TAC_TOE, "--games", "1", "--decisions", "300")
+    (line,) = (one for one in ran.out.splitlines() if one.startswith("  of these"))
+    counts = [int(word) for word in line.split() if word.isdigit()]
+    assert f"  decisions  {sum(counts)} compared" in ran.out
+
+
+def in_swift_games(change: Callable[[Any], Any]) -> Callable[[Any, Any], Any]:
+    """A lie that no thorough game meets, and no game at its beginning: only random ones are long."""
+    return lambda state, honest: change(honest) if len(state.history()) >= 7 else honest
+
+
+@pytest.mark.parametrize(
+    ("name", "change"),
+    [
+        ("legal_actions", in_swift_games(lambda ids: ids[:-1])),
+        ("count_legal", in_swift_games(lambda count: count + 1)),
+        ("legal_actions_mask", in_swift_games(lambda mask: mask[::-1])),
+        ("decision_seat", in_swift_games(lambda seat: seat + 1)),
+        ("is_terminal", in_swift_games(lambda over: not over)),
+        ("score_sheet", in_swift_games(lambda sheet: {"x": [1, 1]})),
+        ("winners", in_swift_games(lambda seats: [*seats, 7])),
+        ("to_bytes", in_swift_games(lambda data: data + b"\0")),
+    ],
+)
+def test_lies_are_found_in_swift_games_too(name: str, change: Callable[[Any, Any], Any]) -> None:
+    plan = Plan(games=1, decisions=2000, stubborn=False, seed=SHORT_FIRST)
+    report = against(plan=plan, **{name: changed(name, change)})
+    assert report.findings[0].task.swift
+    assert name in report.findings[0].what
+
+
+def test_everything_comes_up_in_swift_games() -> None:
+    """What is looked at now and then only is looked at somewhere else in every game."""
+    places = set()
+
+    def to_dict(state: Any, honest: Any) -> Any:
+        places.add(len(state.history()))
+        return honest
+
+    assert against(plan=Plan(games=1, decisions=4000, stubborn=False), to_dict=changed("to_dict", to_dict)).ok
+    assert places >= set(range(9))
+
+
 def test_on_the_engine(cli: Cli, builds: Path) -> None:
     ran = cli("selftest", TIC_TAC_TOE, "--games", "3", "--seed", "4")
     assert (ran.status, ran.err) == (0, "")
@@ -343,6 +399,15 @@ def test_a_run_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     )  # fmt: skip
     third, played = kept(tmp_path, Plan(games=12))
     assert (third.games, played) == (whole.games, 0)
+
+
+def test_what_was_played_swiftly_is_not_called_thorough(tmp_path: Path) -> None:
+    first, _ = kept(tmp_path, Plan(games=3, decisions=600, stubborn=False))
+    second, played = kept(tmp_path, Plan(games=3, decisions=800, stubborn=False))
+    assert first.thorough < second.thorough < second.decisions
+    assert 0 < played < second.games
+    with pytest.raises(RulecError, match="were played swiftly"):
+        kept(tmp_path, Plan(games=40, decisions=800, stubborn=False))
 
 
 def test_games_with_findings_come_again(tmp_path: Path, dead_end: str) -> None:
