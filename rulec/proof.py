@@ -21,13 +21,15 @@ from rulec.compiler import Checked, check, check_tree, read_source, to_examples,
 from rulec.errors import RulecError
 from rulec.interp.examples import ExampleRunner
 from rulec.interp.face import interpret
+from rulec.patience import OutOfTime, at_most
 from rulec.play.trace import Trace, read_trace
 from rulec.semantics import typed
 from rulec.semantics.evidence import Example
 from rulec.syntax.changes import Change, changes_of
 from rulec.version import VERSION
 
-Verdict = Literal["killed", "survived", "rejected"]
+Verdict = Literal["killed", "survived", "rejected", "undecided"]
+LIMIT = 60.0  # seconds of computing for one change
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,7 @@ class Plan:
     sample: int = 0  # 0: all of them
     seed: int = 0
     jobs: int = 1
+    limit: float = LIMIT
     resume: Path | None = None
 
 
@@ -62,7 +65,7 @@ class Proof:
             for one in self.changes
             if one.key in self.tried
             and self.tried[one.key].verdict == verdict
-            and (verdict != "survived" or one.key not in self.equivalent)
+            and (verdict not in ("survived", "undecided") or one.key not in self.equivalent)
         ]
 
     @property
@@ -72,13 +75,14 @@ class Proof:
 
     @property
     def share(self) -> float:
-        killed, survived = len(self.of("killed")), len(self.of("survived"))
-        return killed / (killed + survived) if killed + survived else 1.0
+        """Of the changes that mean something those that are noticed; undecided ones are not."""
+        killed, others = len(self.of("killed")), len(self.of("survived")) + len(self.of("undecided"))
+        return killed / (killed + others) if killed + others else 1.0
 
 
 def prove(path: Path, plan: Plan, equivalent: dict[str, str], tell: Callable[[int, int], None]) -> Proof:
     """Try the changes of a file, or a sample of them."""
-    bench = _Bench(path, plan.traces)
+    bench = _Bench(path, plan.traces, plan.limit)
     changes = all_changes = bench.changes
     if plan.sample and plan.sample < len(changes):
         chosen = set(random.Random(plan.seed).sample(range(len(changes)), plan.sample))
@@ -98,8 +102,10 @@ def prove(path: Path, plan: Plan, equivalent: dict[str, str], tell: Callable[[in
 class _Bench:
     """A file with its examples and traces: what it does unchanged, and how a change is tried."""
 
-    def __init__(self, path: Path, traces: tuple[Path, ...], seen: list[list[str]] | None = None) -> None:
-        self.path, self.source = path, read_source(path)
+    def __init__(
+        self, path: Path, traces: tuple[Path, ...], limit: float, seen: list[list[str]] | None = None
+    ) -> None:
+        self.path, self.source, self.limit = path, read_source(path), limit
         checked = check(self.source)
         self.tree = checked.tree
         data = [one.read_bytes() for one in traces]
@@ -126,11 +132,17 @@ class _Bench:
         return [list(_course(game, trace)) for _, trace in self.traces]
 
     def tried(self, key: str) -> Tried:
-        verdict, by = self._try(key)
+        try:
+            with at_most(self.limit):
+                verdict, by = self._try(key)
+        except OutOfTime:
+            verdict, by = "undecided", f"not done after {self.limit:g} seconds"
         return Tried(key, verdict, by, self.rests_on(verdict, by))
 
     def rests_on(self, verdict: Verdict, by: str) -> str:
-        """What noticed a change, as it is now; where nothing did, all there is."""
+        """What noticed a change, as it is now; where nothing did, all there is, and how long was waited."""
+        if verdict == "undecided":
+            return _short(f"{self.evidence['']} {self.limit:g}".encode())
         return "" if verdict == "rejected" else self.evidence.get(by, self.evidence[""])
 
     def _try(self, key: str) -> tuple[Verdict, str]:
@@ -201,14 +213,14 @@ def _try_all(bench: _Bench, path: Path, plan: Plan, keys: list[str]) -> Iterator
         yield from (bench.tried(key) for key in keys)
         return
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(plan.jobs, context, _open, (path, plan.traces, bench.seen)) as pool:
+    with ProcessPoolExecutor(plan.jobs, context, _open, (path, plan.traces, plan.limit, bench.seen)) as pool:
         for done in as_completed([pool.submit(_try, key) for key in keys]):
             yield done.result()
 
 
-def _open(path: Path, traces: tuple[Path, ...], seen: list[list[str]]) -> None:
+def _open(path: Path, traces: tuple[Path, ...], limit: float, seen: list[list[str]]) -> None:
     global _bench
-    _bench = _Bench(path, traces, seen)
+    _bench = _Bench(path, traces, limit, seen)
 
 
 def _try(key: str) -> Tried:

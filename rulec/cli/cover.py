@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 HELP = (
     "Hold the citations of a rules file against the inventory of its rulebook.\n\n"
     "The inventory is GAME.statements.toml beside GAME.rules. With --proof, every clause that cites "
-    "something is changed in turn, and an example or a recorded game must notice.",
+    "something is changed in turn, and an example or a recorded game must notice. A change that makes a "
+    "game go on and on is ended after --limit and stands apart as undecided.",
     "rulec cover my_game.rules",
     "rulec cover my_game.rules --open",
     "rulec cover my_game.rules --proof --traces traces --jobs 2 --resume proof.jsonl",
@@ -44,6 +45,10 @@ def run(
         int, typer.Option("--sample", metavar="N", min=0, help="That many changes, drawn by --seed.")
     ] = 0,
     jobs: Annotated[int, typer.Option("--jobs", metavar="N", min=1, max=256, help="Processes.")] = 1,
+    limit: Annotated[
+        float,
+        typer.Option("--limit", metavar="S", min=0.1, help="Seconds of computing for a change, then on."),
+    ] = 60.0,
     resume: Annotated[
         str,
         typer.Option(
@@ -68,7 +73,7 @@ def run(
     if proof:
         from rulec.proof import Plan, prove
 
-        plan = Plan(_traces(traces), sample, seed, jobs, Path(resume) if resume else None)
+        plan = Plan(_traces(traces), sample, seed, jobs, limit, Path(resume) if resume else None)
         proved = prove(path, plan, inventory.equivalent, _progress)
     if format_ is Format.json:
         output.print_json(_as_json(file, found, proved))
@@ -133,6 +138,7 @@ def _counts(found: Coverage, section: str | None) -> str:
 
 def _print_proof(file: str, proof: Proof) -> None:
     killed, survived, rejected = (proof.of(one) for one in ("killed", "survived", "rejected"))
+    undecided = proof.of("undecided")
     print()
     style: output.Style = "green" if proof.share >= WANTED else "red"
     print(output.paint(f"{proof.share:.1%} of the changes are noticed", style))
@@ -143,6 +149,7 @@ def _print_proof(file: str, proof: Proof) -> None:
             ("changes", f"{len(proof.changes):,} tried of {proof.total:,}"),
             ("noticed", f"{len(killed):,}: {len(killed) - games:,} by examples, {games:,} by recorded games"),
             ("not noticed", f"{len(survived):,}"),
+            *([("undecided", f"{len(undecided):,}: ended after --limit")] if undecided else []),
             ("no rules", f"{len(rejected):,}: `check` refuses them"),
             ("no difference", f"{len(same):,}"),
         ]
@@ -151,6 +158,7 @@ def _print_proof(file: str, proof: Proof) -> None:
         print(output.paint(f"{key} is called equivalent, but there is no such change", "red"))
     lists = (
         ("not noticed:", survived),
+        ("undecided, ended after --limit:", undecided),
         ("no difference:", same),
         ("called equivalent, but noticed:", proof.different),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import shutil
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from rulec.compiler import check, check_tree, read_source
+from rulec.proof import Verdict, _Bench
 from rulec.source import SourceText
 from rulec.syntax.changes import changes_of
 from tests.cli.tools import NIM, ROOT, Cli
@@ -144,6 +146,32 @@ def test_samples_and_going_on(cli: Cli, stones: Path) -> None:
     change(stones, "# Three", "# three")  # another file: nothing of it is known
     proof(cli, "--sample", "1", "--resume", "proof.jsonl")
     assert len(noted.read_text().splitlines()) == len(whole) + 2
+
+
+def test_a_change_that_never_ends_is_undecided(
+    cli: Cli, stones: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, changes = proof(cli, "--resume", "whole.jsonl")
+    stuck = next(key for key, one in changes.items() if one["verdict"] == "killed")
+    honest, tries = _Bench._try, []
+
+    def endless(self: _Bench, key: str) -> tuple[Verdict, str]:
+        tries.append(key)
+        while key == stuck:
+            with contextlib.suppress(Exception):
+                range(10).index(11)
+        return honest(self, key)
+
+    monkeypatch.setattr(_Bench, "_try", endless)
+    call = ("cover", "stones.rules", "--proof", "--resume", "proof.jsonl", "--limit", "1")
+    ran = cli(*call)
+    assert "  undecided      1: ended after --limit\n" in ran.out
+    assert f"undecided, ended after --limit:\n  {stuck}  stones.rules:" in ran.out
+    assert len(tries) == len(changes)
+    assert cli(*call).out == ran.out
+    assert len(tries) == len(changes)  # it is not tried again,
+    monkeypatch.setattr(_Bench, "_try", honest)
+    assert "undecided" not in cli(*call[:-1], "60").out  # except with more patience
 
 
 def test_new_examples_are_tried_on_what_nobody_noticed(cli: Cli, stones: Path) -> None:
