@@ -81,7 +81,7 @@ class ChoiceLowering:
             ways.append(way)
         if leaving is not None:
             tests.append(leaving.allowed)
-            left = self._leave(leaving, draft, place)
+            left = self.leave(leaving, draft, place)
             nothing = left if leaving.idle and nothing is None else nothing
         if node.unless_one and draft.groups[0].options.type != SetType(draft.groups[0].domain):
             raise AssertionError("the first options are the members")
@@ -163,7 +163,7 @@ class ChoiceLowering:
         self.flow.end(nodes.Goto(way.body))
         self.flow.current = self.flow.drafts[asked]
 
-    def _leave(self, leaving: Leaving, draft: DraftDecision, place: Place) -> int:
+    def leave(self, leaving: Leaving, draft: DraftDecision, place: Place) -> int:
         """Leaving the loop around is one more option; the block where it is left without being asked."""
         span = draft.span
         out = self.flow.next_block(place, span, leaving.label)

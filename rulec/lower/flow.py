@@ -108,9 +108,7 @@ class FlowLowering(BlockWriter):
             case typed.ActingAs():
                 self.loops.acting_as(node, place)
             case typed.Needs():
-                test = self.expressions.expr(node.condition, place.names)
-                message = "what is needed here does not hold"
-                self.require(place, test, "dead end", message, node.span)
+                self.loops.needs(node, place)
             case typed.Choose():
                 self.choices.choose(node, place)
             case typed.Let():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rulec.ir import nodes
@@ -15,7 +16,7 @@ from rulec.lower.expressions import Names
 from rulec.lower.facts import Facts
 from rulec.lower.lists import first_and_rest
 from rulec.semantics import typed
-from rulec.semantics.loops import first_decision, part_of_caller
+from rulec.semantics.loops import first_decision, needed_before, part_of_caller
 from rulec.source import Span
 
 if TYPE_CHECKING:
@@ -29,6 +30,8 @@ class LoopLowering:
         self.flow = flow
         self.stores, self.expressions = flow.stores, flow.expressions
         self.inside: set[typed.Rule] = set()  # rules that are written out where they are called
+        # What is needed before the decision at which a loop can be left: without it the loop is left.
+        self.unless_left: dict[int, tuple[Leaving, typed.Choose]] = {}
 
     def each(self, node: typed.Each, place: Place) -> None:
         value = self.expressions.expr(node.value, place.names)
@@ -193,6 +196,32 @@ class LoopLowering:
         else:
             self.flow.begin(after, place)
 
+    def needs(self, node: typed.Needs, place: Place) -> None:
+        """What must hold; if it does not, a loop that may be left here is left."""
+        test, message = (
+            self.expressions.expr(node.condition, place.names),
+            "what is needed here does not hold",
+        )
+        if id(node) not in self.unless_left:
+            self.flow.require(place, test, "dead end", message, node.span)
+            return
+        leaving, first = self.unless_left.pop(id(node))
+        holds = self.flow.next_block(place, node.span, "holds")
+        fails = self.flow.next_block(place, node.span, f"{leaving.label} at once")
+        self.flow.end(nodes.Branch(test, holds, fails))
+        self.flow.current = self.flow.drafts[fails]
+        if leaving.idle:
+            fault = self.flow.fault("dead end", message, node.span)
+            self.flow.current.body.append(nodes.Require(leaving.allowed, fault, node.span))
+            self.flow.end(nodes.Goto(leaving.target))
+        else:  # the question is put even if leaving is all that is left
+            alone = replace(first.decision, groups=((None, leaving.label),))
+            draft, number = self.flow.choices.draft(alone, first.by, place, first.span)
+            self.flow.choices.leave(leaving, draft, place)
+            self.flow.end(nodes.Ask(number, None))
+        self.flow.begin(holds, place)
+        place.facts.learn(test)
+
     def _first_round(
         self, node: typed.Repeat, place: Place, inner: Place, *counts: nodes.ReadLocal | None
     ) -> tuple[Step, ...]:
@@ -249,7 +278,10 @@ class LoopLowering:
             self.inside = self.inside or part_of_caller(self.flow.game)
             first = first_decision(node.body, self.inside)
             assert first is not None, "the checker lets no loop through that can't be left"
-            self.flow.choices.leaving[id(first)] = Leaving(leave.label, allowed, leave.idle, after)
+            leaving = Leaving(leave.label, allowed, leave.idle, after)
+            self.flow.choices.leaving[id(first)] = leaving
+            for one in needed_before(node.body, self.inside):
+                self.unless_left[id(one)] = leaving, first
             return
         asks, going = (self.flow.next_block(place, node.span, name) for name in ("asks", "goes on"))
         self.flow.end(nodes.Branch(allowed, asks, going))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from rulec.diagnostics import Reporter
@@ -130,6 +130,17 @@ def first_decision(body: Iterable[typed.Sentence], inside: set[typed.Rule]) -> t
         if not isinstance(one, typed.Let | typed.Unreached | typed.Needs):
             return None
     return None
+
+
+def needed_before(body: Iterable[typed.Sentence], inside: set[typed.Rule]) -> Iterator[typed.Needs]:
+    """What is needed before the first decision of a body is asked."""
+    for one in body:
+        if isinstance(one, typed.CallRule) and one.rule in inside:
+            yield from needed_before(one.rule.body, inside)
+        if isinstance(one, typed.Needs):
+            yield one
+        elif not isinstance(one, typed.Let | typed.Unreached):
+            return
 
 
 def check_leaving(game: typed.Game, report: Reporter) -> None:

@@ -250,3 +250,54 @@ def test_the_options_are_those_that_can_be_completed(name: str) -> None:
             confirmed += 1
             state.apply_action(choices.choice(state.legal_actions()))
         seed += 1
+
+
+# --- what is needed before a decision at which a loop can be left -----------------------------------------
+
+HIRING = """game "Hiring"
+  players 2
+  length 60
+kind jobs of job: cook, smith
+each player has:
+  rooms: 0 to 3, starts 2
+  hired: 0 to 9
+play:
+  repeat 2 times:
+    each player acting: turn
+turn:
+  choose one as plan:
+    some: hire_some
+    one_by_one:
+      repeat up to 3 times, or enough:
+        needs my rooms >= 1
+        choose job from jobs as second_job
+        hire
+    wait: raise my rooms by 1
+rule hire_some:
+  repeat 1 to 3 times: hire_one
+rule hire_one:
+  let left = my rooms
+  needs left >= 1
+  choose job from jobs as first_job
+  hire
+rule hire:
+  lower my rooms by 1
+  raise my hired by 1
+score:
+  "Hired": my hired
+"""
+
+
+def test_what_is_needed_and_does_not_hold_ends_a_loop(tmp_path: Path) -> None:
+    (tmp_path / "hiring.rules").write_text(HIRING, encoding="utf-8")
+    game = rulec.interpret(tmp_path / "hiring.rules")
+
+    def offered(play: list[str], rooms: int = 2) -> list[str]:
+        return labels(at(game, play, **player(rooms=rooms)))
+
+    assert offered(["plan: some"]) == ["cook", "smith"]  # one at least
+    assert offered(["plan: some", "first_job: cook"]) == ["cook", "smith", "stop"]
+    assert offered(["plan: some", "first_job: cook", "first_job: cook"]) == ["some", "one_by_one", "wait"]
+    assert offered([], 0) == ["one_by_one", "wait"]
+    assert offered(["plan: one_by_one"], 0) == ["enough"]  # with a name of its own it is asked all the same
+    assert offered(["plan: one_by_one", "second_job: cook"], 1) == ["enough"]
