@@ -8,6 +8,7 @@ from collections import Counter
 from tests.referees.great_western_trail.actions import BUILDINGS, FIRST_OBJECTIVES
 from tests.referees.great_western_trail.components import (
     BUILDING_SPACES,
+    CATTLE,
     CERTIFICATES,
     CITIES,
     DISC_SPACES,
@@ -63,12 +64,21 @@ def arrive(position: Position, seat: int, rnd: random.Random) -> str:
         rancher.cattleman = rnd.choice(own if own and rnd.random() < 0.8 else list(NEUTRAL_SPACES))
     elif begin == "kansas_city":
         rancher.cattleman = KANSAS_CITY
+        rancher.money = rnd.choice((0, 0, 1, 2, 3, rancher.money))
     return begin
 
 
 def some(rnd: random.Random, stock: Counter[str], number: int) -> Counter[str]:
     """Taken out of the stock."""
     chosen = Counter(rnd.sample(list(stock.elements()), min(number, stock.total())))
+    stock.subtract(chosen)
+    return chosen
+
+
+def varied(rnd: random.Random, stock: Counter[str], number: int) -> Counter[str]:
+    """One of a kind, the dear ones first."""
+    kinds = sorted(+stock, key=lambda card: CATTLE[card].value if card in CATTLE else 0)
+    chosen = Counter(kinds[-number:] if rnd.random() < 0.7 else rnd.sample(kinds, min(number, len(kinds))))
     stock.subtract(chosen)
     return chosen
 
@@ -122,6 +132,9 @@ def build(position: Position, rnd: random.Random) -> None:
     sides = {"all_a": "a", "all_b": "b", "tossed": "ab"}[position.configuration.sides]
     names = [f"p{number}{rnd.choice(sides)}" for number in range(1, 11)]
     sites = rnd.sample(BUILDING_SPACES, len(BUILDING_SPACES))
+    if rnd.random() < 0.4:  # in a row, so that there is something to copy
+        first = rnd.randrange(len(BUILDING_SPACES))
+        sites = [*BUILDING_SPACES[first:], *BUILDING_SPACES[:first]]
     for seat, rancher in enumerate(position.ranchers):
         rancher.houses = list(names)
         for name in rnd.sample(names, rnd.choice((0, 1, 2, 4, 5))):
@@ -170,9 +183,12 @@ def deal(position: Position, rnd: random.Random) -> None:
     for seat, rancher in enumerate(position.ranchers):
         some(rnd, rancher.stack, rnd.choice((0, 0, 2, 8, 12)))  # out of the game
         rancher.area = Counter([first[seat]]) + some(rnd, position.objectives, rnd.choice((0, 1, 2)))
-        cards = +rancher.stack + some(rnd, position.stack, rnd.choice((0, 2, 5)))
+        cards = +rancher.stack + some(rnd, position.stack, rnd.choice((0, 2, 5, 9)))
         cards += some(rnd, position.objectives, rnd.choice((0, 1, 3)))
-        rancher.hand = some(rnd, cards, rnd.choice((0, 2, rancher.hand_limit, rancher.hand_limit)))
+        if rnd.random() < 0.3:
+            rancher.hand = varied(rnd, cards, rancher.hand_limit)
+        else:
+            rancher.hand = some(rnd, cards, rnd.choice((0, 2, rancher.hand_limit, rancher.hand_limit)))
         rancher.discarded = some(rnd, cards, rnd.choice((0, 3, cards.total())))
         rancher.stack = +cards
     if rnd.random() < 0.2:  # all but used up

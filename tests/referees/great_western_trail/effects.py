@@ -99,8 +99,8 @@ def perform(position: Position, seat: int, effect: Effect) -> Flow:
             yield from advance_marker(position, seat, effect.n)
         case "teepee pairs":
             number = min(rancher.teepees("green"), rancher.teepees("blue"))  # [GW-265]
-            rancher.money += 2 * number
             yield from advance_marker(position, seat, 2 * number)
+            rancher.money += 2 * number
         case "discard":
             card = discardable(position, seat, effect.of)[0]
             if effect.of == "any":

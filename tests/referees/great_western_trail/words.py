@@ -158,7 +158,13 @@ def figures(position: Position) -> dict[str, Any]:
 
 def set_up(engine: Any, position: Position, seat: int, begin: str = "turn", seed: int = 0) -> Any:
     """The engine's state of a position made by hand; chance is asked for."""
-    edits = {path.replace("/", "."): value for path, value in figures(position).items()}
+    edits: dict[str, Any] = {}
+    for path, value in figures(position).items():
+        name, _, own = path.replace("/", ".").rpartition(".")
+        if name.startswith("players."):  # all seats at once: every edit costs time
+            edits.setdefault(name, {})[own] = value
+        else:
+            edits[path.replace("/", ".")] = value
     return engine.State.setup(
         **options_of(position.configuration),
         seed=seed,
