@@ -28,6 +28,7 @@ GAMES = (
     Shipped("railroad_revolution", "RR", 55),
     Shipped("great_western_trail", "GW", 100),
     Shipped("pacific_rails_inc", "PR", 26),
+    Shipped("railway_boom", "RB", 70),
 )
 
 
