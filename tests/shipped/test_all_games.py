@@ -27,7 +27,7 @@ GAMES = (
     Shipped("manifest_railways", "MR", 58),
     Shipped("railroad_revolution", "RR", 55),
     Shipped("great_western_trail", "GW", 100),
-    Shipped("pacific_rails_inc", "PR", 26),
+    Shipped("pacific_rails_inc", "PR", 56),
     Shipped("railway_boom", "RB", 70),
 )
 
