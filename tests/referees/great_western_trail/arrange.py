@@ -27,7 +27,7 @@ from tests.referees.great_western_trail.components import (
     Configuration,
 )
 from tests.referees.great_western_trail.position import NEUTRAL, House, Position, Rancher
-from tests.referees.great_western_trail.railroad import FIRST, LAST, TRACK
+from tests.referees.great_western_trail.railroad import FIRST, TRACK, number_of
 
 
 def arranged(configuration: Configuration, rnd: random.Random) -> Position:
@@ -40,8 +40,7 @@ def arranged(configuration: Configuration, rnd: random.Random) -> Position:
         place_discs(position, seat, rnd)
         hire(position, rancher, rnd)
         rancher.money = rnd.choice((0, 1, 2, 3, 4, 5, 6, 8, 10, 15, 25, 60))
-        free = [node for node in TRACK if node == FIRST or node not in position.taken(seat)]
-        rancher.engine = rnd.choice([node for node in free[: rnd.choice((4, 12, 26, 60))] if node != LAST])
+        rancher.engine = on_the_way(position, seat, rnd)
         limit = rancher.certificate_limit
         rancher.certificates = rnd.choice([one for one in CERTIFICATES if one <= limit])
     build(position, rnd)
@@ -61,11 +60,33 @@ def arrive(position: Position, seat: int, rnd: random.Random) -> str:
     begin = rnd.choice(("turn", "phase_b", "phase_b", "kansas_city"))
     own = position.own_houses(seat)
     if begin == "phase_b":
-        rancher.cattleman = rnd.choice(own if own and rnd.random() < 0.8 else list(NEUTRAL_SPACES))
+        rancher.cattleman = rnd.choice(own if own and rnd.random() < 0.6 else list(NEUTRAL_SPACES))
     elif begin == "kansas_city":
         rancher.cattleman = KANSAS_CITY
-        rancher.money = rnd.choice((0, 0, 1, 2, 3, rancher.money))
+        if rnd.random() < 0.3:
+            impoverish(position, seat, rnd)
     return begin
+
+
+def impoverish(position: Position, seat: int, rnd: random.Random) -> None:
+    """Next to no money, and all discs gone but those that cost some."""
+    rancher = position.ranchers[seat]
+    rancher.money = rnd.choice((0, 0, 0, 1, 2))
+    rancher.engine = FIRST
+    for card in list(rancher.hand.elements())[: rnd.randrange(5)]:
+        rancher.discard(card)
+    for seats in position.station_discs.values():
+        seats.discard(seat)
+    for there in position.city_discs.values():
+        there[seat] = 0
+    position.city_discs["kansas_city_crest"][seat] = 6
+    position.city_discs["san_francisco"][seat] = 6
+    rancher.discs = Counter({space: 2 * (space == "hand_cards") for space in DISC_SPACES})
+    for _ in range(rnd.randrange(3)):
+        position.city_discs["kansas_city_crest"][seat] -= 1
+        position.station_discs[
+            rnd.choice([one for one, there in position.station_discs.items() if seat not in there])
+        ].add(seat)
 
 
 def some(rnd: random.Random, stock: Counter[str], number: int) -> Counter[str]:
@@ -83,13 +104,20 @@ def varied(rnd: random.Random, stock: Counter[str], number: int) -> Counter[str]
     return chosen
 
 
+def on_the_way(position: Position, seat: int, rnd: random.Random) -> str:
+    """Anywhere, but rather at the beginning, at the end or right before a siding."""
+    free = [node for node in TRACK[:-1] if node == FIRST or node not in position.taken(seat)]
+    near = [one for one in free if {f"siding_{number_of(one) + more}" for more in (0, 1)} & set(TRACK)]
+    return rnd.choice(rnd.choice((free[:4], free[:14], free[-4:], near, near, free)))
+
+
 def place_discs(position: Position, seat: int, rnd: random.Random) -> None:
     """As many lie in cities and on stations as are gone from the board."""
     rancher = position.ranchers[seat]
     targets = [*(city for city in CITIES), *STATIONS, *["kansas_city_crest", "san_francisco"] * 2]
     rnd.shuffle(targets)
-    number = rnd.choice((0, 2, 4, 7, 10, 12, 13, 14))
-    keep = rnd.choice(("", "", "hand_cards", "white"))  # what is cleared last
+    number = rnd.choice((0, 2, 4, 7, 10, 12, 12, 13, 14))
+    keep = rnd.choice(("", "certs_4", "hand_cards", "hand_cards", "white"))  # what is cleared last
     discs = list(rancher.discs.elements())
     rnd.shuffle(discs)
     discs.sort(key=lambda one: one == keep or (keep == "white" and not DISC_SPACES[one].dark))
