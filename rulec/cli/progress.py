@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Protocol, TextIO
 
 if TYPE_CHECKING:
-    from rulec.sim.selftest import Report
+
+    class Played(Protocol):
+        """What came of games so far."""
+
+        games: int
+        decisions: int
 
 
 @contextmanager
@@ -29,7 +34,7 @@ _EVERY = 0.1  # seconds
 
 
 @contextmanager
-def progress(title: str, stream: TextIO) -> Iterator[Callable[[Report], None]]:
+def progress(title: str, stream: TextIO) -> Iterator[Callable[[Played], None]]:
     """A function to be told of every game. The line is gone when the run is over."""
     if not stream.isatty():
         yield lambda report: None
@@ -40,11 +45,11 @@ def progress(title: str, stream: TextIO) -> Iterator[Callable[[Report], None]]:
     with screen.status(f"{title}: starting", spinner="line") as status:
         last = 0.0
 
-        def tell(report: Report) -> None:
+        def tell(report: Played) -> None:
             nonlocal last
             now = screen.get_time()
             if now - last >= _EVERY:
                 last = now
-                status.update(f"{title}: {report.games:,} games, {report.decisions:,} decisions compared")
+                status.update(f"{title}: {report.games:,} games, {report.decisions:,} decisions")
 
         yield tell

@@ -28,11 +28,14 @@ HELP = (
     "The random games of --games are played thoroughly: everything is looked at at every decision. Those "
     "that --decisions adds are played swiftly: the two are compared in what each works out by itself "
     "(options, bytes, who decides, errors; points every fourth decision), and in all the rest every 64th "
-    "decision. There are 20 random games of each configuration at least.",
+    "decision. There are 20 random games of each configuration at least.\n\n"
+    "With --engine-only --debug the engine plays --games games by itself, natively; after every action every "
+    "bound, the list of options and the place of every limited piece are looked at.",
     "rulec selftest games/classics/connect_four.rules",
     "rulec selftest games/classics/connect_four.rules --decisions 100000 --jobs 2 --seed 1",
     "rulec selftest games/classics/connect_four.rules --decisions 1000000 --state done.json",
     "rulec selftest games/classics/connect_four.rules --config players=2 --only 17",
+    "rulec selftest games/classics/connect_four.rules --engine-only --debug --games 20000",
 )
 
 
@@ -55,6 +58,9 @@ def run(
     state: Annotated[
         str, typer.Option("--state", metavar="FILE", help="Keep what is done there; the same call goes on.")
     ] = "",
+    engine_only: Annotated[
+        bool, typer.Option("--engine-only", help="The engine's own games, with nothing to compare.")
+    ] = False,
     debug: Annotated[bool, typer.Option("--debug", help="On the engine with every index checked.")] = False,
     seed: Seed = 0,
     format_: OutputFormat = Format.text,
@@ -62,7 +68,15 @@ def run(
     from rulec.cli.progress import progress
     from rulec.sim.selftest import Plan, selftest
 
-    opener = partial(open_pair, require_file(file), debug)
+    path = require_file(file)
+    if engine_only:
+        from rulec.cli.alone import run_alone
+        from rulec.sim import alone
+
+        alone_plan = alone.Plan(seed, games, jobs)
+        fine = run_alone(path, debug, config, alone_plan, Path(state) if state else None, format_)
+        raise typer.Exit(FINE if fine else PROBLEMS)
+    opener = partial(open_pair, path, debug)
     pair = opener()
     chosen = (configuration(config, pair[0].CONFIGURATIONS),) if config else ()
     plan = Plan(seed=seed, games=games, decisions=decisions, only=only, jobs=jobs, configurations=chosen)

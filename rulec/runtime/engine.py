@@ -44,6 +44,13 @@ def open_module(names: dict[str, Any], schema_bytes: bytes) -> tuple[Face, bytes
     return face, codec.pack(described, face.view.fresh())
 
 
+def soundness(face: Face) -> bytes:
+    """What an engine of a debug build is to look at."""
+    from rulec.runtime.soundness import table
+
+    return table(face.view)
+
+
 def close_module(names: dict[str, Any], face: Face, core: type, play_range: PlayRange) -> None:
     """Give a module its class of states and its random games."""
     state = state_class(core, face, names["__name__"])

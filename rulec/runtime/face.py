@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple, NoReturn
 
 from rulec.runtime import knowledge
-from rulec.runtime.errors import IllegalAction, RulesError
+from rulec.runtime.errors import IllegalAction, RulecError, RulesError
 from rulec.runtime.options import chosen, configuration
 from rulec.runtime.schema import ChanceInfo, DecisionInfo, Schema
 from rulec.runtime.view import View
@@ -309,4 +309,6 @@ def replay(state_class: Any, seats: int, seed: int, options: dict[str, Any]) -> 
     except RulesError as error:
         error.seed = seed
         raise
+    except RulecError as error:
+        raise RulecError(f"{error}; in the game with seed {seed}") from None
     raise RuntimeError(f"the game with seed {seed} ran into a fault only once: a bug of rulec")

@@ -109,11 +109,22 @@ class StateFace(Core):
     def _illegal_index(self, index: object) -> NoReturn:
         self._face.illegal_index(index, self.count_legal())
 
-    def _failed(self, action: int, fault: int) -> NoReturn:
-        """An engine could not carry an action out: `fault` is a number from 1 on, or a trap was met."""
+    def _failed(self, action: int, fault: int, wrong: bytes = b"") -> NoReturn:
+        """An engine could not carry an action out: `fault` is a number from 1 on, or a trap was met.
+
+        Traps are in debug builds alone; `wrong` is the state that the action led to then.
+        """
         if not fault:
-            raise RulecError("an index or value left what the compiler had proved: a bug of rulec")
+            raise RulecError(self._unsound(action, wrong))
         raise self._face.fault(fault - 1, self.to_bytes(), action, pending=self._pending())
+
+    def _unsound(self, action: int, wrong: bytes) -> str:
+        after = f"after {self.action_to_string(action)!r}"
+        try:
+            validate(self._face.view, codec.unpack(self._face.schema, wrong))
+        except ValueError as problem:
+            return f"{problem}, {after}: a bug of rulec"
+        return f"an index or value left what the compiler had proved, {after}: a bug of rulec"
 
     # --- other ways to be made ------------------------------------------------------------------------
 

@@ -90,6 +90,8 @@ RULEC_INLINE int rulec_trapped(void) { int was = rulec_trap; rulec_trap = 0; ret
 #define rulec_trapped() 0
 #endif
 
+#include "rulec_sound.h"
+
 /* --- many words -------------------------------------------------------------------------- */
 #define RULEC_DEFINE_SET(N)                                                                        \
   typedef struct { uint64_t w[N]; } set##N;                                                        \

@@ -1,0 +1,66 @@
+"""`rulec selftest --engine-only`: many games of the engine, with nothing to compare them with."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from rulec.cli import output
+from rulec.cli.games import open_engine
+from rulec.cli.parameters import Format
+from rulec.cli.progress import progress
+from rulec.sim.alone import Plan, Report, play_alone
+
+
+def run_alone(file: Path, debug: bool, config: str, plan: Plan, state: Path | None, format_: Format) -> bool:
+    """Play and print; is all as it must be?"""
+    from rulec.cli.configurations import configuration
+
+    game = open_engine(file, debug)
+    if config:
+        chosen = (configuration(config, game.CONFIGURATIONS),)
+        plan = Plan(plan.seed, plan.games, plan.jobs, chosen)
+    started = time.perf_counter()
+    with progress(game.TITLE, sys.stderr) as tell:
+        report = play_alone(game, plan, tell, state)
+    if format_ is Format.json:
+        output.print_json(_as_json(game.NAME, debug, report))
+    else:
+        _print(game.TITLE, debug, report, time.perf_counter() - started)
+    return report.ok
+
+
+def _print(title: str, debug: bool, report: Report, seconds: float) -> None:
+    if not report.ok:
+        print(output.paint(f"{title}: {output.count(len(report.findings), 'finding')}", "red"))
+    else:
+        what = "every state is as it must be" if debug else "games end, within their length"
+        print(output.paint(f"{title}: {what}", "green"))
+    checked = "bounds, options and pieces looked at" if debug else "without checks: only --debug has them"
+    output.rows(
+        [
+            ("games", f"{report.games:,} in {output.count(report.configurations, 'configuration')}"),
+            ("decisions", f"{report.decisions:,}, {checked}; the longest game has {report.longest:,}"),
+            ("loaded", f"{report.loaded:,} states, from their bytes"),
+            ("seed", f"{report.plan.seed}"),
+            ("time", f"{seconds:.1f} s"),
+        ]
+    )
+    for finding in report.findings:
+        print(output.paint(f"not as it must be: {finding}", "red"))
+
+
+def _as_json(name: str, debug: bool, report: Report) -> dict[str, Any]:
+    figures = {
+        one: getattr(report, one) for one in ("configurations", "games", "decisions", "longest", "loaded")
+    }
+    return {
+        "game": name,
+        "ok": report.ok,
+        "debug": debug,
+        "seed": report.plan.seed,
+        **figures,
+        "findings": report.findings,
+    }

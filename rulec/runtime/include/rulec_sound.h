@@ -1,0 +1,129 @@
+/* A debug build looks at the whole state after every action: is every variable within its bounds, and is every
+ * limited piece in exactly one place? What is to be looked at comes as a table of numbers that
+ * rulec/runtime/soundness.py makes from the description of the state, so this is the same for all games.
+ */
+#ifndef RULEC_SOUND_H
+#define RULEC_SOUND_H
+#include <stdint.h>
+#include <string.h>
+#ifdef RULEC_DEBUG
+
+/* One variable, as rulec/runtime/soundness.py writes it. Cells that are bits of sets have `along` > 0 of them in
+ * each set, `step` cells apart. */
+typedef struct {
+  int64_t offset, width, negative, cells, form, low, high, members, digit, along, step;
+} rulec_slot;
+enum { RULEC_NUMBER, RULEC_SET, RULEC_LIST, RULEC_ANYTHING };
+
+/* So many of a kind lie in a variable: counted over cells first, first + step, ... before `end`, or as far as there
+ * are players. */
+typedef struct {
+  int64_t slot, form, kind, first, step, end, for_each_player;
+} rulec_term;
+enum { RULEC_COUNTED, RULEC_MEMBER_OF, RULEC_ENTRY_OF, RULEC_EQUAL, RULEC_SIZE };
+
+static const int64_t *rulec_table = 0; /* slots, terms, sums, where the number of players is; then these */
+
+RULEC_INLINE void rulec_watch(const char *table) { rulec_table = (const int64_t *)table; }
+
+RULEC_INLINE int64_t rulec_word_at(const char *at, int64_t width, int64_t negative) {
+  int8_t b; int16_t h; int32_t i; int64_t q;
+  switch (width) {
+    case 1: memcpy(&b, at, 1); return negative ? b : (uint8_t)b;
+    case 2: memcpy(&h, at, 2); return negative ? h : (uint16_t)h;
+    case 4: memcpy(&i, at, 4); return negative ? i : (int64_t)(uint32_t)i;
+    default: memcpy(&q, at, 8); return q;
+  }
+}
+RULEC_INLINE int rulec_bit(const char *at, int64_t bit) { return (at[bit >> 3] >> (bit & 7)) & 1; }
+RULEC_INLINE int rulec_no_bits(const char *at, int64_t from, int64_t end) {
+  for (; from < end; from++) {
+    if (!(from & 7) && end - from >= 8 && !at[from >> 3]) { from += 7; continue; }
+    if (rulec_bit(at, from)) return 0;
+  }
+  return 1;
+}
+RULEC_INLINE const char *rulec_where(const char *s, const rulec_slot *one, int64_t cell) {
+  return s + one->offset + one->width * cell;
+}
+RULEC_INLINE int64_t rulec_number_in(const char *s, const rulec_slot *one, int64_t cell) {
+  int64_t block, rest;
+  if (!one->along) return rulec_word_at(rulec_where(s, one, cell), one->width, one->negative);
+  block = cell / (one->along * one->step);
+  rest = cell % (one->along * one->step);
+  return rulec_bit(rulec_where(s, one, block * one->step + rest % one->step), rest / one->step) ? one->high : one->low;
+}
+
+/* Entries of a list: how many equal `member` (any, where that is 0), or -1 if it is no list. */
+RULEC_INLINE int64_t rulec_listed(const char *at, const rulec_slot *one, int64_t member) {
+  int64_t bytes = one->digit / 8, found = 0, place, value, over = 0, length = 0;
+  for (place = 0; place + bytes <= one->width; place += bytes) {
+    value = rulec_word_at(at + place, bytes, 0);
+    if ((over && value) || value > one->members) return -1;
+    over |= !value;
+    length += value > 0;
+    found += value > 0 && (!member || value == member);
+  }
+  return length > one->high || !rulec_no_bits(at, 8 * place, 8 * one->width) ? -1 : found;
+}
+
+static int rulec_slot_sound(const char *s, const rulec_slot *one) {
+  int64_t cell, value, stored = one->along ? one->cells / one->along : one->cells;
+  for (cell = 0; cell < stored; cell++) {
+    const char *at = rulec_where(s, one, cell);
+    if (one->along) {
+      if (!rulec_no_bits(at, one->along, 8 * one->width)) return 0;
+    } else if (one->form == RULEC_SET) {
+      if (!rulec_no_bits(at, one->members, 8 * one->width)) return 0;
+    } else if (one->form == RULEC_LIST) {
+      if (rulec_listed(at, one, 0) < 0) return 0;
+    } else if (one->form == RULEC_NUMBER) {
+      value = rulec_word_at(at, one->width, one->negative);
+      if (value < one->low || value > one->high) return 0;
+    }
+  }
+  return 1;
+}
+
+static int64_t rulec_lying(const char *s, const rulec_slot *one, const rulec_term *term, int64_t players) {
+  int64_t cell, bit, found = 0, end = term->for_each_player ? term->for_each_player * players : term->end;
+  for (cell = term->first; cell < end; cell += term->step) switch (term->form) {
+    case RULEC_COUNTED: found += rulec_number_in(s, one, cell); break;
+    case RULEC_MEMBER_OF: found += rulec_bit(rulec_where(s, one, cell), term->kind); break;
+    case RULEC_ENTRY_OF: found += rulec_listed(rulec_where(s, one, cell), one, term->kind + 1); break;
+    case RULEC_EQUAL: found += rulec_number_in(s, one, cell) == term->kind; break;
+    default:
+      for (bit = 0; bit < one->members; bit++) found += rulec_bit(rulec_where(s, one, cell), bit);
+  }
+  return found;
+}
+
+/* After the counts come the slots, then the terms, then of each sum its least, its most, how many terms it has. */
+static int rulec_is_sound(const void *state) {
+  const char *s = (const char *)state;
+  const rulec_slot *slots;
+  const rulec_term *terms;
+  const int64_t *sums;
+  int64_t n, t, have, players;
+  if (!rulec_table) return 1;
+  slots = (const rulec_slot *)(rulec_table + 4);
+  terms = (const rulec_term *)(slots + rulec_table[0]);
+  sums = (const int64_t *)(terms + rulec_table[1]);
+  for (n = 0; n < rulec_table[0]; n++)
+    if (!rulec_slot_sound(s, slots + n)) return 0;
+  players = rulec_number_in(s, slots + rulec_table[3], 0);
+  for (n = 0; n < rulec_table[2]; n++, sums += 3) {
+    for (have = t = 0; t < sums[2]; t++, terms++) have += rulec_lying(s, slots + terms->slot, terms, players);
+    if (have < sums[0] || have > sums[1]) return 0;
+  }
+  return 1;
+}
+
+RULEC_INLINE void rulec_look(const void *state) { if (!rulec_is_sound(state)) rulec_trap = 1; }
+#define RULEC_CHECKED 1
+#else
+#define rulec_watch(table) ((void)(table))
+#define rulec_look(state) ((void)(state))
+#define RULEC_CHECKED 0
+#endif
+#endif

@@ -1,0 +1,121 @@
+"""What an engine of a debug build looks at after every action, as a table of numbers (`rulec_sound.h`).
+
+The same as `validate` asks of cells and pieces: every variable within its bounds, every limited piece in
+exactly one place, no two pieces on a space, no more goods than there are. What it asks beyond that (of the
+running rules, of what is known of hidden pieces) is looked at from Python, in some games.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from rulec.runtime import control
+from rulec.runtime.digits import bits
+from rulec.runtime.schema import Slot, StockInfo
+from rulec.runtime.view import View
+
+_NUMBER, _SET, _LIST, _ANYTHING = range(4)
+_COUNTED, _MEMBER_OF, _ENTRY_OF, _EQUAL, _SIZE = range(5)
+_MOST = (1 << 63) - 1
+
+
+class Term(NamedTuple):
+    """So many of a kind lie in a variable."""
+
+    slot: str
+    form: int
+    kind: int
+    first: int
+    step: int
+    end: int
+    for_each_player: int = 0  # cells of each player, where only those count who play
+
+
+class Sum(NamedTuple):
+    """All of these together are so many."""
+
+    least: int
+    most: int
+    terms: tuple[Term, ...]
+
+
+def table(view: View) -> bytes:
+    schema = view.schema
+    numbers = {slot.name: number for number, slot in enumerate(schema.slots)}
+    sums = list(_sums(view))
+    terms = [term for one in sums for term in one.terms]
+    values = [len(schema.slots), len(terms), len(sums), numbers[control.SEATS]]
+    for slot in schema.slots:
+        values += _slot(slot)
+    for term in terms:
+        values += [numbers[term.slot], *term[1:]]
+    for one in sums:
+        values += [one.least, one.most, len(one.terms)]
+    return struct.pack(f"={len(values)}q", *values)
+
+
+def _slot(slot: Slot) -> list[int]:
+    low, high, form = slot.lo, slot.hi, {"set": _SET, "list": _LIST}.get(slot.sort, _NUMBER)
+    if form == _NUMBER and high > _MOST:
+        low, high, form = 0, 0, _ANYTHING  # a whole word: all it can hold is fine
+    along = slot.along if slot.axis >= 0 else 0
+    step = slot.column(0).step if along else 1
+    members = len(slot.members)
+    where = [slot.offset, slot.width, int(slot.signed), slot.cells]
+    return [*where, form, low, high, members, bits(members), along, step]
+
+
+def _sums(view: View) -> Iterator[Sum]:
+    yield from _pieces_on_boards(view)
+    for stock in view.schema.stocks:
+        yield from _stock(view, stock)
+    for pool in view.schema.pools:
+        slot = view.slots[pool.slot]
+        kinds = slot.cells // len(view.schema.seats)
+        for kind in range(kinds):
+            yield Sum(-_MOST, pool.limit, (Term(slot.name, _COUNTED, kind, kind, kinds, slot.cells, kinds),))
+
+
+def _pieces_on_boards(view: View) -> Iterator[Sum]:
+    for board in view.schema.boards:
+        for space in range(len(board.spaces)):
+            yield Sum(
+                0,
+                1,
+                tuple(
+                    Term(name, _MEMBER_OF, space, 0, 1, view.slots[name].cells) for _, name in board.pieces
+                ),
+            )
+    for store in view.schema.stores:
+        if store.total is None or store.home is None:
+            continue
+        for seat in range(len(view.slots[store.home].dims[0])):
+            placed = [Term(name, _SIZE, 0, seat, 1, seat + 1) for _, name in store.boards]
+            home = Term(store.home, _COUNTED, 0, seat, 1, seat + 1)
+            yield Sum(store.total, store.total, (*placed, home))
+
+
+def _stock(view: View, stock: StockInfo) -> Iterable[Sum]:
+    for kind, total in enumerate(stock.totals):
+        if total is not None and stock.home is not None:
+            yield Sum(
+                total,
+                total,
+                tuple(_term(view.slots[name], form, kind) for name, form in (*stock.holders, stock.home)),
+            )
+
+
+def _term(slot: Slot, form: str, kind: int) -> Term:
+    """As `stocks` counts them, by the form in which a variable holds them."""
+    if form == "counts":
+        return Term(slot.name, _COUNTED, kind, kind, len(slot.dims[-1]), slot.cells)
+    if form == "own":
+        each = slot.cells // len(slot.dims[0])
+        return Term(slot.name, _COUNTED, kind, kind * each, 1, (kind + 1) * each)
+    if form == "spaces":
+        return Term(slot.name, _SIZE, kind, kind, 1, kind + 1)
+    return Term(
+        slot.name, {"set": _MEMBER_OF, "list": _ENTRY_OF, "one": _EQUAL}[form], kind, 0, 1, slot.cells
+    )
