@@ -232,6 +232,18 @@ def test_a_moved_cattleman_does_not_use_the_place() -> None:
     assert game.pending is None
 
 
+def test_a_card_between_two_actions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """[GW-093, GW-291]: its money makes possible what was not."""
+    monkeypatch.setattr("tests.referees.great_western_trail.game.CLOSES_EARLY", False)
+    position = table()
+    first(position).cattleman, first(position).money = "space_f", 1
+    set_hand(first(position), "a_jersey", "a_jersey", "o1")
+    position.tile["flood1"] = "flood_4"
+    answers = ("pair_f", "jersey", "a_jersey", "a_jersey", "play_objective", "o1", "yes")
+    game = play(position, phase_b(position, 0), *answers)
+    assert offered(game) == {"hazard_f", "done"}
+
+
 def test_what_can_not_be_done_is_not_asked() -> None:
     position = table()
     first(position).cattleman = "space_g"
