@@ -14,6 +14,7 @@ from rulec.play.tables import Cell, in_columns, table
 from rulec.runtime.schema import PictureInfo
 
 _COUNTED = re.compile(r"([0-9]+),([0-9]+)")
+_LETTERED = re.compile(r"([A-Z]+)([0-9]+)")
 _OWNER = re.compile(r" of ([a-z0-9_]+)")
 _SPACE = re.compile(r"([a-z]+)([1-9][0-9]*)")
 
@@ -82,15 +83,15 @@ def draw_values(values: Mapping[str, str]) -> list[Text] | None:
 def draw_picture(
     picture: PictureInfo, there: Mapping[str, Mapping[str, str]], width: int = 100
 ) -> list[Text]:
-    """A drawn board of which the columns and rows are counted: signs, and a mark where something lies.
+    """A drawn board with spaces called `3,2` or `C3`: signs, and a mark where something lies.
 
     Spaces that the game has a name for stand in brackets, and are listed below the board.
     """
-    places = [_COUNTED.fullmatch(label) for label in picture.spaces]
-    if not all(places):
+    places = [_place(label) for label in picture.spaces]
+    at = {(place[0], place[1]): n for n, place in enumerate(places) if place is not None}
+    if len(at) < len(places):
         return []
-    at = {(int(place[1]), int(place[2])): n for n, place in enumerate(places) if place is not None}
-    columns, rows = sorted({x for x, _ in at}), sorted({y for _, y in at})
+    columns, rows = sorted({x for x, _ in at}), sorted({y for _, y in at}, key=lambda y: (len(y), y))
     signs = picture.signs.split("\n")
     named = {space for space, _, _ in picture.landmarks}
     lines = []
@@ -100,7 +101,7 @@ def draw_picture(
             head.append(" " + (str(x // 10 or " ") if tens else str(x % 10)), "dim")
         lines.append(head)
     for y in rows:
-        line = Text(str(y).rjust(3), "dim")
+        line = Text(y.rjust(3), "dim")
         bracket = " "
         for x in columns:
             n = at.get((x, y))
@@ -117,6 +118,14 @@ def draw_picture(
         legend.append("   " if number else "").append(sign.lower()).append(f" {member}", "dim")
     legend.append("   capitals: whose pieces lie there, * several, + others", "dim")
     return [*lines, legend, *_landmarks(picture, width)]
+
+
+def _place(label: str) -> tuple[int, str] | None:
+    """Column and row of a space called `3,2` or `C3`."""
+    if counted := _COUNTED.fullmatch(label):
+        return int(counted[1]), counted[2]
+    lettered = _LETTERED.fullmatch(label)
+    return None if lettered is None else (int(lettered[2]), lettered[1])
 
 
 def _landmarks(picture: PictureInfo, width: int) -> Iterator[Text]:

@@ -62,6 +62,16 @@ def read_position(data: Mapping[str, Any], kinds: Sequence[BoardKind]) -> Positi
     return Position(tuple(found), of_players, others, tables, _members(tables))
 
 
+def with_boards(position: Position, sort: str) -> dict[str, dict[str, str]]:
+    """What members of a sort have, the boards that lie on them included."""
+    found = {member: dict(values) for member, values in position.members.get(sort, {}).items()}
+    for board in position.boards:
+        if board.name.partition(".")[0] == sort:
+            for space, piece in board.pieces.items():
+                found.setdefault(space, {})[board.name.partition(".")[2]] = piece
+    return found
+
+
 def _members(tables: dict[str, dict[str, str]]) -> dict[str, dict[str, dict[str, str]]]:
     """What members of a sort have, taken out of the tables: those with nothing are left out."""
     found: dict[str, dict[str, dict[str, str]]] = {}
@@ -127,5 +137,5 @@ def text_of(value: Any) -> str:
     if isinstance(value, list | tuple):
         return " ".join(map(text_of, value)) or "-"
     if isinstance(value, Mapping):  # pieces by their kinds, or only how many there are
-        return ", ".join(f"{count} {kind}" for kind, count in value.items()) or "-"
+        return ", ".join(f"{one} {kind}" for kind, one in value.items() if one is not None) or "-"
     return str(value)

@@ -12,7 +12,7 @@ from rulec.face import Game, State
 from rulec.play.answers import Option, numbered
 from rulec.play.boards import draw_board, draw_picture, draw_values
 from rulec.play.glyphs import colour_of
-from rulec.play.position import Position, context_of, read_position
+from rulec.play.position import Position, context_of, read_position, with_boards
 from rulec.play.tables import Cell, in_columns, table
 from rulec.runtime.schema import PictureInfo
 from rulec.runtime.state import StateFace
@@ -40,17 +40,23 @@ class Screen:
         old: dict[str, dict[str, str]] = {}
         if before is not None:
             old = {one.name: one.pieces for one in self._read(before, viewer).boards}
+        pictures = {}
+        for one in _pictures(state):
+            there = with_boards(position, one.board)
+            if lines := draw_picture(one, there, self.console.width - 2):
+                pictures[one.board] = lines
+                position.members[one.board] = there
         for board in position.boards:
+            if board.name.partition(".")[0] in pictures:
+                continue  # what lies there is told with the picture
             self.line()
             if len(position.boards) > 1:
                 self.line(board.name, "bold")
             for text in draw_board(board, old.get(board.name) if before is not None else None):
                 self.line(Text("  ").append_text(text) if text else "")
-        for picture in _pictures(state):
+        for lines in pictures.values():
             self.line()
-            for text in draw_picture(
-                picture, position.members.get(picture.board, {}), self.console.width - 2
-            ):
+            for text in lines:
                 self.line(Text("  ").append_text(text) if text else "")
         self.line()
         self._players(state, position, viewer)

@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -17,7 +18,7 @@ import rulec
 from rulec.play.answers import Choice, Command, NotUnderstood, Option, understand
 from rulec.play.boards import draw_board, draw_picture, draw_values, grid_of
 from rulec.play.glyphs import glyphs
-from rulec.play.position import Board, read_position
+from rulec.play.position import Board, read_position, with_boards
 from rulec.runtime import rng
 from rulec.runtime.schema import PictureInfo
 from tests.cli.tools import CONNECT_FOUR, NIM, ROOT, SOWING, TIC_TAC_TOE, Cli
@@ -372,6 +373,20 @@ def test_a_drawn_board_shows_what_lies_where() -> None:
     assert lines[2:4] == ["  0 p B w", "  1 * + w"]
     assert "p plains   f forest" in lines[4]
     assert draw_picture(PictureInfo("fields", ("a1",), "", 0, "P", ()), {}) == []
+
+
+def test_rows_of_a_drawn_board_may_be_letters() -> None:
+    spaces = tuple(f"{row}{column}" for row in "AB" for column in range(9, 12))
+    picture = PictureInfo("squares", spaces, "", 0, "\n".join("PPWFFW"), (("P", "plains"),))
+    data = {
+        "seats": 2,
+        "squares": {"man": {"A10": "man of 2"}, "seats": {"B9": {"cook": None}, "B11": {"cook": "red"}}},
+    }
+    board = SimpleNamespace(name="squares.man", spaces=spaces, pieces=("man of 1", "man of 2"))
+    there = with_boards(read_position(data, [board]), "squares")
+    assert there == {"A10": {"man": "man of 2"}, "B11": {"seats": "red cook"}}
+    lines = [line.plain for line in draw_picture(picture, there)]
+    assert lines[:4] == ["      1 1", "    9 0 1", "  A p 2 w", "  B f f +"]
 
 
 def test_spaces_that_tables_name_are_told() -> None:
