@@ -115,10 +115,12 @@ class BlockText:
     def _stored_cell(self, node: nodes.Assign) -> list[str]:
         field, target = node.field, self.expressions.cell(node.field, node.index)
         lines = [f"{target} = {self._stored(node)}"]
-        if self.program.searches and is_far(field):
+        if self._is_noted(field):
             width, _ = cell_bytes(field)
             cell = f"uint{8 * width}_t"
             lines = [f"rulec_far{width}(s.trail, s, <{cell}*>&{target}, <{cell}>{self._stored(node)})"]
+            if width > 8:
+                lines = [f"set{width // 8}_far(s.trail, s, &{target}, {self._stored(node)})"]
         kept = self.plan.occupied.get(field.name)
         if kept is not None:
             size = self.plan.row_bytes(field)
@@ -135,7 +137,13 @@ class BlockText:
         value = self.expressions.text(node.value)
         if not isinstance(node.value, nodes.Const):
             value = f"rulec_range({value}, {have.lo}, {have.hi})"
+        if self._is_noted(node.field):
+            return f"set{count}_far_put(s.trail, s, &{column}, {bit}, {value} == {have.hi})"
         return f"set{count}_put(&{column}, {bit}, {value} == {have.hi})"
+
+    def _is_noted(self, field: nodes.Field) -> bool:
+        """Is each change written down, so that a look-ahead can take it back?"""
+        return self.program.searches and is_far(field)
 
     # --- blocks -----------------------------------------------------------------------------------------
 
@@ -436,6 +444,7 @@ def _clears(statement: nodes.Stmt) -> bool:
         isinstance(statement, nodes.Assign)
         and not statement.index
         and isinstance(statement.value, nodes.Const)
+        and not is_far(statement.field)
     )
 
 

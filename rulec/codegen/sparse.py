@@ -13,9 +13,11 @@ from typing import Any
 from rulec.ir import nodes
 from rulec.ir.nodes import Const, Expr, Field
 from rulec.ir.program import Program
-from rulec.ir.schema import is_far
+from rulec.ir.schema import field_bytes
 from rulec.ir.types import IntType, ListType, SetType, bounds
 from rulec.ir.walk import parts, rewrite_program
+
+_LARGE = 512  # bytes of a variable of which it pays to keep where anything is
 
 
 def look_at_what_is_there(program: Program) -> Program:
@@ -27,7 +29,8 @@ def look_at_what_is_there(program: Program) -> Program:
 
 def _is_sparse(field: Field) -> bool:
     counts = isinstance(field.type, IntType) and field.type.lo == 0
-    return is_far(field) and counts and len(field.dims) > 1 and not any(field.starts)
+    large = field.axis is None and field_bytes(field) >= _LARGE
+    return large and counts and len(field.dims) > 1 and not any(field.starts)
 
 
 def _narrowed(part: Any, sparse: list[Field]) -> Any:

@@ -112,24 +112,24 @@ class Search:
             options = [action for action in options if not group_of(decision, action).idle]
         if any(group_of(decision, action).completable for action in options):
             return True
-        key = tuple(cells)
-        if key in self.known:
+        options = [action for action in options if self._is_tried(decision, action, cells)]
+        branches = len(options) > 1 or nothing is not None  # else there is nothing to come back to
+        key = tuple(cells) if branches else ()
+        if branches and key in self.known:
             return self.known[key]
         self.nodes += 1
         if self.nodes > machine.program.lookahead_limit or depth >= limits.LOOKAHEAD_DEPTH:
             raise Fault(machine.program.lookahead_fault)
-        for action in options:
-            free = group_of(decision, action).free
-            if free >= 0 and not self._may_help(decision, free, cells):
-                continue
-            if self._after(list(cells), decision, action, depth):
-                self.known[key] = True
-                return True
-        if nothing is not None and self.goes_on(list(cells), nothing, None, depth + 1):
-            self.known[key] = True
-            return True
-        self.known[key] = False
-        return False
+        found = any(self._after(list(cells), decision, action, depth) for action in options)
+        if not found and nothing is not None:
+            found = self.goes_on(list(cells), nothing, None, depth + 1)
+        if branches:
+            self.known[key] = found
+        return found
+
+    def _is_tried(self, decision: Decision, action: int, cells: Cells) -> bool:
+        free = group_of(decision, action).free
+        return free < 0 or self._may_help(decision, free, cells)
 
     def _after(self, cells: Cells, decision: Decision, action: int, depth: int) -> bool:
         group = group_of(decision, action)

@@ -23,7 +23,7 @@ from rulec.ir.program import Option, Program
 from rulec.ir.types import BoolType, ElemType, IntType, ListType, SetType, Type, bounds
 from rulec.runtime import schema as r
 
-FAR_BYTES: Final = 512  # a variable of so many is large
+FAR_BYTES: Final = 16  # a variable of so many is not put back as a whole: measured on four games
 
 
 def make_schema(program: Program) -> r.Schema:
@@ -162,10 +162,12 @@ def layout(program: Program, known: Knowledge) -> tuple[tuple[r.Slot, ...], int]
 
 def is_far(field: Field) -> bool:
     """Does a variable lie behind the others, because it is large? Of it only changes are looked at."""
-    if field.role != "state" or field.axis is not None or isinstance(field.type, SetType):
-        return False
-    width, _ = cell_bytes(field)
-    return width <= 4 and width * field.cells >= FAR_BYTES
+    return field.role == "state" and field_bytes(field) >= FAR_BYTES
+
+
+def field_bytes(field: Field) -> int:
+    cells = field.cells if field.axis is None else field.cells // field.dims[field.axis].size
+    return cell_bytes(field)[0] * cells
 
 
 def near_bytes(program: Program, slots: tuple[r.Slot, ...], size: int) -> int:

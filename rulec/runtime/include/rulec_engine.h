@@ -183,9 +183,9 @@ RULEC_INLINE void rulec_list_join(uint64_t *w, const uint64_t *more, int words, 
 
 /* --- what is tried, and how it is taken back ------------------------------------------------
  * A look-ahead changes one copy of the state. What lies near its beginning is small: it is put back as a
- * whole. Large variables lie far behind: each change of one of their cells is written down and taken back.
+ * whole. Other variables lie far behind: each change of one of their cells is written down and taken back.
  */
-typedef struct { uint32_t at, was; int width; } rulec_change;
+typedef struct { uint64_t was; uint32_t at; int width; } rulec_change;
 typedef struct {
   const unsigned char *root; /* the state as it is: what far cells are compared with */
   rulec_change *changes;
@@ -194,26 +194,27 @@ typedef struct {
   uint64_t hash; /* of these */
 } rulec_trail;
 
-RULEC_INLINE uint64_t rulec_cell_hash(uint32_t at, uint32_t value) {
-  uint64_t h = ((uint64_t)at << 32 | value) * 0x9E3779B97F4A7C15ull;
-  h ^= h >> 29; h *= 0xBF58476D1CE4E5B9ull;
+RULEC_INLINE uint64_t rulec_cell_hash(uint32_t at, uint64_t value) {
+  uint64_t h = (value ^ at * 0x9E3779B97F4A7C15ull) * 0xBF58476D1CE4E5B9ull;
+  h ^= h >> 29; h *= 0x94D049BB133111EBull;
   return h ^ (h >> 32);
 }
-RULEC_INLINE uint32_t rulec_cell(const unsigned char *p, int width) {
-  uint16_t two; uint32_t four;
+RULEC_INLINE uint64_t rulec_cell(const unsigned char *p, int width) {
+  uint16_t two; uint32_t four; uint64_t eight;
   if (width == 1) return *p;
   if (width == 2) { memcpy(&two, p, 2); return two; }
-  memcpy(&four, p, 4); return four;
+  if (width == 4) { memcpy(&four, p, 4); return four; }
+  memcpy(&eight, p, 8); return eight;
 }
-static __attribute__((noinline, unused)) void rulec_note(rulec_trail *t, uint32_t at, int width, uint32_t was,
-                                                         uint32_t value) {
-  uint32_t root = rulec_cell(t->root + at, width);
+static __attribute__((noinline, unused)) void rulec_note(rulec_trail *t, uint32_t at, int width, uint64_t was,
+                                                         uint64_t value) {
+  uint64_t root = rulec_cell(t->root + at, width);
   if (t->count == t->room) {
     t->room = t->room ? 2 * t->room : 64;
     t->changes = (rulec_change *)realloc(t->changes, t->room * sizeof *t->changes);
     if (!t->changes) abort(); /* no memory is left */
   }
-  t->changes[t->count++] = (rulec_change){at, was, width};
+  t->changes[t->count++] = (rulec_change){was, at, width};
   t->differ += (value != root) - (was != root);
   t->hash ^= rulec_cell_hash(at, was) ^ rulec_cell_hash(at, value);
 }
@@ -225,6 +226,17 @@ static __attribute__((noinline, unused)) void rulec_note(rulec_trail *t, uint32_
 RULEC_DEFINE_FAR(1, uint8_t)
 RULEC_DEFINE_FAR(2, uint16_t)
 RULEC_DEFINE_FAR(4, uint32_t)
+RULEC_DEFINE_FAR(8, uint64_t)
+RULEC_INLINE void set1_far_put(rulec_trail *t, const void *state, set1 *cell, int i, int there) {
+  set1 value = *cell; set1_put(&value, i, there); rulec_far8(t, state, cell, value);
+}
+#define RULEC_DEFINE_FAR_SET(N)                                                                    \
+  RULEC_INLINE void set##N##_far(rulec_trail *t, const void *state, set##N *cell, set##N value) {  \
+    if (!t) *cell = value;                                                                         \
+    else for (int i = 0; i < N; i++) rulec_far8(t, state, &cell->w[i], value.w[i]); }              \
+  RULEC_INLINE void set##N##_far_put(rulec_trail *t, const void *state, set##N *cell, int i,       \
+                                     int there) {                                                  \
+    set1_far_put(t, state, &cell->w[i >> 6], i & 63, there); }
 
 /* Far cells become what they were when so many changes had been made. */
 RULEC_INLINE void rulec_take_back(rulec_trail *t, void *state, int count, int differ, uint64_t hash) {
@@ -232,9 +244,11 @@ RULEC_INLINE void rulec_take_back(rulec_trail *t, void *state, int count, int di
     rulec_change *one = &t->changes[--t->count];
     unsigned char *cell = (unsigned char *)state + one->at;
     uint16_t two = (uint16_t)one->was;
+    uint32_t four = (uint32_t)one->was;
     if (one->width == 1) *cell = (unsigned char)one->was;
     else if (one->width == 2) memcpy(cell, &two, 2);
-    else memcpy(cell, &one->was, 4);
+    else if (one->width == 4) memcpy(cell, &four, 4);
+    else memcpy(cell, &one->was, 8);
   }
   t->differ = differ; t->hash = hash;
 }
