@@ -18,12 +18,13 @@ from tests.referees.great_western_trail.words import SCORES, TrailWords, options
 from tests.referees.lockstep import agree, play_together
 
 RULES = Path(__file__).resolve().parents[2] / "games" / "great_western_trail.rules"
+RARE = {"auxiliary_action": 0.05, "done": 0.02, "no": 0.1, "stay": 0.05, "kansas_city_crest": 0.1}
 TASTES: tuple[dict[str, float], ...] = (
     {},
-    {"done": 0.02, "stop": 0.1, "stay": 0.05, "auxiliary_action": 0.1, "no": 0.1},
-    {"done": 0.02, "stay": 0.05, "no": 0.1, "craftsman": 9, "build": 9, "play_objective": 9, "go_on": 0.1},
-    {"done": 0.02, "stay": 0, "no": 0.05, "engineer": 9, "auxiliary_action": 0.1, "kansas_city_crest": 0.05},
-    {"done": 0.02, "stop": 0.02, "no": 0.1, "cowboy": 9, "buy": 20, "kansas_city_crest": 0.05},
+    {**RARE, "stop": 0.1, "step": 0.5},
+    {**RARE, "craftsman": 9, "build_b": 9, "hire_a": 5, "hire_5a": 5, "play_objective": 9, "go_on": 0.1},
+    {**RARE, "engineer": 9, "hire_a": 5, "hire_a_dearer": 5, "stay": 0, "risk_jersey": 0.1},
+    {**RARE, "cowboy": 9, "hire_a": 5, "cattle_e": 9, "cattle_2a": 9, "buy": 20, "fours_8": 5, "five_6": 5},
 )
 
 
