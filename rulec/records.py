@@ -27,6 +27,10 @@ else:
         return _complete(cls, frozen, eq)
 
 
+# What is kept beside the fields of an object that never changes: it follows from them.
+KEPT = frozenset(("_hash", "_children", "_locals"))
+
+
 def is_frozen(sort: type) -> bool:
     """Is this one of these classes, and of those whose objects never change?"""
     return sort.__dict__.get("__setattr__") is _refuse
@@ -54,6 +58,8 @@ def _complete(cls: Any, frozen: bool, eq: bool) -> Any:
             cls.__hash__ = _hashing(key) if frozen else None
     if frozen:
         cls.__setattr__ = cls.__delattr__ = _refuse
+        if "__getstate__" not in own:
+            cls.__getstate__ = _state
     return cls
 
 
@@ -106,10 +112,21 @@ def _equality(key: Any) -> Any:
 
 
 def _hashing(key: Any) -> Any:
+    """Trees are looked up over and over, and the hash of a tree is that of all its parts: it is kept."""
+
     def __hash__(self: Any) -> int:  # noqa: N807
-        return hash(key(self))
+        kept = self.__dict__
+        found: int | None = kept.get("_hash")
+        if found is None:
+            found = kept["_hash"] = hash(key(self))
+        return found
 
     return __hash__
+
+
+def _state(self: Any) -> dict[str, Any]:
+    """What is pickled or copied: without what was only kept, which is another in another process."""
+    return {name: value for name, value in self.__dict__.items() if name not in KEPT}
 
 
 def _shown(names: tuple[str, ...]) -> Any:

@@ -59,8 +59,12 @@ def _child_fields(kind: type) -> tuple[str, ...]:
     return found
 
 
-def children(node: Any) -> list[Any]:
-    """The nodes directly below this one."""
+def children(node: Any) -> tuple[Any, ...]:
+    """The nodes directly below this one. Nodes never change, so these are kept with it: all passes ask."""
+    kept = node.__dict__ if type(node) in _NODES else {}
+    known: tuple[Any, ...] | None = kept.get("_children")
+    if known is not None:
+        return known
     found: list[Any] = []
     for name in _child_fields(type(node)):
         value = getattr(node, name)
@@ -69,7 +73,8 @@ def children(node: Any) -> list[Any]:
             found += [one for one in value if type(one) in _NODES]
         elif kind in _NODES:
             found.append(value)
-    return found
+    kept["_children"] = known = tuple(found)
+    return known
 
 
 def parts(node: Any) -> Iterator[Any]:
@@ -97,8 +102,16 @@ def rewrite(node: Any, change: Callable[[Any], Any]) -> Any:
     return change(dataclasses.replace(node, **updates) if updates else node)
 
 
-def locals_read(node: Any) -> set[str]:
+def locals_read(node: Any) -> frozenset[str]:
     """The block-local values that an expression or statement reads from outside of itself."""
+    kept = node.__dict__ if type(node) in _NODES else {}
+    known: frozenset[str] | None = kept.get("_locals")
+    if known is None:
+        kept["_locals"] = known = frozenset(_locals_read(node))
+    return known
+
+
+def _locals_read(node: Any) -> set[str] | frozenset[str]:
     kind = type(node)
     if kind is nodes.ReadLocal:
         return {node.name}

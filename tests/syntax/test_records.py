@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
+import pickle
 from dataclasses import field
 from typing import Any
 
 import pytest
 
 from rulec import records
+from rulec.ir import nodes
+from rulec.ir.types import BOOL
+from rulec.ir.walk import children, locals_read
 
 
 def _classes(dataclass: Any) -> dict[str, Any]:
@@ -105,3 +109,15 @@ def test_frozen_ones_are_known() -> None:
     assert [records.is_frozen(one) for one in OURS.values()] == [True, True, False, False, True]
     assert not records.is_frozen(STANDARD["Point"])
     assert not records.is_frozen(int)
+
+
+def test_what_is_kept_beside_fields_stays_in_its_process() -> None:
+    """Hashes of texts differ from process to process: none may travel with an object."""
+    one = nodes.Not(nodes.ReadLocal("x", BOOL))
+    assert hash(one) == hash(nodes.Not(nodes.ReadLocal("x", BOOL)))
+    assert children(one) == (nodes.ReadLocal("x", BOOL),)
+    assert locals_read(one) == {"x"}
+    assert {"_hash", "_children", "_locals"} <= one.__dict__.keys()
+    again = pickle.loads(pickle.dumps(one))
+    assert again == one
+    assert not {"_hash", "_children", "_locals"} & again.__dict__.keys()
