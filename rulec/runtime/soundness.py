@@ -112,10 +112,11 @@ def _term(slot: Slot, form: str, kind: int) -> Term:
     if form == "counts":
         return Term(slot.name, _COUNTED, kind, kind, len(slot.dims[-1]), slot.cells)
     if form == "own":
+        # Players have some; pieces that are nobody's are none of their own.
         each = slot.cells // len(slot.dims[0])
-        return Term(slot.name, _COUNTED, kind, kind * each, 1, (kind + 1) * each)
+        return Term(slot.name, _COUNTED, kind, kind * each, 1, min((kind + 1) * each, slot.cells))
     if form == "spaces":
-        return Term(slot.name, _SIZE, kind, kind, 1, kind + 1)
+        return Term(slot.name, _SIZE, kind, kind, 1, min(kind + 1, slot.cells))
     return Term(
         slot.name, {"set": _MEMBER_OF, "list": _ENTRY_OF, "one": _EQUAL}[form], kind, 0, 1, slot.cells
     )
