@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ def run_alone(file: Path, debug: bool, config: str, plan: Plan, state: Path | No
     game = open_engine(file, debug)
     if config:
         chosen = (configuration(config, game.CONFIGURATIONS),)
-        plan = Plan(plan.seed, plan.games, plan.jobs, chosen)
+        plan = replace(plan, configurations=chosen)
     started = time.perf_counter()
     with progress(game.TITLE, sys.stderr) as tell:
         report = play_alone(game, plan, tell, state)

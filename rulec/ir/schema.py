@@ -161,11 +161,12 @@ def layout(program: Program, known: Knowledge) -> tuple[tuple[r.Slot, ...], int]
 
 
 def is_far(field: Field) -> bool:
-    """Does a variable lie behind the others, because it is large? Of it only changes are looked at."""
+    """Does a variable lie behind the others? A look-ahead takes its changes back one by one."""
     return field.role == "state" and field_bytes(field) >= FAR_BYTES
 
 
 def field_bytes(field: Field) -> int:
+    """Bytes of the whole variable; cells that are bits of sets share theirs."""
     cells = field.cells if field.axis is None else field.cells // field.dims[field.axis].size
     return cell_bytes(field)[0] * cells
 

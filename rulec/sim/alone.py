@@ -23,10 +23,8 @@ from rulec.sim.invariants import check_state
 
 BATCH = 1000  # games that are played without a look at the clock, and noted together
 
-
-Figures = tuple[
-    int, int, int, int
-]  # of a batch: games, decisions, the longest game, decisions with a loading
+# Of a batch: games, decisions, the longest game, decisions with a loading.
+Figures = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True)
