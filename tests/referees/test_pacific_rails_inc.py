@@ -1,0 +1,76 @@
+"""Pacific Rails Inc. as the engine plays it, and as the referee does: the same options, figures and ends."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.backends.conftest import engine
+from tests.referees.lockstep import agree, play_together
+from tests.referees.pacific_rails_inc import CONFIGURATIONS, Configuration, Game
+from tests.referees.pacific_rails_inc.scoring import points, ranking
+from tests.referees.pacific_rails_inc.tastes import TASTES
+from tests.referees.pacific_rails_inc.words import SCORES, RailWords, options_of
+
+RULES = Path(__file__).resolve().parents[2] / "games" / "pacific_rails_inc.rules"
+LIMITS = (50, 75, 150, 200)
+
+
+def id_of(configuration: Configuration) -> str:
+    return "-".join(str(value) for value in options_of(configuration).values())
+
+
+def results_agree(state: Any, game: Game) -> None:
+    """[PR-218 to PR-238]"""
+    position = game.position
+    sheets = [points(position, seat) for seat in range(position.players)]
+    agree(state, "scores", state.scores(), [sum(sheet.values()) for sheet in sheets])
+    sheet = {name: [one[item] for one in sheets] for item, name in SCORES.items()}
+    agree(state, "score sheet", state.score_sheet(), sheet)
+    agree(state, "ranking", state.ranking(), ranking(position))
+    agree(state, "winners", state.winners(), ranking(position)[0])
+
+
+def whole_game(configuration: Configuration, seed: int, often: float = 1.0) -> int:
+    rnd = random.Random(seed)
+    state = engine(RULES).State(**options_of(configuration), seed=seed, chance="explicit")
+    game = Game(configuration)
+    decisions = play_together(state, RailWords(game, TASTES[seed % len(TASTES)]), rnd, often=often)
+    results_agree(state, game)
+    return decisions
+
+
+def test_the_same_ways_to_play() -> None:
+    told = {tuple(sorted(one.items())) for one in engine(RULES).CONFIGURATIONS}
+    assert told == {tuple(sorted(options_of(one).items())) for one in CONFIGURATIONS}
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_game_of_each_number_of_players(players: int) -> None:
+    assert whole_game(Configuration(players), players, often=0.05) > 100
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_many_games(players: int) -> None:
+    for seed in range(200):
+        whole_game(Configuration(players), seed, often=0.2)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("limit", LIMITS)
+def test_games_of_other_lengths(players: int, limit: int) -> None:
+    for seed in range(20):
+        whole_game(Configuration(players, limit), seed, often=0.1)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_one_game_of_every_length(players: int) -> None:
+    for configuration in CONFIGURATIONS:
+        if configuration.players == players:
+            whole_game(configuration, configuration.round_limit, often=0.02)
