@@ -1,0 +1,165 @@
+"""The referee's decisions and figures in the words of `games/railway_boom.rules`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tests.referees.railway_boom.asking import Chance, Choice
+from tests.referees.railway_boom.cards import DEVELOPMENTS, OBJECTIVES, ROUTES
+from tests.referees.railway_boom.components import (
+    CARRIAGES,
+    CITIES,
+    DECK_OF_LOCOMOTIVES,
+    OPEN_SLOTS,
+    SIGHTS,
+    STATION_CARDS,
+    TRAIN_CARDS,
+    YIELDS,
+    Configuration,
+)
+from tests.referees.railway_boom.country import SPACES, label
+from tests.referees.railway_boom.game import Game
+from tests.referees.railway_boom.position import Position
+
+SETS = ("set_1", "set_2", "set_3", "set_4")
+BATCHES = 32  # that the rules file has room for
+
+
+class BoomWords:
+    """What is pending in the words of the rules file."""
+
+    def __init__(self, game: Game, tastes: Mapping[str, float]) -> None:
+        self.game = game
+        self.tastes = tastes  # how gladly an option is taken
+
+    def over(self) -> bool:
+        return self.game.pending is None
+
+    def chance(self) -> dict[str, float] | None:
+        pending = self.game.pending
+        if not isinstance(pending, Chance):
+            return None
+        number = sum(pending.outcomes.values())
+        return {f"{pending.name}: {one}": many / number for one, many in pending.outcomes.items()}
+
+    def bring(self, label: str) -> None:
+        self.game.go_on(label.partition(": ")[2])
+
+    def _choice(self) -> Choice:
+        assert isinstance(self.game.pending, Choice)
+        return self.game.pending
+
+    def player(self) -> int:
+        return self._choice().seat
+
+    def options(self) -> list[str]:
+        return [f"{self._choice().name}: {one}" for one in self._choice().options]
+
+    def choose(self, label: str) -> None:
+        self.game.go_on(label.partition(": ")[2])
+
+    def likes(self, label: str) -> float:
+        decision, _, option = label.partition(": ")
+        return self.tastes.get(label, self.tastes.get(option, self.tastes.get(decision, 1.0)))
+
+    def settled(self) -> bool:
+        """Not while cards are drawn: they come to the table in an order of no importance."""
+        return not isinstance(self.game.pending, Chance)
+
+    def figures(self) -> dict[str, Any]:
+        return figures(self.game.position)
+
+
+def options_of(configuration: Configuration) -> dict[str, Any]:
+    """How the engine is asked for this configuration."""
+    return {"players": configuration.players, "location_variety": configuration.location_variety}
+
+
+def figures(position: Position) -> dict[str, Any]:
+    """Path in the engine's dictionary -> what the referee holds; whatever is empty there may be left out."""
+    seats = range(position.players)
+    batches = position.development_deck + [[]] * (1 + BATCHES - len(position.development_deck))
+    found: dict[str, Any] = {
+        "round_number": position.round,
+        "locomotive_row": [one for one in DECK_OF_LOCOMOTIVES if one in position.locomotive_row],
+        "carriage_row": [one for one in CARRIAGES if one in position.carriage_row],
+        "station_row": [one for one in STATION_CARDS if one in position.station_row],
+        "route_row": [one for one in ROUTES if one in position.routes],
+        "objective_row": position.objectives,
+        "locomotive_deck": [one for one in DECK_OF_LOCOMOTIVES if one in position.locomotive_deck],
+        "carriage_deck": [one for one in CARRIAGES if one in position.carriage_deck],
+        "station_deck": [one for one in STATION_CARDS if one in position.station_deck],
+        "objective_deck": position.objective_deck,
+        "route_deck": position.route_deck,
+        "box/train_cards": dict.fromkeys(position.boxed, 1),
+        "box/objectives": {one: 1 for one in OBJECTIVES if one not in position.objectives},
+        "box/route_cards": {one: 1 for one in ROUTES if one not in position.routes},
+        "card_sets/cards": {one: position.sets.get(one, []) for one in SETS},
+        "card_sets/chosen": {one: one in {seat.chose for seat in position.tycoons} for one in SETS},
+        "cities/chosen": {
+            one: one in {seat.chose for seat in position.tycoons} for one in (*CITIES, *SIGHTS)
+        },
+        "cities/tile": dict(position.faces),
+        "route_cards/claims": {
+            one: [str(seat + 1) for seat in seats if seat in position.claims[one]] for one in ROUTES
+        },
+        "tile_supply": {kind: position.tiles_left(kind) for kind in YIELDS},
+        "train_cards/operated": {one: one in position.operated for one in TRAIN_CARDS},
+        "train_cards/eased": {one: one in position.eased for one in TRAIN_CARDS},
+        "train_cards/tiles": {one: dict(position.loaded[one]) for one in TRAIN_CARDS},
+        "development_cards/used": {one: one in position.used for one in DEVELOPMENTS},
+        "development_deck/middle": in_order(batches[0]),
+        "development_deck/under": {
+            str(number): in_order(batch) for number, batch in enumerate(batches[1:], start=1)
+        },
+        "spaces/tokens/railway_tokens": {
+            label(space): {
+                f"railway_token of {seat + 1}": 1
+                for seat in seats
+                if space in position.tycoons[seat].railways
+            }
+            for space in SPACES
+        },
+        "spaces/tokens/station_tokens": {
+            label(space): {
+                f"station_token of {seat + 1}": 1
+                for seat in seats
+                if space in position.tycoons[seat].stations
+            }
+            for space in SPACES
+        },
+        "objectives/cube": {one: cube_words(position, one) for one in OBJECTIVES},
+    }
+    gone = set(STATION_CARDS) - set(position.station_deck) - set(position.station_row)
+    found["station_cards"] = dict.fromkeys(gone, 1)
+    for seat, tycoon in enumerate(position.tycoons):
+        name = str(seat + 1)
+        holdings: dict[str, Any] = {
+            "stock": dict(tycoon.stock),
+            "power": tycoon.power,
+            "spot": tycoon.spot,
+            "confirmed": tycoon.confirmed,
+            "fleet": [one for one in TRAIN_CARDS if one in tycoon.fleet],
+            "cards": [one for one in DEVELOPMENTS if one in tycoon.cards],
+            "supply": {f"railway_token of {name}": tycoon.tokens_left},
+            "top_row": {f"station_token of {name}": tycoon.stations_left},
+            "tiles": dict(tycoon.tiles),
+            "income": {track: str(level) for track, level in tycoon.levels.items()},
+        }
+        found |= {f"players/{path}/{name}": value for path, value in holdings.items()}
+    return found
+
+
+def in_order(cards: list[str]) -> list[str]:
+    return [one for one in DEVELOPMENTS if one in cards]
+
+
+def cube_words(position: Position, objective: str) -> dict[str, str]:
+    """Spaces that nobody needs are covered by neutral cubes [RB-033, RB-034]."""
+    cubes = position.cubes.get(objective)
+    if cubes is None:
+        return {}
+    closed = {slot: "neutral cube" for slot in (1, 2, 3, 4) if slot not in OPEN_SLOTS[position.players]}
+    words = closed | {slot: f"cube of {seat + 1}" for slot, seat in cubes.items()}
+    return {f"slot_{slot}": words[slot] for slot in sorted(words)}

@@ -1,0 +1,66 @@
+"""Railway Boom as the engine plays it, and as the referee does: the same options, figures and ends."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.backends.conftest import engine
+from tests.referees.lockstep import agree, play_together
+from tests.referees.railway_boom import CONFIGURATIONS, Configuration, Game
+from tests.referees.railway_boom.scoring import points, ranking
+from tests.referees.railway_boom.words import BoomWords, options_of
+
+RULES = Path(__file__).resolve().parents[2] / "games" / "railway_boom.rules"
+TASTES: tuple[dict[str, float], ...] = (
+    {"convert": 0.1},
+    {"convert": 1.0, "stop": 0.2},
+    {"convert": 0.02, "stop": 0.05, "finish": 0.05, "load_tiles": 5, "start": 0.2},
+    {"convert": 0.1, "use_card": 9, "buy_none": 0.1, "stop": 0.1},
+    {"convert": 0.3, "confirm": 0.2, "buy_carriage: stop": 0.01, "attach": 5, "finish": 0.05},
+)
+
+
+def id_of(configuration: Configuration) -> str:
+    return "-".join(str(value) for value in options_of(configuration).values())
+
+
+def results_agree(state: Any, game: Game) -> None:
+    """[RB-210 to RB-240]"""
+    position = game.position
+    sheets = [points(position, seat) for seat in range(position.players)]
+    agree(state, "scores", state.scores(), [sum(sheet.values()) for sheet in sheets])
+    agree(
+        state, "score sheet", state.score_sheet(), {item: [one[item] for one in sheets] for item in sheets[0]}
+    )
+    agree(state, "ranking", state.ranking(), ranking(position))
+    agree(state, "winners", state.winners(), ranking(position)[0])
+
+
+def whole_game(configuration: Configuration, seed: int, often: float = 1.0) -> int:
+    rnd = random.Random(seed)
+    state = engine(RULES).State(**options_of(configuration), seed=seed, chance="explicit")
+    game = Game(configuration)
+    decisions = play_together(state, BoomWords(game, TASTES[seed % len(TASTES)]), rnd, often=often)
+    results_agree(state, game)
+    return decisions
+
+
+def test_the_same_ways_to_play() -> None:
+    told = {tuple(sorted(one.items())) for one in engine(RULES).CONFIGURATIONS}
+    assert told == {tuple(sorted(options_of(one).items())) for one in CONFIGURATIONS}
+
+
+@pytest.mark.parametrize(("players", "variety"), [(2, True), (3, False), (4, False)])
+def test_a_game_of_each_number_of_players(players: int, variety: bool) -> None:
+    assert whole_game(Configuration(players, variety), players, often=0.1) > 100
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("configuration", CONFIGURATIONS, ids=id_of)
+def test_many_games(configuration: Configuration) -> None:
+    for seed in range(20 if configuration.location_variety else 200):
+        whole_game(configuration, seed)
