@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import random
 from pathlib import Path
 from typing import Any
@@ -11,9 +12,11 @@ import pytest
 from tests.backends.conftest import engine
 from tests.referees.lockstep import agree, play_together
 from tests.referees.pacific_rails_inc import CONFIGURATIONS, Configuration, Game
+from tests.referees.pacific_rails_inc.arrange import arranged, arrive
+from tests.referees.pacific_rails_inc.game import turns
 from tests.referees.pacific_rails_inc.scoring import points, ranking
 from tests.referees.pacific_rails_inc.tastes import TASTES
-from tests.referees.pacific_rails_inc.words import SCORES, RailWords, options_of
+from tests.referees.pacific_rails_inc.words import SCORES, RailWords, options_of, set_up
 
 RULES = Path(__file__).resolve().parents[2] / "games" / "pacific_rails_inc.rules"
 LIMITS = (50, 75, 150, 200)
@@ -43,6 +46,26 @@ def whole_game(configuration: Configuration, seed: int, often: float = 1.0) -> i
     return decisions
 
 
+def from_the_middle(
+    configuration: Configuration, seed: int, most: int, often: float = 1.0, tries: int = 1
+) -> int:
+    """On from one position, so many times."""
+    rnd = random.Random(seed)
+    position = arranged(configuration, rnd)
+    seat = arrive(position, rnd)
+    state = set_up(engine(RULES), position, seat)
+    decisions = 0
+    for number in range(tries):
+        own = copy.deepcopy(position)
+        game = Game.at(own, turns(own, seat))
+        if not number:
+            results_agree(state, game)
+        words, played = RailWords(game, TASTES[(seed + number) % len(TASTES)]), state.clone()
+        decisions += play_together(played, words, rnd, most, often)
+        results_agree(played, game)
+    return decisions
+
+
 def test_the_same_ways_to_play() -> None:
     told = {tuple(sorted(one.items())) for one in engine(RULES).CONFIGURATIONS}
     assert told == {tuple(sorted(options_of(one).items())) for one in CONFIGURATIONS}
@@ -51,6 +74,18 @@ def test_the_same_ways_to_play() -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_game_of_each_number_of_players(players: int) -> None:
     assert whole_game(Configuration(players), players, often=0.05) > 100
+
+
+def test_positions_from_the_middle() -> None:
+    for seed in range(12):
+        from_the_middle(Configuration(2 + seed % 3), seed, 12, often=0.1, tries=3)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_many_positions_from_the_middle(players: int) -> None:
+    for seed in range(500):
+        from_the_middle(Configuration(players), seed, 30, often=0.3, tries=4)
 
 
 @pytest.mark.long

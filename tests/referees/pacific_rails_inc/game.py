@@ -185,7 +185,7 @@ def collect(position: Position, seat: int, district: str) -> Flow:
     """Then perhaps the special action, as often as the action is large [PR-086, PR-087, PR-097 to PR-119]."""
     resource, company = DISTRICTS[district].of, position.companies[seat]
     number = 1 + HOUSES_PER_ROW - company.rows[resource]  # [A05]
-    number += position.lots[district][seat] + position.size - 1
+    number += position.houses_in(district, seat) + position.size - 1
     yield from gain(position, seat, {resource: number})
     special = SPECIALS[resource]
     for _ in range(position.size):
@@ -236,7 +236,7 @@ def turns(position: Position, seat: int) -> Flow:
         yield from take_turn(position, seat)
         seat = (seat + 1) % position.players
         if seat == 0:
-            if position.joined or position.round == position.configuration.round_limit:
+            if position.in_last_round:
                 return
             position.round += 1
 

@@ -97,6 +97,11 @@ class Position:
         """Clockwise."""
         return [(seat + one) % self.players for one in range(1, self.players)]
 
+    @property
+    def in_last_round(self) -> bool:
+        """[PR-217, A44, A58]"""
+        return self.joined or self.round == self.configuration.round_limit
+
     # --- workers --------------------------------------------------------------------------------------------
 
     def workers_at(self, seat: int, district: str) -> int:
@@ -117,9 +122,12 @@ class Position:
     def telegraphs(self, seat: int) -> int:
         return sum(owner == seat for owner in self.telegraph.values())
 
+    def houses_in(self, district: str, seat: int) -> int:
+        return self.lots[district][seat] if district in self.lots else 0
+
     def houses(self, seat: int) -> int:
-        """In districts [A46]."""
-        return sum(there[seat] for there in self.lots.values())
+        """In all districts [A46]."""
+        return sum(self.houses_in(district, seat) for district in self.lots)
 
     def vacant_lots(self) -> list[str]:
         return [name for name, there in self.lots.items() if there.total() < HOUSES_PER_DISTRICT]

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import zip_longest
 from typing import Any
 
 from tests.referees.pacific_rails_inc.asking import Chance, Choice
 from tests.referees.pacific_rails_inc.components import (
+    ALL_SPACES,
     ALL_TOKENS,
     ALL_WORKERS,
+    CARRIAGES,
+    DISTRICTS,
+    ITEMS,
     SENATORS,
     SPECIALISTS,
-    TOKENS,
+    STOCK,
     WORKERS,
     Configuration,
 )
@@ -26,6 +31,8 @@ SCORES = {
     CARGO: "Track Tiles in cargo",
     GOALS: "Scoring Goals",
 }
+
+SEATS = [f"seat_{number}" for number in range(1, 7)]
 
 
 class RailWords:
@@ -93,13 +100,13 @@ def figures(position: Position) -> dict[str, Any]:
         "action_spots/occupant": pieces("worker", position.occupant),
         "districts/guest": pieces("worker", position.guest),
         "districts/lots": {
-            district: {f"house of {seat + 1}": number for seat, number in there.items()}
-            for district, there in position.lots.items()
+            district: {f"house of {seat + 1}": position.houses_in(district, seat) for seat in range(players)}
+            for district in DISTRICTS
         },
-        "spaces/track": dict(position.track),
+        "spaces/track": {space: position.track.get(space) for space in ALL_SPACES},
         "spaces/station": pieces("house", position.station),
         "spaces/telegraph": pieces("telegraph", position.telegraph),
-        "spaces/yard": {space: dict(there) for space, there in yard.items()},
+        "spaces/yard": {space: dict(yard.get(space, {})) for space in ALL_SPACES},
         "supply": dict(position.supply),
         "specialist_stock": dict(position.tokens),
         "upgrade_stock": dict(position.upgrades),
@@ -110,11 +117,25 @@ def figures(position: Position) -> dict[str, Any]:
         "coasts_met": position.joined,
         "pool": position.pool,
         "box/workers": {str(seat + 1): ALL_WORKERS - WORKERS[players] for seat in range(players)},
-        "box/specialists": dict.fromkeys(SPECIALISTS, ALL_TOKENS - TOKENS[players]),
+        "box/specialists": {name: ALL_TOKENS - number for name, number in specialists(position).items()},
+        "box/items": {item: STOCK[item] - number for item, number in items(position).items()},
+        "rounds_to_end": int(position.in_last_round),
     }
     for seat in range(players):
         found |= {f"players/{path}/{seat + 1}": value for path, value in holdings(position, seat).items()}
     return found
+
+
+def specialists(position: Position) -> dict[str, int]:
+    """In the game; the others are in the box."""
+    trains = [company.seated for company in position.companies]
+    return {name: position.tokens[name] + sum(one.count(name) for one in trains) for name in SPECIALISTS}
+
+
+def items(position: Position) -> dict[str, int]:
+    laid = Counter(position.track.values())
+    held = [company.cargo for company in position.companies]
+    return {item: position.supply[item] + laid[item] + sum(one[item] for one in held) for item in ITEMS}
 
 
 def holdings(position: Position, seat: int) -> dict[str, Any]:
@@ -124,8 +145,26 @@ def holdings(position: Position, seat: int) -> dict[str, Any]:
         "hats": company.hats,
         "mast": company.mast,
         "reserve": {f"worker of {seat + 1}": company.workers},
-        "house_row": dict(company.rows),
+        "house_row": {item: company.rows[item] for item in ITEMS},
         "cargo": dict(company.cargo),
-        "seated": {f"seat_{number}": name for number, name in enumerate(company.seated, start=1)},
-        "upgraded": dict(company.upgrades),
+        "seated": dict(zip_longest(SEATS, company.seated)),
+        "upgraded": {carriage: company.upgrades.get(carriage) for carriage in CARRIAGES},
     }
+
+
+def set_up(engine: Any, position: Position, seat: int, seed: int = 0) -> Any:
+    """The engine's state of a position made by hand, before a player's turn; chance is asked for."""
+    edits: dict[str, Any] = {}
+    for path, value in figures(position).items():
+        name, _, own = path.replace("/", ".").rpartition(".")
+        if name.startswith("players."):  # all seats at once: every edit costs time
+            edits.setdefault(name, {})[own] = value
+        else:
+            edits[path.replace("/", ".")] = value
+    return engine.State.setup(
+        **options_of(position.configuration),
+        seed=seed,
+        chance="explicit",
+        edits=edits,
+        at=f"turn of {seat + 1}",
+    )
