@@ -281,11 +281,15 @@ class BlockText:
     def ask(self, number: int, decision: Decision) -> FunctionText:
         """Stops for a decision; 0 where there is nothing to choose from."""
         otherwise = number in without_options(self.program.blocks)
+        groups = list(zip(decision.groups, self.plan.group_words(decision), strict=True))
+        free = [f"s.options[{first}]" for group, (first, _) in groups if group.idle and group.free >= 0]
         worth = "s.count"
-        words = self.plan.group_words(decision)
-        for group, (first, count) in zip(decision.groups, words, strict=True):
+        for group, (first, count) in groups:
             if group.idle:
                 worth += "".join(f" - rulec_popcount(s.options[{first + n}])" for n in range(count))
+        worth += " == 0"
+        if decision.unfinished is not None and free:
+            worth = f"{worth} and not (({' | '.join(free)}) and unfinished_{number}(s))"
         fault = [f"    s.fault = {decision.dead_end + 1}"]
         lines = [
             f"s.v_pending = {number + 1}",
@@ -294,7 +298,7 @@ class BlockText:
         ]
         if any(group.searched for group in decision.groups):
             lines += ["if not s.mode:", f"    filter_{number}(s)"]
-        lines += [f"if {worth} == 0:" if otherwise else "if s.count == 0:"]
+        lines += [f"if {worth}:" if otherwise else "if s.count == 0:"]
         lines += [*([] if otherwise else fault), "    return 0"]
         if self.program.searches:
             lines += ["if s.mode:", "    return 1"]
@@ -305,8 +309,9 @@ class BlockText:
         ]
         return FunctionText(f"ask_{number}", "int", "S* s", lines)
 
-    def helps(self, number: int, value: nodes.Expr) -> FunctionText:
-        return FunctionText(f"helps_{number}", "int", "S* s", [f"return {self.expressions.text(value)}"])
+    def told(self, name: str, value: nodes.Expr) -> FunctionText:
+        """Something that holds of a decision, or does not."""
+        return FunctionText(name, "int", "S* s", [f"return {self.expressions.text(value)}"])
 
     def filter(self, number: int, decision: Decision) -> FunctionText:
         """Drops the options after which something can't be completed."""

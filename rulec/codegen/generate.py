@@ -103,9 +103,15 @@ def _completable(program: Program, plan: Plan, nothing: dict[int, int]) -> Itera
 def _passed_over(program: Program, nothing: dict[int, int]) -> Iterator[tuple[int, str]]:
     """Of each decision that can do without an option: is this id one that is not worth the question?"""
     for number in nothing:
-        idle = [group for group in program.decisions[number].groups if group.idle]
-        if idle:
-            tests = [f"{one.first} <= id < {one.first + one.domain.size}" for one in idle]
+        decision = program.decisions[number]
+        tests = []
+        for group in decision.groups:
+            if group.idle:
+                test = f"{group.first} <= id < {group.first + group.domain.size}"
+                if group.free >= 0 and decision.unfinished is not None:
+                    test += f" and not unfinished_{number}(s)"
+                tests.append(test)
+        if tests:
             yield number, " or ".join(tests)
 
 
@@ -131,7 +137,9 @@ def _functions(program: Program, plan: Plan) -> Iterator[FunctionText]:
             blocks.decider(number, decision),
         ]
         if decision.helps is not None:
-            made.append(blocks.helps(number, decision.helps))
+            made.append(blocks.told(f"helps_{number}", decision.helps))
+        if decision.unfinished is not None:
+            made.append(blocks.told(f"unfinished_{number}", decision.unfinished))
         if any(group.searched for group in decision.groups):
             made.append(blocks.filter(number, decision))
     made += [blocks.can(number, probe) for number, probe in enumerate(program.probes)]

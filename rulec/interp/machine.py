@@ -287,7 +287,7 @@ class Machine:
         decision = self.program.decisions[end.decision]
         self._stop(cells, end.decision + 1, self._eval(decision.who, cells, {}))
         options = self.asked = self.possible(decision, cells) if trial is not None else self.options(cells)
-        if not self._worth_asking(decision, options):
+        if not self._worth_asking(decision, options) and not self._unfinished(decision, options, cells):
             if end.nothing is not None:
                 return end.nothing
             if not options:
@@ -301,6 +301,12 @@ class Machine:
     def _worth_asking(self, decision: Decision, options: list[int]) -> bool:
         idle = [range(g.first, g.first + g.domain.size) for g in decision.groups if g.idle]
         return any(all(option not in ids for ids in idle) for option in options) if idle else bool(options)
+
+    def _unfinished(self, decision: Decision, options: list[int], cells: Cells) -> bool:
+        """Is something left that can't be done as yet, and a free action that may change that?"""
+        if decision.unfinished is None or not any(group_of(decision, one).free >= 0 for one in options):
+            return False
+        return bool(self.value(decision.unfinished, cells))
 
     def _stop(self, cells: Cells, pending: int, seat: int) -> None:
         if pending == 0:

@@ -109,8 +109,8 @@ class Search:
         nothing = machine.nothing.get(cells[machine.pending_at] - 1)
         if nothing is not None:
             # Where nothing but idle options is left nobody asks for them; and if more is left, that will do.
-            options = [action for action in options if not group_of(decision, action).idle]
-        if any(group_of(decision, action).completable for action in options):
+            options = [action for action in options if not self._is_passed_over(decision, action, cells)]
+        if any(self._will_do(group_of(decision, action), nothing) for action in options):
             return True
         options = [action for action in options if self._is_tried(decision, action, cells)]
         branches = len(options) > 1 or nothing is not None  # else there is nothing to come back to
@@ -126,6 +126,15 @@ class Search:
         if branches:
             self.known[key] = found
         return found
+
+    def _is_passed_over(self, decision: Decision, action: int, cells: Cells) -> bool:
+        group = group_of(decision, action)
+        if group.free < 0 or decision.unfinished is None:
+            return group.idle
+        return group.idle and not self.machine.value(decision.unfinished, cells)
+
+    def _will_do(self, group: OptionGroup, nothing: int | None) -> bool:
+        return group.completable and not (group.idle and nothing is not None)
 
     def _is_tried(self, decision: Decision, action: int, cells: Cells) -> bool:
         free = group_of(decision, action).free

@@ -111,6 +111,8 @@ def _decision(number: int, decision: Decision) -> Iterator[str]:
     yield f"decision {number} {decision.name}: ids {decision.first}..{last}{at(decision.span)}"
     cited = f", {decision.citation}" if decision.citation else ""
     yield f"  by {expression(decision.who)}, in {decision.rule}{cited}"
+    if decision.unfinished is not None:
+        yield f"  free actions alone are worth the question while {expression(decision.unfinished)}"
     if decision.locals:
         yield f"  while it is pending: {', '.join(field.name for field in decision.locals)}"
     for group in decision.groups:

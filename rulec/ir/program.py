@@ -75,6 +75,7 @@ class Decision:
     dead_end: int  # fault raised if there is no option
     locals: tuple[Field, ...]  # frame fields that must be valid while this decision is pending
     helps: Expr | None = None  # may a free action be part of what is tried from here on? None: it may
+    unfinished: Expr | None = None  # while this holds, free actions alone are worth the question
     offered: bool = False  # it always has an option
     settled: bool = False  # whatever happened before, this decision can be completed
     span: Span = NOWHERE

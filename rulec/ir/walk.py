@@ -11,7 +11,7 @@ from rulec.ir.nodes import Expr, Stmt
 from rulec.records import inner_fields
 
 if TYPE_CHECKING:
-    from rulec.ir.program import OptionGroup, Program
+    from rulec.ir.program import Decision, OptionGroup, Program
 
 _EXPRS: tuple[type, ...] = get_args(Expr)
 _STMTS: tuple[type, ...] = get_args(Stmt)
@@ -166,10 +166,12 @@ def rewrite_program(program: Program, change: Callable[[Any], Any]) -> Program:
         told = {name: new(getattr(one, name)) for name in _TOLD}
         return dataclasses.replace(one, **told)
 
-    decisions = tuple(
-        dataclasses.replace(one, who=new(one.who), helps=new(one.helps), groups=tuple(map(group, one.groups)))
-        for one in program.decisions
-    )
+    def decision(one: Decision) -> Decision:
+        helps, unfinished = new(one.helps), new(one.unfinished)
+        groups = tuple(map(group, one.groups))
+        return dataclasses.replace(one, who=new(one.who), helps=helps, unfinished=unfinished, groups=groups)
+
+    decisions = tuple(map(decision, program.decisions))
     return dataclasses.replace(
         program,
         blocks=tuple(map(block, program.blocks)),
@@ -190,7 +192,7 @@ def parts_of_program(program: Program) -> Iterator[Any]:
             yield from parts(block.end)
     for decision in program.decisions:
         told = [getattr(one, name) for one in decision.groups for name in _TOLD]
-        for value in (decision.who, decision.helps, *told):
+        for value in (decision.who, decision.helps, decision.unfinished, *told):
             if value is not None:
                 yield from parts(value)
     for function in program.functions:

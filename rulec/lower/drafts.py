@@ -45,6 +45,7 @@ class DraftDecision:
     dead_end: int
     span: Span
     helps: Expr | None = None
+    unfinished: Expr | None = None
 
 
 @dataclass

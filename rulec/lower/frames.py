@@ -35,8 +35,8 @@ class Framed:
 
 
 def _expressions_of(decision: DraftDecision) -> list[Expr]:
-    helps = [] if decision.helps is None else [decision.helps]
-    return [decision.who, *helps, *(group.options for group in decision.groups)]
+    told = [one for one in (decision.helps, decision.unfinished) if one is not None]
+    return [decision.who, *told, *(group.options for group in decision.groups)]
 
 
 class Liveness:
@@ -164,6 +164,8 @@ def make_frames(
         decision.who = framing.expr(decision.who)
         if decision.helps is not None:
             decision.helps = framing.expr(decision.helps)
+        if decision.unfinished is not None:
+            decision.unfinished = framing.expr(decision.unfinished)
         decision.groups = [replace(g, options=framing.expr(g.options)) for g in decision.groups]
     calls = {
         number: tuple(fields[name] for name in fields if name in framing.kept[id(draft)])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import TYPE_CHECKING
 
 from rulec.ir import nodes
@@ -142,6 +143,8 @@ class OrderLowering:
         musts = self._musts(node, done, place)
         if self.flow.game.free_actions:
             draft.helps = musts
+            # What can't be done as yet may be possible behind a free action: there is still something to ask.
+            draft.unfinished = reduce(s.either, (s.some(group.options) for group in draft.groups))
         self.flow.choices.named(draft, "done", musts, ended, idle=True)
         self.flow.end(nodes.Ask(number, ended))
         for resume, inner, body, following in resumes:

@@ -318,6 +318,7 @@ def _decisions(framed: Framed) -> list[Decision]:
                 dead_end=draft.dead_end,
                 locals=kept,
                 helps=draft.helps,
+                unfinished=draft.unfinished,
                 span=draft.span,
             )
         )

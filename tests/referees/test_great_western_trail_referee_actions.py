@@ -232,9 +232,8 @@ def test_a_moved_cattleman_does_not_use_the_place() -> None:
     assert game.pending is None
 
 
-def test_a_card_between_two_actions(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_card_between_two_actions() -> None:
     """[GW-093, GW-291]: its money makes possible what was not."""
-    monkeypatch.setattr("tests.referees.great_western_trail.game.CLOSES_EARLY", False)
     position = table()
     first(position).cattleman, first(position).money = "space_f", 1
     set_hand(first(position), "a_jersey", "a_jersey", "o1")

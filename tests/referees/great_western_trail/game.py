@@ -52,9 +52,6 @@ from tests.referees.great_western_trail.position import NEUTRAL, House, Position
 from tests.referees.great_western_trail.stations import deliver
 
 GO_ON, PLAY, DONE, INSTEAD = "go_on", "play_objective", "done", "auxiliary_action"
-# As the rules file has it, against [GW-093, GW-291]: a card played when nothing else can be done at the
-# moment ends phase B, even if it makes one of the actions that are left possible. Goes with its repair.
-CLOSES_EARLY = True
 Played = Generator[Pending, Any, bool]
 
 # --- set-up -------------------------------------------------------------------------------------------------
@@ -181,15 +178,16 @@ def phase_b(position: Position, seat: int) -> Flow:
         options = [one for one in dict.fromkeys(unused) if doable(position, seat, one, chain)]
         if not begun and auxiliaries(position, seat, double=False):
             options.append(INSTEAD)
-        if finished or not options:
-            # A card may still make possible what was not: then she goes on [GW-291].
+        # A card may make possible what can't be done as yet [GW-093, GW-291].
+        hopes = (unused or not begun) and rancher.objectives_in_hand()
+        if finished or not (options or hopes):
             if not rancher.objectives_in_hand():
                 return
             if (yield from ask(seat, "after_actions", (GO_ON, PLAY))) == GO_ON:
                 return
             if (yield from play_objective(position, seat)):
                 return  # [GW-298]
-            finished = finished or CLOSES_EARLY
+            finished = True
             continue
         cards = [PLAY] if rancher.objectives_in_hand() else []
         answer = yield from ask(seat, "use", (*options, DONE, *cards))

@@ -31,6 +31,7 @@ from tests.referees.railroad_revolution.rewards import passable, resolve, step
 from tests.referees.railroad_revolution.tiles import CITY_TILES, DEALS, SETUP_TILES, TELEGRAPH_TILES, Reward
 
 GO_ON = "go on"
+ORDERS = ("effect", "deal")  # questions about what is done in an order of the player's choice
 SETUP_STEPS = 3  # [RR-049]
 
 
@@ -198,7 +199,10 @@ class Game:
                 return
             self.options = possible(self._run)
             choice = self.pending
-            if choice.otherwise is None or set(self.options) - {choice.otherwise, HIRE}:
+            left = {choice.otherwise, HIRE}
+            if choice.name in ORDERS and HIRE in self.options and set(choice.options) - left:
+                return  # a Worker more may make possible what is left [RR-061, RR-062]
+            if choice.otherwise is None or set(self.options) - left:
                 assert self.options, f"nothing can be done at {choice}"
                 return
             self._run.go_on(choice.otherwise)
