@@ -80,10 +80,11 @@ def gain_two(position: Position, seat: int) -> Flow:
 
 def draw_card(position: Position, seen: list[str]) -> Flow:
     """What was put under the deck comes after all that was never drawn, the older batches first."""
-    deck = position.development_deck
-    if len(deck) > 1 and not deck[0]:
-        deck.pop(0)
-    seen.append((yield from draw("development_deck", deck[0])))
+    batches = position.development_deck
+    at = next(number for number, batch in enumerate(batches) if batch)
+    seen.append((yield from draw("development_deck", batches[at])))
+    if at and not batches[at]:
+        batches.pop(at)
 
 
 def put_under(position: Position, cards: list[str]) -> None:

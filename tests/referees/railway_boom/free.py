@@ -116,9 +116,8 @@ def do_free(position: Position, seat: int, at: str, action: str) -> Flow:
         yield from load_tile(position, seat)
 
 
-def end_turn(position: Position, seat: int) -> Flow:
-    """By itself when nothing is left to be done [D26]."""
-    at = "end_of_turn"
+def go_on(position: Position, seat: int, at: str) -> Flow:
+    """By itself when there is nothing else to do [D26]."""
     while free := free_actions(position, seat, at):
         answer = yield from ask(seat, at, (GO_ON, *free))
         if answer == GO_ON:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from tests.referees.railway_boom.asking import STOP, Chance, Choice, Flow, Pending, draw
@@ -38,9 +38,11 @@ from tests.referees.railway_boom.effects import (
     obtain,
     put_under,
 )
-from tests.referees.railway_boom.free import RAILWAY_DECISION, decide, end_turn
+from tests.referees.railway_boom.free import RAILWAY_DECISION, decide, go_on
 from tests.referees.railway_boom.position import Position
 from tests.referees.railway_boom.trains import operation_turn
+
+END_OF_TURN = "end_of_turn"
 
 # --- set-up -------------------------------------------------------------------------------------------------
 
@@ -78,7 +80,11 @@ def train_phase(position: Position) -> Flow:
     for _ in range(position.players + MORE_CARRIAGES):
         position.carriage_row.add((yield from draw("carriage_deck", position.carriage_deck)))
     yield from auction(position, "materials")
-    for seat in position.from_the_right():
+    yield from train_turns(position, position.from_the_right())
+
+
+def train_turns(position: Position, seats: Sequence[int]) -> Flow:
+    for seat in seats:
         yield from train_turn(position, seat)
     position.boxed |= position.carriage_row | position.locomotive_row
     position.carriage_row, position.locomotive_row = set(), set()
@@ -103,7 +109,7 @@ def train_turn(position: Position, seat: int) -> Flow:
         tycoon.stock["materials"] -= CARRIAGES[answer].price
         position.carriage_row.remove(answer)
         tycoon.fleet.add(answer)
-    yield from end_turn(position, seat)
+    yield from go_on(position, seat, END_OF_TURN)
 
 
 # --- II, stations and railways ------------------------------------------------------------------------------
@@ -114,7 +120,11 @@ def expansion_phase(position: Position) -> Flow:
     for _ in range(position.players):
         position.station_row.add((yield from draw("station_deck", position.station_deck)))
     yield from auction(position, "money")
-    for seat in position.from_the_right():
+    yield from expansion_turns(position, position.from_the_right())
+
+
+def expansion_turns(position: Position, seats: Sequence[int]) -> Flow:
+    for seat in seats:
         yield from expansion_turn(position, seat)
     position.station_row = set()
     for tycoon in position.tycoons:
@@ -179,7 +189,11 @@ def development_phase(position: Position) -> Flow:
         cards.sort(key=lambda card: (DEVELOPMENTS[card].cost, DEVELOPMENTS[card].number))
         position.sets[f"set_{number}"] = cards
     yield from auction(position, "technology")
-    for seat in position.from_the_right():
+    yield from development_turns(position, position.from_the_right())
+
+
+def development_turns(position: Position, seats: Sequence[int]) -> Flow:
+    for seat in seats:
         yield from development_turn(position, seat)
     put_under(position, [card for cards in position.sets.values() for card in cards])
     position.sets = {}
@@ -213,7 +227,7 @@ def development_turn(position: Position, seat: int) -> Flow:
         tycoon.stock["technology"] -= DEVELOPMENTS[answer].cost
         cards.remove(answer)
         yield from obtain(position, seat, answer)
-    yield from end_turn(position, seat)
+    yield from go_on(position, seat, END_OF_TURN)
 
 
 # --- IV to VI -----------------------------------------------------------------------------------------------
@@ -228,8 +242,12 @@ def income_phase(position: Position) -> Flow:
 
 
 def operation_phase(position: Position) -> Flow:
-    """[RB-181, RB-189, A19]"""
-    for seat in position.from_the_right():
+    """[RB-181, A19]"""
+    yield from operation_turns(position, position.from_the_right())
+
+
+def operation_turns(position: Position, seats: Sequence[int]) -> Flow:
+    for seat in seats:
         yield from operation_turn(position, seat)
 
 
@@ -263,12 +281,40 @@ PHASES: dict[str, Callable[[Position], Flow]] = {
 }
 
 
+TURNS: dict[str, tuple[str, Callable[[Position, Sequence[int]], Flow]]] = {
+    "train_turn": ("train_phase", train_turns),
+    "expansion_turn": ("expansion_phase", expansion_turns),
+    "development_turn": ("development_phase", development_turns),
+    "operation_turn": ("operation_phase", operation_turns),
+}
+
+
 def whole_game(position: Position) -> Flow:
     yield from set_up(position)
-    for _ in range(ROUNDS):
+    yield from rounds(position)
+
+
+def rounds(position: Position) -> Flow:
+    """[RB-002, RB-003, RB-233]"""
+    while position.round < ROUNDS:
         position.round += 1
         for phase in PHASES.values():
             yield from phase(position)
+
+
+def on_from(position: Position, begin: str, seat: int) -> Flow:
+    """In the middle of a round: from this phase on, or from this player's turn in it."""
+    phases = list(PHASES)
+    if begin in TURNS:
+        phase, turns = TURNS[begin]
+        order = position.from_the_right()
+        yield from turns(position, order[order.index(seat) :])
+        phases = phases[phases.index(phase) + 1 :]
+    else:
+        phases = phases[phases.index(begin) :]
+    for phase in phases:
+        yield from PHASES[phase](position)
+    yield from rounds(position)
 
 
 class Game:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tests.referees.railway_boom.asking import GO_ON, Flow, ask
+from tests.referees.railway_boom.asking import Flow, ask
 from tests.referees.railway_boom.components import CARRIAGES, GROWTH, GROWTH_OF_CHOICE, LOCOMOTIVES, YIELDS
 from tests.referees.railway_boom.effects import grow, grow_any
-from tests.referees.railway_boom.free import BETWEEN_CARDS, START_TRAIN, decide
+from tests.referees.railway_boom.free import BETWEEN_CARDS, START_TRAIN, decide, go_on
 from tests.referees.railway_boom.position import Position, Train
 from tests.referees.railway_boom.walk import can_be_payable, cost, tiles_on, times
 
@@ -62,7 +62,7 @@ def run(position: Position, train: Train) -> Flow:
     position.train = train
     for place, card in enumerate(train.cards):
         if place:
-            yield from decide(position, train.seat, BETWEEN_CARDS, lambda: (GO_ON,))
+            yield from go_on(position, train.seat, BETWEEN_CARDS)
         train.done = place + 1
         yield from operate(position, train, card)
     position.train = None

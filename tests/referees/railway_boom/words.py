@@ -23,6 +23,7 @@ from tests.referees.railway_boom.game import Game
 from tests.referees.railway_boom.position import Position
 
 SETS = ("set_1", "set_2", "set_3", "set_4")
+SLOTS = ("slot_1", "slot_2", "slot_3", "slot_4")
 BATCHES = 32  # that the rules file has room for
 
 
@@ -100,7 +101,7 @@ def figures(position: Position) -> dict[str, Any]:
         "cities/chosen": {
             one: one in {seat.chose for seat in position.tycoons} for one in (*CITIES, *SIGHTS)
         },
-        "cities/tile": dict(position.faces),
+        "cities/tile": {one: position.faces.get(one) for one in (*CITIES, *SIGHTS)},
         "route_cards/claims": {
             one: [str(seat + 1) for seat in seats if seat in position.claims[one]] for one in ROUTES
         },
@@ -129,6 +130,7 @@ def figures(position: Position) -> dict[str, Any]:
             }
             for space in SPACES
         },
+        "cubes": cubes_left(position),
         "objectives/cube": {one: cube_words(position, one) for one in OBJECTIVES},
     }
     gone = set(STATION_CARDS) - set(position.station_deck) - set(position.station_row)
@@ -151,15 +153,40 @@ def figures(position: Position) -> dict[str, Any]:
     return found
 
 
+def cubes_left(position: Position) -> dict[str, int]:
+    """Neutral ones lie on what nobody needs [RB-033, RB-034]; those of others stay where they are."""
+    placed = [seat for slots in position.cubes.values() for seat in slots.values()]
+    closed = (4 - len(OPEN_SLOTS[position.players])) * len(position.objectives)
+    return {f"cube of {seat + 1}": 4 - placed.count(seat) for seat in range(4)} | {"neutral cube": 8 - closed}
+
+
 def in_order(cards: list[str]) -> list[str]:
     return [one for one in DEVELOPMENTS if one in cards]
 
 
-def cube_words(position: Position, objective: str) -> dict[str, str]:
+def cube_words(position: Position, objective: str) -> dict[str, str | None]:
     """Spaces that nobody needs are covered by neutral cubes [RB-033, RB-034]."""
-    cubes = position.cubes.get(objective)
-    if cubes is None:
-        return {}
-    closed = {slot: "neutral cube" for slot in (1, 2, 3, 4) if slot not in OPEN_SLOTS[position.players]}
-    words = closed | {slot: f"cube of {seat + 1}" for slot, seat in cubes.items()}
-    return {f"slot_{slot}": words[slot] for slot in sorted(words)}
+    words: dict[str, str | None] = dict.fromkeys(SLOTS)
+    if objective in position.cubes:
+        closed = [slot for slot in range(1, 5) if slot not in OPEN_SLOTS[position.players]]
+        words |= {SLOTS[slot - 1]: "neutral cube" for slot in closed}
+        words |= {SLOTS[slot - 1]: f"cube of {seat + 1}" for slot, seat in position.cubes[objective].items()}
+    return words
+
+
+def set_up(engine: Any, position: Position, begin: str, seed: int = 0) -> Any:
+    """The engine's state of a position made by hand; chance is asked for."""
+    edits: dict[str, Any] = {}
+    for path, value in figures(position).items():
+        name, _, own = path.replace("/", ".").rpartition(".")
+        if name.startswith("players."):  # all seats at once: every edit costs time
+            edits.setdefault(name, {})[own] = value
+        else:
+            edits[path.replace("/", ".")] = value
+    return engine.State.setup(
+        **options_of(position.configuration),
+        seed=seed,
+        chance="explicit",
+        edits=edits,
+        at=begin,
+    )

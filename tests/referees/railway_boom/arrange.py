@@ -1,0 +1,233 @@
+"""Positions from the middle of a game, thrown together: what random games hardly ever come to."""
+
+from __future__ import annotations
+
+import random
+
+from tests.referees.railway_boom.cards import DEVELOPMENTS, OBJECTIVES, ROUTES
+from tests.referees.railway_boom.components import (
+    CARRIAGES,
+    CITIES,
+    CITY_TILES,
+    MORE_CARRIAGES,
+    OBJECTIVES_IN_PLAY,
+    OPEN_SLOTS,
+    ROUTES_IN_PLAY,
+    SET_SIZE,
+    SIGHT_TILES,
+    SIGHTS,
+    STATION_CARDS,
+    WHITES,
+    YIELDS,
+    Configuration,
+)
+from tests.referees.railway_boom.country import SPACE_OF, SPACES, Space, next_to, ways
+from tests.referees.railway_boom.game import PHASES, TURNS
+from tests.referees.railway_boom.position import Position, Tycoon
+
+BEGINNINGS = (*TURNS, *TURNS, "operation_turn", "operation_turn", *PHASES)
+FRUGAL = ("income_phase", "operation_phase", "operation_turn", "objective_phase")  # draw no set of cards
+
+
+def arranged(configuration: Configuration, rnd: random.Random, begin: str, round: int) -> Position:
+    """Before this phase, or before a turn in it; no piece is lost or invented."""
+    position = Position.laid_out(configuration)
+    position.round = round
+    lay_out(position, rnd)
+    build(position, rnd, round - 1)
+    for tycoon in position.tycoons:
+        endow(tycoon, rnd)
+    couple(position, rnd, round)
+    scarce = begin in FRUGAL and round == 4 and rnd.random() < 0.2
+    deal(position, rnd, scarce)
+    load(position, rnd)
+    return position
+
+
+def some(rnd: random.Random, stack: list[str], number: int) -> list[str]:
+    """Taken from the stack."""
+    chosen = rnd.sample(stack, min(number, len(stack)))
+    for one in chosen:
+        stack.remove(one)
+    return chosen
+
+
+def lay_out(position: Position, rnd: random.Random) -> None:
+    """Objectives, with cubes of the rounds that are over, routes, discs, tiles of the cities."""
+    position.objectives = rnd.sample(list(OBJECTIVES), OBJECTIVES_IN_PLAY)
+    position.routes = set(rnd.sample(list(ROUTES), ROUTES_IN_PLAY))
+    position.objective_deck, position.route_deck = [], []
+    position.cubes = {one: {} for one in position.objectives}
+    seats = list(range(position.players))
+    for objective in position.objectives[: position.round - 1]:
+        rnd.shuffle(seats)
+        position.cubes[objective] = dict(zip(OPEN_SLOTS[position.players], seats, strict=True))
+    rnd.shuffle(seats)
+    for seat, space in zip(seats, reversed(WHITES), strict=False):
+        position.tycoons[seat].spot = space
+    position.first_cards = some(rnd, position.station_deck, position.players)
+    if position.configuration.location_variety:
+        for cities, tiles in (
+            (CITIES, {name: number for name, (_, number) in CITY_TILES.items()}),
+            (SIGHTS, {name: number for name, (_, number) in SIGHT_TILES.items()}),
+        ):
+            faces = [name for name, number in tiles.items() for _ in range(number)]
+            rnd.shuffle(faces)
+            position.faces |= dict(zip(cities, faces, strict=True))
+
+
+# --- the map ------------------------------------------------------------------------------------------------
+
+
+def build(position: Position, rnd: random.Random, stations: int) -> None:
+    """Stations of the rounds that are over, and railways around them; often all in one region."""
+    centre = rnd.choice(SPACES) if rnd.random() < 0.5 else None
+    for seat, tycoon in enumerate(position.tycoons):
+        cards = list(position.station_deck)
+        if centre:
+            cards.sort(key=lambda card: distance(SPACE_OF[STATION_CARDS[card]], centre))
+            cards = cards[: 2 * stations]
+        for card in rnd.sample(cards, min(len(cards), stations)):
+            position.station_deck.remove(card)
+            tycoon.stations.add(SPACE_OF[STATION_CARDS[card]])
+        tycoon.stations_left -= stations
+        lay(tycoon, rnd, rnd.choice((0, 3, 6, 10, 15, 20, 29, 30)))
+        for route in position.routes:
+            if position.joined(seat, route):
+                position.claims[route].add(seat)
+
+
+def distance(one: Space, other: Space) -> int:
+    return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2
+
+
+def lay(tycoon: Tycoon, rnd: random.Random, tokens: int) -> None:
+    """Some go straight on, some spread."""
+    straight = rnd.random()
+    while len(tycoon.railways) < tokens and tycoon.own:
+        sites = sorted(next_to(tycoon.own))
+        ahead = [
+            site
+            for site in sites
+            for behind, before in ways(site)
+            if behind in tycoon.railways or before in tycoon.railways
+        ]
+        tycoon.railways.add(rnd.choice(ahead if ahead and rnd.random() < straight else sites))
+
+
+# --- what players have --------------------------------------------------------------------------------------
+
+
+def endow(tycoon: Tycoon, rnd: random.Random) -> None:
+    rich = rnd.choice((0, 2, 4, 8, 25))
+    for kind in YIELDS:
+        tycoon.stock[kind] = rnd.randint(0, rich)
+    middle = rnd.randint(1, 8)
+    for track in YIELDS:
+        tycoon.levels[track] = min(8, max(1, middle + rnd.randint(-2, 2)))
+
+
+def couple(position: Position, rnd: random.Random, round: int) -> None:
+    """Fleets; what else has been drawn has left the game."""
+    favoured = rnd.random() < 0.4
+    for tycoon in position.tycoons:
+        tycoon.fleet |= set(some(rnd, position.locomotive_deck, round - 1 + rnd.randrange(2)))
+        if rnd.random() < 0.1 and round > 1:
+            tycoon.fleet.discard(min(tycoon.fleet))
+        number = rnd.randint(0, 2 * round)
+        if favoured:
+            there = [one for one in position.carriage_deck if CARRIAGES[one].pattern]
+            chosen = some(rnd, there, number)
+            position.carriage_deck = [one for one in position.carriage_deck if one not in chosen]
+            tycoon.fleet |= set(chosen)
+        else:
+            tycoon.fleet |= set(some(rnd, position.carriage_deck, number))
+    owned = set().union(*(tycoon.fleet for tycoon in position.tycoons))
+    position.boxed |= set(list_of_starting(position)) - owned
+
+
+def list_of_starting(position: Position) -> list[str]:
+    return [f"starting_{seat + 1}" for seat in range(position.players)]
+
+
+def deal(position: Position, rnd: random.Random, scarce: bool) -> None:
+    """Development Cards, of which some round cards have been used, and what is left below the deck."""
+    cards = list(DEVELOPMENTS)
+    for tycoon in position.tycoons:
+        tycoon.cards = set(some(rnd, cards, rnd.choice((0, 2, 5, 9))))
+    if scarce:
+        position.tycoons[0].cards |= set(some(rnd, cards, len(cards) - rnd.randrange(3)))
+    position.used = {
+        name
+        for tycoon in position.tycoons
+        for name in tycoon.cards
+        if DEVELOPMENTS[name].timing == "round" and rnd.random() < 0.2
+    }
+    batches = [some(rnd, cards, rnd.randint(1, 6)) for _ in range(rnd.randrange(4)) if len(cards) > 12]
+    if rnd.random() < 0.2 and len(cards) > 3:  # next to nothing is left that was never drawn
+        batches.append(some(rnd, cards, len(cards) - rnd.randrange(1, 4)))
+    position.development_deck = [cards, *batches]
+
+
+def load(position: Position, rnd: random.Random) -> None:
+    """Tiles on cards and beside them; some types are all but gone."""
+    eager = rnd.choice((0.1, 0.5, 0.9))
+    kinds = rnd.sample(YIELDS, rnd.choice((1, 2, 3, 5, 5)))
+    for tycoon in position.tycoons:
+        for card in sorted(tycoon.fleet):
+            for _ in range(position.room(card)):
+                kind = rnd.choice(kinds)
+                if rnd.random() < eager and position.tiles_left(kind):
+                    position.loaded[card][kind] += 1
+        for _ in range(rnd.choice((0, 1, 3, 8))):
+            kind = rnd.choice(kinds)
+            if position.tiles_left(kind):
+                tycoon.tiles[kind] += 1
+
+
+# --- where it begins ----------------------------------------------------------------------------------------
+
+
+def arrive(position: Position, begin: str, seat: int, rnd: random.Random) -> None:
+    """What lies ready in this phase; who comes before this player has had a turn."""
+    order = position.from_the_right()
+    before = order[: order.index(seat)]
+    if begin == "train_turn":
+        position.locomotive_row = set(some(rnd, position.locomotive_deck, len(order) - len(before)))
+        row = some(rnd, position.carriage_deck, len(order) + MORE_CARRIAGES - rnd.randrange(5))
+        position.carriage_row = set(row)
+    elif begin == "expansion_turn":
+        own = position.tycoons[seat].railways  # a token may lie where the station comes
+        cards = rnd.sample(position.station_deck, len(position.station_deck))
+        if rnd.random() < 0.5:
+            cards.sort(key=lambda card: SPACE_OF[STATION_CARDS[card]] not in own)
+        position.station_row = set(cards[: len(order)])
+        for card in position.station_row:
+            position.station_deck.remove(card)
+        for other, card in zip(before, sorted(position.station_row), strict=False):
+            tycoon = position.tycoons[other]
+            tycoon.chose = STATION_CARDS[card]
+            tycoon.railways.discard(SPACE_OF[tycoon.chose])
+            tycoon.stations.add(SPACE_OF[tycoon.chose])
+            tycoon.stations_left -= 1
+    elif begin == "development_turn":
+        deal_sets(position, rnd, before)
+
+
+def deal_sets(position: Position, rnd: random.Random, before: list[int]) -> None:
+    cards = [card for batch in position.development_deck for card in batch]
+    for number in range(1, position.players + 1):
+        chosen = rnd.sample(cards, SET_SIZE)
+        if rnd.random() < 0.4:  # some that cost the same
+            alike = [card for card in cards if DEVELOPMENTS[card].cost == DEVELOPMENTS[chosen[0]].cost]
+            chosen = (rnd.sample(alike, min(2, len(alike))) + [one for one in chosen if one not in alike])[:3]
+            chosen += rnd.sample([one for one in cards if one not in chosen], SET_SIZE - len(chosen))
+        cards = [one for one in cards if one not in chosen]
+        chosen.sort(key=lambda card: (DEVELOPMENTS[card].cost, DEVELOPMENTS[card].number))
+        position.sets[f"set_{number}"] = chosen
+    for batch in position.development_deck:
+        batch[:] = [card for card in batch if card in cards]
+    position.development_deck[1:] = [batch for batch in position.development_deck[1:] if batch]
+    for seat, name in zip(before, position.sets, strict=False):
+        position.tycoons[seat].chose = name
+        position.tycoons[seat].cards.add(position.sets[name].pop(0))
