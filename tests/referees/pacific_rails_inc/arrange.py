@@ -66,16 +66,64 @@ def draw_level(position: Position, rnd: random.Random) -> None:
 
 
 def arrive(position: Position, rnd: random.Random) -> int:
-    """Whose turn it is; sometimes she is about to join the coasts."""
+    """Whose turn it is, and what she has come for."""
     seat = rnd.randrange(position.players)
-    company = position.companies[seat]
-    if rnd.random() < 0.4 and company.workers:
-        leave_one_gap(position, seat, rnd)
-        for spot in SPOTS_OF[CENTRE][: rnd.choice((1, 2, 3))]:
-            if spot not in position.occupant and company.workers > 1:
-                position.occupant[spot] = seat
-                company.workers -= 1
+    if position.companies[seat].workers:
+        prepare, district = rnd.choice(
+            (
+                (leave_one_gap, CENTRE),
+                (leave_one_gap, CENTRE),
+                (be_rich, CENTRE),
+                (be_rich, "foreman_financier"),
+                (nothing, CENTRE),
+            )
+        )
+        prepare(position, seat, rnd)
+        stand_beside(position, seat, district, rnd)
     return seat
+
+
+def nothing(position: Position, seat: int, rnd: random.Random) -> None:
+    """As it is."""
+
+
+def stand_beside(position: Position, seat: int, district: str, rnd: random.Random) -> None:
+    company = position.companies[seat]
+    for spot in SPOTS_OF[district][: rnd.choice((1, 2, 3))]:
+        if spot not in position.occupant and company.workers > 1:
+            position.occupant[spot] = seat
+            company.workers -= 1
+
+
+def be_rich(position: Position, seat: int, rnd: random.Random) -> None:
+    """A long train with Financiers, Coins and whatever hiring takes; some other things are gone."""
+    company = position.companies[seat]
+    for city in CITIES:
+        if position.stations(seat) < len(CARRIAGES) and position.takes_station(seat, city):
+            company.rows[rnd.choice(company.house_rows())] -= 1
+            position.station[city] = seat
+    while len(company.seated) < min(rnd.choice((2, 3, 4, 5)), SEATS_PER_CARRIAGE * position.carriages(seat)):
+        there = [name for name in SPECIALISTS if position.tokens[name]]
+        name = "financier" if "financier" in there and rnd.random() < 0.7 else rnd.choice(there)
+        position.tokens[name] -= 1
+        company.seated.append(name)
+    empty_cargo(position, seat)
+    wanted = Counter(coin=rnd.choice((3, 4, 6, 8)), iron=2, gunpowder=2, wood=2)
+    for item, number in wanted.items():
+        company.cargo[item] = min(number, position.supply[item])
+        position.supply[item] -= company.cargo[item]
+    if rnd.random() < 0.4:
+        company.rows.clear()
+    elif rnd.random() < 0.2:
+        company.mast = 0
+    for name in SPECIALISTS:
+        if rnd.random() < 0.1:
+            position.tokens[name] = 0
+
+
+def empty_cargo(position: Position, seat: int) -> None:
+    position.supply += position.companies[seat].cargo
+    position.companies[seat].cargo = Counter()
 
 
 def leave_one_gap(position: Position, seat: int, rnd: random.Random) -> None:
@@ -99,9 +147,7 @@ def leave_one_gap(position: Position, seat: int, rnd: random.Random) -> None:
             take_up(position, space)
     while not joined_before and coasts_joined(position):
         take_up(position, rnd.choice(sorted(position.track)))
-    for item in ITEMS:
-        position.supply[item] += company.cargo[item]
-    company.cargo = Counter()
+    empty_cargo(position, seat)
     for space in gaps:
         tile = needed(position, space)
         if tile and position.supply[tile]:

@@ -37,7 +37,14 @@ EAGER = {"stop": 0.05, "skip": 0.1, "go_on": 8.0, "lay_track": 4.0, "centre": 8.
 EAGER |= dict.fromkeys(("discard rail", "discard tunnel", "discard bridge"), 0.5)
 AT_CENTRE = dict.fromkeys(("miner_centre", "financier_centre", "centre_crew", "centre_engineer"), 4.0)
 FOR_HATS = {"enter": 20.0, "hats 0": 0.3}
-LOBBYING = {"foreman_financier": 8.0, "save": 8.0, "reset": 0.3, "coin": 4.0, "discard coin": 0.1}
+LOBBYING = {"foreman_financier": 8.0, "save": 8.0, "reset": 0.3, "discard coin": 0.1}
+LOBBYING |= {
+    "map_building": 9.0,
+    "map_building2": 9.0,
+    "any_goods": 3.0,
+    "any_tiles": 3.0,
+    "lobby skip": 0.02,
+}
 TASTES = (
     Taste(),
     Taste(EAGER),
