@@ -46,12 +46,43 @@ RULEC_INLINE int rulec_no_bits(const char *at, int64_t from, int64_t end) {
 RULEC_INLINE const char *rulec_where(const char *s, const rulec_slot *one, int64_t cell) {
   return s + one->offset + one->width * cell;
 }
-RULEC_INLINE int64_t rulec_number_in(const char *s, const rulec_slot *one, int64_t cell) {
-  int64_t block, rest;
-  if (!one->along) return rulec_word_at(rulec_where(s, one, cell), one->width, one->negative);
-  block = cell / (one->along * one->step);
-  rest = cell % (one->along * one->step);
-  return rulec_bit(rulec_where(s, one, block * one->step + rest % one->step), rest / one->step) ? one->high : one->low;
+/* What cells first, first + step, ... add up to, or how many of them equal `wanted`. Most of what a state holds is
+ * looked at here after every action, so nothing is divided that can be counted along. */
+#define RULEC_ADD_UP(T)                                            \
+  for (cell = first; cell < end; cell += step) {                   \
+    T number;                                                      \
+    memcpy(&number, at + (int64_t)sizeof(T) * cell, sizeof(T));    \
+    found += wanted ? (int64_t)number == *wanted : (int64_t)number; \
+  }
+static int64_t rulec_sum_of(
+    const char *s, const rulec_slot *one, int64_t first, int64_t step, int64_t end, const int64_t *wanted
+) {
+  const char *at = s + one->offset;
+  int64_t cell, number, found = 0, whole = one->along * one->step, rest, bit;
+  if (!one->along) {
+    if (one->negative) switch (one->width) {
+      case 1: RULEC_ADD_UP(int8_t) break;
+      case 2: RULEC_ADD_UP(int16_t) break;
+      case 4: RULEC_ADD_UP(int32_t) break;
+      default: RULEC_ADD_UP(int64_t)
+    } else switch (one->width) {
+      case 1: RULEC_ADD_UP(uint8_t) break;
+      case 2: RULEC_ADD_UP(uint16_t) break;
+      case 4: RULEC_ADD_UP(uint32_t) break;
+      default: RULEC_ADD_UP(uint64_t)
+    }
+    return found;
+  }
+  at = rulec_where(s, one, first / whole * one->step);
+  rest = first % whole;
+  for (cell = first; cell < end; cell += step) {
+    while (rest >= whole) { rest -= whole; at += one->width * one->step; }
+    bit = one->step == 1 ? rest : rest / one->step;
+    number = rulec_bit(at + one->width * (rest - bit * one->step), bit) ? one->high : one->low;
+    found += wanted ? number == *wanted : number;
+    rest += step;
+  }
+  return found;
 }
 
 /* Entries of a list: how many equal `member` (any, where that is 0), or -1 if it is no list. */
@@ -67,31 +98,51 @@ RULEC_INLINE int64_t rulec_listed(const char *at, const rulec_slot *one, int64_t
   return length > one->high || !rulec_no_bits(at, 8 * place, 8 * one->width) ? -1 : found;
 }
 
+#define RULEC_BOUNDED(T)                                           \
+  for (cell = 0; cell < one->cells; cell++) {                      \
+    T number;                                                      \
+    memcpy(&number, at + (int64_t)sizeof(T) * cell, sizeof(T));    \
+    beyond |= (int64_t)number < low || (int64_t)number > high;     \
+  }
+static int rulec_numbers_sound(const char *at, const rulec_slot *one) {
+  const int64_t low = one->low, high = one->high;
+  int64_t cell;
+  int beyond = 0;
+  if (one->negative) switch (one->width) {
+    case 1: RULEC_BOUNDED(int8_t) break;
+    case 2: RULEC_BOUNDED(int16_t) break;
+    case 4: RULEC_BOUNDED(int32_t) break;
+    default: RULEC_BOUNDED(int64_t)
+  } else switch (one->width) {
+    case 1: RULEC_BOUNDED(uint8_t) break;
+    case 2: RULEC_BOUNDED(uint16_t) break;
+    case 4: RULEC_BOUNDED(uint32_t) break;
+    default: RULEC_BOUNDED(int64_t)
+  }
+  return !beyond;
+}
+
 static int rulec_slot_sound(const char *s, const rulec_slot *one) {
-  int64_t cell, value, stored = one->along ? one->cells / one->along : one->cells;
+  int64_t cell, used = one->along ? one->along : one->members;
+  int64_t stored = one->along ? one->cells / one->along : one->cells;
+  if (!one->along && one->form == RULEC_ANYTHING) return 1;
+  if (!one->along && one->form == RULEC_NUMBER) return rulec_numbers_sound(s + one->offset, one);
   for (cell = 0; cell < stored; cell++) {
     const char *at = rulec_where(s, one, cell);
-    if (one->along) {
-      if (!rulec_no_bits(at, one->along, 8 * one->width)) return 0;
-    } else if (one->form == RULEC_SET) {
-      if (!rulec_no_bits(at, one->members, 8 * one->width)) return 0;
-    } else if (one->form == RULEC_LIST) {
+    if (one->form == RULEC_LIST && !one->along) {
       if (rulec_listed(at, one, 0) < 0) return 0;
-    } else if (one->form == RULEC_NUMBER) {
-      value = rulec_word_at(at, one->width, one->negative);
-      if (value < one->low || value > one->high) return 0;
-    }
+    } else if (!rulec_no_bits(at, used, 8 * one->width)) return 0;
   }
   return 1;
 }
 
 static int64_t rulec_lying(const char *s, const rulec_slot *one, const rulec_term *term, int64_t players) {
   int64_t cell, bit, found = 0, end = term->for_each_player ? term->for_each_player * players : term->end;
+  if (term->form == RULEC_COUNTED) return rulec_sum_of(s, one, term->first, term->step, end, 0);
+  if (term->form == RULEC_EQUAL) return rulec_sum_of(s, one, term->first, term->step, end, &term->kind);
   for (cell = term->first; cell < end; cell += term->step) switch (term->form) {
-    case RULEC_COUNTED: found += rulec_number_in(s, one, cell); break;
     case RULEC_MEMBER_OF: found += rulec_bit(rulec_where(s, one, cell), term->kind); break;
     case RULEC_ENTRY_OF: found += rulec_listed(rulec_where(s, one, cell), one, term->kind + 1); break;
-    case RULEC_EQUAL: found += rulec_number_in(s, one, cell) == term->kind; break;
     default:
       for (bit = 0; bit < one->members; bit++) found += rulec_bit(rulec_where(s, one, cell), bit);
   }
@@ -111,7 +162,7 @@ static int rulec_is_sound(const void *state) {
   sums = (const int64_t *)(terms + rulec_table[1]);
   for (n = 0; n < rulec_table[0]; n++)
     if (!rulec_slot_sound(s, slots + n)) return 0;
-  players = rulec_number_in(s, slots + rulec_table[3], 0);
+  players = rulec_sum_of(s, slots + rulec_table[3], 0, 1, 1, 0);
   for (n = 0; n < rulec_table[2]; n++, sums += 3) {
     for (have = t = 0; t < sums[2]; t++, terms++) have += rulec_lying(s, slots + terms->slot, terms, players);
     if (have < sums[0] || have > sums[1]) return 0;
