@@ -27,7 +27,7 @@ HELP = (
     "games end, with players who always take the first, the last or the same option too.\n\n"
     "The random games of --games are played thoroughly: everything is looked at at every decision. Those "
     "that --decisions adds are played swiftly: the two are compared in what each works out by itself "
-    "(options, bytes, who decides, errors; points every fourth decision), and in all the rest every 64th "
+    "(options, bytes, who decides, errors; points every fourth decision), and in all the rest every 256th "
     "decision. There are 20 random games of each configuration at least.\n\n"
     "With --engine-only --debug the engine plays --games games by itself, natively; after every action every "
     "bound, the list of options and the place of every limited piece are looked at.",

@@ -30,7 +30,7 @@ _TRIED = 64  # options of a decision
 _DEAD_ENDS = ("dead end", "look-ahead")  # what no offered option may lead to
 _LEAKS = 12  # every so many steps it is looked at what the players can't know
 _TO_THE_END = 5  # copies per game that are followed to its end
-_SWIFT = 64  # a swift game is looked at as a thorough one every so many steps
+_SWIFT = 256  # a swift game is looked at as a thorough one every so many steps
 _POINTS = 4  # the points of a swift game are compared every so many steps
 _FIRST_LOOK = 1 << 40  # number of the draw that says where it begins
 
