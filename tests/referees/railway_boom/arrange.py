@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from tests.referees.railway_boom.cards import DEVELOPMENTS, OBJECTIVES, ROUTES
+from tests.referees.railway_boom.cards import AUTOMATIC, DEVELOPMENTS, OBJECTIVES, ROUND, ROUTES
 from tests.referees.railway_boom.components import (
     CARRIAGES,
     CITIES,
@@ -17,6 +17,7 @@ from tests.referees.railway_boom.components import (
     SIGHT_TILES,
     SIGHTS,
     STATION_CARDS,
+    TRAIN_CARDS,
     WHITES,
     YIELDS,
     Configuration,
@@ -24,6 +25,7 @@ from tests.referees.railway_boom.components import (
 from tests.referees.railway_boom.country import SPACE_OF, SPACES, Space, next_to, ways
 from tests.referees.railway_boom.game import PHASES, TURNS
 from tests.referees.railway_boom.position import Position, Tycoon
+from tests.referees.railway_boom.scoring import points
 
 BEGINNINGS = (*TURNS, *TURNS, "operation_turn", "operation_turn", *PHASES)
 FRUGAL = ("income_phase", "operation_phase", "operation_turn", "objective_phase")  # draw no set of cards
@@ -41,7 +43,16 @@ def arranged(configuration: Configuration, rnd: random.Random, begin: str, round
     scarce = begin in FRUGAL and round == 4 and rnd.random() < 0.2
     deal(position, rnd, scarce)
     load(position, rnd)
+    if rnd.random() < 0.2:
+        tie(position)
     return position
+
+
+def tie(position: Position) -> None:
+    """All have as many points now."""
+    totals = [sum(points(position, seat).values()) for seat in range(position.players)]
+    for tycoon, total in zip(position.tycoons, totals, strict=True):
+        tycoon.stock["vp"] += max(totals) - total
 
 
 def some(rnd: random.Random, stack: list[str], number: int) -> list[str]:
@@ -81,7 +92,10 @@ def lay_out(position: Position, rnd: random.Random) -> None:
 
 def build(position: Position, rnd: random.Random, stations: int) -> None:
     """Stations of the rounds that are over, and railways around them; often all in one region."""
-    centre = rnd.choice(SPACES) if rnd.random() < 0.5 else None
+    ends = [SPACE_OF[city] for route in sorted(position.routes) for city in ROUTES[route].cities]
+    centre = rnd.choice((None, rnd.choice(SPACES), rnd.choice(ends), rnd.choice(ends)))
+    most = rnd.choice((0, 3, 6, 10, 15, 20, 29, 30))
+    alike = rnd.random() < 0.2
     for seat, tycoon in enumerate(position.tycoons):
         cards = list(position.station_deck)
         if centre:
@@ -91,19 +105,15 @@ def build(position: Position, rnd: random.Random, stations: int) -> None:
             position.station_deck.remove(card)
             tycoon.stations.add(SPACE_OF[STATION_CARDS[card]])
         tycoon.stations_left -= stations
-        lay(tycoon, rnd, rnd.choice((0, 3, 6, 10, 15, 20, 29, 30)))
+        lay(tycoon, rnd, most if alike else rnd.choice((0, 3, 6, 10, 15, 20, 29, 30)), ends)
         for route in position.routes:
             if position.joined(seat, route):
                 position.claims[route].add(seat)
 
 
-def distance(one: Space, other: Space) -> int:
-    return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2
-
-
-def lay(tycoon: Tycoon, rnd: random.Random, tokens: int) -> None:
-    """Some go straight on, some spread."""
-    straight = rnd.random()
+def lay(tycoon: Tycoon, rnd: random.Random, tokens: int, ends: list[Space]) -> None:
+    """Some go straight on, some spread, some join the ends of routes, or all but do."""
+    straight, joining = rnd.random(), rnd.random() < 0.5
     while len(tycoon.railways) < tokens and tycoon.own:
         sites = sorted(next_to(tycoon.own))
         ahead = [
@@ -112,7 +122,17 @@ def lay(tycoon: Tycoon, rnd: random.Random, tokens: int) -> None:
             for behind, before in ways(site)
             if behind in tycoon.railways or before in tycoon.railways
         ]
-        tycoon.railways.add(rnd.choice(ahead if ahead and rnd.random() < straight else sites))
+        missing = [end for end in ends if end not in tycoon.own]
+        if joining and missing and rnd.random() < 0.9:
+            tycoon.railways.add(min(sites, key=lambda site: min(distance(site, end) for end in missing)))
+        else:
+            tycoon.railways.add(rnd.choice(ahead if ahead and rnd.random() < straight else sites))
+    if joining and tycoon.railways:
+        tycoon.railways.remove(rnd.choice(sorted(tycoon.railways)))
+
+
+def distance(one: Space, other: Space) -> int:
+    return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2
 
 
 # --- what players have --------------------------------------------------------------------------------------
@@ -143,11 +163,8 @@ def couple(position: Position, rnd: random.Random, round: int) -> None:
         else:
             tycoon.fleet |= set(some(rnd, position.carriage_deck, number))
     owned = set().union(*(tycoon.fleet for tycoon in position.tycoons))
-    position.boxed |= set(list_of_starting(position)) - owned
-
-
-def list_of_starting(position: Position) -> list[str]:
-    return [f"starting_{seat + 1}" for seat in range(position.players)]
+    decks = {*position.locomotive_deck, *position.carriage_deck}
+    position.boxed = {card for card in TRAIN_CARDS if card not in owned | decks}
 
 
 def deal(position: Position, rnd: random.Random, scarce: bool) -> None:
@@ -155,13 +172,18 @@ def deal(position: Position, rnd: random.Random, scarce: bool) -> None:
     cards = list(DEVELOPMENTS)
     for tycoon in position.tycoons:
         tycoon.cards = set(some(rnd, cards, rnd.choice((0, 2, 5, 9))))
+    favoured = rnd.choice(("", "", AUTOMATIC, AUTOMATIC, ROUND))
+    for card in [one for one in cards if DEVELOPMENTS[one].timing == favoured]:
+        if rnd.random() < 0.8:
+            cards.remove(card)
+            rnd.choice(position.tycoons).cards.add(card)
     if scarce:
         position.tycoons[0].cards |= set(some(rnd, cards, len(cards) - rnd.randrange(3)))
     position.used = {
         name
         for tycoon in position.tycoons
         for name in tycoon.cards
-        if DEVELOPMENTS[name].timing == "round" and rnd.random() < 0.2
+        if DEVELOPMENTS[name].timing == ROUND and rnd.random() < 0.2
     }
     batches = [some(rnd, cards, rnd.randint(1, 6)) for _ in range(rnd.randrange(4)) if len(cards) > 12]
     if rnd.random() < 0.2 and len(cards) > 3:  # next to nothing is left that was never drawn
