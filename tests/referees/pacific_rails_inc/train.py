@@ -109,8 +109,6 @@ def completable(position: Position, seat: int, pool: int, left: int, lowered: se
 
 def steps(position: Position, seat: int, left: int) -> list[str]:
     """What may be done with one step instead of nothing [PR-157 to PR-166, A27, A28]."""
-    if not position.companies[seat].cargo["coin"]:
-        return []
     pool, found = position.pool + 1, []
     if completable(position, seat, pool, left, position.lowered):
         found.append(SAVE)
@@ -125,10 +123,10 @@ def steps(position: Position, seat: int, left: int) -> list[str]:
 
 
 def lobby(position: Position, seat: int, left: int) -> Flow:
-    options = steps(position, seat, left)
-    if not options:
+    """With a Coin it is asked even if nothing can be done with it."""
+    if not position.companies[seat].cargo["coin"]:
         return
-    answer = yield from ask(seat, "lobby", (SKIP, *options))
+    answer = yield from ask(seat, "lobby", (SKIP, *steps(position, seat, left)))
     if answer == SKIP:
         return
     pay(position, seat, {"coin": 1})
