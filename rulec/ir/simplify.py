@@ -24,6 +24,14 @@ ARITHMETIC: dict[str, Callable[[int, int], int]] = {
     "min": min,
     "max": max,
 }
+COMPARISONS: dict[str, Callable[[int, int], bool]] = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
 
 
 def full(domain: Domain) -> Const:
@@ -222,4 +230,4 @@ def _known(value: Expr) -> int:
 
 
 def holds(op: str, a: int, b: int) -> bool:
-    return {"==": a == b, "!=": a != b, "<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b}[op]
+    return COMPARISONS[op](a, b)

@@ -30,6 +30,13 @@ _ARITHMETIC: dict[str, Callable[[int, int], int]] = {
 }
 
 
+_SETS: dict[str, Callable[[int, int], int]] = {
+    "|": operator.or_,
+    "&": operator.and_,
+    "-": lambda a, b: a & ~b,
+}
+
+
 class _NotConstantError(Exception):
     pass
 
@@ -99,8 +106,10 @@ def members_known(test: Expr, var: str, type_: SetType, table_of: TableOf) -> Ex
     if locals_read(test) != {var} or size * sum(1 for _ in parts(test)) > _LOOKED_AT:
         return None
 
+    reading = _reading(test)
+
     def those(option: dict[Field, int]) -> int:
-        return sum(1 << n for n in range(size) if _evaluate(test, {var: n}, option))
+        return sum(1 << n for n in range(size) if reading({var: n}, option))
 
     return by_option(test, type_, table_of, those)
 
@@ -129,56 +138,108 @@ def by_option(
 
 
 def _evaluate(node: Expr, names: dict[str, int], options: dict[Field, int]) -> int:
-    def value(one: Expr) -> int:
-        return _evaluate(one, names, options)
+    return _reading(node)(names, options)
 
+
+# What an expression is worth, given what its names and the options are.
+_Reading = Callable[[dict[str, int], dict[Field, int]], int]
+
+
+def _reading(node: Expr) -> _Reading:
+    """An expression as a Python function: made once, called for every member."""
     match node:
         case Const(number):
-            return number
+            return lambda names, options: number
         case nodes.ReadLocal(name):
-            return names[name]
-        case nodes.ReadField(field, ()) if field in options:
-            return options[field]
-        case nodes.Lookup(table, index):
-            place = 0
-            for one, dim in zip(index, table.dims, strict=True):
-                member = value(one)
-                if not 0 <= member < dim.size:  # something else says that this is not asked
-                    return -1 if isinstance(table.type, ElemType) else 0
-                place = place * dim.size + member
-            return table.values[place]
+            return lambda names, options: names[name]
+        case nodes.ReadField(field, ()):
+            return lambda names, options: _of_option(field, options)
+        case nodes.Lookup():
+            return _row(node)
         case nodes.Arithmetic(op, left, right) if op in _ARITHMETIC:
-            return _ARITHMETIC[op](value(left), value(right))
+            return _joined(_ARITHMETIC[op], left, right)
         case nodes.Compare(op, left, right):
-            return int(s.holds(op, value(left), value(right)))
+            return _joined(s.COMPARISONS[op], left, right)
         case nodes.Logic(op, left, right):
-            first = value(left)
-            return value(right) if bool(first) == (op == "and") else first
+            return _logic(op == "and", _reading(left), _reading(right))
         case nodes.Not(one):
-            return 1 - value(one)
+            value = _reading(one)
+            return lambda names, options: 1 - value(names, options)
         case nodes.IfElse(condition, then, otherwise):
-            return value(then) if value(condition) else value(otherwise)
+            test, yes, no = _reading(condition), _reading(then), _reading(otherwise)
+            return lambda names, options: (yes if test(names, options) else no)(names, options)
         case nodes.Single(member):
-            return 1 << number if (number := value(member)) >= 0 else 0
+            value = _reading(member)
+            return lambda names, options: 1 << n if (n := value(names, options)) >= 0 else 0
         case nodes.SetOp(op, left, right):
-            a, b = value(left), value(right)
-            return a | b if op == "|" else a & b if op == "&" else a & ~b
+            return _joined(_SETS[op], left, right)
         case nodes.Contains(one, member) if not isinstance(one.type, ListType):
-            return (value(one) >> number) & 1 if (number := value(member)) >= 0 else 0
+            return _joined(lambda those, n: (those >> n) & 1 if n >= 0 else 0, one, member)
         case nodes.Some(one) if not isinstance(one.type, ListType):
-            return 1 if value(one) else 0
+            value = _reading(one)
+            return lambda names, options: 1 if value(names, options) else 0
         case nodes.Count(one) if not isinstance(one.type, ListType):
-            return value(one).bit_count()
+            value = _reading(one)
+            return lambda names, options: value(names, options).bit_count()
         case nodes.Gather(table, one):
-            return _union(table.values[n] for n in _members(value(one)))
-        case nodes.Filter(var, one, condition) if not isinstance(one.type, ListType):
-            fits = (n for n in _members(value(one)) if _evaluate(condition, {**names, var: n}, options))
-            return sum(1 << n for n in fits)
-        case nodes.Exists(var, one, condition) if not isinstance(one.type, ListType):
-            return int(any(_evaluate(condition, {**names, var: n}, options) for n in _members(value(one))))
+            value = _reading(one)
+            return lambda names, options: _union(table.values[n] for n in _members(value(names, options)))
+        case nodes.Filter(var, one, formula) if not isinstance(one.type, ListType):
+            return _of_each(var, one, formula, lambda of: sum(1 << n for n, fits in of if fits))
+        case nodes.Exists(var, one, formula) if not isinstance(one.type, ListType):
+            return _of_each(var, one, formula, lambda of: int(any(fits for _, fits in of)))
         case nodes.UnionOf(var, one, formula) if not isinstance(one.type, ListType):
-            return _union(_evaluate(formula, {**names, var: n}, options) for n in _members(value(one)))
+            return _of_each(var, one, formula, lambda of: _union(those for _, those in of))
+    return _not_constant
+
+
+def _not_constant(names: dict[str, int], options: dict[Field, int]) -> int:
     raise _NotConstantError
+
+
+def _of_option(field: Field, options: dict[Field, int]) -> int:
+    if field not in options:
+        raise _NotConstantError
+    return options[field]
+
+
+def _joined(how: Callable[[int, int], int], left: Expr, right: Expr) -> _Reading:
+    a, b = _reading(left), _reading(right)
+    return lambda names, options: int(how(a(names, options), b(names, options)))
+
+
+def _logic(both: bool, left: _Reading, right: _Reading) -> _Reading:
+    def value(names: dict[str, int], options: dict[Field, int]) -> int:
+        first = left(names, options)
+        return right(names, options) if bool(first) == both else first
+
+    return value
+
+
+def _row(node: nodes.Lookup) -> _Reading:
+    table, outside = node.table, -1 if isinstance(node.table.type, ElemType) else 0
+    index = [(_reading(one), dim.size) for one, dim in zip(node.index, table.dims, strict=True)]
+
+    def value(names: dict[str, int], options: dict[Field, int]) -> int:
+        place = 0
+        for one, size in index:
+            member = one(names, options)
+            if not 0 <= member < size:  # something else says that this is not asked
+                return outside
+            place = place * size + member
+        return table.values[place]
+
+    return value
+
+
+def _of_each(
+    var: str, those: Expr, formula: Expr, how: Callable[[Iterable[tuple[int, int]]], int]
+) -> _Reading:
+    """Members, and what something is worth for each of them."""
+    value, inner = _reading(those), _reading(formula)
+    return lambda names, options: how(
+        (n, inner({**names, var: n}, options)) for n in _members(value(names, options))
+    )
 
 
 def _members(value: int) -> list[int]:
