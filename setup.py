@@ -19,7 +19,7 @@ HERE = Path(__file__).resolve().parent
 
 
 class build_games(Command):  # noqa: N801 - setuptools names commands by their class
-    """Make the parser's tables; compile every rules file below `games`."""
+    """Make the parser's tables; compile the rules files below `games`."""
 
     description = "compile the games that come with rulec"
     user_options: ClassVar = [("build-lib=", "b", "folder of the finished package")]

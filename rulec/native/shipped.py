@@ -22,6 +22,7 @@ from rulec.version import VERSION
 
 GAMES = PACKAGE.parent / "games"
 SHIPPED = PACKAGE / "shipped"
+VARIANTS = "variants"  # folder of the rules files that an install does not build
 
 
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -60,8 +61,11 @@ class Shipped:
 
 
 def shipped_rules(games: Path = GAMES) -> list[Path]:
-    """The rules files that an install builds: every one below `games`. Names must be unique."""
-    files = sorted(games.glob("**/*.rules"))
+    """The rules files that an install builds: every one below `games`. Names must be unique.
+
+    Without the variants: they are many, and whoever wants one builds it.
+    """
+    files = sorted(one for one in games.glob("**/*.rules") if one.parent.name != VARIANTS)
     names: dict[str, Path] = {}
     for path in files:
         other = names.setdefault(path.stem, path)

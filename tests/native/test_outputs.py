@@ -292,6 +292,13 @@ def test_native_build_is_not_shipped(here: Here, tmp_path: Path) -> None:
         store_shipped(here.generated, native, here.sources, tmp_path / "shipped")
 
 
+def test_variants_are_built_by_who_wants_them(tmp_path: Path) -> None:
+    (tmp_path / "variants").mkdir()
+    for name in ("tiny.rules", "variants/tinier.rules"):
+        (tmp_path / name).touch()
+    assert shipped_rules(tmp_path) == [tmp_path / "tiny.rules"]
+
+
 def test_two_shipped_games_of_one_name(tmp_path: Path) -> None:
     for folder in ("a", "b"):
         (tmp_path / folder).mkdir()

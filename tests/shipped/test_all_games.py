@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
@@ -32,6 +33,9 @@ GAMES = (
 )
 
 
+VARIANTS = sorted((ROOT / "games" / "variants").glob("*.rules"))
+
+
 @pytest.fixture(params=GAMES, ids=[one.name for one in GAMES])
 def game(request: pytest.FixtureRequest) -> Shipped:
     found: Shipped = request.param
@@ -50,6 +54,17 @@ def test_the_worked_examples_hold(game: Shipped, on: Callable[..., Any]) -> None
     runner = ExampleRunner(to_examples(checked, to_program(checked)))
     outcomes = list(runner.run(on(rules_of(game))))
     assert len(outcomes) >= game.examples
+    assert [(one.title, one.failures) for one in outcomes if not one.ok] == []
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=[one.stem for one in VARIANTS])
+@pytest.mark.parametrize(
+    "on", [interpreted, pytest.param(engine, marks=pytest.mark.long)], ids=["interpreter", "engine"]
+)
+def test_the_examples_of_variants_hold(variant: Path, on: Callable[..., Any]) -> None:
+    checked = check(read_source(variant))
+    outcomes = list(ExampleRunner(to_examples(checked, to_program(checked))).run(on(variant)))
+    assert outcomes
     assert [(one.title, one.failures) for one in outcomes if not one.ok] == []
 
 
