@@ -21,10 +21,10 @@ from tests.referees.railway_boom.words import BoomWords, options_of, set_up
 RULES = Path(__file__).resolve().parents[2] / "games" / "railway_boom.rules"
 TASTES: tuple[dict[str, float], ...] = (
     {"convert": 0.1},
-    {"convert": 1.0, "stop": 0.2},
-    {"convert": 0.02, "stop": 0.05, "finish": 0.05, "load_tiles": 5, "start": 0.2},
-    {"convert": 0.1, "use_card": 9, "buy_none": 0.1, "stop": 0.1},
-    {"convert": 0.3, "confirm": 0.2, "buy_carriage: stop": 0.01, "attach": 5, "finish": 0.05},
+    {"convert": 1.0, "stop": 0.2, "finish": 0.1},
+    {"convert": 0.02, "stop": 0.05, "finish": 0.02, "load_tiles": 2, "start": 0.1},
+    {"convert": 0.05, "use_card": 6, "buy_none": 0.05, "stop": 0.1, "finish": 0.05, "start": 0.2},
+    {"convert": 0.2, "confirm": 0.2, "stop": 0.1, "finish": 0.03, "start": 0.03, "load_tiles": 0.3},
 )
 
 

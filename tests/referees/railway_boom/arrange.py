@@ -106,6 +106,8 @@ def build(position: Position, rnd: random.Random, stations: int) -> None:
             tycoon.stations.add(SPACE_OF[STATION_CARDS[card]])
         tycoon.stations_left -= stations
         lay(tycoon, rnd, most if alike else rnd.choice((0, 3, 6, 10, 15, 20, 29, 30)), ends)
+        if rnd.random() < 0.6:
+            cut(position, seat, rnd)
         for route in position.routes:
             if position.joined(seat, route):
                 position.claims[route].add(seat)
@@ -127,8 +129,17 @@ def lay(tycoon: Tycoon, rnd: random.Random, tokens: int, ends: list[Space]) -> N
             tycoon.railways.add(min(sites, key=lambda site: min(distance(site, end) for end in missing)))
         else:
             tycoon.railways.add(rnd.choice(ahead if ahead and rnd.random() < straight else sites))
-    if joining and tycoon.railways:
-        tycoon.railways.remove(rnd.choice(sorted(tycoon.railways)))
+
+
+def cut(position: Position, seat: int, rnd: random.Random) -> None:
+    """One token away from joining a route, if there is one that is joined."""
+    tycoon = position.tycoons[seat]
+    for space in rnd.sample(sorted(tycoon.railways), len(tycoon.railways)):
+        joined = [route for route in position.routes if position.joined(seat, route)]
+        tycoon.railways.remove(space)
+        if not all(position.joined(seat, route) for route in joined):
+            return
+        tycoon.railways.add(space)
 
 
 def distance(one: Space, other: Space) -> int:

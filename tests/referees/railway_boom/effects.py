@@ -162,7 +162,6 @@ def lease(position: Position, seat: int, points: int) -> Flow:
         tycoon.fleet.remove(answer)
         position.boxed.add(answer)
         position.loaded[answer].clear()
-        position.operated.discard(answer)
         tycoon.stock["vp"] += points
 
 

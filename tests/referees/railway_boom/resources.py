@@ -19,13 +19,16 @@ def conversions(position: Position, seat: int) -> list[tuple[tuple[str, ...], st
     stock = position.tycoons[seat].stock
     found = []
     for given in combinations_with_replacement(RESOURCES, GIVEN):
+        left = stock.copy()
+        left.subtract(given)
+        if min(left[one] for one in given) < 0:
+            continue
         for received in RESOURCES:
-            after = stock - Counter(given)  # loses what is not positive
-            if received in given or any(stock[one] < number for one, number in Counter(given).items()):
-                continue
-            after[received] += 1
-            if position.may_hold(seat, after):
-                found.append((given, received))
+            if received not in given:
+                left[received] += 1
+                if position.may_hold(seat, left):
+                    found.append((given, received))
+                left[received] -= 1
     return found
 
 
