@@ -12,6 +12,7 @@ from tests.referees.pacific_rails_inc.components import (
     DISTRICTS,
     EAST,
     HATS,
+    HOUSES_PER_ROW,
     ITEMS,
     NEXT,
     NODES,
@@ -75,6 +76,7 @@ def arrive(position: Position, rnd: random.Random) -> int:
                 (leave_one_gap, CENTRE),
                 (be_rich, CENTRE),
                 (be_rich, "foreman_financier"),
+                (start_in_congress, "foreman_financier"),
                 (nothing, CENTRE),
             )
         )
@@ -119,6 +121,31 @@ def be_rich(position: Position, seat: int, rnd: random.Random) -> None:
     for name in SPECIALISTS:
         if rnd.random() < 0.1:
             position.tokens[name] = 0
+
+
+def start_in_congress(position: Position, seat: int, rnd: random.Random) -> None:
+    """No Station yet and many Coins: the train may begin while it is at work."""
+    company = position.companies[seat]
+    for city in [city for city, owner in position.station.items() if owner == seat]:
+        del position.station[city]
+        company.rows[next(row for row in RESOURCES if company.rows[row] < HOUSES_PER_ROW)] += 1
+    position.tokens.update(company.seated)
+    position.upgrades.update(company.upgrades.values())
+    company.seated, company.upgrades, company.hats = [], {}, HATS
+    company.engines = [rnd.choice(WEST), rnd.choice(EAST)]
+    for space in NEXT[rnd.choice(CITIES)]:
+        tile = needed(position, space)
+        if tile and position.supply[tile]:
+            position.track[space] = tile
+            position.supply[tile] -= 1
+    position.lowered -= {"map_building", "map_building2"}
+    empty_cargo(position, seat)
+    company.cargo["coin"] = min(rnd.choice((4, 5, 6)), position.supply["coin"])
+    position.supply["coin"] -= company.cargo["coin"]
+    for item in rnd.sample(RESOURCES, 2):
+        if position.supply[item] and company.cargo.total() < position.capacity(seat):
+            position.supply[item] -= 1
+            company.cargo[item] += 1
 
 
 def empty_cargo(position: Position, seat: int) -> None:

@@ -34,6 +34,7 @@ def activate(position: Position, seat: int, foreman: str) -> Flow:
     """The Foreman, then whatever then is in the train [PR-136 to PR-139, A25]."""
     company = position.companies[seat]
     position.pool = 0
+    before = len(company.seated)
     yield from work(position, seat, foreman, position.size, place=0)
     for place in range(PLACES):
         number, first = place // SEATS_PER_CARRIAGE, place % SEATS_PER_CARRIAGE == 0
@@ -44,6 +45,7 @@ def activate(position: Position, seat: int, foreman: str) -> Flow:
             yield from work(position, seat, company.seated[place], number + 1, place + 1)
     if position.pool:
         position.seen["a pool is lost"] += 1
+    position.seen["the train begins while it works"] += len(company.seated) > before
     position.pool = 0
 
 
