@@ -96,7 +96,12 @@ class LinePatcher:
         name = name_of(line, sort)
         if self._is_heading(one, line):
             message = "the headings of a table are not changed"
-            self.patcher.wrong(line.span, message, "put the whole table in its place with `replace:`", one)
+            self.patcher.wrong(
+                line.span,
+                message,
+                "for another range write `change heading of COLUMN in TABLE to 1 to 9`",
+                one,
+            )
             return
         members = set(members_of(name)) if "|" in line.text else {name}
         places = self._split(places, members)

@@ -220,6 +220,9 @@ class Patcher:
             squeezed(re.sub(r"^(\w+\s*(?:\([^()]*\))?).*$", r"\1", c.text)) for c in cells_of(rows[0])
         ]
         headings = [re.sub(r"\s+\(", "(", heading) for heading in headings]
+        if column == "heading" and "heading" not in headings:
+            self._change_heading(one, row, spans[1], headings, line, head.end())
+            return
         if column not in headings[1:]:
             hint = did_you_mean(column, headings[1:]) or "its columns: " + ", ".join(headings[1:])
             message = f"`{table}` has no column `{column}`"
@@ -228,11 +231,8 @@ class Patcher:
         place = self.lines.row(one, row, spans[1])
         if place is None or not self.touch((*one.path, row, column), line.span):
             return
-        start = head.end() + len(line.text[head.end() :]) - len(line.text[head.end() :].lstrip())
-        value = line.part(start, len(line.text)) if start < len(line.text) else line.part(0, 1)
-        if start >= len(line.text):
-            end = line.at(len(line.text) - 1)
-            self.report.error("R110", end, "this patch of a variant is not finished", "write a cell there")
+        value = self._cell(line, head.end())
+        if value is None:
             return
         old = one.line.children[place]
         edges = cells_of(old)
@@ -240,6 +240,35 @@ class Patcher:
         if number < len(edges):
             begin, stop = _cell_edges(old.text, number)
             one.line.children[place] = old.spliced(begin, stop, value)
+
+    def _cell(self, line: Line, behind: int) -> Line | None:
+        start = behind + len(line.text[behind:]) - len(line.text[behind:].lstrip())
+        if start < len(line.text):
+            return line.part(start, len(line.text))
+        end = line.at(len(line.text) - 1)
+        self.report.error("R110", end, "this patch of a variant is not finished", "write a cell there")
+        return None
+
+    def _change_heading(
+        self, one: Declared, column: str, span: Span, headings: list[str], line: Line, behind: int
+    ) -> None:
+        """What is said of a column behind its name: another range, for rows the base did not think of."""
+        assert one.line is not None
+        place, row = next((n, line) for n, line in enumerate(one.line.children) if "|" in line.text)
+        if column not in headings:
+            hint = did_you_mean(column, headings) or "its columns: " + ", ".join(headings)
+            message = f"`{one.point.name}` has no column `{column}`"
+            self.missing("R904", span, message, hint, row.span, "its headings")
+            return
+        value = self._cell(line, behind)
+        if value is None or not self.touch((*one.path, "heading", column), span):
+            return
+        begin, stop = _cell_edges(row.text, headings.index(column))
+        name = re.match(r"\w+\s*(?:\([^()]*\))?", row.text[begin:stop])
+        assert name is not None
+        kept = begin + len(name[0].rstrip())
+        lead = Line(" ", line.span, ((0, line.span.line, line.span.column),))
+        one.line.children[place] = row.spliced(kept, stop, lead.spliced(1, 1, value))
 
     # --- declarations -------------------------------------------------------------------------------
 
