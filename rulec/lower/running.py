@@ -24,6 +24,11 @@ if TYPE_CHECKING:
     from rulec.lower.flow import FlowLowering
 
 
+def _stops(rule: typed.Rule) -> bool:
+    """Also where nothing but the first piece of a deck is turned up, which nobody has written."""
+    return rule.stops or any(isinstance(one, typed.STOPPING) for one in parts(rule.body))
+
+
 class RunningRules:
     """Part of the lowering of sentences."""
 
@@ -41,7 +46,7 @@ class RunningRules:
         for action in game.free_actions:
             self.watched |= {action.rule, *(rule for _, rule in action.limits)}
         asked = watched_rules(game)
-        if game.setup is not None and game.setup.stops:
+        if game.setup is not None and _stops(game.setup):
             asked.add(game.setup)  # what is open then is settled before a position made by hand is entered
         self.watched |= asked
         self.fields: dict[str, Field] = {}

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from rulec.diagnostics import Note
-from rulec.semantics import typed
+from rulec.semantics import lists, typed
 from rulec.semantics.scope import Scope
 from rulec.semantics.surely import changed_by
 from rulec.semantics.tracks import printed, space_with
@@ -131,6 +131,9 @@ class Basics:
         if isinstance(wanted, SetType | ListType) and isinstance(have, ListType) and have.sort is wanted.sort:
             return value if isinstance(wanted, ListType) else typed.EntriesOf(value, wanted, value.span)
         if isinstance(wanted, ListType) and isinstance(have, SetType | MemberType):
+            joined = lists.appended(value) if have.sort is wanted.sort else None
+            if joined is not None:
+                return joined
             found = self.recast(value, wanted.sort)
             counted = isinstance(have, SetType) and have.counted
             wanted.sort.joined = max(wanted.sort.joined, wanted.sort.size)

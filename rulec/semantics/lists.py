@@ -40,11 +40,54 @@ def as_list(checker: SetFormulas, value: typed.Expr, span: Span) -> typed.Expr |
     return typed.Listed(whole, ListType(sort), span)
 
 
+def _is_one(value: typed.Expr) -> bool:
+    """Is this set one member (or none), as `as_set` says it?"""
+    match value:
+        case typed.Where(local, typed.All(), typed.Comparison("==", typed.LocalValue(looked_at), _)):
+            return looked_at is local
+    return False
+
+
+def appended(value: typed.Expr) -> typed.Expr | None:
+    """`red + green + red` where a list is wanted: one member behind the other, and not the set of them.
+
+    So is what has a list among its parts (`red + green + laid`); a sum of sets is their union all the same.
+    """
+    match value:
+        case typed.SetCombination("+", type=SetType(counted=False) as type_):
+            parts = _added(value)
+        case _:
+            return None
+    if not (all(map(_is_one, parts)) or any(isinstance(one, typed.EntriesOf) for one in parts)):
+        return None
+    result = ListType(type_.sort)
+    joined, *others = (
+        one.value if isinstance(one, typed.EntriesOf) else typed.Listed(one, result, one.span)
+        for one in parts
+    )
+    for one in others:
+        joined = typed.JoinLists(joined, one, result, value.span)
+    most = most_entries(joined)
+    if most > ROOM:
+        return None
+    type_.sort.joined = max(type_.sort.joined, type_.sort.size, most)
+    return joined
+
+
+def _added(value: typed.Expr) -> tuple[typed.Expr, ...]:
+    match value:
+        case typed.SetCombination("+", left, right):
+            return (*_added(left), *_added(right))
+    return (value,)
+
+
 def most_entries(value: typed.Expr) -> int:
     """How long this list may be."""
     assert isinstance(value.type, ListType)
     match value:
         case typed.Listed(whole):
+            if _is_one(whole):
+                return 1
             return whole.type.sort.size if isinstance(whole.type, SetType) else value.type.entries
         case typed.JoinLists(left, right):
             return most_entries(left) + most_entries(right)

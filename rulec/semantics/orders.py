@@ -201,7 +201,8 @@ def choose_several(
 def _given(node: ast.ChooseSeveral, among: SetType, most: typed.Expr) -> Type:
     """What can be chosen several times is given as a list."""
     entries = most.type.hi if isinstance(most.type, NumberType) else 0
-    again = node.collection == "bag" or among.counted
+    # (What is done for each member of a list knows the order by itself, and to keep it would cost much.)
+    again = node.collection == "bag" or (node.collection == "list" and not node.body) or among.counted
     if not again or entries > ROOM:
         return SetType(among.sort)
     among.sort.joined = max(among.sort.joined, entries)

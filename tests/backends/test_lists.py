@@ -26,6 +26,9 @@ OF_TOWNS = {  # of ash 3, birch 1, cedar 3, dale 2, elm 0 high
     "((towns in order of height) + towns) where height = 2": "dale dale",
     "ash": "ash",
     "dale + (the first 2 of towns)": "dale ash birch",
+    "birch + ash + birch": "birch ash birch",
+    "elm + ash + (the first 2 of towns)": "elm ash ash birch",
+    "birch + ash + (towns where height = 1)": "ash birch",
     "(towns in order of height) within (towns where height >= 2)": "dale ash cedar",
     "(towns in order of height) - (the last 2 of towns)": "birch ash cedar",
     "the first 0 of towns": "",
@@ -102,6 +105,12 @@ turn:
     set few to the first 1 of found
   if k = 98: set few to few + ash
   if k = 99: set found to found + towns - elm
+  if k = 95:
+    choose a list of 1 to 3: listed from towns giving both such that number of both < 4
+    set found to both
+    choose a list of 2: done from towns giving all:
+      add done to found
+    set result to 10 * number of both + number of all
   each t in path where k = 96:
     set path to path - t
     choose town from towns as meanwhile
@@ -162,6 +171,13 @@ def test_a_loop_over_a_list_waits_for_decisions(games: tuple[Any, ...]) -> None:
         play(again, "meanwhile: ash", "meanwhile: birch")
         assert again.to_dict()["path"] == []
         assert again.to_dict()["found"] == ["ash", "ash", "cedar", "birch"]
+
+
+def test_a_list_that_is_chosen_keeps_its_order_and_what_comes_again(games: tuple[Any, ...]) -> None:
+    listed, done = ["listed: elm", "listed: ash", "listed: elm"], ["done: ash", "done: ash"]
+    after = shown(games, "case_number: 95", *listed, *done)
+    assert after["found"] == ["elm", "ash", "elm", "ash", "ash"]
+    assert after["result"] == 31  # with sentences below it, what is given is the set
 
 
 def _rest(after: dict[str, Any]) -> str:
