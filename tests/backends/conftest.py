@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 import rulec
+from rulec.native.options import BuildOptions
+from rulec.native.recall import cached_module
 
 ROOT = Path(__file__).resolve().parents[2]
 CLASSICS = tuple(sorted((ROOT / "games" / "classics").glob("*.rules")))
@@ -25,6 +27,14 @@ def interpreted(path: Path) -> Any:
 def engine(path: Path, debug: bool = True) -> Any:
     """With all checks compiled in: one build of each game serves every test of what it does."""
     return rulec.load(path, debug=debug, optimise="-O0", native=False)
+
+
+@cache
+def installed(path: Path) -> Any:
+    """A large game as users have it, if the install has left its build in the cache (which knows it by its
+    text and the compiler's); else as `engine`, which is built sooner."""
+    found = cached_module(path.absolute(), options=BuildOptions(native=False))
+    return engine(path) if found is None else found
 
 
 @pytest.fixture(params=[*CLASSICS, *SMALL], ids=lambda path: path.stem)

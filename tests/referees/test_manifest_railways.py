@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.backends.conftest import engine
+from tests.backends.conftest import installed
 from tests.referees.lockstep import agree, play_together
 from tests.referees.manifest_railways import CONFIGURATIONS, Configuration, Game
 from tests.referees.manifest_railways.arrange import arranged
@@ -33,7 +33,7 @@ def results_agree(state: Any, game: Game) -> None:
 
 def whole_game(configuration: Configuration, seed: int, often: float = 1.0) -> int:
     rnd = random.Random(seed)
-    state = engine(RULES).State(**options_of(configuration), seed=seed, chance="explicit")
+    state = installed(RULES).State(**options_of(configuration), seed=seed, chance="explicit")
     game = Game(configuration)
     decisions = play_together(state, ManifestWords(game, rnd.choice(KEENNESS)), rnd, often=often)
     results_agree(state, game)
@@ -43,13 +43,13 @@ def whole_game(configuration: Configuration, seed: int, often: float = 1.0) -> i
 def from_the_middle(configuration: Configuration, seed: int, most: int, often: float = 1.0) -> None:
     rnd = random.Random(seed)
     position = arranged(configuration, rnd)
-    state, game = set_up(engine(RULES), position), Game.at(position)
+    state, game = set_up(installed(RULES), position), Game.at(position)
     results_agree(state, game)
     play_together(state, ManifestWords(game, KEENNESS[-1]), rnd, most, often)
 
 
 def test_the_same_ways_to_play() -> None:
-    told = {tuple(sorted(one.items())) for one in engine(RULES).CONFIGURATIONS}
+    told = {tuple(sorted(one.items())) for one in installed(RULES).CONFIGURATIONS}
     assert told == {tuple(sorted(options_of(one).items())) for one in CONFIGURATIONS}
 
 

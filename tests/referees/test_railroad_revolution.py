@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.backends.conftest import engine
+from tests.backends.conftest import installed
 from tests.referees.lockstep import agree, play_together
 from tests.referees.railroad_revolution import CONFIGURATIONS, Configuration, Game
 from tests.referees.railroad_revolution.arrange import arranged
@@ -41,7 +41,7 @@ def results_agree(state: Any, game: Game) -> None:
 
 def whole_game(configuration: Configuration, seed: int, often: float = 1.0) -> int:
     rnd = random.Random(seed)
-    state = engine(RULES).State(**options_of(configuration), seed=seed, chance="explicit")
+    state = installed(RULES).State(**options_of(configuration), seed=seed, chance="explicit")
     game = Game(configuration)
     words = RailroadWords(game, TASTES[seed % len(TASTES)])
     decisions = play_together(state, words, rnd, often=often)
@@ -53,14 +53,14 @@ def from_the_middle(configuration: Configuration, seed: int, most: int, often: f
     rnd = random.Random(seed)
     position = arranged(configuration, rnd)
     player = rnd.randrange(configuration.players)
-    state = set_up(engine(RULES), position, player)
+    state = set_up(installed(RULES), position, player)
     game = Game.at(position, player)
     results_agree(state, game)
     return play_together(state, RailroadWords(game, TASTES[seed % len(TASTES)]), rnd, most, often)
 
 
 def test_the_same_ways_to_play() -> None:
-    told = {tuple(sorted(one.items())) for one in engine(RULES).CONFIGURATIONS}
+    told = {tuple(sorted(one.items())) for one in installed(RULES).CONFIGURATIONS}
     assert told == {tuple(sorted(options_of(one).items())) for one in CONFIGURATIONS}
 
 
@@ -81,7 +81,7 @@ def test_nobody_is_promoted_who_would_have_to_be_hired_first() -> None:
     edits = {"players.money.1": 3000, "players.own.1": workers, "supply": supply}
     tiles = ["tt_rail", "tt_promote", None, "tt_flip", "tt_train", None, "tt_money", "tt_advance"]
     edits["sections.telegraph_tile"] = {f"s{one}": tile for one, tile in enumerate(tiles, start=1)}
-    state = engine(RULES).State.setup(players=2, seed=3, at="turn of 1", chance="explicit", edits=edits)
+    state = installed(RULES).State.setup(players=2, seed=3, at="turn of 1", chance="explicit", edits=edits)
     state.play("place: white", "main: telegraph", "effect: build", "section_site: s5", "effect: tile")
     state.play("tile_worker: placed white", "train: train_money")
     assert state.to_dict()["players"]["milestones"]["1"] == ["a1_4", "a2_1"]  # for turquoise and purple

@@ -14,7 +14,7 @@ from rulec.interp.examples import ExampleRunner
 from rulec.inventory import coverage, inventory_file, read_inventory
 from rulec.sim.leaks import told
 from rulec.syntax.changes import changes_of
-from tests.backends.conftest import ROOT, engine, interpreted
+from tests.backends.conftest import ROOT, installed, interpreted
 from tests.backends.test_agreement import play_side_by_side
 
 
@@ -47,7 +47,7 @@ def rules_of(game: Shipped) -> Any:
 
 
 @pytest.mark.parametrize(
-    "on", [interpreted, pytest.param(engine, marks=pytest.mark.long)], ids=["interpreter", "engine"]
+    "on", [interpreted, pytest.param(installed, marks=pytest.mark.long)], ids=["interpreter", "engine"]
 )
 def test_the_worked_examples_hold(game: Shipped, on: Callable[..., Any]) -> None:
     checked = check(read_source(rules_of(game)))
@@ -59,7 +59,7 @@ def test_the_worked_examples_hold(game: Shipped, on: Callable[..., Any]) -> None
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=[one.stem for one in VARIANTS])
 @pytest.mark.parametrize(
-    "on", [interpreted, pytest.param(engine, marks=pytest.mark.long)], ids=["interpreter", "engine"]
+    "on", [interpreted, pytest.param(installed, marks=pytest.mark.long)], ids=["interpreter", "engine"]
 )
 def test_the_examples_of_variants_hold(variant: Path, on: Callable[..., Any]) -> None:
     checked = check(read_source(variant))
@@ -93,5 +93,5 @@ def test_what_is_hidden_may_as_well_be_otherwise(game: Shipped) -> None:
 
 @pytest.mark.long
 def test_interpreter_and_engine_agree(game: Shipped) -> None:
-    one, two = (on(rules_of(game)).State(3, seed=1) for on in (interpreted, engine))
+    one, two = (on(rules_of(game)).State(3, seed=1) for on in (interpreted, installed))
     assert play_side_by_side(one, two, random.Random(1)) > 100

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.backends.conftest import ROOT, engine
+from tests.backends.conftest import ROOT, installed
 
 RULES = ROOT / "games" / "great_western_trail.rules"
 LARGEST = 48  # options: a free space of the railroad, behind space 39
@@ -16,7 +16,7 @@ LARGEST = 48  # options: a free space of the railroad, behind space 39
 
 @cache
 def trail() -> Any:
-    return engine(RULES)
+    return installed(RULES)
 
 
 @pytest.mark.long

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from rulec.sim.leaks import told
-from tests.backends.conftest import ROOT, engine
+from tests.backends.conftest import ROOT, installed
 
 RULES = ROOT / "games" / "manifest_railways.rules"
 LARGEST = 163  # options: an X2 in two regions of land, or leaving it
@@ -16,7 +16,7 @@ PICKS = ("company_pick: bo", "company_pick: prr", "company_pick: nyc", "company_
 
 @cache
 def railways() -> Any:
-    return engine(RULES)
+    return installed(RULES)
 
 
 def finished(state: Any, rnd: random.Random) -> int:

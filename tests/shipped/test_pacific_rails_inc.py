@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.backends.conftest import ROOT, engine
+from tests.backends.conftest import ROOT, installed
 
 RULES = ROOT / "games" / "pacific_rails_inc.rules"
 LARGEST = 16  # options of one decision in games of chance: nobody is shown a long list
@@ -22,7 +22,7 @@ def held(zones: Any) -> int:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_games_are_played_to_their_end(players: int) -> None:
     """Short games, as the option allows; cargo never exceeds its slots when a turn begins."""
-    game = engine(RULES)
+    game = installed(RULES)
     for seed in range(3):
         state, rnd = game.State(players, seed=seed, round_limit=50), random.Random(seed)
         while not state.is_terminal():

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from tests.backends.conftest import ROOT, engine
+from tests.backends.conftest import ROOT, installed
 
 RULES = ROOT / "games" / "railroad_revolution.rules"
 
@@ -14,7 +14,7 @@ RULES = ROOT / "games" / "railroad_revolution.rules"
 @pytest.mark.long
 def test_every_configuration_is_played_to_its_end() -> None:
     """Two to four players, with and without each of the two variants of the rulebook."""
-    game = engine(RULES)
+    game = installed(RULES)
     assert len(game.CONFIGURATIONS) == 12
     for seed, configuration in enumerate(game.CONFIGURATIONS):
         state, rnd = game.State(**configuration, seed=seed), random.Random(seed)

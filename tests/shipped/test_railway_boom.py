@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.backends.conftest import ROOT, engine, interpreted
+from tests.backends.conftest import ROOT, installed, interpreted
 
 RULES = ROOT / "games" / "railway_boom.rules"
 LARGEST = 100  # options: a free space beside a long railway
@@ -16,7 +16,7 @@ LARGEST = 100  # options: a free space beside a long railway
 @pytest.mark.long
 def test_every_configuration_is_played_to_its_end() -> None:
     """Two to four players, with and without tiles over the cities: four rounds and four stations."""
-    game = engine(RULES)
+    game = installed(RULES)
     assert len(game.CONFIGURATIONS) == 6
     for seed, configuration in enumerate(game.CONFIGURATIONS):
         state, rnd = game.State(**configuration, seed=seed), random.Random(seed)
