@@ -139,6 +139,32 @@ score:
         assert str(one["what"]).startswith("the rules stop the game: "), line
 
 
+def test_what_lies_on_top_is_turned_up_before_a_turn(cli: Cli, elsewhere: Path) -> None:
+    """Nobody wrote a set-up here."""
+    rules = """\
+game "Top"
+  players 1
+  length 9
+table cards of card, as pieces, home box:
+  card | worth
+  low  | 1
+  high | 4
+deck pile of card: from cards, top shown 1
+play:
+  each player acting: turn
+turn:
+  choose one as left:
+    go: nothing
+score:
+  "Cards": number of pile
+example "one card is shown":
+  at turn of p1
+  then number of pile = 1, top of pile is not none
+"""
+    (elsewhere / "top.rules").write_text(rules)
+    assert failures(cli, "top.rules") == []
+
+
 def test_an_example_ends_where_it_can_not_go_on(cli: Cli, elsewhere: Path) -> None:
     name = write(
         elsewhere,
