@@ -78,7 +78,7 @@ def test_what_is_put_under_the_deck_comes_last() -> None:
     game = play(position, draw_two(position, 0), "subsidy_2")
     assert asked(game) == "buy_drawn"
     position.development_deck = [[]]
-    assert play(position, draw_two(position, 0)).pending is None
+    assert offered(play(position, draw_two(position, 0))) == {"buy_none", "convert"}
 
 
 def test_a_development_turn() -> None:

@@ -7,11 +7,13 @@ import random
 from tests.referees.railway_boom.cards import AUTOMATIC, DEVELOPMENTS, OBJECTIVES, ROUND, ROUTES
 from tests.referees.railway_boom.components import (
     CARRIAGES,
+    CARRIAGES_PER_TURN,
     CITIES,
     CITY_TILES,
     MORE_CARRIAGES,
     OBJECTIVES_IN_PLAY,
     OPEN_SLOTS,
+    ROUNDS,
     ROUTES_IN_PLAY,
     SET_SIZE,
     SIGHT_TILES,
@@ -22,7 +24,7 @@ from tests.referees.railway_boom.components import (
     YIELDS,
     Configuration,
 )
-from tests.referees.railway_boom.country import SPACE_OF, SPACES, Space, next_to, ways
+from tests.referees.railway_boom.country import NEIGHBOURS, SPACE_OF, SPACES, Space, next_to, ways
 from tests.referees.railway_boom.game import PHASES, TURNS
 from tests.referees.railway_boom.position import Position, Tycoon
 from tests.referees.railway_boom.scoring import points
@@ -229,7 +231,11 @@ def arrive(position: Position, begin: str, seat: int, rnd: random.Random) -> Non
         position.locomotive_row = set(some(rnd, position.locomotive_deck, len(order) - len(before)))
         row = some(rnd, position.carriage_deck, len(order) + MORE_CARRIAGES - rnd.randrange(5))
         position.carriage_row = set(row)
+    elif begin == "operation_turn" and rnd.random() < 0.6:
+        marshal(position, seat, rnd)
     elif begin == "expansion_turn":
+        if rnd.random() < 0.5:
+            all_but_join(position, seat, rnd)
         own = position.tycoons[seat].railways  # a token may lie where the station comes
         cards = rnd.sample(position.station_deck, len(position.station_deck))
         if rnd.random() < 0.5:
@@ -264,3 +270,57 @@ def deal_sets(position: Position, rnd: random.Random, before: list[int]) -> None
     for seat, name in zip(before, position.sets, strict=False):
         position.tycoons[seat].chose = name
         position.tycoons[seat].cards.add(position.sets[name].pop(0))
+
+
+def all_but_join(position: Position, seat: int, rnd: random.Random) -> None:
+    """One token is missing on the way from city to city; some of the others have joined them."""
+    start, end = (SPACE_OF[city] for city in ROUTES[rnd.choice(sorted(position.routes))].cities)
+    way = [start]
+    while way[-1] != end:
+        away = [(shortest(one, end), one) for one in NEIGHBOURS[way[-1]]]
+        way.append(min(away)[1])
+    for other, tycoon in enumerate(position.tycoons):
+        if other == seat or rnd.random() < 0.7:
+            own = {*tycoon.railways, *way} - tycoon.stations
+            tycoon.railways = own if len(own) < 30 else set(way) - tycoon.stations
+    position.tycoons[seat].railways.discard(rnd.choice(way))
+    for route in position.routes:
+        seats = range(position.players)
+        position.claims[route] = {one for one in seats if position.joined(one, route)}
+
+
+def shortest(one: Space, other: Space) -> int:
+    """Steps over land."""
+    reached, steps = {one}, 0
+    while other not in reached:
+        reached |= next_to(reached)
+        steps += 1
+    return steps
+
+
+def marshal(position: Position, seat: int, rnd: random.Random) -> None:
+    """Long trains full of tiles, little Coal, and leases on top of the deck."""
+    tycoon = position.tycoons[seat]
+    owned = [card for one in position.tycoons for card in one.fleet]
+    free = [card for card in TRAIN_CARDS if card not in owned]
+    wanted = ["carriage_24", "carriage_30", *(f"carriage_{number}" for number in range(7, 30))]
+    most = CARRIAGES_PER_TURN * ROUNDS - len(tycoon.carriages())  # nobody comes to own more
+    chosen = [card for card in wanted if card in free and rnd.random() < 0.4][:most]
+    chosen += [card for card in ("locomotive_20", "locomotive_21", "locomotive_13") if card in free]
+    tycoon.fleet |= set(chosen)
+    for deck in (position.locomotive_deck, position.carriage_deck):
+        deck[:] = [card for card in deck if card not in chosen]
+    position.boxed.difference_update(chosen)
+    kinds = rnd.choice((("money",), ("money", "coal"), YIELDS, YIELDS))
+    for card in chosen:
+        for _ in range(position.room(card)):
+            kind = rnd.choice(kinds)
+            if rnd.random() < 0.8 and position.tiles_left(kind):
+                position.loaded[card][kind] += 1
+    tycoon.stock["coal"] = rnd.randrange(5)
+    tycoon.levels |= {"technology": rnd.choice((1, 5)), "money": rnd.choice((1, 5)), "vp": rnd.randint(1, 7)}
+    first, *others = position.development_deck
+    leases = [card for card in first if card.startswith("locomotive_lease")]
+    if leases and rnd.random() < 0.7:
+        rest = [card for card in first if card not in leases]
+        position.development_deck = [leases + some(rnd, rest, 1), *others, *([rest] if rest else [])]

@@ -100,8 +100,6 @@ def draw_two(position: Position, seat: int) -> Flow:
     for _ in range(2):
         if any(position.development_deck):
             yield from draw_card(position, drawn)
-    if not drawn:
-        return
     while True:
         options = [card for card in drawn if can_buy(position, seat, price(card))]
         free = [CONVERT] if conversions(position, seat) else []
