@@ -16,7 +16,8 @@ from tests.referees.pacific_rails_inc import CONFIGURATIONS, Configuration, Game
 from tests.referees.pacific_rails_inc.arrange import arranged, arrive
 from tests.referees.pacific_rails_inc.game import turns
 from tests.referees.pacific_rails_inc.scoring import points, ranking
-from tests.referees.pacific_rails_inc.tastes import TASTES
+from tests.referees.pacific_rails_inc.table import lay, load, table
+from tests.referees.pacific_rails_inc.tastes import TASTES, Taste
 from tests.referees.pacific_rails_inc.words import SCORES, RailWords, options_of, set_up
 
 RULES = Path(__file__).resolve().parents[2] / "games" / "pacific_rails_inc.rules"
@@ -88,6 +89,20 @@ def test_a_game_of_each_number_of_players(players: int) -> None:
 def test_positions_from_the_middle() -> None:
     for seed in range(12):
         from_the_middle(Configuration(2 + seed % 3), seed, 12, often=0.1, tries=3)
+
+
+def test_the_train_begins_while_it_works() -> None:
+    """[A25]: a Station for a Senator of the Foreman, and the free Specialist works at once."""
+    position = table(2)
+    load(position, 0, coin=3, iron=1)
+    lay(position, "C1")
+    position.companies[0].hats = 2
+    wanted = ["gunpowder_financier", "district foreman_financier", "hats 2", "save"]
+    wanted += ["lobby slide map_building", "railway_station", "crew", "exchange go_on"]
+    game = Game.at(position, turns(position, 0))
+    words = RailWords(game, Taste(dict.fromkeys(wanted, 1e12)))
+    play_together(set_up(engine(RULES), copy.deepcopy(position), 0), words, random.Random(1), 11)
+    assert position.companies[0].cargo == {"coin": 0, "iron": 0, "rail": 1}
 
 
 @pytest.mark.long

@@ -138,11 +138,11 @@ def start_in_congress(position: Position, seat: int, rnd: random.Random) -> None
         if tile and position.supply[tile]:
             position.track[space] = tile
             position.supply[tile] -= 1
-    position.lowered -= {"map_building", "map_building2"}
+    position.lowered = {name for name, one in SENATORS.items() if one.gives != "map"}
     empty_cargo(position, seat)
-    company.cargo["coin"] = min(rnd.choice((4, 5, 6)), position.supply["coin"])
+    company.cargo["coin"] = min(rnd.choice((3, 3, 4, 5)), position.supply["coin"])
     position.supply["coin"] -= company.cargo["coin"]
-    for item in rnd.sample(RESOURCES, 2):
+    for item in ("iron", "gunpowder", "wood"):
         if position.supply[item] and company.cargo.total() < position.capacity(seat):
             position.supply[item] -= 1
             company.cargo[item] += 1
