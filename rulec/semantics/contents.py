@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulec.semantics import evidence, typed
+from rulec.semantics import evidence, lists, typed
 from rulec.semantics.moving import MoveChecker
 from rulec.semantics.types import MemberType, NoneType, NumberType, SetType, Unknown
 from rulec.syntax import ast
@@ -73,6 +73,10 @@ def _contents(
         case MemberType(sort) | SetType(sort) if sort is pieces.kinds and not getattr(
             value.type, "counted", False
         ):
+            in_row = lists.constants_in_order(value) if zone.zone.row is not None else ()
+            if in_row:  # they lie as they are named
+                one = typed.Constant(1, NumberType(1, 1), node.span)
+                return evidence.Contents(zone, tuple((kind, one) for kind in in_row), None, node.span)
             return evidence.Contents(zone, (), value, node.span)
     hint = f"write how many of each, as in `2 {_example(zone)}`, or `0` for none of them"
     message = f"{pieces.plural} lie here, and this is {value.type}"

@@ -74,6 +74,20 @@ def appended(value: typed.Expr) -> typed.Expr | None:
     return joined
 
 
+def constants_in_order(value: typed.Expr) -> tuple[typed.Expr, ...]:
+    """`spice + salt`: each of them by itself; nothing if it is not all said by names."""
+    found: list[typed.Expr] = []
+    for part in _added(value):
+        match part:
+            case typed.Where(_, typed.All(), typed.Comparison("==", _, typed.Constant() as one)) if _is_one(
+                part
+            ):
+                found.append(one)
+            case _:
+                return ()
+    return tuple(found)
+
+
 def _added(value: typed.Expr) -> tuple[typed.Expr, ...]:
     match value:
         case typed.SetCombination("+", left, right):

@@ -150,6 +150,8 @@ table cards of card, as pieces, home box:
   low  | 1
   high | 4
 deck pile of card: from cards, top shown 1
+the game has:
+  street: row of card
 play:
   each player acting: turn
 turn:
@@ -160,6 +162,10 @@ score:
 example "one card is shown":
   at turn of p1
   then number of pile = 1, top of pile is not none
+example "cards of a row lie as they are named":
+  at turn of p1
+  given street is high + low
+  then entry 1 of street is high, entry 2 of street is low
 """
     (elsewhere / "top.rules").write_text(rules)
     assert failures(cli, "top.rules") == []
