@@ -120,9 +120,9 @@ class Search:
         self.nodes += 1
         if self.nodes > machine.program.lookahead_limit or depth >= limits.LOOKAHEAD_DEPTH:
             raise Fault(machine.program.lookahead_fault)
-        found = any(self._after(list(cells), decision, action, depth) for action in options)
-        if not found and nothing is not None:
-            found = self.goes_on(list(cells), nothing, None, depth + 1)
+        # What may be left undone is left undone first: that is the shortest way on, and mostly there is one.
+        found = nothing is not None and self.goes_on(list(cells), nothing, None, depth + 1)
+        found = found or any(self._after(list(cells), decision, action, depth) for action in options)
         if branches:
             self.known[key] = found
         return found

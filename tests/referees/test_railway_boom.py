@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.backends.conftest import engine
+from tests.backends.conftest import installed
 from tests.referees.lockstep import agree, play_together
 from tests.referees.railway_boom import CONFIGURATIONS, Configuration, Game
 from tests.referees.railway_boom.arrange import BEGINNINGS, arranged, arrive
@@ -46,7 +46,7 @@ def results_agree(state: Any, game: Game) -> None:
 
 def whole_game(configuration: Configuration, seed: int, often: float = 1.0) -> int:
     rnd = random.Random(seed)
-    state = engine(RULES).State(**options_of(configuration), seed=seed, chance="explicit")
+    state = installed(RULES).State(**options_of(configuration), seed=seed, chance="explicit")
     game = Game(configuration)
     decisions = play_together(state, BoomWords(game, TASTES[seed % len(TASTES)]), rnd, often=often)
     results_agree(state, game)
@@ -62,7 +62,7 @@ def from_the_middle(
     position = arranged(configuration, rnd, begin, rnd.randint(1, ROUNDS))
     seat = rnd.randrange(configuration.players)
     arrive(position, begin, seat, rnd)
-    state = set_up(engine(RULES), position, f"{begin} of {seat + 1}" if begin in TURNS else begin)
+    state = set_up(installed(RULES), position, f"{begin} of {seat + 1}" if begin in TURNS else begin)
     decisions = 0
     for number in range(tries):
         own = copy.deepcopy(position)
@@ -76,7 +76,7 @@ def from_the_middle(
 
 
 def test_the_same_ways_to_play() -> None:
-    told = {tuple(sorted(one.items())) for one in engine(RULES).CONFIGURATIONS}
+    told = {tuple(sorted(one.items())) for one in installed(RULES).CONFIGURATIONS}
     assert told == {tuple(sorted(options_of(one).items())) for one in CONFIGURATIONS}
 
 
