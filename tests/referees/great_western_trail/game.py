@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Generator
 from typing import Any
 
+from tests.referees.course import Course
 from tests.referees.great_western_trail.actions import (
     ALL_OBJECTIVES,
     FIRST_OBJECTIVES,
@@ -14,7 +15,6 @@ from tests.referees.great_western_trail.actions import (
 from tests.referees.great_western_trail.asking import (
     STOP,
     Chance,
-    Choice,
     Flow,
     Pending,
     ask,
@@ -331,38 +331,7 @@ def turns(position: Position, seat: int, begin: str = TURN) -> Flow:
         seat = (seat + 1) % position.players
 
 
-class Game:
-    """A game at its next decision, or at what chance is to bring; `pending` is None when it is over."""
-
+class Game(Course[Position]):
     def __init__(self, configuration: Configuration) -> None:
         position = Position.laid_out(configuration)
-        self._begin(position, whole_game(position))
-
-    @classmethod
-    def at(cls, position: Position, flow: Flow) -> Game:
-        """From a position made by hand, on with this."""
-        game = cls.__new__(cls)
-        game._begin(position, flow)
-        return game
-
-    def _begin(self, position: Position, flow: Flow) -> None:
-        self.position, self._flow = position, flow
-        self.pending: Pending | None = None
-        self._send(None)
-
-    def _send(self, answer: Any) -> None:
-        try:
-            self.pending = self._flow.send(answer)
-        except StopIteration:
-            self.pending = None
-
-    def go_on(self, answer: str) -> None:
-        """With one of the options, or what chance has brought."""
-        there = self.pending.options if isinstance(self.pending, Choice) else self.outcomes
-        assert answer in there, f"{answer!r} is none of {there} at {self.pending}"
-        self._send(answer)
-
-    @property
-    def outcomes(self) -> dict[str, int]:
-        assert isinstance(self.pending, Chance)
-        return self.pending.outcomes
+        self.begin(position, whole_game(position))

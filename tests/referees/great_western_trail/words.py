@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
+from tests.referees.course import CourseWords, liked, state_of
 from tests.referees.great_western_trail.actions import BUILDINGS
-from tests.referees.great_western_trail.asking import Chance, Choice
 from tests.referees.great_western_trail.components import (
     CITIES,
     MASTERS,
@@ -36,47 +36,20 @@ SCORES = {
 SPACES = tuple(dict.fromkeys((*NEXT, *TRADE)))  # of the trail, and off it
 
 
-class TrailWords:
+class TrailWords(CourseWords[Position]):
     """What is pending in the words of the rules file."""
 
     def __init__(self, game: Game, tastes: Mapping[str, float]) -> None:
-        self.game = game
+        super().__init__(game)
         self.tastes = tastes  # how gladly an option is taken
 
-    def over(self) -> bool:
-        return self.game.pending is None
-
-    def chance(self) -> dict[str, float] | None:
-        pending = self.game.pending
-        if not isinstance(pending, Chance):
-            return None
-        total = sum(pending.outcomes.values())
-        return {f"{pending.name}: {one}": number / total for one, number in pending.outcomes.items()}
-
-    def bring(self, label: str) -> None:
-        self.game.go_on(label.partition(": ")[2])
-
-    def _choice(self) -> Choice:
-        assert isinstance(self.game.pending, Choice)
-        return self.game.pending
-
-    def player(self) -> int:
-        return self._choice().seat
-
-    def _labels(self) -> dict[str, str]:
-        choice = self._choice()
+    def labels(self) -> dict[str, str]:
+        choice = self.choice()
         owner = f" of {choice.seat + 1}" if choice.name == "build" else ""
         return {f"{choice.name}: {one}{owner}": one for one in choice.options}
 
-    def options(self) -> list[str]:
-        return list(self._labels())
-
-    def choose(self, label: str) -> None:
-        self.game.go_on(self._labels()[label])
-
     def likes(self, label: str) -> float:
-        decision, _, option = label.partition(": ")
-        return self.tastes.get(label, self.tastes.get(option, self.tastes.get(decision, 1.0)))
+        return liked(label, self.tastes)
 
     def settled(self) -> bool:
         """Not while the game is set up: pieces come to the table in an order of no importance."""
@@ -158,17 +131,5 @@ def figures(position: Position) -> dict[str, Any]:
 
 def set_up(engine: Any, position: Position, seat: int, begin: str = "turn", seed: int = 0) -> Any:
     """The engine's state of a position made by hand; chance is asked for."""
-    edits: dict[str, Any] = {}
-    for path, value in figures(position).items():
-        name, _, own = path.replace("/", ".").rpartition(".")
-        if name.startswith("players."):  # all seats at once: every edit costs time
-            edits.setdefault(name, {})[own] = value
-        else:
-            edits[path.replace("/", ".")] = value
-    return engine.State.setup(
-        **options_of(position.configuration),
-        seed=seed,
-        chance="explicit",
-        edits=edits,
-        at=f"{begin} of {seat + 1}",
-    )
+    options = options_of(position.configuration)
+    return state_of(engine, options, figures(position), f"{begin} of {seat + 1}", seed)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from tests.referees.pacific_rails_inc.asking import GO_ON, STOP, Chance, Choice, Flow, Pending, ask
+from tests.referees.course import Course
+from tests.referees.pacific_rails_inc.asking import GO_ON, STOP, Chance, Flow, ask
 from tests.referees.pacific_rails_inc.building import (
     fit_upgrade,
     gain,
@@ -45,7 +44,7 @@ def set_up(position: Position) -> Flow:
     for seat, company in enumerate(position.companies):
         company.rows[(yield from ask(seat, "empty_spot", RESOURCES))] -= 1
     for _ in range(SHOWN):
-        goal = yield Chance("goal_deck", tuple(position.hidden_goals))
+        goal = yield Chance("goal_deck", dict.fromkeys(position.hidden_goals, 1))
         position.hidden_goals.remove(goal)
         position.goals.append(goal)
     free = [*WEST, *EAST]
@@ -241,35 +240,7 @@ def turns(position: Position, seat: int) -> Flow:
             position.round += 1
 
 
-class Game:
-    """A game at its next decision, or at what chance is to bring; `pending` is None when it is over."""
-
+class Game(Course[Position]):
     def __init__(self, configuration: Configuration) -> None:
         position = Position.laid_out(configuration)
-        self._begin(position, whole_game(position))
-
-    @classmethod
-    def at(cls, position: Position, flow: Flow) -> Game:
-        """From a position made by hand, on with this."""
-        game = cls.__new__(cls)
-        game._begin(position, flow)
-        return game
-
-    def _begin(self, position: Position, flow: Flow) -> None:
-        self.position, self._flow = position, flow
-        self.pending: Pending | None = None
-        self._send(None)
-
-    def _send(self, answer: Any) -> None:
-        try:
-            self.pending = self._flow.send(answer)
-        except StopIteration:
-            self.pending = None
-
-    def go_on(self, answer: str) -> None:
-        """With one of the options, or what chance has brought."""
-        pending = self.pending
-        assert pending is not None, "the game is over"
-        there = pending.options if isinstance(pending, Choice) else pending.outcomes
-        assert answer in there, f"{answer!r} is none of {there} at {pending}"
-        self._send(answer)
+        self.begin(position, whole_game(position))

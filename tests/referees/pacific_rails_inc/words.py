@@ -6,7 +6,7 @@ from collections import Counter
 from itertools import zip_longest
 from typing import Any
 
-from tests.referees.pacific_rails_inc.asking import Chance, Choice
+from tests.referees.course import CourseWords, state_of
 from tests.referees.pacific_rails_inc.components import (
     ALL_SPACES,
     ALL_TOKENS,
@@ -35,41 +35,15 @@ SCORES = {
 SEATS = [f"seat_{number}" for number in range(1, 7)]
 
 
-class RailWords:
+class RailWords(CourseWords[Position]):
     """What is pending in the words of the rules file."""
 
     def __init__(self, game: Game, taste: Taste = TASTES[0]) -> None:
-        self.game = game
+        super().__init__(game)
         self.taste = taste  # how gladly an option is taken
 
-    def over(self) -> bool:
-        return self.game.pending is None
-
-    def chance(self) -> dict[str, float] | None:
-        pending = self.game.pending
-        if not isinstance(pending, Chance):
-            return None
-        return {f"{pending.name}: {one}": 1 / len(pending.outcomes) for one in pending.outcomes}
-
-    def bring(self, label: str) -> None:
-        self.game.go_on(label.partition(": ")[2])
-
-    def _choice(self) -> Choice:
-        assert isinstance(self.game.pending, Choice)
-        return self.game.pending
-
-    def player(self) -> int:
-        return self._choice().seat
-
-    def options(self) -> list[str]:
-        choice = self._choice()
-        return [f"{choice.name}: {one}" for one in choice.options]
-
-    def choose(self, label: str) -> None:
-        self.game.go_on(label.partition(": ")[2])
-
     def likes(self, label: str) -> float:
-        return self.taste(self._choice(), label.partition(": ")[2])
+        return self.taste(self.choice(), label.partition(": ")[2])
 
     def settled(self) -> bool:
         """Not while the game is set up: pieces come to the table in an order of no importance."""
@@ -154,17 +128,5 @@ def holdings(position: Position, seat: int) -> dict[str, Any]:
 
 def set_up(engine: Any, position: Position, seat: int, seed: int = 0) -> Any:
     """The engine's state of a position made by hand, before a player's turn; chance is asked for."""
-    edits: dict[str, Any] = {}
-    for path, value in figures(position).items():
-        name, _, own = path.replace("/", ".").rpartition(".")
-        if name.startswith("players."):  # all seats at once: every edit costs time
-            edits.setdefault(name, {})[own] = value
-        else:
-            edits[path.replace("/", ".")] = value
-    return engine.State.setup(
-        **options_of(position.configuration),
-        seed=seed,
-        chance="explicit",
-        edits=edits,
-        at=f"turn of {seat + 1}",
-    )
+    options = options_of(position.configuration)
+    return state_of(engine, options, figures(position), f"turn of {seat + 1}", seed)

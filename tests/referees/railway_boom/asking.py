@@ -2,37 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
-from dataclasses import dataclass
-from typing import Any
+from tests.referees.course import Answer, Chance, Choice, Flow, Pending, ask
+
+__all__ = ["Answer", "Chance", "Choice", "Flow", "Pending", "ask"]
 
 STOP, GO_ON = "stop", "go_on"
-
-
-@dataclass(frozen=True)
-class Choice:
-    seat: int
-    name: str
-    options: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Chance:
-    """One of these, as often as it is there."""
-
-    name: str
-    outcomes: dict[str, int]
-
-
-Pending = Choice | Chance
-Flow = Generator[Pending, Any, None]
-Answer = Generator[Pending, Any, str]
-
-
-def ask(seat: int, name: str, options: Sequence[str]) -> Answer:
-    assert options, f"nothing to choose from at {name}"
-    answer: str = yield Choice(seat, name, tuple(dict.fromkeys(options)))
-    return answer
 
 
 def draw(name: str, stack: list[str]) -> Answer:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
-from tests.referees.railway_boom.asking import STOP, Chance, Choice, Flow, Pending, draw
+from tests.referees.course import Course
+from tests.referees.railway_boom.asking import STOP, Flow, draw
 from tests.referees.railway_boom.auction import auction
 from tests.referees.railway_boom.cards import DEVELOPMENTS, OBJECTIVES
 from tests.referees.railway_boom.components import (
@@ -317,38 +317,7 @@ def on_from(position: Position, begin: str, seat: int) -> Flow:
     yield from rounds(position)
 
 
-class Game:
-    """A game at its next decision, or at what chance is to bring; `pending` is None when it is over."""
-
+class Game(Course[Position]):
     def __init__(self, configuration: Configuration) -> None:
         position = Position.laid_out(configuration)
-        self._begin(position, whole_game(position))
-
-    @classmethod
-    def at(cls, position: Position, flow: Flow) -> Game:
-        """From a position made by hand, on with this."""
-        game = cls.__new__(cls)
-        game._begin(position, flow)
-        return game
-
-    def _begin(self, position: Position, flow: Flow) -> None:
-        self.position, self._flow = position, flow
-        self.pending: Pending | None = None
-        self._send(None)
-
-    def _send(self, answer: Any) -> None:
-        try:
-            self.pending = self._flow.send(answer)
-        except StopIteration:
-            self.pending = None
-
-    def go_on(self, answer: str) -> None:
-        """With one of the options, or what chance has brought."""
-        there = self.pending.options if isinstance(self.pending, Choice) else self.outcomes
-        assert answer in there, f"{answer!r} is none of {there} at {self.pending}"
-        self._send(answer)
-
-    @property
-    def outcomes(self) -> dict[str, int]:
-        assert isinstance(self.pending, Chance)
-        return self.pending.outcomes
+        self.begin(position, whole_game(position))

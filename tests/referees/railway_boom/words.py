@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tests.referees.railway_boom.asking import Chance, Choice
+from tests.referees.course import CourseWords, liked, state_of
+from tests.referees.railway_boom.asking import Chance
 from tests.referees.railway_boom.cards import DEVELOPMENTS, OBJECTIVES, ROUTES
 from tests.referees.railway_boom.components import (
     CARRIAGES,
@@ -27,42 +28,15 @@ SLOTS = ("slot_1", "slot_2", "slot_3", "slot_4")
 BATCHES = 32  # that the rules file has room for
 
 
-class BoomWords:
+class BoomWords(CourseWords[Position]):
     """What is pending in the words of the rules file."""
 
     def __init__(self, game: Game, tastes: Mapping[str, float]) -> None:
-        self.game = game
+        super().__init__(game)
         self.tastes = tastes  # how gladly an option is taken
 
-    def over(self) -> bool:
-        return self.game.pending is None
-
-    def chance(self) -> dict[str, float] | None:
-        pending = self.game.pending
-        if not isinstance(pending, Chance):
-            return None
-        number = sum(pending.outcomes.values())
-        return {f"{pending.name}: {one}": many / number for one, many in pending.outcomes.items()}
-
-    def bring(self, label: str) -> None:
-        self.game.go_on(label.partition(": ")[2])
-
-    def _choice(self) -> Choice:
-        assert isinstance(self.game.pending, Choice)
-        return self.game.pending
-
-    def player(self) -> int:
-        return self._choice().seat
-
-    def options(self) -> list[str]:
-        return [f"{self._choice().name}: {one}" for one in self._choice().options]
-
-    def choose(self, label: str) -> None:
-        self.game.go_on(label.partition(": ")[2])
-
     def likes(self, label: str) -> float:
-        decision, _, option = label.partition(": ")
-        return self.tastes.get(label, self.tastes.get(option, self.tastes.get(decision, 1.0)))
+        return liked(label, self.tastes)
 
     def settled(self) -> bool:
         """Not while cards are drawn: they come to the table in an order of no importance."""
@@ -176,17 +150,5 @@ def cube_words(position: Position, objective: str) -> dict[str, str | None]:
 
 def set_up(engine: Any, position: Position, begin: str, seed: int = 0) -> Any:
     """The engine's state of a position made by hand; chance is asked for."""
-    edits: dict[str, Any] = {}
-    for path, value in figures(position).items():
-        name, _, own = path.replace("/", ".").rpartition(".")
-        if name.startswith("players."):  # all seats at once: every edit costs time
-            edits.setdefault(name, {})[own] = value
-        else:
-            edits[path.replace("/", ".")] = value
-    return engine.State.setup(
-        **options_of(position.configuration),
-        seed=seed,
-        chance="explicit",
-        edits=edits,
-        at=begin,
-    )
+    options = options_of(position.configuration)
+    return state_of(engine, options, figures(position), begin, seed)
