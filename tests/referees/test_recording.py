@@ -6,11 +6,12 @@ from pathlib import Path
 
 from rulec.play.trace import read_trace
 from tests.backends.conftest import interpreted
-from tests.referees.manifest_railways.record import RULES, record
+from tests.referees.manifest_railways.record import RULES, begin
+from tests.referees.recording import record
 
 
 def test_a_recorded_game_is_played_once_more(tmp_path: Path) -> None:
-    record(tmp_path / "traces", games=0, positions=1, seed=1)
+    record(RULES, begin, tmp_path / "traces", games=0, positions=1, seed=1)
     (path,) = (tmp_path / "traces").glob("*.trace")
     trace = read_trace(path.name, path.read_bytes())
     assert trace.chance == "explicit"
