@@ -173,7 +173,7 @@ def from_dict(view: View, data: Any, adopt: bool = False) -> tuple[list[int], tu
     defaults: list[str] = []
     known: set[str] = set(META)
     _read_meta(view, cells, data, adopt)
-    for name in _state_names(view):
+    for name in state_names(view):
         known.add(name.split(".")[0])
         found, content = _find(data, name)
         if found:
@@ -192,7 +192,8 @@ def from_dict(view: View, data: Any, adopt: bool = False) -> tuple[list[int], tu
     return cells, tuple(defaults)
 
 
-def _state_names(view: View) -> list[str]:
+def state_names(view: View) -> list[str]:
+    """What `state_part` calls what the rules declare."""
     on_boards = {name for board in view.schema.boards for _, name in board.pieces}
     names = [board.name for board in view.schema.boards]
     return names + [s.name for s in view.schema.slots if s.role == "state" and s.name not in on_boards]
@@ -215,7 +216,7 @@ def _refuse_unknown(
             if not adopt:
                 raise ValueError(f"`{key}` is nothing of {view.schema.name}")
             defaults.append(str(key))
-    names = set(_state_names(view))
+    names = set(state_names(view))
     inner = {name[:place] for name in names for place, sign in enumerate(name) if sign == "."}
     for path in sorted(inner):
         _, content = _find(data, path)

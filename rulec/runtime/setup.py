@@ -17,9 +17,10 @@ def edit(view: View, cells: list[int], edits: Mapping[str, Any]) -> None:
         raise ValueError("edits are a dictionary: path -> new value")
     boards = {board.name: board for board in view.schema.boards}
     homes_edited: set[str] = set()
+    names = positions.state_names(view)
     for key, value in edits.items():
-        for path, content in _paths(view, str(key), value):
-            name, member = _split(view, path)
+        for path, content in _paths(names, str(key), value):
+            name, member = _split(view, names, path)
             homes_edited.add(name)
             if name in boards and member is not None:
                 positions.put_piece(view, cells, boards[name], member, content)
@@ -32,23 +33,18 @@ def edit(view: View, cells: list[int], edits: Mapping[str, Any]) -> None:
     hidden.forget_what_is_gone(view, cells)
 
 
-def _paths(view: View, key: str, value: Any) -> list[tuple[str, Any]]:
+def _paths(names: list[str], key: str, value: Any) -> list[tuple[str, Any]]:
     """`{"squares": {"piece": ...}}` is the same as `{"squares.piece": ...}`."""
-    sorts = {name.split(".")[0] for name in _names(view) if "." in name}
-    if key in sorts and key not in _names(view):
+    sorts = {name.split(".")[0] for name in names if "." in name}
+    if key in sorts and key not in names:
         if not isinstance(value, Mapping):
             raise ValueError(f"`{key}` is a dictionary of what its members have")
         return [(f"{key}.{inner}", content) for inner, content in value.items()]
     return [(key, value)]
 
 
-def _names(view: View) -> list[str]:
-    return list(positions.state_part(view, view.fresh()))
-
-
-def _split(view: View, path: str) -> tuple[str, str | None]:
+def _split(view: View, names: list[str], path: str) -> tuple[str, str | None]:
     """A path is a variable or board, or one member of it."""
-    names = _names(view)
     if path in names:
         return path, None
     name = path
