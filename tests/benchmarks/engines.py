@@ -24,6 +24,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from rulec.native.shipped import shipped_rules
+
 HERE = Path(__file__).resolve().parent
 GAMES = HERE.parents[1] / "games"
 BY_HAND = ("connect_four", "breakthrough")  # what `c_limit.c` plays
@@ -52,7 +54,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def rules_files(names: Sequence[str]) -> list[Path]:
-    shipped = {path.stem: path for path in sorted(GAMES.rglob("*.rules"))}
+    shipped = {path.stem: path for path in shipped_rules(GAMES)}
     return [shipped.get(name) or Path(name) for name in names] or list(shipped.values())
 
 

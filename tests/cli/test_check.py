@@ -9,6 +9,7 @@ import pytest
 
 from rulec.compiler import compile_program
 from rulec.ir.printer import print_program
+from rulec.native.shipped import shipped_rules
 from tests.cli.tools import CONNECT_FOUR, ROOT, SOWING, TIC_TAC_TOE, Cli
 
 BAD = """\
@@ -29,7 +30,7 @@ score:
   "Nothing": 0
 """
 MARK = next(n for n, line in enumerate(Path(TIC_TAC_TOE).read_text().splitlines(), 1) if "choose" in line)
-GAMES = sorted([*(ROOT / "games").glob("**/*.rules"), *(ROOT / "tests" / "games").rglob("*.rules")])
+GAMES = sorted([*shipped_rules(ROOT / "games"), *(ROOT / "tests" / "games").rglob("*.rules")])
 
 
 @pytest.fixture

@@ -271,7 +271,8 @@ def test_everything_comes_up_in_swift_games() -> None:
         places.add(len(state.history()))
         return honest
 
-    assert against(plan=Plan(games=1, decisions=4000, stubborn=False), to_dict=changed("to_dict", to_dict)).ok
+    plan = Plan(games=1, decisions=16_000, stubborn=False)
+    assert against(plan=plan, to_dict=changed("to_dict", to_dict)).ok
     assert places >= set(range(9))
 
 
