@@ -110,3 +110,12 @@ def play_together(
     if words.settled():
         compare(state, words)
     return decisions
+
+
+def agree_on_points(state: Any, sheets: list[dict[str, int]], ranking: Any) -> None:
+    """Of each seat its score sheet, in the words of the rules file; and the places."""
+    agree(state, "scores", state.scores(), [sum(sheet.values()) for sheet in sheets])
+    items = {name: [sheet[name] for sheet in sheets] for name in sheets[0]}
+    agree(state, "score sheet", state.score_sheet(), items)
+    agree(state, "ranking", state.ranking(), ranking)
+    agree(state, "winners", state.winners(), ranking[0])

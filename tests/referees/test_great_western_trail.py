@@ -15,7 +15,7 @@ from tests.referees.great_western_trail.arrange import arranged, arrive
 from tests.referees.great_western_trail.game import turns
 from tests.referees.great_western_trail.scoring import points, ranking
 from tests.referees.great_western_trail.words import SCORES, TrailWords, options_of, set_up
-from tests.referees.lockstep import agree, play_together
+from tests.referees.lockstep import agree_on_points, play_together
 
 RULES = Path(__file__).resolve().parents[2] / "games" / "great_western_trail.rules"
 RARE = {"auxiliary_action": 0.05, "done": 0.02, "no": 0.1, "stay": 0.05, "kansas_city_crest": 0.1}
@@ -36,12 +36,8 @@ def results_agree(state: Any, game: Game) -> None:
     """[GW-314 to GW-342]"""
     position = game.position
     sheets = [points(position, seat) for seat in range(position.players)]
-    totals = [sum(sheet.values()) for sheet in sheets]
-    agree(state, "scores", state.scores(), totals)
-    sheet = {name: [one[item] for one in sheets] for item, name in SCORES.items()}
-    agree(state, "score sheet", state.score_sheet(), sheet)
-    agree(state, "ranking", state.ranking(), ranking(totals))
-    agree(state, "winners", state.winners(), ranking(totals)[0])
+    words = [{name: sheet[item] for item, name in SCORES.items()} for sheet in sheets]
+    agree_on_points(state, words, ranking([sum(sheet.values()) for sheet in sheets]))
 
 
 def whole_game(configuration: Configuration, seed: int, often: float = 1.0) -> int:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.backends.conftest import installed
-from tests.referees.lockstep import agree, play_together
+from tests.referees.lockstep import agree_on_points, play_together
 from tests.referees.pacific_rails_inc import CONFIGURATIONS, Configuration, Game
 from tests.referees.pacific_rails_inc.arrange import arranged, arrive
 from tests.referees.pacific_rails_inc.game import turns
@@ -31,11 +31,8 @@ def results_agree(state: Any, game: Game) -> None:
     """[PR-218 to PR-238]"""
     position = game.position
     sheets = [points(position, seat) for seat in range(position.players)]
-    agree(state, "scores", state.scores(), [sum(sheet.values()) for sheet in sheets])
-    sheet = {name: [one[item] for one in sheets] for item, name in SCORES.items()}
-    agree(state, "score sheet", state.score_sheet(), sheet)
-    agree(state, "ranking", state.ranking(), ranking(position))
-    agree(state, "winners", state.winners(), ranking(position)[0])
+    words = [{name: sheet[item] for item, name in SCORES.items()} for sheet in sheets]
+    agree_on_points(state, words, ranking(position))
 
 
 def whole_game(configuration: Configuration, seed: int, often: float = 1.0) -> int:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.backends.conftest import installed
-from tests.referees.lockstep import agree, play_together
+from tests.referees.lockstep import agree_on_points, play_together
 from tests.referees.railway_boom import CONFIGURATIONS, Configuration, Game
 from tests.referees.railway_boom.arrange import BEGINNINGS, arranged, arrive
 from tests.referees.railway_boom.components import ROUNDS
@@ -36,12 +36,7 @@ def results_agree(state: Any, game: Game) -> None:
     """[RB-210 to RB-240]"""
     position = game.position
     sheets = [points(position, seat) for seat in range(position.players)]
-    agree(state, "scores", state.scores(), [sum(sheet.values()) for sheet in sheets])
-    agree(
-        state, "score sheet", state.score_sheet(), {item: [one[item] for one in sheets] for item in sheets[0]}
-    )
-    agree(state, "ranking", state.ranking(), ranking(position))
-    agree(state, "winners", state.winners(), ranking(position)[0])
+    agree_on_points(state, sheets, ranking(position))
 
 
 def whole_game(configuration: Configuration, seed: int, often: float = 1.0) -> int:
