@@ -26,6 +26,7 @@ from rulec.semantics import typed
 from rulec.semantics.check import check_rules
 from rulec.source import SourceText
 from rulec.syntax import ast
+from rulec.syntax.outline import Line
 from rulec.syntax.reader import read_rules
 from rulec.syntax.variant import NoBase, game_of
 
@@ -124,6 +125,14 @@ def check(source: SourceText, library: Library | None = None) -> Checked:
     """The front end alone: all problems of the file at once."""
     report = Reporter()
     return _check_tree(source, read_rules(source, report, library or Library()), report)
+
+
+def outline_of(source: SourceText, library: Library | None = None) -> list[Line]:
+    """The lines of a game, of a variant with those of its base: what is called how, and where it stands.
+
+    Only of a file that was accepted: what is wrong with its lines is not reported here.
+    """
+    return game_of(source, library or Library(), Reporter(), [])
 
 
 def check_tree(source: SourceText, tree: ast.RulesFile) -> Checked:

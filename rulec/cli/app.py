@@ -15,6 +15,7 @@ from rulec.cli import (
     emit,
     explain,
     fmt,
+    new,
     perft,
     play,
     selftest,
@@ -59,6 +60,7 @@ def options(
     """What can stand before the command."""
 
 
+app.command("new", **command(*new.HELP))(new.run)
 app.command("check", **command(*check.HELP))(check.run)
 app.command("build", **command(*build.HELP))(build.run)
 app.command("fmt", **command(*fmt.HELP))(fmt.run)

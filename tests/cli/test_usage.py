@@ -14,6 +14,7 @@ from rulec.cli import main
 from tests.cli.tools import CONNECT_FOUR, ROOT, TIC_TAC_TOE, Cli, finish, start
 
 COMMANDS = (
+    "new",
     "check",
     "build",
     "play",

@@ -1,0 +1,141 @@
+"""`rulec new`: a file to begin with, a smallest game or a variant of another one."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from rulec.bases import SUFFIX, find_bases
+from rulec.cli import output
+from rulec.errors import RulecError
+
+HELP = (
+    "Begin a game: a smallest one that can be played, or a variant of another one.\n\n"
+    "The file has comments and an example; `check`, `test` and `play` take it as it is. "
+    "Nothing is overwritten.",
+    "rulec new my_game",
+    "rulec new short_game --extends games/classics/connect_four.rules",
+    "rulec new quick --extends railroad_revolution",
+)
+
+
+def run(
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="NAME", help="A name, or a file: my_game, games/my_game.rules.", show_default=False
+        ),
+    ],
+    extends: Annotated[
+        str | None,
+        typer.Option(
+            "--extends",
+            metavar="FILE",
+            help="A variant of the game in this file, or of a game of rulec's own.",
+        ),
+    ] = None,
+) -> None:
+    path, title = _named(name)
+    if path.exists() or path.is_symlink():
+        raise RulecError(f"{path} is there already", "choose another name; nothing was written")
+    if extends is None:
+        from rulec.starters import first_game
+
+        _write(path, first_game(title, str(path)).text)
+        print(f"{path}: a game of stones for 2 to 4 players, to be changed")
+    else:
+        _extend(path, title, extends)
+    output.next_command(f"rulec play {path}")
+
+
+def _named(name: str) -> tuple[Path, str]:
+    """Where the file goes, and the title of the game: `night trains` is night_trains.rules."""
+    folder, _, word = name.rpartition("/")
+    word = word.removesuffix(SUFFIX).strip()
+    stem = re.sub(r"_+", "_", re.sub(r"[^a-z0-9_]", "_", word.lower())).strip("_")
+    from rulec.native.names import is_game_name
+
+    if not is_game_name(stem):
+        hint = "small letters, digits and `_`, a letter first, no word of Python"
+        raise RulecError(f"`{name}` can't be the name of a game", hint)
+    words = re.sub(r"[\s_-]+", " ", word).replace('"', "").strip()
+    return Path(folder) / f"{stem}{SUFFIX}" if folder else Path(f"{stem}{SUFFIX}"), words[:1].upper() + words[
+        1:
+    ]
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with open(path, "x", encoding="utf-8") as file:  # never over a file that came meanwhile
+            file.write(text)
+    except OSError as problem:
+        raise RulecError(f"{path} can't be written: {problem.strerror}") from None
+
+
+# --- variants -------------------------------------------------------------------------------------------
+
+
+def _extend(path: Path, title: str, extends: str) -> None:
+    from rulec.compiler import check, read_source, to_program
+    from rulec.starters import first_variant
+
+    base = _base(extends)
+    if re.fullmatch(r"[A-Za-z_]\w*", base.stem, re.ASCII) is None or base.suffix != SUFFIX:
+        raise RulecError(
+            f"a variant can't name the game in {base}",
+            "rename that file: letters, digits and `_`, and `.rules` at the end",
+        )
+    if base.stem == path.stem:
+        raise RulecError(f"a variant needs another name than its game, {base.stem}", "choose another one")
+    source = read_source(base)
+    checked = check(source)
+    to_program(checked)  # says what is wrong with it
+    missing = [one for one in (source, *checked.tree.bases) if not _is_found(path, Path(one.name))]
+    text = first_variant(title, str(path), checked).text
+    for one in missing:
+        _write(path.parent / Path(one.name).name, one.text)
+        print(f"{path.parent / Path(one.name).name}: copied from {one.name}, so that the variant finds it")
+    _write(path, text)
+    print(f"{path}: a variant of {base}")
+
+
+def _base(extends: str) -> Path:
+    """The file, or the game that comes with rulec and is called so."""
+    path = Path(extends)
+    if path.is_file() or path.suffix == SUFFIX or len(path.parts) > 1:
+        return path
+    if path.with_suffix(SUFFIX).is_file():
+        return path.with_suffix(SUFFIX)
+    from rulec.diagnostics import did_you_mean
+    from rulec.native.shipped import GAMES
+
+    own = {one.stem: one for one in sorted(GAMES.glob(f"**/*{SUFFIX}"))}
+    if extends in own:
+        found = own[extends]
+        relative = os.path.relpath(found)
+        return found if relative.startswith(os.pardir) else Path(relative)
+    near = [one.stem for one in Path().glob(f"*{SUFFIX}")]
+    hint = did_you_mean(extends, [*near, *own]) or f"rulec's own games are {', '.join(sorted(own))}"
+    raise RulecError(f"there is no file {extends} and no game of that name", hint)
+
+
+def _is_found(variant: Path, base: Path) -> bool:
+    """Does a variant there find this file as its game? Another one of that name must not be in the way."""
+    found = find_bases(variant, base.stem)
+    if any(_same(one, base) for one in found):
+        return True
+    if found:
+        shown = " and ".join(map(str, found))
+        raise RulecError(
+            f"a variant in {variant} would change {shown}, not {base}", "put it into another folder"
+        )
+    return False
+
+
+def _same(one: Path, other: Path) -> bool:
+    return one.resolve() == other.resolve() or one.read_bytes() == other.read_bytes()
