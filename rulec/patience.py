@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import signal
 import threading
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from types import FrameType
 from typing import NoReturn
 
@@ -30,6 +31,20 @@ def at_most(seconds: float) -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         signal.signal(signal.SIGVTALRM, before)
+
+
+class Clock:
+    """So many seconds of computing for several things, one after the other."""
+
+    def __init__(self, seconds: float) -> None:
+        self._end = time.process_time() + seconds
+
+    def left(self, most: float = float("inf")) -> AbstractContextManager[None]:
+        """What is left of them, or at most so many, for the next thing."""
+        left = self._end - time.process_time()
+        if left <= 0:
+            raise OutOfTime
+        return at_most(min(left, most))
 
 
 def _stop(number: int, frame: FrameType | None) -> NoReturn:

@@ -13,6 +13,7 @@ import random
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Literal
@@ -21,7 +22,8 @@ from rulec.compiler import Checked, check, check_tree, read_source, to_examples,
 from rulec.errors import RulecError
 from rulec.interp.examples import ExampleRunner
 from rulec.interp.face import interpret
-from rulec.patience import OutOfTime, at_most
+from rulec.ir.program import Program
+from rulec.patience import Clock, OutOfTime
 from rulec.play.trace import Trace, read_trace
 from rulec.semantics import typed
 from rulec.semantics.evidence import Example
@@ -30,6 +32,7 @@ from rulec.version import VERSION
 
 Verdict = Literal["killed", "survived", "rejected", "undecided"]
 LIMIT = 60.0  # seconds of computing for one change
+SHARE = 0.05  # of it, for one example or recorded game: where it takes longer, another one may notice sooner
 
 
 @dataclass(frozen=True)
@@ -133,8 +136,7 @@ class _Bench:
 
     def tried(self, key: str) -> Tried:
         try:
-            with at_most(self.limit):
-                verdict, by = self._try(key)
+            verdict, by = self._try(key)
         except OutOfTime:
             verdict, by = "undecided", f"not done after {self.limit:g} seconds"
         return Tried(key, verdict, by, self.rests_on(verdict, by))
@@ -146,21 +148,47 @@ class _Bench:
         return "" if verdict == "rejected" else self.evidence.get(by, self.evidence[""])
 
     def _try(self, key: str) -> tuple[Verdict, str]:
-        checked = check_tree(self.source, self.by_key[key].apply(self.tree))
-        if checked.game is None:
-            return "rejected", checked.diagnostics[0].message
-        program = to_program(checked)
-        game = interpret(program)
-        for examples in _most_likely_first(checked.game.examples, self.by_key[key]):
+        clock = Clock(self.limit)
+        with clock.left():
+            checked = check_tree(self.source, self.by_key[key].apply(self.tree))
+            if checked.game is None:
+                return "rejected", checked.diagnostics[0].message
+            program = to_program(checked)
+        game, late = interpret(program), []
+        for name, notices in self._witnesses(checked, program, self.by_key[key]):
+            try:
+                with clock.left(self.limit * SHARE):
+                    if notices(game):
+                        return "killed", name
+            except OutOfTime:
+                late.append((name, notices))
+                game = interpret(program)  # that one was stopped in the middle of something
+        for name, notices in late:
+            with clock.left():
+                if notices(game):
+                    return "killed", name
+        return "survived", ""
+
+    def _witnesses(
+        self, checked: Checked, program: Program, change: Change
+    ) -> Iterator[tuple[str, Callable[[Any], bool]]]:
+        """Whatever may notice the change: does it?"""
+        assert checked.game is not None
+        for examples in _most_likely_first(checked.game.examples, change):
             runner = ExampleRunner(to_examples(_with_examples(checked, checked.game, examples), program))
             for example in runner.examples:
-                if not runner.run_one(game, example).ok:
-                    return "killed", f'example "{example.title}"'
+                yield f'example "{example.title}"', partial(_fails, runner, example)
         for (name, trace), before in zip(self.traces, self.seen, strict=True):
-            # No further than to the first difference.
-            if any(a != b for a, b in zip_longest(_course(game, trace), before)):
-                return "killed", f"trace {name}"
-        return "survived", ""
+            yield f"trace {name}", partial(_runs_otherwise, trace, before)
+
+
+def _fails(runner: ExampleRunner, example: Any, game: Any) -> bool:
+    return not runner.run_one(game, example).ok
+
+
+def _runs_otherwise(trace: Trace, before: list[str], game: Any) -> bool:
+    """No further than to the first difference."""
+    return any(a != b for a, b in zip_longest(_course(game, trace), before))
 
 
 def _most_likely_first(examples: list[Example], change: Change) -> Iterator[list[Example]]:

@@ -5,14 +5,17 @@ from __future__ import annotations
 import contextlib
 import json
 import shutil
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from rulec.compiler import check, check_tree, read_source
-from rulec.proof import Verdict, _Bench
+from rulec.compiler import Checked, check, check_tree, read_source
+from rulec.ir.program import Program
+from rulec.proof import _Bench
 from rulec.source import SourceText
-from rulec.syntax.changes import changes_of
+from rulec.syntax.changes import Change, changes_of
 from tests.cli.tools import NIM, ROOT, Cli
 
 STONES = ROOT / "tests" / "games" / "stones.rules"
@@ -148,30 +151,56 @@ def test_samples_and_going_on(cli: Cli, stones: Path) -> None:
     assert len(noted.read_text().splitlines()) == len(whole) + 2
 
 
+class GoesOnAndOn:
+    """An example that takes for ever where one clause is changed; the others come after it, or none."""
+
+    def __init__(self, key: str, others: bool) -> None:
+        self.key, self.others, self.tries = key, others, 0
+        self.honest = _Bench._witnesses
+
+    def witnesses(
+        self, bench: _Bench, checked: Checked, program: Program, change: Change
+    ) -> Iterator[tuple[str, Callable[[Any], bool]]]:
+        if change.key == self.key:
+            yield 'example "on and on"', self.notices
+        if change.key != self.key or self.others:
+            yield from self.honest(bench, checked, program, change)
+
+    def notices(self, _: Any) -> bool:
+        self.tries += 1
+        while True:
+            with contextlib.suppress(Exception):
+                range(10).index(11)
+
+
 def test_a_change_that_never_ends_is_undecided(
     cli: Cli, stones: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, changes = proof(cli, "--resume", "whole.jsonl")
-    stuck = next(key for key, one in changes.items() if one["verdict"] == "killed")
-    honest, tries = _Bench._try, []
-
-    def endless(self: _Bench, key: str) -> tuple[Verdict, str]:
-        tries.append(key)
-        while key == stuck:
-            with contextlib.suppress(Exception):
-                range(10).index(11)
-        return honest(self, key)
-
-    monkeypatch.setattr(_Bench, "_try", endless)
+    stuck = GoesOnAndOn(next(key for key, one in changes.items() if one["verdict"] == "killed"), others=False)
+    monkeypatch.setattr(_Bench, "_witnesses", lambda *args: stuck.witnesses(*args))
     call = ("cover", "stones.rules", "--proof", "--resume", "proof.jsonl", "--limit", "1")
     ran = cli(*call)
     assert "  undecided      1: ended after --limit\n" in ran.out
-    assert f"undecided, ended after --limit:\n  {stuck}  stones.rules:" in ran.out
-    assert len(tries) == len(changes)
+    assert f"undecided, ended after --limit:\n  {stuck.key}  stones.rules:" in ran.out
+    tries = stuck.tries
+    assert tries
     assert cli(*call).out == ran.out
-    assert len(tries) == len(changes)  # it is not tried again,
-    monkeypatch.setattr(_Bench, "_try", honest)
+    assert stuck.tries == tries  # it is not tried again,
+    monkeypatch.setattr(_Bench, "_witnesses", stuck.honest)
     assert "undecided" not in cli(*call[:-1], "60").out  # except with more patience
+
+
+def test_where_one_example_never_ends_another_may_notice(
+    cli: Cli, stones: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, changes = proof(cli)
+    key, noticed = next((key, one) for key, one in changes.items() if one["verdict"] == "killed")
+    stuck = GoesOnAndOn(key, others=True)
+    monkeypatch.setattr(_Bench, "_witnesses", lambda *args: stuck.witnesses(*args))
+    _, again = proof(cli, "--limit", "3")
+    assert stuck.tries == 1
+    assert (again[key]["verdict"], again[key]["by"]) == ("killed", noticed["by"])
 
 
 def test_new_examples_are_tried_on_what_nobody_noticed(cli: Cli, stones: Path) -> None:
