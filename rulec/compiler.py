@@ -195,6 +195,15 @@ def statements_of(checked: Checked) -> str:
     return "" if checked.game is None else checked.game.statements
 
 
+def players_of(checked: Checked) -> tuple[int, ...]:
+    """With how many players the game is played, whatever its options."""
+    if checked.game is None:
+        raise _refusal(checked.source.name, checked.files, checked.diagnostics)
+    counts = {players for players, *_ in checked.game.configurations}
+    low, high = checked.game.players
+    return tuple(sorted(counts)) or tuple(range(low, high + 1))
+
+
 def _refusal(name: str, files: dict[str, SourceText], diagnostics: tuple[Diagnostic, ...]) -> RulesFileError:
     count = sum(one.severity == "error" for one in diagnostics)
     text = render(diagnostics, files)

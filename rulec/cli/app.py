@@ -11,6 +11,7 @@ from rulec.cli import (
     cache,
     check,
     cover,
+    diff,
     doctor,
     emit,
     explain,
@@ -69,6 +70,7 @@ app.command("cover", **command(*cover.HELP))(cover.run)
 app.command("explain", **command(*explain.HELP))(explain.run)
 app.command("play", **command(*play.HELP))(play.run)
 app.command("sim", **command(*sim.HELP))(sim.run)
+app.command("diff", **command(*diff.HELP))(diff.run)
 app.command("perft", **command(*perft.HELP))(perft.run)
 app.command("selftest", **command(*selftest.HELP))(selftest.run)
 app.add_typer(trace.app, name="trace")

@@ -10,14 +10,16 @@ from rulec.errors import RulecError
 if TYPE_CHECKING:
     from rulec.face import Game
 
+_FLAGS = {"True": "yes", "False": "no"}  # as Python has them
+
 
 def configuration(text: str, known: tuple[dict[str, Any], ...]) -> dict[str, Any]:
     """`players=2,map=western` among those there are; `2` is a number of players."""
     wanted = set()
     for part in text.split(","):
         name, found, value = part.strip().partition("=")
-        wanted.add((name.strip(), value.strip()) if found else ("players", name))
-    fitting = [one for one in known if {(key, str(value)) for key, value in one.items()} == wanted]
+        wanted.add((name.strip(), _FLAGS.get(value.strip(), value.strip())) if found else ("players", name))
+    fitting = [one for one in known if {(key, in_rules(value)) for key, value in one.items()} == wanted]
     if len(fitting) != 1:
         raise RulecError(
             f"there is no configuration `{text}`", f"there are {', '.join(map(in_words, known))}"
@@ -41,7 +43,8 @@ def partly(text: str | None, game: Game) -> tuple[int | None, dict[str, Any]]:
             hint = did_you_mean(name, known) or f"there is {', '.join(known)}"
             raise RulecError(f"--config: {game.TITLE} has no option `{name}`", hint)
         else:
-            allowed = {str(one): one for one in game.OPTIONS[name].values}
+            allowed = {in_rules(one): one for one in game.OPTIONS[name].values}
+            value = _FLAGS.get(value, value)
             if value not in allowed:
                 hint = did_you_mean(value, list(allowed)) or f"it may be {', '.join(allowed)}"
                 raise RulecError(f"--config: `{name}` can't be `{value}`", hint)
@@ -50,4 +53,9 @@ def partly(text: str | None, game: Game) -> tuple[int | None, dict[str, Any]]:
 
 
 def in_words(one: dict[str, Any]) -> str:
-    return ",".join(f"{key}={value}" for key, value in one.items())
+    return ",".join(f"{key}={in_rules(value)}" for key, value in one.items())
+
+
+def in_rules(value: Any) -> str:
+    """A value of an option as rules have it: a flag is `yes` or `no`."""
+    return ("no", "yes")[value] if isinstance(value, bool) else str(value)

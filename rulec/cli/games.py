@@ -22,7 +22,7 @@ def open_engine(path: Path, debug: bool = False) -> Game:
     """The compiled engine; it is built if need be, which takes a few seconds."""
     from rulec import facade
 
-    engine = _cached(path, debug)
+    engine = built_engine(path, debug)
     if engine is not None:
         return engine
     if sys.stderr.isatty():
@@ -40,7 +40,7 @@ def open_game(path: Path, back_end: BackEnd | None = None) -> tuple[Game, BackEn
     """The back end that is asked for; if none is, the engine where it is built, so that nobody waits."""
     if back_end is BackEnd.engine:
         return open_engine(path), back_end
-    engine = _cached(path) if back_end is None else None
+    engine = built_engine(path) if back_end is None else None
     if engine is not None:
         return engine, BackEnd.engine
     return open_interpreter(path), BackEnd.interpreter
@@ -51,7 +51,8 @@ def open_pair(path: Path, debug: bool = False) -> tuple[Game, Game]:
     return open_interpreter(path), open_engine(path, debug)
 
 
-def _cached(path: Path, debug: bool = False) -> Game | None:
+def built_engine(path: Path, debug: bool = False) -> Game | None:
+    """The engine, if it is built."""
     from rulec.native.options import BuildOptions
     from rulec.native.recall import cached_module
 

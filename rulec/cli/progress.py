@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Protocol, TextIO
 
 if TYPE_CHECKING:
+    from rich.progress import Progress
 
     class Played(Protocol):
         """What came of games so far."""
@@ -15,19 +16,40 @@ if TYPE_CHECKING:
         decisions: int
 
 
+class Bar:
+    """How many of all are done, and how they are; here nobody looks at it."""
+
+    def advance(self, done: int) -> None:
+        """So many more are done."""
+
+    def say(self, how: str) -> None:
+        """What goes on besides."""
+
+
+class _ShownBar(Bar):
+    def __init__(self, shown: Progress, title: str, total: int) -> None:
+        self._shown, self._title = shown, title
+        self._task = shown.add_task(title, total=total)
+
+    def advance(self, done: int) -> None:
+        self._shown.advance(self._task, done)
+
+    def say(self, how: str) -> None:
+        self._shown.update(self._task, description=f"{self._title}, {how}" if how else self._title)
+
+
 @contextmanager
-def bar(title: str, total: int, stream: TextIO) -> Iterator[Callable[[int], None]]:
-    """A function to be told how many more are done. The bar is gone when all are."""
+def bar(title: str, total: int, stream: TextIO) -> Iterator[Bar]:
+    """What is to be told how many more are done. The bar is gone when all are."""
     if not stream.isatty():
-        yield lambda done: None
+        yield Bar()
         return
     from rich.progress import Progress
 
     from rulec.cli.output import console
 
     with Progress(console=console(stream), transient=True) as shown:
-        task = shown.add_task(title, total=total)
-        yield lambda done: shown.advance(task, done)
+        yield _ShownBar(shown, title, total)
 
 
 _EVERY = 0.1  # seconds

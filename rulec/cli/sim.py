@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-import time
-from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -13,12 +9,12 @@ import typer
 from rulec.cli import output
 from rulec.cli.configurations import configuration, in_words
 from rulec.cli.files import require_file
-from rulec.cli.games import open_engine, open_interpreter
 from rulec.cli.parameters import Format, OutputFormat, Players, RulesFile, Seats, Seed
 from rulec.cli.run import FINE, PROBLEMS
 from rulec.errors import RulecError
 
 if TYPE_CHECKING:
+    from rulec.cli.playing import Played
     from rulec.face import Game
     from rulec.sim.simulate import Plan
 
@@ -49,22 +45,17 @@ def run(
     seed: Seed = 0,
     format_: OutputFormat = Format.text,
 ) -> None:
-    from rulec.cli.progress import bar
+    from rulec.cli.playing import play
     from rulec.sim.choosing import read_ways
-    from rulec.sim.simulate import Plan, simulate
-    from rulec.sim.tally import Tally
+    from rulec.sim.simulate import Plan
 
     ways = read_ways(seats)
-    opener = partial(_open, require_file(file), interpreter)
-    game = opener()
-    plan = Plan(games, _configuration(game, players, config), ways, seed, game.MAX_CHANCE_OUTCOMES > 0)
-    started = time.perf_counter()
-    tally = Tally()
-    with bar(game.TITLE, games, sys.stderr) as tell:
-        for batch in simulate(game, plan, jobs, opener):
-            tally.merge(batch)
-            tell(batch.games + sum(batch.stopped.values()))
-    seconds = time.perf_counter() - started
+
+    def planned(game: Game) -> Plan:
+        return Plan(games, chosen(game, players, config), ways, seed, game.MAX_CHANCE_OUTCOMES > 0)
+
+    played = play(require_file(file), planned, jobs, interpreter)
+    game, plan, tally = played.game, played.plan, played.tally
     if format_ is Format.json:
         from rulec.cli.simtables import as_json
 
@@ -72,26 +63,22 @@ def run(
     else:
         from rulec.cli.simtables import print_tables
 
-        back_end = "interpreter" if interpreter else "engine"
         print(output.paint(f"{game.TITLE}, {in_words(plan.configuration)}", "bold"))
-        output.rows(_about(plan, back_end, seconds))
+        output.rows(_about(played))
         print_tables(game, tally, everything)
     raise typer.Exit(PROBLEMS if tally.stopped else FINE)
 
 
-def _open(path: Path, interpreter: bool) -> Game:
-    return open_interpreter(path) if interpreter else open_engine(path)
-
-
-def _about(plan: Plan, back_end: str, seconds: float) -> list[tuple[str, str]]:
+def _about(played: Played) -> list[tuple[str, str]]:
+    plan, seconds = played.plan, played.seconds
     speed = f"{plan.games / seconds:,.0f} a second" if seconds > 0 else ""
     return [
-        ("games", f"{plan.games:,} on the {back_end}, {seconds:.1f} s, {speed}"),
+        ("games", f"{plan.games:,} on the {played.back_end}, {seconds:.1f} s, {speed}"),
         ("seats", f"{', '.join(plan.ways)}; seed {plan.seed}"),
     ]
 
 
-def _configuration(game: Game, players: int | None, config: str) -> dict[str, Any]:
+def chosen(game: Game, players: int | None, config: str) -> dict[str, Any]:
     if config:
         found = configuration(config, game.CONFIGURATIONS)
         if players is not None and found["players"] != players:

@@ -35,7 +35,7 @@ def print_tables(game: Game, tally: Tally, everything: bool) -> None:
     _never(game, tally, everything)
 
 
-def _table(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+def print_table(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """The first column to the left, numbers to the right."""
     print()
     widths = [max(map(len, column)) for column in zip([title, *heads], *rows, strict=True)]
@@ -49,12 +49,12 @@ def _table(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> N
         print("  ".join(cells).rstrip())
 
 
-def _number(value: float) -> str:
+def in_short(value: float) -> str:
     return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.2f}" if abs(value) < 100 else f"{value:.1f}"
 
 
 def _mean(moments: Moments) -> str:
-    return f"{_number(moments.mean)} ± {_number(moments.margin)}"
+    return f"{in_short(moments.mean)} ± {in_short(moments.margin)}"
 
 
 def _share(hits: float, count: int) -> str:
@@ -66,7 +66,7 @@ def _lengths(game: Game, tally: Tally) -> None:
         [f"  {name}", _mean(one), f"{one.least:,}", f"{one.most:,}"]
         for name, one in (("decisions", tally.decisions), ("choices", tally.choices))
     ]
-    _table("length", ["mean", "least", "most"], rows)
+    print_table("length", ["mean", "least", "most"], rows)
     if tally.too_long:
         games = output.count(tally.too_long, "game")
         print(f"  {games} took all {game.MAX_DECISIONS:,} decisions that the rules allow")
@@ -75,11 +75,11 @@ def _lengths(game: Game, tally: Tally) -> None:
 def _scores(tally: Tally) -> None:
     heads = [f"player {seat + 1}" for seat in range(tally.seats)]
     rows = [[f"  {name or 'all'}", *map(_mean, moments)] for name, moments in tally.scores.items()]
-    _table("scores", heads, rows)
+    print_table("scores", heads, rows)
     if any(tally.wins):
         shares = [won / WHOLE for won in tally.wins]
         intervals = [share_interval(won, tally.games) for won in shares]
-        _table(
+        print_table(
             "victories",
             heads,
             [
@@ -101,13 +101,13 @@ def _decisions(game: Game, tally: Tally) -> None:
                 [
                     f"  {kind.name}",
                     _share(asked.games, played),
-                    _number(count / played),
-                    _number(asked.options.mean),
+                    in_short(count / played),
+                    in_short(asked.options.mean),
                     f"{asked.options.most:,}",
                     _share(asked.forced, count),
                 ]
             )
-    _table("decisions", ["of games", "a game", "options", "most", "forced"], rows)
+    print_table("decisions", ["of games", "a game", "options", "most", "forced"], rows)
 
 
 def _uses(
@@ -123,22 +123,22 @@ def _uses(
         rows.append([f"  {decision}", "", ""])
         shown = actions if everything else actions[:_SHOWN]
         rows += [
-            [f"    {table[one].option}", _share(used_in[one], played), _number(uses[one] / played)]
+            [f"    {table[one].option}", _share(used_in[one], played), in_short(uses[one] / played)]
             for one in shown
         ]
         if len(actions) > len(shown):
             rows.append([f"    ... {len(actions) - len(shown)} more (--all)", "", ""])
-    _table("options taken", ["of games", "a game"], rows)
+    print_table("options taken", ["of games", "a game"], rows)
 
 
 def _chance(tally: Tally, table: Sequence[ActionRow], everything: bool) -> None:
     played = tally.games + sum(tally.stopped.values())
     actions = sorted(tally.chance, key=lambda one: (-tally.chance[one], one))
     shown = actions if everything else actions[: 2 * _SHOWN]
-    rows = [[f"  {table[one].label}", _number(tally.chance[one] / played)] for one in shown]
+    rows = [[f"  {table[one].label}", in_short(tally.chance[one] / played)] for one in shown]
     if len(actions) > len(shown):
         rows.append([f"  ... {len(actions) - len(shown)} more (--all)", ""])
-    _table("chance", ["a game"], rows)
+    print_table("chance", ["a game"], rows)
 
 
 def never_reached(game: Game, tally: Tally) -> list[str]:

@@ -30,6 +30,7 @@ class Plan:
     ways: tuple[str, ...] = ("random",)
     seed: int = 0
     explicit: bool = False  # chance, so that its outcomes are counted
+    first: int = 0  # the number of the first game
 
 
 def simulate(game: Game, plan: Plan, jobs: int, open_game: OpenGame) -> Iterator[Tally]:
@@ -50,6 +51,21 @@ def simulate(game: Game, plan: Plan, jobs: int, open_game: OpenGame) -> Iterator
             pool.shutdown(wait=False, cancel_futures=True)
 
 
+def play_while(game: Game, plan: Plan, go_on: Callable[[], bool]) -> Iterator[Tally]:
+    """The tally of one game after the other, until `go_on` says no: the game begun then does not count."""
+    for number in range(plan.games):
+        tally = Tally()
+        try:
+            _Count(game, plan, game.playout_seed(plan.seed, plan.first + number), tally, go_on).run()
+        except _Left:
+            return
+        yield tally
+
+
+class _Left(Exception):
+    """A game is not played to its end."""
+
+
 def _open(open_game: OpenGame) -> None:
     global _game
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process ends the others
@@ -64,15 +80,17 @@ def _play(batch: tuple[Plan, int, int]) -> Tally:
 def play_batch(game: Game, plan: Plan, first: int, end: int) -> Tally:
     tally = Tally()
     for number in range(first, end):
-        _Count(game, plan, game.playout_seed(plan.seed, number), tally).run()
+        _Count(game, plan, game.playout_seed(plan.seed, plan.first + number), tally).run()
     return tally
 
 
 class _Count:
     """One game, counted."""
 
-    def __init__(self, game: Game, plan: Plan, seed: int, tally: Tally) -> None:
-        self.game, self.plan, self.seed, self.tally = game, plan, seed, tally
+    def __init__(
+        self, game: Game, plan: Plan, seed: int, tally: Tally, go_on: Callable[[], bool] | None = None
+    ) -> None:
+        self.game, self.plan, self.seed, self.tally, self.go_on = game, plan, seed, tally, go_on
         self.uses: dict[int, int] = {}
         self.asked: set[str] = set()
 
@@ -99,6 +117,8 @@ class _Count:
         players = Players(self.plan.ways, self.seed)
         decisions = choices = 0
         while not state.is_terminal():
+            if self.go_on is not None and not self.go_on():
+                raise _Left
             seat = state.current_player()
             index, legal = players.choose(state, decisions)
             action = legal[index]
@@ -122,6 +142,8 @@ class _Count:
         for action, number in self.uses.items():
             self.tally.uses[action] = self.tally.uses.get(action, 0) + number
             self.tally.used_in[action] = self.tally.used_in.get(action, 0) + 1
+            squared = self.tally.uses_squared
+            squared[action] = squared.get(action, 0) + number * number
         for name in self.asked:
             self.tally.asked[name].games += 1
 

@@ -83,6 +83,7 @@ class Tally:
     asked: dict[str, Asked] = field(default_factory=dict)
     uses: dict[int, int] = field(default_factory=dict)  # of an action id, in all games
     used_in: dict[int, int] = field(default_factory=dict)  # games
+    uses_squared: dict[int, int] = field(default_factory=dict)  # sum over games, for the spread between them
     chance: dict[int, int] = field(default_factory=dict)  # outcomes that came, by id
     stopped: dict[str, int] = field(default_factory=dict)  # messages of rules that stopped a game
     first_stopped: dict[str, int] = field(default_factory=dict)  # the seed of the first such game
@@ -104,6 +105,7 @@ class Tally:
         for kept, more in (
             (self.uses, other.uses),
             (self.used_in, other.used_in),
+            (self.uses_squared, other.uses_squared),
             (self.chance, other.chance),
         ):
             for action, number in more.items():

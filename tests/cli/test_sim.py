@@ -157,3 +157,80 @@ def test_outcomes_of_chance_are_counted(cli: Cli) -> None:
     assert found["decisions"]["mean"] == pytest.approx(games.decisions.mean())
     assert sum(number for label, number in found["chance"].items() if label.startswith("small: ")) == 40
     assert "\nchance " in cli("sim", DICE, "-n", "5", "--interpreter").out
+
+
+# --- while the engine is built --------------------------------------------------------------------------
+
+
+class _Built:
+    """A build that is done when it has been looked at so many times."""
+
+    seconds = 1.0
+    looks = 0
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def __enter__(self) -> _Built:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        pass
+
+    @property
+    def running(self) -> bool:
+        _Built.looks -= 1
+        return _Built.looks >= 0
+
+    def result(self) -> None:
+        pass
+
+
+@pytest.mark.parametrize("looks", [0, 1, 300, 1_000_000])
+def test_what_plays_a_game_makes_no_difference(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, looks: int, builds: Path
+) -> None:
+    """No game on the interpreter, one that is given up, some, all: the figures are the same."""
+    more = ["-n", "70", "--format", "json"]
+    expected = cli("sim", TIC_TAC_TOE, "--interpreter", *more).out
+    monkeypatch.setattr("rulec.cli.playing.built_engine", lambda path: None)
+    monkeypatch.setattr("rulec.cli.playing._PATIENCE", 0.0)
+    monkeypatch.setattr("rulec.cli.building.Building", _Built)
+    _Built.looks = looks
+    assert cli("sim", TIC_TAC_TOE, *more).out == expected
+    _Built.looks = looks
+    out = cli("sim", TIC_TAC_TOE, "-n", "70").out
+    told = {
+        0: "70 on the engine, ",
+        1: "70 on the engine, ",
+        300: "of them on the interpreter while it was built",
+        1_000_000: "70 on the interpreter, ",
+    }
+    assert told[looks] in out
+
+
+def test_games_that_are_over_soon_need_no_build(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rulec.cli.playing._PATIENCE", 1000.0)
+    monkeypatch.setattr("rulec.cli.building.Building", None)  # is not asked for
+    assert "  games  5 on the interpreter, " in cli("sim", NIM, "-n", "5").out
+
+
+def test_a_build_that_can_not_be_says_what_is_missing(
+    elsewhere: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from rulec.cli.building import Building
+    from rulec.errors import RulecError
+
+    monkeypatch.setenv("CC", "no-such-compiler")
+    with Building(Path(NIM)) as building, pytest.raises(RulecError) as problem:
+        building.result()
+    assert "no-such-compiler" in problem.value.message + problem.value.hint
+    assert not building.running
+
+
+def test_a_build_that_is_not_needed_any_more_is_ended() -> None:
+    from rulec.cli.building import Building
+
+    with Building(Path(NIM)) as building:
+        assert building.running
+    assert not building.running

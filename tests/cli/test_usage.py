@@ -15,6 +15,7 @@ from tests.cli.tools import CONNECT_FOUR, ROOT, TIC_TAC_TOE, Cli, finish, start
 
 COMMANDS = (
     "new",
+    "diff",
     "check",
     "build",
     "play",

@@ -1,0 +1,74 @@
+"""An engine that is built by another process while this one goes on."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import time
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from pathlib import Path
+from types import TracebackType
+
+from rulec.errors import RulecError
+
+
+class Building:
+    """The build of one rules file. It ends with the `with` block, done or not."""
+
+    def __init__(self, path: Path) -> None:
+        context = multiprocessing.get_context("spawn")  # nothing of this process, least of all its threads
+        self._answers, theirs = context.Pipe(duplex=False)
+        self._process = context.Process(target=_build, args=(str(path), theirs), daemon=False)
+        self._process.start()
+        theirs.close()
+        self._started = time.monotonic()
+
+    def __enter__(self) -> Building:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._process.is_alive():
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._process.pid or 0, signal.SIGTERM)  # the compilers that it has called, too
+        self._process.join()
+        self._answers.close()
+
+    @property
+    def running(self) -> bool:
+        return self._process.is_alive()
+
+    @property
+    def seconds(self) -> float:
+        return time.monotonic() - self._started
+
+    def result(self) -> None:
+        """Wait for the end of it; what went wrong there is said here."""
+        try:
+            message, hint = self._answers.recv()
+        except EOFError:
+            raise RulecError(
+                "the process that built the engine was stopped by the system",
+                "most often there was too little memory; `--interpreter` needs no engine",
+            ) from None
+        self._process.join()
+        if message:
+            raise RulecError(message, hint)
+
+
+def _build(path: str, answers: Connection) -> None:
+    """In a process of its own, and with what it starts in a group of its own."""
+    os.setsid()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process ends this one
+    from rulec import facade
+
+    try:
+        facade.load(path)
+        answers.send(("", ""))
+    except RulecError as problem:
+        answers.send((problem.message, problem.hint))
+    except Exception as bug:
+        answers.send((f"the engine could not be built: {type(bug).__name__}: {bug}", ""))
