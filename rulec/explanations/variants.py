@@ -34,8 +34,9 @@ variant "Short" of example:
     place my stone on square
     end the game
 === R904 variant A patch names a line that is not there
-Rows are called by their first cell, parts and alternatives by their name, lines of the score by their text.
-A line that is changed or removed has to be there; columns, too.
+Rows are called by their first cell, or by all their keys with a blank between them, parts and alternatives
+by their name, lines of the score by their text. A line that is changed or removed has to be there; columns,
+too.
 --- bad
 variant "Short" of example:
   in score:

@@ -16,6 +16,7 @@ from rulec.syntax.points import (
     Place,
     decision_name,
     is_part,
+    keys_of,
     members_of,
     name_of,
     opens_names,
@@ -93,7 +94,7 @@ class LinePatcher:
         if re.match(r"remove\b(?!\s*[:|])", line.text):
             self._remove(line, one, sort, places)
             return
-        name = name_of(line, sort)
+        name = name_of(line, sort, keys_of(opener))
         if self._is_heading(one, line):
             message = "the headings of a table are not changed"
             self.patcher.wrong(
@@ -166,10 +167,11 @@ class LinePatcher:
         return [place for place in places if place is not first]
 
     def _is_heading(self, one: Declared, line: Line) -> bool:
-        if one.point.sort not in _HEADED or one.line is None:
+        if one.point.sort not in _HEADED or one.line is None or "|" not in line.text:
             return False
         first = next((child for child in one.line.children if "|" in child.text), None)
-        return first is not None and "|" in line.text and name_of(first, "table") == name_of(line, "table")
+        keys = keys_of(one.line)
+        return first is not None and name_of(first, "table", keys) == name_of(line, "table", keys)
 
     def _split(self, places: list[Place], wanted: set[str]) -> list[Place]:
         """A row that stands for several becomes several where one of them is wanted alone."""
@@ -220,7 +222,10 @@ class LinePatcher:
     def _unknown(self, name: str, span: Span, one: Declared, places: list[Place]) -> None:
         known = [place.name for place in places if place.name != "assumed"]
         message = f"`{one.point.words}` of the game that is changed has no line that is called `{name}`"
-        hint = did_you_mean(name, known)
+        rows = [word for word in known if word.startswith(f"{name} ") and " to " not in word]
+        hint = (
+            f"its rows are called by all their keys, as `{rows[-1]}`" if rows else did_you_mean(name, known)
+        )
         if not hint:
             shown = ", ".join(f"`{word}`" for word in known[:8])
             hint = f"its lines are called {shown}" if shown else "none of its lines has a name"

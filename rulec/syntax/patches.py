@@ -21,7 +21,7 @@ from rulec.syntax.initial import CLAUSES, value_place
 from rulec.syntax.linepatches import LinePatcher
 from rulec.syntax.outline import Line
 from rulec.syntax.parser import parse_line
-from rulec.syntax.points import RULES, Point, point_of, squeezed
+from rulec.syntax.points import RULES, Point, keys_of, point_of, squeezed
 
 _HEAD: Final = re.compile(r"(?:set\s+.*?|change\b.*?\bin\s+\w+)\s+to\b")
 # First what reaches into declarations, then what surrounds them, then what puts others in their place.
@@ -223,8 +223,9 @@ class Patcher:
         if column == "heading" and "heading" not in headings:
             self._change_heading(one, row, spans[1], headings, line, head.end())
             return
-        if column not in headings[1:]:
-            hint = did_you_mean(column, headings[1:]) or "its columns: " + ", ".join(headings[1:])
+        columns = headings[keys_of(one.line) :]
+        if column not in columns:
+            hint = did_you_mean(column, columns) or "its columns: " + ", ".join(columns)
             message = f"`{table}` has no column `{column}`"
             self.missing("R904", spans[0], message, hint, rows[0].span, "its headings")
             return

@@ -5,8 +5,10 @@ All of it is seen from the text of lines: a line that makes no sense otherwise s
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
+from itertools import product
 from typing import Final
 
 from rulec.records import dataclass
@@ -109,8 +111,8 @@ def is_alternative(line: Line) -> bool:
     return re.match(rf"(?:or\s+{_N}|each\s+\w+\s+in\b|{_N})\b[^|]*:|{_N}\s*$", line.text) is not None
 
 
-def name_of(line: Line, sort: str) -> str:
-    """What a line below a declaration of that sort is called there."""
+def name_of(line: Line, sort: str, keys: int = 1) -> str:
+    """What a line below a declaration of that sort is called there; a row by so many first cells."""
     text = line.text
     if sort in RULES:
         found = _PART.match(text)
@@ -122,11 +124,42 @@ def name_of(line: Line, sort: str) -> str:
     elif sort in {"the game", "each"}:
         found = _OWNED.match(text)
     else:
-        row = _ROW.match(text)
-        if row is not None:
-            return squeezed(row[1])
+        row = _lead(text, keys)
+        if row:
+            return " ".join(squeezed(text[begin:end]) for begin, end in row)
         found = next((one for one in (pattern.match(text) for pattern in _LINE) if one), None)
     return squeezed(found[1]) if found is not None else squeezed(text)
+
+
+def _lead(text: str, keys: int) -> list[tuple[int, int]]:
+    """Where the first cells of a row stand; fewer, if it has no more of them before its last `|`."""
+    found: list[tuple[int, int]] = []
+    begin = 0
+    while len(found) < keys and (cell := _ROW.match(text, begin)) is not None:
+        lead = len(cell[1]) - len(cell[1].lstrip())
+        found.append((begin + lead, begin + max(lead, len(cell[1].rstrip()))))
+        begin = cell.end()
+    return found
+
+
+_BY: Final = re.compile(r"table\s+\w+\s+by\s+([^:]*?)(?:,\s*giving\b[^:]*)?:")
+_KEPT_FOR: Final = re.compile(r"track\s+\w+\s*\(([^()]*)\)")
+
+
+def keys_of(line: Line) -> int:
+    """How many first cells it takes to name a row of this table or track.
+
+    The last key of a `by` table may stand above its columns. Then the keys before it tell all rows apart.
+    """
+    kept = _KEPT_FOR.match(line.text)
+    if kept is not None:
+        return kept[1].count(",") + 2
+    by = _BY.match(line.text)
+    if by is None:
+        return 1
+    keys = by[1].count(",") + 1
+    names = [name_of(child, "table", max(1, keys - 1)) for child in line.children if "|" in child.text]
+    return keys if len(set(names)) < len(names) else max(1, keys - 1)
 
 
 @dataclass(frozen=True)
@@ -142,7 +175,8 @@ class Place:
 def places_below(line: Line, sort: str) -> list[Place]:
     """All lines of a declaration that a variant can name."""
     if sort not in RULES:
-        return [Place(name_of(one, sort), one, line.children, line) for one in line.children]
+        keys = keys_of(line)
+        return [Place(name_of(one, sort, keys), one, line.children, line) for one in line.children]
     found = []
     for opener in line.each():
         for one in opener.children:
@@ -165,35 +199,47 @@ def decision_name(line: Line) -> str:
 # --- rows that stand for several --------------------------------------------------------------------
 
 _NUMBERED: Final = re.compile(rf"({_N}?)(\d+)\s+to\s+({_N}?)(\d+)")
+_MOST: Final = 10_000
+_WORD: Final = re.compile(rf'{_NUMBERED.pattern}|"[^"]*"|\S+')
 
 
 def members_of(name: str) -> tuple[str, ...]:
-    """`l01 to l04` is four names; any other name is one."""
-    found = _NUMBERED.fullmatch(name)
-    if found is None or found[1] != found[3] or not 0 <= int(found[4]) - int(found[2]) <= 10_000:
+    """`l01 to l04` is four names, `l01 to l04 2` four rows with two keys; any other name is one."""
+    parts = [_members(word[0]) for word in _WORD.finditer(name)]
+    if all(len(part) == 1 for part in parts) or math.prod(len(part) for part in parts) > _MOST:
         return (name,)
+    return tuple(" ".join(words) for words in product(*parts))
+
+
+def _members(word: str) -> tuple[str, ...]:
+    found = _NUMBERED.fullmatch(word)
+    if found is None or found[1] != found[3] or not 0 <= int(found[4]) - int(found[2]) <= _MOST:
+        return (word,)
     return tuple(f"{found[1]}{n:0{len(found[2])}}" for n in range(int(found[2]), int(found[4]) + 1))
 
 
 def split_row(place: Place, wanted: set[str]) -> Iterator[tuple[str, Line]]:
     """A row that stands for several members, as rows of which each is wanted whole or not at all."""
-    cell = _ROW.match(place.line.text)
-    assert cell is not None
-    end = len(cell[1].rstrip())
+    cells = _lead(place.line.text, keys_of(place.opener))
+    if len(cells) != 1:
+        yield from ((name, _renamed(place.line, cells, name.split())) for name in members_of(place.name))
+        return
     run: list[str] = []
     for name in (*members_of(place.name), None):
         if run and (name is None or (name in wanted) != (run[0] in wanted)):
             if run[0] in wanted:
-                yield from ((one, _renamed(place.line, end, one)) for one in run)
+                yield from ((one, _renamed(place.line, cells, [one])) for one in run)
             else:
                 shown = run[0] if len(run) == 1 else f"{run[0]} to {run[-1]}"
-                yield shown, _renamed(place.line, end, shown)
+                yield shown, _renamed(place.line, cells, [shown])
             run = []
         if name is not None:
             run.append(name)
 
 
-def _renamed(line: Line, end: int, name: str) -> Line:
-    first = line.part(0, end)
-    first.text = name
-    return line.spliced(0, end, first)
+def _renamed(line: Line, cells: list[tuple[int, int]], names: list[str]) -> Line:
+    for (begin, end), name in reversed(list(zip(cells, names, strict=True))):
+        first = line.part(begin, end)
+        first.text = name
+        line = line.spliced(begin, end, first)
+    return line

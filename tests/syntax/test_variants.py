@@ -157,6 +157,63 @@ def test_values_and_lines(patch: str, old: str, new: str) -> None:
     same_game(patch, PARTS, PARTS.replace(old, new))
 
 
+TRACKS = (SMALL / "tracks.rules").read_text(encoding="utf-8")
+LINES = """  telegraph | 1    | 1          | -
+  telegraph | 2    | 2          | -
+  telegraph | 3    | 3          | pay 50 money
+  station   | 1    | 2          | -
+"""
+
+
+@pytest.mark.parametrize(
+    ("patch", "old", "new"),
+    [
+        (
+            "change gate of telegraph 2 in progress to pay 5 money",
+            "telegraph | 2    | 2          | -",
+            "telegraph | 2 | 2 | pay 5 money",
+        ),
+        (
+            "in progress:\n  telegraph | 2 | 9 | -\n  telegraph | 4 | 4 | -\n  station | 4 | 8 | -\n"
+            "  remove telegraph 1, station 1",
+            LINES,
+            "  telegraph | 2 | 9 | -\n  telegraph | 3 | 3 | pay 50 money\n  telegraph | 4 | 4 | -\n"
+            "  station | 4 | 8 | -\n",
+        ),
+        ("change 3 of vp in icon to gain 2 money", "lose 2 money", "gain 2 money"),
+    ],
+)
+def test_rows_with_several_keys(patch: str, old: str, new: str) -> None:
+    base = TRACKS.replace("each player, starts 1", "each player, starts 2")
+    assert old in base
+    same_game(patch, base.split("\nexample")[0], base.replace(old, new).split("\nexample")[0])
+
+
+KEYED = """
+kind hues of hue: dark_1, dark_2, pale
+table fees by hue, age 1 to 2:
+  hue              | age | fee | fine
+  dark_1 to dark_2 | 1   | 3   | 4
+  pale             | 1   | 3   | 4
+  dark_1           | 2   | 5   | 6
+  dark_2           | 2   | 5   | 6
+  pale             | 2   | 5   | 6
+turn:
+  raise my money by fees(dark_1, 1)'s fee
+"""
+
+
+def test_a_cell_behind_all_keys_of_a_table() -> None:
+    base = TRACKS.split("\nexample")[0].replace("\nturn:\n", KEYED.replace("my money", "my rank"))
+    patched = "".join(
+        base.partition("  dark_1 to dark_2 | 1   | 3   | 4\n")[n]
+        if n != 1
+        else "  dark_1 | 1 | 3 | 9\n  dark_2 | 1 | 3 | 4\n"
+        for n in range(3)
+    )
+    same_game("change fine of dark_1 1 in fees to 9", base, patched)
+
+
 def test_a_variant_has_its_own_name_and_title() -> None:
     game = rulec.interpret(VARIANTS / "flea_market.rules")
     base = rulec.interpret(SMALL / "market.rules")
