@@ -11,6 +11,7 @@ from rulec.diagnostics import Note, did_you_mean
 from rulec.source import Span
 from rulec.syntax.outline import Line
 from rulec.syntax.parser import parse_line, tree_of
+from rulec.syntax.patchheads import begun
 from rulec.syntax.points import (
     RULES,
     Place,
@@ -45,7 +46,7 @@ class LinePatcher:
         sort = one.point.sort
         if not one.line.children and sort not in _TAKES_LINES:
             message = f"no lines stand below `{one.point.words}`"
-            hint = "use `replace`" if sort in RULES else "put another one in its place with `replace:`"
+            hint = f"write `replace {begun(one.point)}`"
             self.patcher.wrong(patch.span, message, hint, one)
             return
         for line in patch.children:
@@ -118,7 +119,24 @@ class LinePatcher:
             for place in twins[1:]:
                 del place.siblings[_index(place.siblings, place.line)]
             return
+        if sort in RULES and self._is_sentence(line):
+            self._nameless(line, one)
+            return
         self._add(line, one, sort, opener)
+
+    def _is_sentence(self, line: Line) -> bool:
+        """Is this a sentence of a rule, and none that has a name among the others?"""
+        if line.text.startswith("or ") or is_part(line) or tree_of(line.text, "sentence") is None:
+            return False
+        return tree_of(line.text, "alternative") is None
+
+    def _nameless(self, line: Line, one: Declared) -> None:
+        message = "sentences of a rule have no names by which they could be patched"
+        words = f"{one.point.sort} {one.point.name}".strip()
+        hint = f"write `replace {words}:` with all its lines, or `before {words}:`, `after {words}:`"
+        if decision_name(line):
+            hint = f"write `in {decision_name(line)}:` for the lines below this one, or `replace {words}:`"
+        self.patcher.missing("R904", line.span, message, hint, one.printed, "this is patched")
 
     def _touch(self, one: Declared, sort: str, names: set[str], span: Span) -> bool:
         free = [self.patcher.touch((*one.path, name), span) for name in sorted(names)]

@@ -21,7 +21,8 @@ from rulec.syntax.initial import CLAUSES, value_place
 from rulec.syntax.linepatches import LinePatcher
 from rulec.syntax.outline import Line
 from rulec.syntax.parser import parse_line
-from rulec.syntax.points import RULES, Point, keys_of, point_of, squeezed
+from rulec.syntax.patchheads import begun, declaration_behind, without, worded
+from rulec.syntax.points import RULES, Point, keys_of, places_below, point_of, squeezed
 
 _HEAD: Final = re.compile(r"(?:set\s+.*?|change\b.*?\bin\s+\w+)\s+to\b")
 # First what reaches into declarations, then what surrounds them, then what puts others in their place.
@@ -53,17 +54,54 @@ class Patcher:
         self.added: list[Line] = []
         self._touched: dict[tuple[str, ...], Span] = {}
         self._inside: dict[tuple[str, ...], Span] = {}
+        self._instead: list[Line] = []  # declarations behind `replace`
         self.lines = LinePatcher(self)
 
     def outline(self) -> list[Line]:
         return [one.line for one in self.declared if one.line is not None] + self.added
 
     def apply(self, patches: list[Line]) -> None:
-        read = [(line, tree) for line in patches if (tree := self._read(line)) is not None]
+        others = [line for line in patches if not self._of_declaration(line)]
+        read = [
+            (line, tree)
+            for line in map(self._named, others)
+            if line and (tree := self._read(line)) is not None
+        ]
         for sorts in _ORDER:
             for line, tree in read:
                 if tree.data in sorts:
                     getattr(self, f"_{tree.data}")(line, tree)
+        for given in self._instead:
+            self._put_instead(given)
+
+    def _of_declaration(self, line: Line) -> bool:
+        """Is this `replace`, `before`, `after` or `around` with a declaration that is no rule?"""
+        found = declaration_behind(line)
+        if found is None:
+            return False
+        word, given = found
+        point = point_of(given)
+        assert point is not None
+        if word == "replace":
+            self._instead.append(given)
+        elif (one := self.find(point.words, line.at(len(word) + 1, len(line.text)))) is not None:
+            lines = f"write `in {one.point.words}:` for its lines, or `replace {begun(one.point)}`"
+            self.wrong(line.span, f"`{word}` is for rules, and `{one.point.words}` is none", lines, one)
+        return True
+
+    def _named(self, line: Line) -> Line | None:
+        """The patch without the words that its declarations are declared with, if these are right."""
+        places = []
+        for word, name, span, place in worded(line):
+            found = [one for one in self.declared if one.point.is_called(name)]
+            if found and all(one.point.sort != word for one in found):
+                message = f"`{name}` is declared with the word `{found[0].point.sort}`"
+                if found[0].point.sort in {"meaning", "adjective", "goods"}:
+                    message = f"`{name}` is declared in other words"
+                self.wrong(span, message, f"leave out `{word}`", found[0])
+                return None
+            places.append(place)
+        return without(line, places) if places else line
 
     def _read(self, line: Line) -> lark.Tree[lark.Token] | None:
         """The tree of a patch; of `set` and `change` that of their first words."""
@@ -105,14 +143,17 @@ class Patcher:
     def wrong(self, span: Span, message: str, hint: str, one: Declared) -> None:
         self.report.error("R907", span, message, hint, [Note(one.printed, "this is patched")])
 
-    def find(self, words: str, span: Span) -> Declared | None:
-        """The declaration of the base that a patch calls so."""
+    def find(self, words: str, span: Span, below: bool = False) -> Declared | None:
+        """The declaration of the base that a patch calls so; `below`: to patch the lines below it."""
         found = [one for one in self.declared if one.point.is_called(words)]
         exact = [one for one in found if one.point.words == words]
         found = exact if len(exact) == 1 else found
         if not found:
             known = [one.point.words for one in self.declared if one.point.words]
-            hint = did_you_mean(words, known) or "look at the game that is changed, or use `add:`"
+            hint = self._line_called(words) or did_you_mean(words, known)
+            if not hint and below:
+                hint = "name a declaration, or what stands behind `choose one as` or `any order as`"
+            hint = hint or "look at the game that is changed, or use `add:`"
             message = f"the game that is changed declares nothing that is called `{words}`"
             self.missing("R903", span, message, hint, self.declared[0].printed, "this game")
             return None
@@ -123,6 +164,14 @@ class Patcher:
             self.report.error("R910", span, message, hint, notes)
             return None
         return found[0]
+
+    def _line_called(self, words: str) -> str:
+        """A hint, if this is no declaration, but a line below one."""
+        for one in self.declared:
+            names = [] if one.line is None else places_below(one.line, one.point.sort)
+            if any(place.name == words for place in names):
+                return f"`{words}` is a line of `{one.point.words}`: patch it below `in {one.point.words}:`"
+        return ""
 
     def all_of(self, one: Declared) -> list[Declared]:
         """All declarations of one owner: `each player has` may stand more than once."""
@@ -178,6 +227,8 @@ class Patcher:
         if place is None:
             message = "this has no value that can be set"
             hint = "put another declaration in its place with `replace:`"
+            if sort != "variable":
+                hint = f"write `replace {begun(owner.point)}`"
             self.report.error("R907", patch.span, message, hint, [Note(old.span, "this is patched")])
             return old
         start, end, before = place
@@ -278,7 +329,7 @@ class Patcher:
         span = line.at(line.text.index(words.split()[0], 2), len(line.text.rstrip(": ")))
         if not any(one.point.is_called(words) for one in self.declared) and self.lines.decision(words, line):
             return
-        one = self.find(words, span)
+        one = self.find(words, span, below=True)
         if one is not None and one.line is not None:
             self.lines.patch(one, line)
 
@@ -306,26 +357,32 @@ class Patcher:
 
     def _patch_replace_named(self, line: Line, tree: lark.Tree[lark.Token]) -> None:
         for child in line.children:
-            point = point_of(child)
-            if point is None:
-                self.added.append(child)  # no declaration; the reader says what is wrong with it
-                continue
-            if point.sort == "game":
-                message = "the heading of the game is not replaced as a whole"
-                hint = "use `set`, for example `set length to 20`; the title stands behind `variant`"
-                self.report.error("R907", child.span, message, hint)
-                continue
-            found = [one for one in self.declared if one.point.key == point.key]
-            if not found:
-                self.find(point.words, child.span)
-                continue
-            if len(found) > 1:
-                notes = [Note(one.printed, "one of them") for one in found]
-                message = f"several declarations of the game are called `{point.words}`"
-                self.report.error("R910", child.span, message, "use `in` for the lines below them", notes)
-                continue
-            if self.touch(found[0].path, child.span):
-                found[0].line = child
+            self._put_instead(child)
+
+    def _put_instead(self, child: Line) -> None:
+        """Put a declaration in the place of the one of its name."""
+        point = point_of(child)
+        if point is None:
+            self.added.append(child)  # no declaration; the reader says what is wrong with it
+            return
+        if point.sort == "game":
+            message = "the heading of the game is not replaced as a whole"
+            hint = "use `set`, for example `set length to 20`; the title stands behind `variant`"
+            self.report.error("R907", child.span, message, hint)
+            return
+        found = [one for one in self.declared if one.point.key == point.key]
+        if not found:
+            self.find(point.words, child.span)
+            return
+        if len(found) > 1:
+            notes = [Note(one.printed, "one of them") for one in found]
+            message = f"several declarations of the game are called `{point.words}`"
+            hint = f"write `remove {point.words}` for all of them, and put them anew below `add:`"
+            hint = hint if point.sort == "end when" else "use `in` for the lines below them"
+            self.report.error("R910", child.span, message, hint, notes)
+            return
+        if self.touch(found[0].path, child.span):
+            found[0].line = child
 
     # --- rules --------------------------------------------------------------------------------------
 

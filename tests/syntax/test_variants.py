@@ -157,6 +157,8 @@ def test_values_and_lines(patch: str, old: str, new: str) -> None:
     same_game(patch, PARTS, PARTS.replace(old, new))
 
 
+PARTS_WITH_END = PARTS + "ties: most my fame\nend when some players where money > 90: end the game\n"
+PARTS_AFTER = PARTS + "ties: most my money\n"
 TRACKS = (SMALL / "tracks.rules").read_text(encoding="utf-8")
 LINES = """  telegraph | 1    | 1          | -
   telegraph | 2    | 2          | -
@@ -212,6 +214,34 @@ def test_a_cell_behind_all_keys_of_a_table() -> None:
         for n in range(3)
     )
     same_game("change fine of dark_1 1 in fees to 9", base, patched)
+
+
+DUTIES = (SMALL / "duties.rules").read_text(encoding="utf-8").split("\nexample")[0]
+
+
+@pytest.mark.parametrize(
+    ("patch", "old", "new"),
+    [
+        ("in free action hire:\n  pay 4 money", "pay 5 money\n", "pay 4 money\n"),
+        (
+            "replace free action sell:\n  open at every choice in turn\n  consumes my share\n  pay 1 share",
+            "turn, bidding\n  consumes my share\n  pay 1 share\n  gain 4 money\n",
+            "turn\n  consumes my share\n  pay 1 share\n",
+        ),
+    ],
+)
+def test_declarations_called_with_their_word(patch: str, old: str, new: str) -> None:
+    assert DUTIES.count(old) == 1
+    same_game(patch, DUTIES, DUTIES.replace(old, new))
+
+
+def test_the_ends_of_a_game() -> None:
+    base = (SMALL / "endings.rules").read_text(encoding="utf-8").split("\nexample")[0]
+    lines = base.splitlines(keepends=True)
+    without = "".join(line for line in lines if not line.startswith("end when"))
+    assert without != base
+    same_game("remove end when\nreplace ties: most my money", PARTS_WITH_END, PARTS_AFTER)
+    same_game("remove end when", base, without)
 
 
 def test_a_variant_has_its_own_name_and_title() -> None:
