@@ -139,7 +139,10 @@ class Reporter:
         """In the order of the file; what was said twice of one place is said once."""
         kept: dict[tuple[object, ...], Diagnostic] = {}
         for one in sorted(self.found, key=Diagnostic.sort_key):
-            if (one.span.file, one.span.line) in self.guessed and not one.code.startswith("R1"):
+            said = (
+                one.code.startswith("R1") or one.code == "R701"
+            )  # what made the line one that is guessed at
+            if (one.span.file, one.span.line) in self.guessed and not said:
                 continue
             kept.setdefault((one.span, one.code, one.message), one)
         return tuple(kept.values())

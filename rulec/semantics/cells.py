@@ -83,6 +83,7 @@ class Cells:
 
     def __init__(self, globals_: Globals, report: Reporter, effects: Effects) -> None:
         self.globals, self.report, self.effects = globals_, report, effects
+        self.heading: tuple[str, ast.Heading] | None = None  # of the cells that are looked at, and its table
 
     def member(self, cell: ast.Cell, value: ast.Expr, sort: Sort, text: str) -> int:
         found = self.index_of(value, sort, text)
@@ -204,10 +205,22 @@ class Cells:
                 "R710",
                 cell.span,
                 f"{number} is not in {type_.lo} to {type_.hi}, the range of this column",
-                "change the cell, or the range in the heading",
+                self._wider(number, cell, type_),
             )
             return min(max(number, type_.lo), type_.hi)
         return number
+
+    def _wider(self, number: int, cell: ast.Cell, type_: NumberType) -> str:
+        """What to do; a cell that a variant brings says which patch makes the range wider."""
+        place = self.heading
+        if place is None or place[1].span.file == cell.span.file or place[1].name is None:
+            return "change the cell, or the range in the heading"
+        table = place[0]
+        names = ", ".join(one.text for one in place[1].parameters)
+        column = place[1].name.text + (f"({names})" if names else "")
+        low, high = min(type_.lo, number), max(type_.hi, number)
+        shown = f"{low} up" if high >= limits.OPEN_END else f"{low} to {high}"
+        return f"change the cell, or add `change heading of {column} in {table} to {shown}`"
 
     def _too_large(self, span: Span) -> None:
         self.report.error("R509", span, f"numbers go up to {limits.INT_MAX}", "count in larger units")

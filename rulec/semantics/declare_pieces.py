@@ -208,13 +208,24 @@ class PieceDeclarer:
             if name.text not in known:
                 whose = f"each {pieces.owner.singular}" if pieces.owner is not None else "the game"
                 hint = did_you_mean(name.text, known)
-                hint = (
-                    hint
-                    or f"write `{name.text}: zone of {pieces.singular}` below `{whose} has:`, or `home box`"
-                )
+                hint = hint or self._no_home(pieces, name.text, whose)
                 message = f"`{name.text}` is no zone where {pieces.plural} can begin"
                 self.report.unknown("R831", name.text, name.span, message, hint)
                 pieces.home = ""
+
+    def _no_home(self, pieces: PieceSort, name: str, whose: str) -> str:
+        """Why a zone of that name does not do, or that there is none."""
+        found = next((zone for zone in self.game.zones if zone.name == name), None)
+        if found is None:
+            return f"write `{name}: zone of {pieces.singular}` below `{whose} has:`, or `home box`"
+        if found.pieces is not pieces:
+            return f"`{name}` holds other pieces; name a zone of {pieces.plural}, or write `home box`"
+        if found.single or found.row is not None or found.keys:
+            return "pieces begin in a zone that is no place, no row, and not kept for several members"
+        if found.owner is pieces.owner is not None:
+            return "only what belongs to somebody has a home there: write `home box` for those of nobody, too"
+        of = f"each {found.owner.singular}" if found.owner is not None else "the game"
+        return f"`{name}` is declared below `{of} has:`, but these pieces need one below `{whose} has:`"
 
     def _is_home(self, zone: typed.Zone) -> bool:
         pieces = zone.pieces

@@ -138,7 +138,8 @@ class TrackDeclarer:
             self.report.error("R744", one.span, message, f"begin with `{shown}`")
             return
         rows = self._rows(one, grid, track, kinds)
-        if rows is None:
+        if rows is None:  # reported; its columns are there all the same
+            self.report.lost |= {heading.name.text for heading in grid.headings if heading.name}
             return
         tables = self.declarer.tables()
         keys = (*kinds, track.sort)

@@ -44,6 +44,8 @@ class TableFormulas(SetFormulas):
         table = scope.globals.lookups[owner.name.text]
         if owner.name.text in scope.locals or "" in table.columns:
             return None
+        if not table.columns:
+            return self._unknown(node.span)  # reported with the table
         if node.name.text not in table.columns:
             hint = did_you_mean(node.name.text, table.columns)
             hint = hint or "it has " + ", ".join(f"`{one}`" for one in table.columns)

@@ -169,6 +169,7 @@ class TableDeclarer:
         self, table: str, heading: ast.Heading, cells: list[tuple[ast.Cell, str]], whole: bool = True
     ) -> Type:
         """The type of a column, empty cells included."""
+        self.cells.heading = table, heading
         if isinstance(heading.type, ast.EffectType):
             assert heading.name is not None
             if heading.type.abilities and heading.parameters:
@@ -345,6 +346,7 @@ class _Lookup:
         span: Span,
     ) -> None:
         found = [(cell, self.one.name.text) for cell in cells.values()]
+        self.owner.cells.heading = (self.one.name.text, heading) if heading is not None else None
         said = self.one.giving or (heading.type if heading is not None else None)
         if isinstance(said, ast.FormulaType):
             hint = "give the formulas to the members of a table without `by`, or write `means by`"

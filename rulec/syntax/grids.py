@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import cast
+from typing import Final, cast
 
 import lark
 
@@ -16,6 +16,10 @@ from rulec.syntax.expressions import ExpressionReader, TooDeep, branches
 from rulec.syntax.outline import Line, count
 from rulec.syntax.parser import parse_line
 from rulec.syntax.plain import plain_cell
+from rulec.syntax.points import keys_of
+
+_NAMED: Final = re.compile(r"\w+(?:\s*\([^()]*\))?")
+_SHOWN: Final = 12  # columns
 
 
 def read_grid(line: Line, report: Reporter, giving: ast.ColumnType | None = None, keys: int = 0) -> ast.Grid:
@@ -24,6 +28,7 @@ def read_grid(line: Line, report: Reporter, giving: ast.ColumnType | None = None
     heading_line: Line | None = None
     rows: list[ast.Row] = []
     assumed: list[ast.Assumed] = []
+    odd: list[tuple[int, Line]] = []  # rows with too few or too many cells, and how many rows stand before
     for child in _lines(line, report):
         if re.match(r'assumed\s*"', child.text):
             read = _assumed(child, report)
@@ -31,25 +36,42 @@ def read_grid(line: Line, report: Reporter, giving: ast.ColumnType | None = None
         elif heading_line is None:
             heading_line = child
             headings = tuple(_heading(cell, report) for cell in cells_of(child))
-        else:
+        elif len(cells := cells_of(child)) == len(headings):
             row = tuple(
                 _cell(cell, giving if n >= keys and giving else _type_of(headings, n), report)
-                for n, cell in enumerate(cells_of(child))
+                for n, cell in enumerate(cells)
             )
-            if len(row) == len(headings):
-                rows.append(ast.Row(row, child.span))
-            elif not child.broken:
-                report.error(
-                    "R701",
-                    child.span,
-                    f"this row has {count(len(row), 'cell')}, but the table has "
-                    f"{count(len(headings), 'column')}",
-                    "write `-` for an empty cell, and `|` between two cells",
-                    [Note(heading_line.span, "the headings")],
-                )
+            rows.append(ast.Row(row, child.span))
+        elif not child.broken:
+            _wrong_number(child, cells, heading_line, report)
+            odd.append((len(rows), child))
     if heading_line is not None and not rows and not report.failed:
         report.error("R702", line.span, "this table has no rows", "put rows of cells below its headings")
+    for place, child in reversed(odd) if rows else ():
+        rows.insert(place, _stand_in(child, rows[max(0, place - 1)], keys_of(line), report))
     return ast.Grid(headings, tuple(rows), tuple(assumed))
+
+
+def _wrong_number(row: Line, cells: list[Line], headings: Line, report: Reporter) -> None:
+    """A row with too few or too many cells: said before anything is said of its cells, which stand amiss."""
+    columns = [cell.text for cell in cells_of(headings)]
+    names = [found[0] if (found := _NAMED.match(text)) else text for text in columns]
+    shown = names if len(names) <= _SHOWN else [*names[: _SHOWN - 1], "...", names[-1]]
+    message = f"this row has {count(len(cells), 'cell')}, but its table has {count(len(columns), 'column')}"
+    hint = f"write a cell for each of {' | '.join(shown)}; `-` is an empty one"
+    report.error("R701", row.span, message, hint, [Note(headings.span, "the headings")])
+
+
+def _stand_in(line: Line, other: ast.Row, keys: int, report: Reporter) -> ast.Row:
+    """What is read for a row with a wrong number of cells: its keys, and cells that fit from another row.
+
+    So whatever asks for this row finds it, and nothing more is said of it.
+    """
+    report.guess(line.span)
+    mark = report.mark()
+    own = tuple(read_cell(cell, report) for cell in cells_of(line)[:keys])
+    report.back_to(mark)
+    return ast.Row((*own, *other.cells[len(own) :]), line.span)
 
 
 def _cell(cell: Line, type_: ast.ColumnType | None, report: Reporter) -> ast.Cell:
