@@ -66,8 +66,11 @@ def _candidates(tree: ast.RulesFile) -> Iterator[tuple[tuple[Step, ...], str, Sp
         yield from _of(declaration, (("declarations", number),))
 
 
-def _of(node: Any, path: tuple[Step, ...]) -> Iterator[tuple[tuple[Step, ...], str, Span, Any]]:
-    if isinstance(node, (*_SENTENCES, ast.Alternative)) and not isinstance(node, ast.Nothing):
+def _of(
+    node: Any, path: tuple[Step, ...], alone: bool = False
+) -> Iterator[tuple[tuple[Step, ...], str, Span, Any]]:
+    """`alone`: where this sentence stands there has to be one, so it is not left out by itself."""
+    if isinstance(node, (*_SENTENCES, ast.Alternative)) and not (alone or isinstance(node, ast.Nothing)):
         yield path, "left out", cast(ast.Sentence, node).span, None
     if isinstance(node, ast.Rule) and node.body:
         yield (*path, ("body", None)), "left out", node.span, ()
@@ -89,7 +92,8 @@ def _of(node: Any, path: tuple[Step, ...]) -> Iterator[tuple[tuple[Step, ...], s
         if isinstance(value, tuple):
             for place, one in enumerate(value):
                 if dataclasses.is_dataclass(one) and not isinstance(one, Span):
-                    yield from _of(one, (*path, (field.name, place)))
+                    what_may_be_done = isinstance(node, ast.May) and field.name == "tried"
+                    yield from _of(one, (*path, (field.name, place)), what_may_be_done)
         elif dataclasses.is_dataclass(value) and not isinstance(value, Span):
             yield from _of(value, (*path, (field.name, None)))
 

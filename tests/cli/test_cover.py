@@ -263,6 +263,31 @@ turn:
     assert whats == ["left out"]  # the way, not `nothing`
 
 
+def test_what_may_be_done_is_left_out_with_the_question() -> None:
+    text = """\
+game "Rest"
+  players 2
+  length 9
+  statements RE
+each player has:
+  coins: 0 to 9, starts 0
+play:
+  each player acting: turn
+turn:
+  choose one as action:
+    rest: nothing
+    stay: nothing
+  may raise my coins by 1 as earn   [RE-1]
+score:
+  "Coins": my coins
+"""
+    source = SourceText("rest.rules", text)
+    tree = check(source).tree
+    changes = changes_of(source, tree)
+    assert [one.what for one in changes] == ["left out"]
+    assert check_tree(source, changes[0].apply(tree)).game is not None
+
+
 def test_effects_in_tables_are_left_out() -> None:
     text = """\
 game "Cards"

@@ -42,4 +42,4 @@ def begin(game: Any, number: int, rnd: random.Random, whole: bool) -> tuple[Any,
 
 
 if __name__ == "__main__":
-    main(__doc__, RULES, begin, games=2, positions=40)
+    main(__doc__, RULES, begin, games=1, positions=40)
