@@ -54,7 +54,8 @@ def lower(game: typed.Game) -> Program:
     length = flow.fault("length", f"the game has taken more than {game.length} decisions", game.length_span)
     lookahead = flow.fault(
         "look-ahead",
-        f"more than {limits.LOOKAHEAD_NODES} decisions were tried to find out what is legal",
+        f"more than {limits.LOOKAHEAD_NODES} decisions were tried to find out what is legal, or more than "
+        f"{limits.LOOKAHEAD_DEPTH} one behind the other",
         game.span,
     )
     for draft in framed.blocks:

@@ -95,6 +95,8 @@ class Basics:
             hint = ""
             if isinstance(value.type, MemberType):
                 hint = f"`{value.type.sort.plural}` are all of them"
+            if isinstance(value.type, NumberType) and "`number of`" in where:
+                hint = "it is a number already: leave out `number of`"
             self._error(scope, "R303", node.span, f"{where} is a set, but this is {value.type}", hint)
             return self._unknown(node.span)
         return value

@@ -58,6 +58,10 @@ def _contents(
         counts = [_count(moving, zone, one) for one in node.mix]
         known = tuple(one for one in counts if one is not None)
         return evidence.Contents(zone, known, None, node.span) if len(known) == len(counts) else None
+    if isinstance(node.value, ast.Logic):
+        message = f"`{node.value.op}` stands between what is yes or no, and pieces lie here"
+        moving._error("R316", node.value.span, message, "put `+` between several of them, as in `a + b`")
+        return None
     value = moving.expressions.expr(node.value, moving.scope)
     pieces = zone.zone.pieces
     match value.type:

@@ -107,7 +107,10 @@ class ExampleChecker:
         if rule is None:
             hint = did_you_mean(node.name.text, known)
             if node.name.text in scope.globals.rules:
-                hint = f"declare it with `phase {node.name.text}:`"
+                points = ", ".join(f"`{name}`" for name in known)
+                hint = f"`{node.name.text}` is a rule; an example begins at a turn or a phase: {points}"
+                if not known:
+                    hint = f"`{node.name.text}` is a rule; declare a turn or a phase"
             elif not hint and known:
                 hint = "a game can be looked at from " + ", ".join(f"`{name}`" for name in known)
             message = f"no turn and no phase is called `{node.name.text}`"

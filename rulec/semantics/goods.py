@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from rulec.diagnostics import did_you_mean
 from rulec.semantics import typed
 from rulec.semantics.basics import Basics
 from rulec.semantics.purses import or_else, present
-from rulec.semantics.scope import Scope
+from rulec.semantics.scope import Globals, Scope
 from rulec.semantics.types import (
     UNCOUNTED,
     ListType,
     MemberType,
     MixType,
     NumberType,
+    PieceSort,
     SetType,
     Unknown,
 )
@@ -136,6 +138,11 @@ class GoodsFormulas(Basics):
             hint = f"say of which {kinds.singular}: `... of {kinds.members[0]}`, or `... {kinds.members[0]}`"
         elif name.text in scope.locals:
             hint = f"write `of` before `{name.text}`"
+        elif (pieces := _pieces_called(name.text, g)) is not None:
+            kind = f" of {name.text}" if name.text not in {pieces.singular, pieces.plural} else ""
+            mine = next((f"my {zone}" for zone in _zones_of_players(pieces, g)), "a_zone")
+            moved = f"move 1 {pieces.singular}{kind} from {pieces.home or 'box'} to {mine}"
+            hint = f"these are pieces, which are moved: `{moved}`, or the other way round"
         g.report.unknown("R820", name.text, name.span, f"no goods are called `{name.text}`", hint)
         return None, ()
 
@@ -187,3 +194,16 @@ def unknown_payment(name: ast.Ident, scope: Scope) -> None:
         return  # what is wrong with it has been reported
     hint = did_you_mean(name.text, g.payments)
     g.report.unknown("R860", name.text, name.span, f"no payment is called `{name.text}`", hint)
+
+
+def _zones_of_players(pieces: PieceSort, globals_: Globals) -> Iterator[str]:
+    for word, one in globals_.own.get(globals_.members["player"], {}).items():
+        if isinstance(one, typed.Zone) and one.pieces is pieces and not one.single and not one.keys:
+            yield word
+
+
+def _pieces_called(name: str, globals_: Globals) -> PieceSort | None:
+    """Pieces of that name, or of which some are of a kind that is called so."""
+    every = globals_.pieces
+    kinds = (one for one in every.values() if one.kinds is not None and name in one.kinds.members)
+    return every.get(name) or next(kinds, None)

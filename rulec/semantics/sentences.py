@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import field
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from rulec.diagnostics import Note, did_you_mean
 from rulec.records import dataclass
@@ -53,6 +53,9 @@ class Context:
     def inside(self) -> Context:
         """For what stands below the sentence: names that are given there do not hold here."""
         return Context(self.scope.inside(), self.rule, self.changed, self.ends, self.orders)
+
+
+_NAMED_PLACES: Final = 4  # in a hint
 
 
 class SentenceChecker:
@@ -490,7 +493,8 @@ class SentenceChecker:
                     "R314",
                     node.span,
                     f"{MemberType(value.type.sort)} has no place {what}",
-                    f"declare one below `each {value.type.sort.singular} has:`",
+                    self._zones_instead(value.type.sort, pieces)
+                    or f"declare one below `each {value.type.sort.singular} has:`",
                 )
             return None
         hint = ""
@@ -498,6 +502,25 @@ class SentenceChecker:
             hint = "name one of them first, with `choose ... from ...` or `let ... = the first of ...`"
         self._error(context, "R314", node.span, f"a piece lies in a place, but this is {value.type}", hint)
         return None
+
+    def _zones_instead(self, owner: Sort, pieces: str | None) -> str:
+        """Where else such pieces can lie at a member."""
+        members = set(owner.members)
+        found = [
+            f"`place ... on {place.owner.singular}'s {place.name}`"
+            for place in self.game.places
+            if place.owner is not None
+            and pieces in {None, place.pieces.plural}
+            and not members.isdisjoint(place.owner.members)
+        ]
+        found += [
+            f"`{'place ... on' if zone.single else 'move ... to'} {zone.owner.singular}'s {zone.name}`"
+            for zone in self.game.zones
+            if zone.owner is not None
+            and pieces in {None, zone.pieces.plural}
+            and not members.isdisjoint(zone.owner.members)
+        ]
+        return f"write {' or '.join(found)}" if 0 < len(found) <= _NAMED_PLACES else ""
 
     def _places_are_lost(self, context: Context) -> bool:
         """Are there none only because the lines that declare them could not be read?"""

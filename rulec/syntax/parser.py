@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Final
@@ -80,6 +81,8 @@ _OPENERS: Final = {
     "board_line": "drawn",
     "picture_line": "",
 }
+# Sentences with lines of their own below them, and something behind their colon.
+_IN_A_LINE: Final = re.compile(r"(?:choose one as|any order as|first possible of)\b[^:]*:\s*(?=\S)")
 _REMEMBERED: Final = 8_192
 # Behind these words of a sentence stands a name that the sentence gives.
 _NAMING: Final = frozenset({"let", "choose", "as", "each"})
@@ -167,6 +170,12 @@ def _explain(line: Line, start: str, problem: UnexpectedInput, report: Reporter)
         report.repair_budget -= len(text)
         return report.repair_budget > 0 and parses(text, start)
 
+    choice = _IN_A_LINE.match(line.text) if start == "sentence" else None
+    if choice is not None:
+        wrong = Word(line.text[choice.end() :], choice.end(), len(line.text))
+        hint = f"write each of its lines below it, indented, and nothing behind `{choice[0].strip()}`"
+        report.error("R110", _span(line, wrong), "the lines of a choice stand below it", hint)
+        return None
     repair = meant = next(phrases(line.text, works), None)
     if repair is None and report.repair_budget > 0:
         repair = find_repair(parser(), line.text, pieces, index, expected, works)

@@ -38,6 +38,12 @@ _PHRASES: Final = tuple(
         (r"^end (?:my|the|this) turn$", "end turn"),
         (r"^remove (?:my |an? |the )?\w+ from (.+)$", r"remove \1"),
         (r"^place (.+) (?:at|in|into) (.+)$", r"place \1 on \2"),
+        (r"\b(gain|lose|pay) ([A-Za-z_]\w*) (\d+)\b", r"\1 \3 \2"),
+        (r"\b(gain|lose|pay) (\d+) (\w+) for each (?:of )?(my \w+|\w+'s \w+)", r"\1 \2 * number of \4 \3"),
+        (r"\b(gain|lose|pay) (\d+) (\w+) for each of (\w+)", r"\1 \2 * number of \4 \3"),
+        (r"\bis (\w+), (\w+)$", r"is \1 + \2"),
+        (r"\bis (\w+), (\w+), (\w+)$", r"is \1 + \2 + \3"),
+        (r"^([^:]+) or ([^:]+)$", r"\1 / \2"),  # of a cell
     )
 )
 
