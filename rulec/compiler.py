@@ -32,6 +32,7 @@ from rulec.syntax.variant import NoBase, game_of
 
 if TYPE_CHECKING:
     from rulec.codegen.result import Generated
+    from rulec.whys import Reasons
 
 
 @dataclass(frozen=True)
@@ -167,6 +168,18 @@ def to_program(checked: Checked, *, to_be_played: bool = True) -> Program:
         program = plan_legality(program)
     verify(program)
     return program
+
+
+def reasons_of(checked: Checked) -> Reasons:
+    """What can be said of why options are offered or not, clause by clause."""
+    from rulec.lower.telling import Telling
+    from rulec.whys import Reasons
+
+    if checked.game is None:
+        raise _refusal(checked.source.name, checked.files, checked.diagnostics)
+    telling = Telling()
+    program = lower(checked.game, telling)
+    return Reasons(replace(program, source=(checked.source, *checked.tree.bases)), tuple(telling.clauses))
 
 
 def to_examples(checked: Checked, program: Program) -> Examples:

@@ -23,6 +23,7 @@ from rulec.cli import (
     sim,
     test,
     trace,
+    why,
 )
 from rulec.cli.commands import Commands
 from rulec.cli.parameters import command, examples
@@ -68,6 +69,7 @@ app.command("fmt", **command(*fmt.HELP))(fmt.run)
 app.command("test", **command(*test.HELP))(test.run)
 app.command("cover", **command(*cover.HELP))(cover.run)
 app.command("explain", **command(*explain.HELP))(explain.run)
+app.command("why", **command(*why.HELP))(why.run)
 app.command("play", **command(*play.HELP))(play.run)
 app.command("sim", **command(*sim.HELP))(sim.run)
 app.command("diff", **command(*diff.HELP))(diff.run)

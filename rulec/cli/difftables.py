@@ -53,7 +53,8 @@ def _print_one(one: Difference) -> None:
     if one.name:
         only = {"added": ": only in B", "removed": ": only in A", "moved": ": begins otherwise"}
         print(f"    {one.name}{only.get(one.kind, '')}")
-    for sign, passage, style in (("-", left, "red"), ("+", right, "green")):
+    sides: tuple[tuple[str, Passage | None, output.Style], ...] = (("-", left, "red"), ("+", right, "green"))
+    for sign, passage, style in sides:
         if passage is not None:
             more = f"  (and {output.count(passage.below, 'line')} below)" if passage.below else ""
             print(output.paint(f"      {sign} {_place(passage)}: {passage.text}{more}", style))

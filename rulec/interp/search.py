@@ -59,6 +59,7 @@ class Search:
             kind = self.machine.program.faults[fault.number].kind
             if kind == "look-ahead":
                 raise
+            self.ended(fault.number, cells)
             return kind != "dead end"
         if over:
             return self.machine.marked or self._nothing_owed(cells)
@@ -66,6 +67,9 @@ class Search:
         if chance is not None:
             return self._whatever_comes(cells, chance, depth)
         return self._decided(cells, self.machine.asked, depth)
+
+    def ended(self, fault: int, cells: Cells) -> None:
+        """A way ends here; for whoever wants to know why."""
 
     def _whatever_comes(self, cells: Cells, chance: nodes.Chance, depth: int) -> bool:
         """Is there a way on behind everything that chance can bring?"""

@@ -44,6 +44,7 @@ class OptionGroup:
     needed: Expr | None = None  # of the others (`FOUND`) the options for which there may be a way on
     possible: Expr | None = None  # by itself, where `options` are those that can be completed
     named: tuple[str, ...] = ()  # labels, if they are not those of the members themselves
+    told: int = -1  # of what is told of it, if somebody asks
 
     @property
     def labels(self) -> tuple[str, ...]:

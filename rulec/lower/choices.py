@@ -22,7 +22,11 @@ from rulec.semantics import types as t
 from rulec.source import Span
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from rulec.ir.clauses import Clause
     from rulec.lower.flow import FlowLowering
+    from rulec.lower.telling import Telling
 
 
 @dataclass
@@ -76,6 +80,8 @@ class ChoiceLowering:
             else:
                 test = s.TRUE if group.options is None else self.expressions.expr(group.options, place.names)
                 self.named(draft, group.label, test, resume, group.idle)
+                if self.flow.telling is not None:
+                    self.told(draft, self.flow.telling.test(group.options, place.names))
                 way.facts.learn(test)
                 tests.append(test)
             ways.append(way)
@@ -115,11 +121,27 @@ class ChoiceLowering:
         self.flow.drafts[way.resume].parameter = (name, ElemType(domain))
         way.names = way.names.bind(var, member)
         self.group(draft, domain, options, way.resume, idle=group.idle)
+        if self.flow.telling is not None:
+            self.told(draft, self._clauses(self.flow.telling, group, var, domain, place))
         if group.label:
             named = tuple(f"{group.label} {one}" for one in domain.labels)
             draft.groups[-1] = replace(draft.groups[-1], named=named)
         elif group.labels:
             draft.groups[-1] = replace(draft.groups[-1], named=group.labels)
+
+    def _clauses(
+        self, telling: Telling, group: typed.ChoiceGroup, var: t.Local, domain: Domain, place: Place
+    ) -> Callable[[], list[Clause]]:
+        if group.numbers is None:
+            assert group.options is not None
+            return telling.members(group.options, place.names, domain)
+        assert isinstance(var.type, t.NumberType)
+        return telling.numbers(*group.numbers, var.type.lo, place.names, domain)
+
+    def told(self, draft: DraftDecision, later: Callable[[], list[Clause]]) -> None:
+        """What the options that were added last have to pass, for whoever asks why they are offered."""
+        assert self.flow.telling is not None
+        draft.groups[-1] = replace(draft.groups[-1], told=self.flow.telling.tell(later))
 
     def _numbers(
         self, node: typed.Choose, numbers: tuple[typed.Expr, typed.Expr], var: t.Local, place: Place

@@ -29,6 +29,7 @@ from rulec.lower.moving import MoveLowering
 from rulec.lower.orders import OrderLowering, SeveralLowering, TrialLowering
 from rulec.lower.pieces import PieceLowering
 from rulec.lower.running import RunningRules
+from rulec.lower.telling import Telling
 from rulec.lower.windows import WindowLowering
 from rulec.lower.writing import BlockWriter
 from rulec.semantics import typed
@@ -60,6 +61,7 @@ class FlowLowering(BlockWriter):
         self.calls, self.pieces = CallLowering(self), PieceLowering(self)
         self.goods, self.moves = GoodsLowering(self), MoveLowering(self)
         self.cases, self.draws, self.knowing = CaseLowering(self), DrawLowering(self), Knowing(self)
+        self.telling: Telling | None = None  # where somebody asks why options are offered
 
     def run(self) -> int:
         """Everything reachable from `play`; the number of the first block."""

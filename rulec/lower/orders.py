@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from rulec.ir import nodes
 from rulec.ir import simplify as s
+from rulec.ir.clauses import Clause
 from rulec.ir.nodes import Const, Expr
 from rulec.ir.types import Domain, ElemType, IntType, ListType, SetType, bounds
 from rulec.lower import lists, zones
@@ -20,6 +21,8 @@ from rulec.source import Span
 
 if TYPE_CHECKING:
     from rulec.lower.flow import FlowLowering
+
+_BEGUN = "no part is done as yet"
 
 
 class TrialLowering:
@@ -139,6 +142,11 @@ class OrderLowering:
                 test = s.both(test, self.expressions.expr(one.options, place.names))
             resume = self.flow.next_block(place, node.span, one.label)
             self.flow.choices.named(draft, one.label, test, resume)
+            if self.flow.telling is not None:
+                nothing = Clause(
+                    node.span, s.negate(s.some(s.intersection(done, begun, SetType(domain)))), _BEGUN
+                )
+                self.flow.choices.told(draft, self.flow.telling.test(one.options, place.names, nothing))
             resumes.append((resume, place, one.body or (), over))
         musts = self._musts(node, done, place)
         if self.flow.game.free_actions:
@@ -146,6 +154,9 @@ class OrderLowering:
             # What can't be done as yet may be possible behind a free action: there is still something to ask.
             draft.unfinished = reduce(s.either, (s.some(group.options) for group in draft.groups))
         self.flow.choices.named(draft, "done", musts, ended, idle=True)
+        if self.flow.telling is not None:
+            all_done = Clause(node.span, musts, "all parts that must be are done")
+            self.flow.choices.told(draft, self.flow.telling.test(None, place.names, all_done))
         self.flow.end(nodes.Ask(number, ended))
         for resume, inner, body, following in resumes:
             self.flow.current = self.flow.drafts[resume]
@@ -199,13 +210,16 @@ class OrderLowering:
             if part.when is not None:
                 test = s.both(test, self.expressions.expr(part.when, place.names))
             self.flow.choices.named(draft, part.name, test, resume)
+            if self.flow.telling is not None:
+                order = self._order_clauses(node, index, done)
+                self.flow.choices.told(draft, self.flow.telling.test(part.when, place.names, *order))
             return resume, inner, part.body, head
         entries = left[part.name]
         options: Expr = entries
         if isinstance(entries.type, ListType):
             assert part.value is not None
             options = self.expressions.expr(part.value, place.names)
-        type_ = _set_type(options)
+        type_, whole = _set_type(options), options
         member = self.flow.local(place, part.var)
         inner = place.inside(names=place.names.bind(part.var, member))
         if part.when is not None:
@@ -216,12 +230,47 @@ class OrderLowering:
             options = nodes.IfElse(test, options, s.empty(type_.domain), type_)
         self.flow.drafts[resume].parameter = (member.name, member.type)
         self.flow.choices.group(draft, type_.domain, options, resume)
+        if self.flow.telling is not None:
+            order = self._order_clauses(node, index, done)
+            told = self.flow.telling.entries(whole, part.when, part.var, place.names, node.span, *order)
+            self.flow.choices.told(draft, told)
         if isinstance(entries.type, ListType):
             rest = lists.without_one(entries, member)
         else:
             rest = nodes.SetOp("-", entries, nodes.Single(member, type_), type_)
         self.flow.drafts[resume].body.append(_store(entries, rest, node.span))
         return resume, inner, part.body, head
+
+    def _order_clauses(self, node: typed.AnyOrder, index: int, done: nodes.ReadLocal) -> list[Clause]:
+        """What `after`, `before` and `at most one of` ask for, each by itself."""
+        part, type_ = node.parts[index], _set_type(done)
+
+        def is_done(other: int) -> Expr:
+            return s.some(s.intersection(done, Const(1 << other, type_), type_))
+
+        found = []
+        if part.var is None:
+            found.append(Clause(node.span, s.negate(is_done(index)), f"`{part.name}` is not done as yet"))
+        found += [
+            Clause(node.span, is_done(other), f"`{node.parts[other].name}` is done: it comes first")
+            for other in part.after
+        ]
+        found += [
+            Clause(
+                node.span, s.negate(is_done(other)), f"`{node.parts[other].name}` is not done: it comes later"
+            )
+            for other in part.before
+        ]
+        others = sorted({other for group in node.exclusive if index in group for other in group} - {index})
+        found += [
+            Clause(
+                node.span,
+                s.negate(is_done(other)),
+                f"`{node.parts[other].name}` is not done: at most one of them",
+            )
+            for other in others
+        ]
+        return found
 
     def _ready(self, node: typed.AnyOrder, index: int, done: nodes.ReadLocal) -> Expr:
         """Not done yet, what must come first is done, what it must come before is not."""
@@ -308,18 +357,25 @@ class SeveralLowering:
         self.flow.begin(ask, place)
         draft, number = self.flow.choices.draft(node.decision, node.by, place, span)
         options = self.expressions.expr(node.value, place.names)
+        gone: Expr | None = None
         if node.collection == "set":
             # A kind of piece may be taken as often as it lies there: it is taken away, or counted.
             gone = dropped if pieces else s.union(chosen, dropped, type_)
             options = s.difference(options, gone, type_)
         elif node.collection == "bag":
+            gone = dropped
             options = s.difference(options, dropped, type_)
         member = self.flow.local(place, node.var)
         self.flow.drafts[resume].parameter = (member.name, member.type)
         self.flow.choices.group(draft, domain, options, resume)
+        if self.flow.telling is not None:
+            self.flow.choices.told(draft, self.flow.telling.several(node.value, gone, place.names, span))
         enough = nodes.Compare(">=", counted, needed)
         if len(node.decision.groups) > 1:
             self.flow.choices.named(draft, "stop", enough, over, idle=True)
+            if self.flow.telling is not None:
+                chosen_enough = Clause(span, enough, "enough are chosen")
+                self.flow.choices.told(draft, self.flow.telling.test(None, place.names, chosen_enough))
         self.flow.end(nodes.Ask(number, over))
         self.flow.current = self.flow.drafts[resume]
         inner = place.inside(names=place.names.bind(node.var, member))

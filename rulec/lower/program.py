@@ -27,15 +27,17 @@ from rulec.lower.expressions import ExpressionLowering, Names
 from rulec.lower.flow import FlowLowering
 from rulec.lower.frames import Framed, make_frames
 from rulec.lower.layout import Stores
+from rulec.lower.telling import Telling
 from rulec.runtime import control
 from rulec.semantics import typed
 
 
-def lower(game: typed.Game) -> Program:
-    """The program of a game that the checker has accepted."""
+def lower(game: typed.Game, telling: Telling | None = None) -> Program:
+    """The program of a game that the checker has accepted; `telling` collects why options are offered."""
     stores = Stores(game)
     expressions = ExpressionLowering(stores)
     flow = FlowLowering(game, stores, expressions)
+    flow.telling = telling
     start = flow.run()
     scoring = _Scoring(game, stores, expressions)
     final = _skip_empty(flow.drafts, list(flow.decisions.values()), flow.probes)
@@ -47,6 +49,8 @@ def lower(game: typed.Game) -> Program:
     drafts, numbers = _prune(flow.drafts, list(flow.decisions.values()), flow.probes, start, ways)
     decisions = [_renumber(one, numbers) for one in flow.decisions.values()]
     framed = make_frames(drafts, decisions, flow.probes, flow.local_types)
+    if telling is not None:
+        telling.finish(expressions, {one.name: one for one in framed.fields})
     depth = _call_depth(drafts, flow.probes)
     events = flow.chances.events()
     saved = _saved_bytes(framed.blocks)

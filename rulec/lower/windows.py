@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulec.ir import nodes
 from rulec.ir import simplify as s
+from rulec.ir.clauses import Clause
 from rulec.ir.nodes import Const, Expr, Field
 from rulec.ir.program import Duty, FreeAction, Function
 from rulec.ir.types import BOOL, ElemType, IntType
@@ -195,6 +196,9 @@ class WindowLowering:
         resume = self.flow.new(action.rule.name, draft.rule, draft.root, action.rule.span)
         number = self.game.free_actions.index(action)
         self.flow.choices.named(draft, action.rule.name, test, resume, idle, free=number)
+        if self.flow.telling is not None:
+            is_open = Clause(action.rule.span, test, "it is open here, and not used up")
+            self.flow.choices.told(draft, self.flow.telling.test(None, place.names, is_open))
         self.flow.current = self.flow.drafts[resume]
         if self.asks_beside:
             field, rules = beside_field(self.game, action)

@@ -16,6 +16,7 @@ from tests.cli.tools import CONNECT_FOUR, ROOT, TIC_TAC_TOE, Cli, finish, start
 COMMANDS = (
     "new",
     "diff",
+    "why",
     "check",
     "build",
     "play",

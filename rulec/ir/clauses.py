@@ -1,0 +1,17 @@
+"""What an option must pass, clause by clause as the rules have it: for whoever asks why it is offered."""
+
+from __future__ import annotations
+
+from rulec.ir.nodes import Expr
+from rulec.records import dataclass
+from rulec.source import Span
+
+
+@dataclass(frozen=True)
+class Clause:
+    """`test` is yes or no, or (a `Filter`) the members of which it is true; without one it can't be told."""
+
+    span: Span
+    test: Expr | None
+    words: str = ""  # where the rules do not say it in so many words
+    parts: tuple[Clause, ...] = ()  # what the definition says that it names
