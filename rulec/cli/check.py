@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -139,35 +138,15 @@ def _watch(files: list[str], verbose: bool) -> None:
 
     if STANDARD_INPUT in files:
         raise RulecError("standard input can't be watched", "name a file")
-    watched = files
-    seen: list[tuple[int, int] | None] = []
+    from rulec.cli.watching import Watched
+
+    watched = Watched(files)
     while True:
-        if [_stamp(name) for name in watched] != seen:
-            watched = _with_bases(files)
-            seen = [_stamp(name) for name in watched]
+        if watched.changed():
             if output.coloured(sys.stdout):
                 print("\x1b[2J\x1b[H", end="")
             _check(files, verbose, Format.text)
-            print(output.paint(f"{time.strftime('%H:%M:%S')} watching; Ctrl-C ends", "dim"), flush=True)
+            shown = output.count(len(watched.files), "file")
+            told = f"{time.strftime('%H:%M:%S')} watching {shown}; Ctrl-C ends"
+            print(output.paint(told, "dim"), flush=True)
         time.sleep(_LOOK_EVERY)
-
-
-def _with_bases(files: list[str]) -> list[str]:
-    """The files, and those of the games that they are variants of."""
-    from rulec.compiler import files_of
-
-    found: list[str] = []
-    for name in files:
-        try:
-            found += map(str, files_of(name))
-        except RulecError:
-            found.append(name)
-    return found
-
-
-def _stamp(name: str) -> tuple[int, int] | None:
-    try:
-        status = os.stat(name)
-    except (OSError, ValueError):
-        return None
-    return status.st_mtime_ns, status.st_size
