@@ -14,6 +14,7 @@ from rulec.bases import find_bases, games_near
 from rulec.diagnostics import Diagnostic, Reporter, did_you_mean, render
 from rulec.errors import RulecError, RulesFileError
 from rulec.explain import Explained, declared_lines, explain_name
+from rulec.glossary import read_glossary
 from rulec.ir.examples import Examples
 from rulec.ir.program import Program
 from rulec.ir.protocol import Protocol, protocol
@@ -200,7 +201,7 @@ def explain(checked: Checked, name: str) -> Explained:
     """How the options of a decision come about; or where another name stands."""
     program = to_program(checked)
     assert checked.game is not None
-    return explain_name(checked.game, program, name)
+    return explain_name(checked.game, program, name, read_glossary(outline_of(checked.source)))
 
 
 def statements_of(checked: Checked) -> str:

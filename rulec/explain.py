@@ -6,15 +6,18 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from rulec.conditions import condition_of
 from rulec.diagnostics import did_you_mean
 from rulec.errors import RulecError
+from rulec.glossary import Glossary
+from rulec.ir.following import following_of
 from rulec.ir.program import Decision, Program
-from rulec.ir.protocol import next_decisions
-from rulec.ir.wording import expression
 from rulec.records import dataclass
 from rulec.semantics import typed
 from rulec.semantics.walk import parts
 from rulec.source import Span
+
+_FOLLOWING = 8  # of so many decisions that may follow the names are told
 
 
 @dataclass(frozen=True)
@@ -44,22 +47,36 @@ class Explained:
     uses: tuple[Row, ...]  # where else it is named
 
 
-def explain_name(game: typed.Game, program: Program, name: str) -> Explained:
-    """Everything about one name of the file."""
+def explain_name(game: typed.Game, program: Program, name: str, glossary: Glossary) -> Explained:
+    """Everything about one name of the file; `glossary` has the rows of its tables."""
     places = [one for one in program.decisions if one.name == name]
     if places:
         return _decision(game, program, places)
     declared = dict(declarations(game))
     known = {path.rpartition(".")[2] for path in declared} | {one.name for one in program.decisions}
     spans = [span for path, span in declared.items() if path.rpartition(".")[2] == name]
+    if not spans and name in glossary.rows:
+        return _row(program, name, glossary)
     if not spans:
         hint = (
-            did_you_mean(name, known)
+            did_you_mean(name, {*known, *glossary.rows})
             or f"the decisions are {', '.join(one.name for one in program.decisions)}"
         )
         raise RulecError(f"nothing in {program.file} is called `{name}`", hint)
     rows = tuple(row for span in spans for row in _rows(program, span))
     return Explained(name, _kind(game, name), (), rows, (), (), tuple(_uses(program, name, rows)))
+
+
+def _row(program: Program, name: str, glossary: Glossary) -> Explained:
+    """The rows of tables that tell about a member: its own first, cell by cell."""
+    found = sorted(glossary.rows[name], key=lambda row: not row.own)
+    facts = [(heading, cell) for row in found for heading, cell in row.told]
+    rows = tuple(
+        Row(row.line, program.lines_of(row.file)[row.line - 1].rstrip(), _base(program, row.file))
+        for row in found
+    )
+    tables = " and ".join(dict.fromkeys(row.table for row in found))
+    return Explained(name, f"row of {tables}:", tuple(facts), rows, (), (), tuple(_uses(program, name, rows)))
 
 
 def declarations(game: typed.Game) -> Iterator[tuple[str, Span]]:
@@ -109,22 +126,33 @@ def _decision(game: typed.Game, program: Program, places: list[Decision]) -> Exp
     options: list[OptionsOf] = []
     for number, one in enumerate(places, start=1):
         which = f"{number}: " if len(places) > 1 else ""
-        following = next_decisions(program, [group.resume for group in one.groups])
         facts += [(f"{which}rule", f"`{one.rule}`, line {one.span.line}"), ("who", one.decider)]
         if one.citation:
             facts.append(("cites", one.citation))
         last = one.first + one.size - 1
-        facts += [("ids", f"{one.first} to {last}"), ("then", ", ".join(following) or "the end of the game")]
+        facts += [("ids", f"{one.first} to {last}"), ("then", _then(program, one))]
         options += [
             OptionsOf(
                 which + (group.label or f"members of {group.domain.name}"),
-                expression(group.options),
+                condition_of(program, one, group),
                 _legality(group.searched, one.settled),
             )
             for group in one.groups
         ]
     rows = tuple(dict.fromkeys(row for one in places for row in _rows(program, one.span)))
     return Explained(name, "decision", tuple(facts), rows, tuple(options), words, ())
+
+
+def _then(program: Program, one: Decision) -> str:
+    """What may be decided next, as far as the rule itself says."""
+    found, returns = following_of(program, [group.resume for group in one.groups])
+    names = list(dict.fromkeys(found))
+    told = names[:_FOLLOWING]
+    if len(names) > _FOLLOWING:
+        told.append(f"... ({len(names)} decisions)")
+    if returns:
+        told.append(f"what follows `{one.rule}` where it was called")
+    return ", ".join(told) or "the end of the game"
 
 
 def _legality(searched: bool, settled: bool) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,6 +12,11 @@ from rulec.cli.files import require_file
 from rulec.cli.games import BackEnd, open_game
 from rulec.cli.parameters import Players, RulesFile
 from rulec.errors import RulecError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from rulec.glossary import Glossary
 
 HELP = (
     "Play a game in the terminal, alone, with others or by watching.\n\n"
@@ -79,7 +84,7 @@ def run(
     game, back_end = open_game(require_file(file), BackEnd.interpreter if interpreter else None)
     if seed is None and replay is None:
         seed = _fresh_seed()
-    screen = Screen(game, output.console())
+    screen = Screen(game, output.console(), _glossary(require_file(file)))
     named, options = partly(config, game)
     if None not in (players, named) and players != named:
         raise RulecError(f"--config is of {named} players, --players says {players}")
@@ -107,6 +112,14 @@ def run(
     if not finished:
         kept = f"; it is kept in {save}" if save is not None else ""
         screen.line(f"You left the game after {output.count(len(record.moves), 'decision')}{kept}.", "dim")
+
+
+def _glossary(path: Path) -> Glossary:
+    """What the names of the file mean, for `?` and beside options."""
+    from rulec.compiler import outline_of, read_source
+    from rulec.glossary import read_glossary
+
+    return read_glossary(outline_of(read_source(path)))
 
 
 def _fresh_seed() -> int:

@@ -9,13 +9,17 @@ from rulec.diagnostics import did_you_mean
 
 COMMANDS = {
     "undo": "take back your last decision",
-    "show": "draw the position again",
+    "show": "draw the position again; `show all` with all that is empty or off the board",
+    "? NAME": "what a name means: a row of a table, a decision, anything of the rules",
+    "random": "choose one of the options at random",
     "moves": "list what was played",
     "save FILE": "keep the game as a trace; as a position if FILE ends in .json or .bytes",
     "help": "this list",
     "quit": "leave the game",
 }
-_WORDS = {name.split()[0]: name.split()[0] for name in COMMANDS} | {"?": "help", "q": "quit", "exit": "quit"}
+_WORDS = {name.split()[0]: name.split()[0] for name in COMMANDS} | {"q": "quit", "exit": "quit"}
+_TAKES = {"save": None, "?": None, "show": ("all",)}  # what may stand behind a command; None: anything
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 @dataclass(frozen=True)
@@ -53,6 +57,16 @@ def numbered(options: Sequence[Option]) -> bool:
     return not any(option.text.isdigit() for option in options)
 
 
+def signs(options: Sequence[Option]) -> dict[Option, str]:
+    """How each option is chosen: by number; among options that are numbers the others by a letter."""
+    if numbered(options):
+        return {option: str(option.index + 1) for option in options}
+    words = [option for option in options if not option.text.isdigit()]
+    taken = {option.text.lower() for option in options} | set(_WORDS)
+    letters = [letter for letter in _LETTERS if letter not in taken]
+    return dict(zip(words, letters, strict=False))
+
+
 def understand(text: str, options: Sequence[Option], asked: Collection[str] = ()) -> Answer:
     """What a line means. A full label always means the option, even one that is called like a command.
 
@@ -67,9 +81,13 @@ def understand(text: str, options: Sequence[Option], asked: Collection[str] = ()
         if 1 <= number <= len(options):
             return Choice(options[number - 1])
         return NotUnderstood(f"there is no option {text[:9]}", f"they are 1 to {len(options)}")
-    word, _, argument = text.partition(" ")
+    for option, sign in signs(options).items():
+        if text.lower() == sign:
+            return Choice(option)
+    word, _, argument = (f"? {text[1:].strip()}".strip() if text.startswith("?") else text).partition(" ")
     command = _WORDS.get(word.lower())
-    if command is not None and (not argument or command == "save"):
+    taken = _TAKES.get(command or "", ())
+    if command is not None and (not argument or taken is None or argument in taken):
         return Command(command, argument)
     names = {" ".join(option.text.lower().split()): option for option in options}
     if text.lower() in names:

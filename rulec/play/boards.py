@@ -10,7 +10,7 @@ from rich.text import Text
 
 from rulec.play.glyphs import Glyph, glyphs, kind_of
 from rulec.play.position import Board
-from rulec.play.tables import Cell, in_columns, table
+from rulec.play.tables import Cell, in_columns, table, wrapped
 from rulec.runtime.schema import PictureInfo
 
 _COUNTED = re.compile(r"([0-9]+),([0-9]+)")
@@ -81,11 +81,11 @@ def draw_values(values: Mapping[str, str]) -> list[Text] | None:
 
 
 def draw_picture(
-    picture: PictureInfo, there: Mapping[str, Mapping[str, str]], width: int = 100
+    picture: PictureInfo, there: Mapping[str, Mapping[str, str]], width: int = 100, named_too: bool = True
 ) -> list[Text]:
     """A drawn board with spaces called `3,2` or `C3`: signs, and a mark where something lies.
 
-    Spaces that the game has a name for stand in brackets, and are listed below the board.
+    Spaces that the game has a name for stand in brackets, and (`named_too`) are listed below the board.
     """
     places = [_place(label) for label in picture.spaces]
     at = {(place[0], place[1]): n for n, place in enumerate(places) if place is not None}
@@ -113,11 +113,10 @@ def draw_picture(
         if bracket.strip():
             line.append(bracket, "bold")
         lines.append(line)
-    legend = Text("    ")
-    for number, (sign, member) in enumerate(picture.meanings):
-        legend.append("   " if number else "").append(sign.lower()).append(f" {member}", "dim")
-    legend.append("   capitals: whose pieces lie there, * several, + others", "dim")
-    return [*lines, legend, *_landmarks(picture, width)]
+    meanings = [f"{sign.lower()} {member}" for sign, member in picture.meanings]
+    legend = "   ".join([*meanings, "capitals: whose pieces lie there, * several, + others"])
+    lines += (Text(one, "dim") for one in wrapped("    ", legend, width))
+    return [*lines, *(_landmarks(picture, width) if named_too else ())]
 
 
 def _place(label: str) -> tuple[int, str] | None:

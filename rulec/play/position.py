@@ -1,15 +1,17 @@
-"""A position dictionary, sorted into what is drawn: boards, what each player has, everything else."""
+"""A position dictionary as facts: what each player has, what each member of a sort has, everything else."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from rulec.face import BoardKind
+from rulec.play.words import NOTHING, in_words, is_nothing
+from rulec.runtime.schema import PLAYERS, Slot
 
-_NOTHING = frozenset({"-", "0", "no"})
 META = frozenset({"player", "game", "rules", "seats", "options", "chance", "rng", "decisions", "pending"})
+_LAYERS = "layers of "
 
 
 @dataclass(frozen=True)
@@ -23,119 +25,216 @@ class Board:
 
 
 @dataclass(frozen=True)
+class Fact:
+    """What one thing is: of a player, of a member of a sort, or (no `owner`) of the game."""
+
+    owner: str  # `players`, a sort, or nothing
+    member: str
+    name: str
+    content: Any
+    text: str
+    start: str  # what it is when a game begins
+    inner: bool = False  # how the game keeps its books: no player of the board game would see it
+    zone: bool = False  # pieces or members lie there
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        return self.owner, self.member, self.name
+
+    @property
+    def worth_telling(self) -> bool:
+        """Is it something, and not just what it was from the start?"""
+        if self.inner or is_nothing(self.text):
+            return not self.inner and self.text == "0" != self.start and not self.zone
+        return self.owner == PLAYERS or self.zone or self.text != self.start
+
+
+@dataclass(frozen=True)
+class Shapes:
+    """What is known of the variables of a game: how they are kept, how they start, what is off the board."""
+
+    slots: Mapping[str, Slot] = field(default_factory=dict)
+    start: Mapping[str, Any] = field(default_factory=dict)  # path -> content
+    boxed: Collection[str] = ()  # pieces that begin in the box
+    counted: Collection[str] = ()  # free actions, of which it may be noted how often they were used
+    order: Mapping[str, int] = field(default_factory=dict)  # name -> line of its declaration
+
+
+@dataclass(frozen=True)
 class Position:
     """What there is to show of a state."""
 
+    seats: tuple[str, ...]
     boards: tuple[Board, ...]
-    of_players: dict[str, list[str]]  # variable -> value of each player
-    others: dict[str, str]  # variable -> value
-    tables: dict[str, dict[str, str]]  # variable -> member -> value
-    members: dict[str, dict[str, dict[str, str]]]  # sort -> member -> variable -> what it has of it
+    facts: tuple[Fact, ...]
+    members: Mapping[str, tuple[str, ...]]  # sort -> its members, as they are declared
+
+    def players(self, everything: bool = False) -> dict[str, list[str]]:
+        """Name -> what each player has; what nobody has is left out."""
+        found: dict[str, dict[str, Fact]] = {}
+        for one in self.facts:
+            if one.owner == PLAYERS:
+                found.setdefault(one.name, {})[one.member] = one
+        return {
+            name: [values[seat].text if seat in values else NOTHING for seat in self.seats]
+            for name, values in found.items()
+            if everything or any(one.worth_telling for one in values.values())
+        }
+
+    def plain(self) -> set[str]:
+        """What players have that is one number or word for each, not things that lie somewhere."""
+        deep = {one.name for one in self.facts if isinstance(one.content, Mapping | list | tuple)}
+        return {one.name for one in self.facts if one.owner == PLAYERS} - deep
+
+    def game(self, everything: bool = False) -> dict[str, str]:
+        return {
+            one.name: one.text for one in self.facts if not one.owner and (everything or one.worth_telling)
+        }
+
+    def sorts(self, everything: bool = False) -> dict[str, dict[str, dict[str, str]]]:
+        """Sort -> member -> name -> what it has, for the members that have something."""
+        found: dict[str, dict[str, dict[str, str]]] = {}
+        for one in self.facts:
+            if one.owner not in ("", PLAYERS) and (everything or one.worth_telling):
+                found.setdefault(one.owner, {}).setdefault(one.member, {})[one.name] = one.text
+        return {sort: _in_order(values, self.members.get(sort, ())) for sort, values in found.items()}
+
+    def with_boards(self, sort: str, everything: bool = False) -> dict[str, dict[str, str]]:
+        """What members of a sort have, the boards that lie on them included."""
+        found = {name: dict(values) for name, values in self.sorts(everything).get(sort, {}).items()}
+        for board in self.boards:
+            if board.name.partition(".")[0] == sort:
+                for space, piece in board.pieces.items():
+                    found.setdefault(space, {})[board.name.partition(".")[2]] = piece
+        return found
 
 
-def read_position(data: Mapping[str, Any], kinds: Sequence[BoardKind]) -> Position:
-    """A dictionary of `to_dict`; `kinds` are the boards of the game."""
+def _in_order(values: dict[str, dict[str, str]], order: Sequence[str]) -> dict[str, dict[str, str]]:
+    places = {name: n for n, name in enumerate(order)}
+    return dict(sorted(values.items(), key=lambda pair: places.get(pair[0], len(places))))
+
+
+def read_position(
+    data: Mapping[str, Any],
+    kinds: Sequence[BoardKind],
+    shapes: Shapes | None = None,
+    everything: bool = False,
+) -> Position:
+    """A dictionary of `to_dict` or `observation`; `kinds` are the boards of the game."""
+    shapes = shapes or Shapes()
     boards = {one.name: one for one in kinds}
-    seats = [str(seat + 1) for seat in range(data["seats"])]
+    seats = tuple(str(seat + 1) for seat in range(data["seats"]))
     found: list[Board] = []
-    of_players: dict[str, list[str]] = {}
-    others: dict[str, str] = {}
-    tables: dict[str, dict[str, str]] = {}
-    for path, content in _variables(data, boards, seats):
+    facts: list[Fact] = []
+    members: dict[str, tuple[str, ...]] = {}
+    for path, content in _variables(data, boards, shapes.slots, seats):
         if path in boards:
             pieces = {str(space): str(piece) for space, piece in content.items()}
             found.append(Board(path, boards[path].spaces, boards[path].pieces, pieces))
-        elif not isinstance(content, Mapping):
-            others[path] = text_of(content)
-        elif _by_seat(content, seats):
-            name = path.removeprefix("players.")
-            of_players[name] = [text_of(content[seat]) for seat in seats]
-        elif "." not in path and (
-            not content or set(content) == {"pieces"}
-        ):  # an empty zone, or one of which the number is known
-            others[path] = text_of(content)
-        else:
-            tables[path] = {str(member): text_of(value) for member, value in content.items()}
-    for known in [name for name in (*of_players, *tables) if name.startswith("known.")]:
-        if not any(one != "-" for one in (of_players.get(known) or tables.get(known, {}).values())):
-            of_players.pop(known, None), tables.pop(known, None)
-    return Position(tuple(found), of_players, others, tables, _members(tables))
+            continue
+        slot = shapes.slots.get(path)
+        owner, name = _owner(path, slot, content, seats)
+        if owner and slot is not None:
+            members.setdefault(owner, slot.dims[0])
+        facts += _facts(owner, name, path, content, seats, shapes, everything)
+    facts.sort(key=lambda one: shapes.order.get(one.name.partition(".")[0], 0))
+    return Position(seats, tuple(found), tuple(facts), members)
 
 
-def with_boards(position: Position, sort: str) -> dict[str, dict[str, str]]:
-    """What members of a sort have, the boards that lie on them included."""
-    found = {member: dict(values) for member, values in position.members.get(sort, {}).items()}
-    for board in position.boards:
-        if board.name.partition(".")[0] == sort:
-            for space, piece in board.pieces.items():
-                found.setdefault(space, {})[board.name.partition(".")[2]] = piece
-    return found
+def _facts(
+    owner: str, name: str, path: str, content: Any, seats: Sequence[str], shapes: Shapes, everything: bool
+) -> Iterator[Fact]:
+    slot, start = shapes.slots.get(path), shapes.start.get(path)
+    absent = frozenset(() if slot is None else slot_seats(slot)) - set(seats)
+    inner = is_inner(path, slot, shapes.boxed) or name.removesuffix("_used") in shapes.counted
+    zone = slot is None or slot.sparse or slot.sort in ("set", "list") or len(slot.dims) > (1 if owner else 0)
+    if not owner:
+        text = in_words(content, "", absent, everything)
+        yield Fact("", "", name, content, text, in_words(start, "", absent, everything), inner, zone)
+        return
+    for member, value in content.items():
+        if owner == PLAYERS and member not in seats:
+            continue
+        first = start.get(member) if isinstance(start, Mapping) else None
+        mine = str(member) if owner == PLAYERS else ""
+        text, begun = (in_words(one, mine, absent, everything) for one in (value, first))
+        yield Fact(owner, str(member), name, value, text, begun, inner, zone)
 
 
-def _members(tables: dict[str, dict[str, str]]) -> dict[str, dict[str, dict[str, str]]]:
-    """What members of a sort have, taken out of the tables: those with nothing are left out."""
-    found: dict[str, dict[str, dict[str, str]]] = {}
-    for path in list(tables):
-        if path.count(".") == 2 and not path.startswith("players."):
-            sort, name, member = path.split(".")
-            there = [f"{value} {kind}" for kind, value in tables.pop(path).items() if value not in _NOTHING]
-            here = found.setdefault(sort, {})
-            if there:
-                here.setdefault(member, {})[name] = ", ".join(there)
-    for path in list(tables):
-        sort, _, name = path.partition(".")
-        if sort in found and "." not in name:
-            for member, value in tables.pop(path).items():
-                if value not in _NOTHING:
-                    found[sort].setdefault(member, {})[name] = value
-    return found
+def slot_seats(slot: Slot) -> Iterator[str]:
+    """The seats that the labels of a variable name: those at which nobody sits are never shown."""
+    for labels in slot.dims:
+        for label in labels:
+            whose = label.rpartition(" of ")[2]
+            if whose.isdigit() and (" of " in label or PLAYERS in slot.kept_for):
+                yield whose
+
+
+def is_inner(path: str, slot: Slot | None, boxed: Collection[str]) -> bool:
+    """What lies off the board, and what the game notes for itself."""
+    if path.startswith(("known.", "box.")) or path in boxed:
+        return True
+    return slot is not None and any(one.startswith(_LAYERS) for one in slot.kept_for)
+
+
+def _owner(path: str, slot: Slot | None, content: Any, seats: Sequence[str]) -> tuple[str, str]:
+    """Whose variable this is, and what it is called there."""
+    first, found, rest = path.partition(".")
+    if _by_seat(content, seats) and (slot is None or slot.kept_for[:1] == (PLAYERS,)):
+        return PLAYERS, path.removeprefix("players.")
+    if slot is None:
+        return (first, rest) if found and isinstance(content, Mapping) else ("", path)
+    if found and slot.kept_for[:1] == (first,):
+        return first, rest
+    return "", path.replace(".", " ")
 
 
 def _variables(
-    data: Mapping[str, Any], boards: Collection[str], seats: Sequence[str], path: str = ""
+    data: Mapping[str, Any],
+    boards: Collection[str],
+    slots: Mapping[str, Slot],
+    seats: Sequence[str],
+    path: str = "",
 ) -> Iterator[tuple[str, Any]]:
     """Paths and contents; a dictionary of dictionaries is a sort with its variables."""
     for key, content in data.items():
         here = f"{path}.{key}" if path else str(key)
         if not path and key in META:
             continue
-        nested = isinstance(content, Mapping) and here not in boards and not _by_seat(content, seats)
-        if nested and _has_variables(here, content, boards):
-            yield from _variables(content, boards, seats, here)
+        known = here in boards or here in slots
+        if not known and isinstance(content, Mapping) and _has_variables(here, content, boards, slots, seats):
+            yield from _variables(content, boards, slots, seats, here)
         else:
             yield here, content
 
 
-def _has_variables(path: str, content: Mapping[str, Any], boards: Collection[str]) -> bool:
-    return any(isinstance(one, Mapping) for one in content.values()) or any(
-        name.startswith(path + ".") for name in boards
-    )
+def _has_variables(
+    path: str,
+    content: Mapping[str, Any],
+    boards: Collection[str],
+    slots: Mapping[str, Slot],
+    seats: Sequence[str],
+) -> bool:
+    if any(name.startswith(path + ".") for name in (*boards, *slots)):
+        return True
+    nested = not _by_seat(content, seats) and any(isinstance(one, Mapping) for one in content.values())
+    return nested and "." not in path
 
 
 def _by_seat(content: Any, seats: Sequence[str]) -> bool:
     return isinstance(content, Mapping) and bool(content) and set(seats) <= set(content)
 
 
-def context_of(data: Mapping[str, Any]) -> str:
-    """What the pending decision is about: the rule's own values, as `hole b1`. Counters of loops stay out."""
-    pending = data["pending"] or {"locals": {}}
+def context_of(data: Mapping[str, Any], known: Collection[str]) -> str:
+    """What the pending decision is about: what the rule has been given, where the rules have a name for it.
+
+    `known` are those names: of decisions, and of what members of sorts are called. A number says nothing
+    without the rule; names like `p` are for whoever wrote the file.
+    """
+    pending = data["pending"] or {"rule": "", "locals": {}}
     found = {}
     for path, value in pending["locals"].items():
         rule, _, name = path.partition(".")
-        ours = "~" in name or "." in name or name in ("me", "player")
-        if rule and not ours and value is not None and not isinstance(value, list | dict):
-            found[name] = text_of(value)
+        if rule == pending["rule"] and name in known and isinstance(value, str):
+            found[name.replace("_", " ")] = value
     return ", ".join(f"{name} {value}" for name, value in found.items())
-
-
-def text_of(value: Any) -> str:
-    """A value in words: nothing is `-`, a set its members."""
-    if value is None:
-        return "-"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, list | tuple):
-        return " ".join(map(text_of, value)) or "-"
-    if isinstance(value, Mapping):  # pieces by their kinds, or only how many there are
-        return ", ".join(f"{one} {kind}" for kind, one in value.items() if one is not None) or "-"
-    return str(value)

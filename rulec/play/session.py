@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Sequence
 from typing import cast
 
@@ -11,6 +12,7 @@ from rulec.play.record import Record
 from rulec.play.saves import position_bytes, write_file
 from rulec.play.screen import Screen, options_of
 from rulec.play.seats import Seat
+from rulec.play.telling import tell_about
 from rulec.play.trace import write_trace
 from rulec.runtime import rng
 from rulec.runtime.events import is_secret, viewer
@@ -30,6 +32,7 @@ class Session:
         self.rows = record.game.action_table()
         self.seen = -1  # how many moves were played when a person last looked
         self.chance = rng.stream(rng.key_of(record.seed), rng.STREAM_RANDOM_PLAY)
+        self.pick: Callable[[int], int] = secrets.randbelow  # what `random` chooses
 
     def run(self) -> bool:
         """Play; tells whether the game came to its end."""
@@ -67,11 +70,21 @@ class Session:
         self._tell(len(self.record.moves))
 
     def _draw(self) -> None:
-        """The position; what has changed since a person last looked, or by the last move, stands out."""
+        """The whole position when somebody's turn begins, else what the player's last choice has changed.
+
+        What has changed since a person last looked, or by the last move, stands out.
+        """
         moves = len(self.record.moves)
         since = self.seen if 0 <= self.seen < moves else moves - 1
         before = self.record.states[since] if since >= 0 else None
-        self.screen.position(self.record.state, before, self._viewer())
+        viewer = self._viewer()
+        mine = 0 <= self.seen < moves and all(
+            one.seat in (viewer, -1) for one in self.record.moves[self.seen :]
+        )
+        if before is not None and mine and viewer >= 0:
+            self.screen.changed(self.record.state, before, viewer)
+        else:
+            self.screen.position(self.record.state, before, viewer)
         self.seen = moves
 
     def _viewer(self) -> int:
@@ -85,7 +98,7 @@ class Session:
         state = self.record.state
         options = options_of(self.rows, state)
         asked = {row.option for row in self.rows if row.decision == state.decision()}
-        self.screen.options(state, options)
+        self.screen.options(state, options, asked)
         while True:
             text = self.read_line(f"{state.decision()}> ")
             if text is None:
@@ -104,13 +117,16 @@ class Session:
                 case Command("undo"):
                     if self._undo():
                         return True
-                case Command("show"):
-                    self.screen.position(state, None, self._viewer())
-                    self.screen.options(state, options)
+                case Command("random"):
+                    if self._choose(options[self.pick(len(options))], tell=True):
+                        return True
+                case Command("show", argument):
+                    self.screen.position(state, None, self._viewer(), everything=argument == "all")
+                    self.screen.options(state, options, asked)
                 case Command(name, argument):
                     self._command(name, argument)
 
-    def _choose(self, option: Option) -> bool:
+    def _choose(self, option: Option, tell: bool = False) -> bool:
         """Carry it out; if the rules break down over it, the game stands where it stood."""
         try:
             self.record.choose(option.index)
@@ -118,6 +134,8 @@ class Session:
             self.screen.line(f"the rules stop here: {problem.message}", "red")
             self.screen.line("choose something else, `undo`, `save FILE` or `quit`", "yellow")
             return False
+        if tell:
+            self._tell(len(self.record.moves))
         return True
 
     def _undo(self) -> bool:
@@ -136,7 +154,9 @@ class Session:
         if name == "moves":
             for number in range(1, len(self.record.moves) + 1):
                 self._tell(number)
-        elif name == "help":
+        elif name == "?" and argument:
+            self.screen.lines(tell_about(argument, self.screen.glossary, self.screen.console.width))
+        elif name in ("help", "?"):
             self.screen.line("Type the number or the name of an option, or:")
             width = max(map(len, COMMANDS))
             for word, meaning in COMMANDS.items():

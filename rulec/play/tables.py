@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
+from textwrap import wrap
 
 from rich.text import Text
 
 Cell = str | Text
+_KEPT = "\xa0"  # a space at which no line ends
 
 
 def table(rows: Sequence[Sequence[Cell]], indent: int = 2) -> Iterator[Text]:
@@ -43,6 +46,19 @@ def in_columns(cells: Sequence[Cell], width: int, indent: int = 2, gap: int = 3)
             line.append(" " * (widest - text.cell_len + gap))
         line.rstrip()
         yield line
+
+
+def wrapped(head: str, text: str, width: int) -> list[str]:
+    """Lines of at most so many characters; the ones below the first begin where its text does.
+
+    They end behind a comma or semicolon, where that is possible.
+    """
+    room = max(width - len(head), 20)
+    parts = re.split(r"(?<=[,;]) ", text)
+    joined = " ".join(one.replace(" ", _KEPT) if len(one) <= room else one for one in parts)
+    lines = wrap(joined, room, break_on_hyphens=False) or [""]
+    indent = " " * len(head)
+    return [((indent if n else head) + one).replace(_KEPT, " ").rstrip() for n, one in enumerate(lines)]
 
 
 def _text(cell: Cell) -> Text:

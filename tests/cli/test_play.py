@@ -18,7 +18,7 @@ import rulec
 from rulec.play.answers import Choice, Command, NotUnderstood, Option, understand
 from rulec.play.boards import draw_board, draw_picture, draw_values, grid_of
 from rulec.play.glyphs import glyphs
-from rulec.play.position import Board, read_position, with_boards
+from rulec.play.position import Board, read_position
 from rulec.runtime import rng
 from rulec.runtime.schema import PictureInfo
 from tests.cli.tools import CONNECT_FOUR, NIM, ROOT, SOWING, TIC_TAC_TOE, Cli
@@ -356,9 +356,11 @@ def test_variables_are_sorted_into_tables() -> None:
         "prices": {"coal": 1, "oil": 2},
     }  # fmt: skip
     position = read_position(data, [])
-    assert position.others == {"round": "4", "flag": "yes", "nobody": "-", "set": "a b"}
-    assert position.of_players == {"money": ["5", "0"], "discs": ["20", "21"]}
-    assert position.tables == {"prices": {"coal": "1", "oil": "2"}}
+    told = {"round": "4", "flag": "yes", "set": "a, b", "prices": "1 coal, 2 oil"}
+    assert position.game() == told
+    assert position.game(everything=True) == {**told, "nobody": "-"}
+    assert position.players() == {"money": ["5", "0"], "discs": ["20", "21"]}
+    assert position.sorts() == {}
 
 
 def test_a_drawn_board_shows_what_lies_where() -> None:
@@ -383,8 +385,8 @@ def test_rows_of_a_drawn_board_may_be_letters() -> None:
         "squares": {"man": {"A10": "man of 2"}, "seats": {"B9": {"cook": None}, "B11": {"cook": "red"}}},
     }
     board = SimpleNamespace(name="squares.man", spaces=spaces, pieces=("man of 1", "man of 2"))
-    there = with_boards(read_position(data, [board]), "squares")
-    assert there == {"A10": {"man": "man of 2"}, "B11": {"seats": "red cook"}}
+    there = read_position(data, [board]).with_boards("squares")
+    assert there == {"A10": {"man": "man of 2"}, "B11": {"seats": "cook red"}}
     lines = [line.plain for line in draw_picture(picture, there)]
     assert lines[:4] == ["      1 1", "    9 0 1", "  A p 2 w", "  B f f +"]
 
@@ -470,9 +472,9 @@ def test_what_members_have_stands_with_them() -> None:
         "companies": {"hand": {"red": {"coal": 2}, "blue": {}}, "owner": {"red": "1", "blue": None}},
     }  # fmt: skip
     position = read_position(data, [])
-    assert position.members == {"companies": {"red": {"hand": "2 coal", "owner": "1"}}}
-    assert position.others == {"table": "-", "pool": "7 pieces"}
-    assert position.tables == {}
+    assert position.sorts() == {"companies": {"red": {"hand": "2 coal", "owner": "1"}}}
+    assert position.game() == {"pool": "7 pieces"}
+    assert position.game(everything=True) == {"table": "-", "pool": "7 pieces"}
 
 
 def test_values_of_spaces_lie_where_the_spaces_do() -> None:
@@ -532,7 +534,8 @@ def test_a_person_sees_hidden_zones_as_numbers(cli: Cli) -> None:
     """The other player's hand, decks and secret choices are no more than numbers and question marks."""
     piles = str(ROOT / "tests" / "games" / "piles.rules")
     ran = cli("play", piles, "--seed", "1", stdin="3\n1\nmoves\nquit\n")
-    assert "hand                2 salt, 1 cloth  3 pieces" in ran.out
+    for hand in ("player 1\n    hand         2 salt, 1 cloth\n", "player 2\n    hand         3 pieces\n"):
+        assert f"\n  {hand}" in ran.out
     assert ran.out.count("player 2  kept: ?") == 2
     assert "player 1  hidden: salt" in ran.out
 

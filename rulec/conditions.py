@@ -1,0 +1,70 @@
+"""When an option is there, in the words of the rules file: what stands behind `from`, or behind `when`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from rulec.ir.program import Decision, OptionGroup, Program
+
+_CITED = re.compile(r"(?:\s*\[[^\[\]\"]{0,40}\])+\s*$")
+_AMONG = re.compile(r"\bfrom\s+(.*?)\s+as\s+")
+_EACH = re.compile(r"(?:\w+\s+)?each\s+\w+\s+(?:in|of)\s+(.*?)(?::|$)")
+_OPEN = re.compile(r"(?:open at|once a|at most|consumes)\b")
+
+
+def condition_of(program: Program, one: Decision, group: OptionGroup) -> str:
+    """`cities where open (line 457)`; of an option that is always there `always`."""
+    lines = list(program.lines_of(one.span.file))
+    if group.free >= 0:
+        return _free_action(lines, group.label)
+    head = _plain(lines[one.span.line - 1])
+    block = list(_block(lines, one.span.line))
+    if group.label:
+        word = re.escape(group.label)
+        for number, text in ((one.span.line, head), *block):
+            found = re.search(
+                rf"(?:^|,?\s*\bor\s+|^instead\s+of\s+all\s+){word}(?:\s+when\s+(.*?))?(?::|,\s+or\s|$)", text
+            )
+            if found and (found[1] or number != one.span.line or "or " in found[0]):
+                return f"{found[1]} (line {number})" if found[1] else f"always (line {number})"
+        return f"{head} (line {one.span.line})"
+    found = _AMONG.search(head)
+    if found:
+        return f"{found[1]} (line {one.span.line})"
+    each = [(number, found[1]) for number, text in block if (found := _EACH.match(text))]
+    among = [other for other in one.groups if not other.label and other.free < 0]
+    if len(each) == len(among):
+        number, text = each[among.index(group)]
+        return f"{text} (line {number})"
+    return f"{head} (line {one.span.line})"
+
+
+def _free_action(lines: list[str], name: str) -> str:
+    for number, text in enumerate(lines, start=1):
+        if re.match(rf"free\s+action\s+{re.escape(name)}\b", text):
+            clauses = [one for _, one in _block(lines, number) if _OPEN.match(one)]
+            return f"the free action of line {number} may be used: {'; '.join(clauses)}"
+    return "the free action may be used"
+
+
+def _plain(text: str) -> str:
+    """A line without comment and citations."""
+    code = re.sub(r'"[^"]*"', lambda quoted: quoted[0].replace("#", "\0"), text).partition("#")[0]
+    return _CITED.sub("", code).strip().replace("\0", "#")
+
+
+def _block(lines: list[str], number: int) -> Iterator[tuple[int, str]]:
+    """The lines below one that are indented deeper, or that go on with `or`."""
+    own = _indent(lines[number - 1])
+    for below in range(number, len(lines)):
+        text = lines[below]
+        goes_on = _indent(text) == own and text.lstrip().startswith("or ")
+        if text.strip() and _indent(text) <= own and not goes_on:
+            return
+        if plain := _plain(text):
+            yield below + 1, plain
+
+
+def _indent(text: str) -> int:
+    return len(text) - len(text.lstrip())

@@ -1,0 +1,76 @@
+"""Values of positions in words: `2 white, 1 purple`, never as a program writes them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+NOTHING = "-"
+_NOTHINGS = frozenset({NOTHING, "0", "no", "0 pieces"})
+_PIECES = "pieces"  # of a zone that is not seen: how many lie there
+
+
+def is_nothing(text: str) -> bool:
+    return text in _NOTHINGS
+
+
+def in_words(value: Any, owner: str = "", absent: Collection[str] = (), everything: bool = False) -> str:
+    """A value for people: nothing is `-`, a set its members, numbers of something stand before it.
+
+    `owner` is the player whose thing it is: of pieces that belong to it that need not be said. What belongs
+    to `absent` players is left out, and so is what there is none of, unless `everything` is wanted.
+    """
+    if value is None:
+        return NOTHING
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list | tuple):
+        return ", ".join(clean(str(one), owner) for one in value) or NOTHING
+    if not isinstance(value, Mapping):
+        return str(value)
+    if set(value) == {_PIECES}:
+        return "1 piece" if value[_PIECES] == 1 else f"{value[_PIECES]} pieces"
+    value = flat(present(value, absent))
+    if everything:
+        parts = [_part(key, one, owner, absent, True) for key, one in value.items()]
+    elif value and all(isinstance(one, bool) for one in value.values()):
+        parts = [clean(key, owner) for key, one in value.items() if one]
+    else:
+        told = [(key, _part(key, one, owner, absent, False), one) for key, one in value.items()]
+        parts = [text for _, text, one in told if not is_nothing(in_words(one, owner, absent))]
+    joint = "; " if any(isinstance(one, Mapping | list) for one in value.values()) else ", "
+    return joint.join(parts) or NOTHING
+
+
+def _part(key: str, one: Any, owner: str, absent: Collection[str], everything: bool) -> str:
+    label = clean(key, owner)
+    if type(one) is int:
+        return f"{one} {label}"
+    deep = isinstance(one, Mapping | list)
+    return f"{label}{':' * deep} {in_words(one, owner, absent, everything)}"
+
+
+def clean(label: str, owner: str) -> str:
+    """`disc` instead of `disc of 1`, among the things of player 1."""
+    kind, found, whose = label.rpartition(" of ")
+    return kind if found and owner and whose == owner else label
+
+
+def present(value: Mapping[str, Any], absent: Collection[str]) -> dict[str, Any]:
+    """Without what belongs to seats at which nobody sits."""
+    return {
+        str(key): one
+        for key, one in value.items()
+        if str(key) not in absent and str(key).rpartition(" of ")[2] not in absent
+    }
+
+
+def flat(value: dict[str, Any]) -> dict[str, Any]:
+    """Of pieces that can be of one kind only, at several places: the number at each."""
+    inner = [one for one in value.values() if isinstance(one, Mapping)]
+    kinds = {key for one in inner for key in one}
+    if len(kinds) != 1 or len(inner) < len(value) or kinds == {_PIECES}:
+        return value
+    (kind,) = kinds
+    counts = {key: one.get(kind, 0) for key, one in value.items()}
+    return counts if all(type(one) is int for one in counts.values()) and " of " in kind else value
