@@ -27,6 +27,7 @@ from rulec.source import Span
 
 SEEDS = (0, 1, 2)  # an example in which something is drawn must hold with each of them
 _SHOWN = 12
+_MEANT = 3  # labels with the same option
 
 
 @dataclass(frozen=True)
@@ -55,8 +56,8 @@ class Outcome:
 class _Stop(Exception):
     """The rest of this example can't be carried out."""
 
-    def __init__(self, failure: Failure) -> None:
-        super().__init__(failure.what)
+    def __init__(self, failure: Failure | None) -> None:
+        super().__init__("" if failure is None else failure.what)
         self.failure = failure
 
 
@@ -99,14 +100,23 @@ class _Run:
         self.at: ir.At | None = None
         self.drawn, self.next_place = 0, places(seed)  # events that the example does not fix
         self.failures: list[Failure] = []
+        self.last = ""  # the decision that was made last
+        self.refused: set[str] = set()  # labels that were expected here, and are not offered
 
     def run(self) -> tuple[Failure, ...]:
+        """What does not hold; before all else, and of all lines at once, options that no decision has."""
+        labels = [
+            one for line in self.example.lines if isinstance(line, Play | Offered) for one in line.labels
+        ]
+        unknown = unknown_labels(self.game, labels)
+        if unknown:
+            return unknown
         try:
             for line in self.example.lines:
                 self._line(line)
             self._arrive(self.example.span)
         except _Stop as stop:
-            self.failures.append(stop.failure)
+            self.failures += [] if stop.failure is None else [stop.failure]
         return tuple(self.failures)
 
     def _line(self, line: ir.Line) -> None:
@@ -203,7 +213,11 @@ class _Run:
         self._draw(state, lambda: label.text not in self._options(state), label.span)
         options = self._options(state)
         if label.text not in options:
-            raise _Stop(self._unknown(label, options) or self._not_offered(state, label, options))
+            if label.text in self.refused:  # told where it was expected to be offered
+                raise _Stop(None)
+            raise _Stop(self._not_offered(state, label, options))
+        self.refused.clear()
+        self.last = label.text.partition(": ")[0]
         with _told(label.span):
             state.play(label.text)
 
@@ -222,28 +236,22 @@ class _Run:
 
     def _offered(self, state: StateFace, label: Label, negated: bool) -> None:
         options = self._options(state)
-        unknown = self._unknown(label, options)
-        if unknown is not None:
-            self.failures.append(unknown)
-        elif label.text not in options and not negated:
+        if label.text not in options and not negated:
+            self.refused.add(label.text)
             self.failures.append(self._not_offered(state, label, options))
         elif label.text in options and negated:
             found = shown_options(options)
             self.failures.append(Failure(label.span.line, f'"{label.text}" is offered', found=found))
 
-    def _unknown(self, label: Label, options: list[str]) -> Failure | None:
-        """A label that no decision of the game has."""
-        known = {row.label for row in (*self.game.action_table(), *self.game.chance_table())}
-        if label.text in known or label.text in options:
-            return None
-        close = difflib.get_close_matches(label.text[:200], known, n=1)
-        hint = f'did you mean "{close[0]}"?' if close else "a label is a decision and one of its options"
-        return Failure(label.span.line, f'there is no option "{label.text}"', hint=hint)
-
     def _not_offered(self, state: StateFace, label: Label, options: list[str]) -> Failure:
         what = f'"{label.text}" is not offered'
+        decision = label.text.partition(": ")[0]
         if state.is_terminal():
             what += ": the game is over"
+        elif options and all(one.partition(": ")[0] != decision for one in options):
+            what += f": `{decision}` is not asked here"
+            if decision == self.last:
+                what += ", for it has ended by itself: nothing is left to choose"
         return Failure(label.span.line, what, found=shown_options(options))
 
     # --- conditions -----------------------------------------------------------------------------------
@@ -258,6 +266,21 @@ class _Run:
         if one.value is not None:
             found = f"{one.value_text} is {shown(self._value(one.value, cells), one.value.type)}"
         self.failures.append(Failure(one.span.line, "this does not hold", one.text, found))
+
+
+def unknown_labels(game: Any, labels: list[Label]) -> tuple[Failure, ...]:
+    """Those that no decision of a game has, each once."""
+    known = [row.label for row in (*game.action_table(), *game.chance_table())]
+    every = set(known)
+    wrong = {one.text: one for one in labels[::-1] if one.text not in every}
+    found = []
+    for label in sorted(wrong.values(), key=lambda one: (one.span.line, one.span.column)):
+        alone = [one for one in known if one.partition(": ")[2] == label.text]
+        close = alone[:_MEANT] or difflib.get_close_matches(label.text[:200], known, n=1)
+        meant = " or ".join(f'"{one}"' for one in close)
+        hint = f"did you mean {meant}?" if close else "a label is a decision and one of its options"
+        found.append(Failure(label.span.line, f'there is no option "{label.text}"', hint=hint))
+    return tuple(found)
 
 
 def shown(value: int, type_: Type) -> str:

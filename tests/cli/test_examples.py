@@ -187,6 +187,59 @@ example "over":
     assert [one["what"] for one in failures(cli, name)] == ['"square: a2" is not offered: the game is over']
 
 
+ORDERS = """game "Orders"
+  players 2
+  length 40
+each player has:
+  fame: 0 to 99
+play: repeat 3 times: each player acting: turn
+turn:
+  any order as effect:
+    must lay: raise my fame by 1
+    may extra after lay: raise my fame by 1
+  choose one as grade:
+    low: raise my fame by 1
+    high: raise my fame by 2
+score:
+  "Fame": my fame
+example "labels":
+  at turn of p1
+"""
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        (
+            ['play "efect: lay", "low"', 'offered "low"', 'play "low"'],
+            [
+                ('there is no option "efect: lay"', 'did you mean "effect: lay"?'),
+                ('there is no option "low"', 'did you mean "grade: low"?'),
+            ],
+        ),
+        (
+            ['play "effect: lay", "effect: extra"', 'offered "effect: done"', 'play "effect: done"'],
+            [
+                (
+                    '"effect: done" is not offered: `effect` is not asked here, for it has ended by itself: '
+                    "nothing is left to choose",
+                    "",
+                )
+            ],
+        ),
+        (
+            ['offered "grade: low"', 'play "effect: lay", "effect: done"', 'not offered "effect: lay"'],
+            [('"grade: low" is not offered: `grade` is not asked here', "")],
+        ),
+    ],
+)
+def test_labels_that_are_wrong(
+    cli: Cli, elsewhere: Path, lines: list[str], told: list[tuple[str, str]]
+) -> None:
+    (elsewhere / "orders.rules").write_text(ORDERS + "".join(f"  {line}\n" for line in lines))
+    assert [(one["what"], one["hint"]) for one in failures(cli, "orders.rules")] == told
+
+
 def test_a_position_stays_what_it_is(cli: Cli, elsewhere: Path) -> None:
     """Edits in the middle of a game, twice, and a checkpoint that is asked for before and after them."""
     name = write(
