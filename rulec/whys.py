@@ -76,9 +76,11 @@ class Reasons:
 
     def _passed(self, clause: Clause, cells: Cells, member: int) -> Passed:
         text = text_of(self.program, clause.span)
-        test, env = clause.test, {}
+        test = clause.test
+        env: dict[str, int] = {}
         if isinstance(test, nodes.Filter):
-            test, env = test.condition, {test.var: member}
+            env[test.var] = member
+            test = test.condition
         if test is None:
             return Passed(clause.span, text, None, "", clause.words)
         value = bool(self.machine.evaluator.value(test)(cells, env))

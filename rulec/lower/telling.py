@@ -7,6 +7,7 @@ is lowered, so that the game is the same with them or without.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from rulec.ir import nodes
@@ -68,15 +69,13 @@ class Telling:
             member = nodes.ReadLocal(self._lowering.fresh("asked"), ElemType(domain))
             first = nodes.Const(lo, IntType(lo, lo))
             number = nodes.Arithmetic("+", member, first, IntType(lo, lo + domain.size - 1))
-            sides = (
+            sides: tuple[tuple[str, nodes.CompareOp, typed.Expr], ...] = (
                 ("not less than the first number", ">=", low),
                 ("not more than the last number", "<=", high),
             )
             found = []
             for words, op, bound in sides:
-                test = self._try(
-                    lambda op=op, bound=bound: _compared(op, number, self._lowering.expr(bound, names))
-                )  # type: ignore[misc]
+                test = self._try(partial(self._compared, op, number, bound, names))
                 found.append(Clause(bound.span, _of_member(test, member, domain), words))
             return found
 
@@ -155,15 +154,14 @@ class Telling:
             parts = self._of_test(body, inner, member, domain, depth + 1)
         return [Clause(value.span, _of_member(test, member, domain), parts=tuple(parts))]
 
+    def _compared(self, op: nodes.CompareOp, number: Expr, bound: typed.Expr, names: Names) -> Expr:
+        return nodes.Compare(op, number, self._lowering.expr(bound, names))
+
     def _try(self, lower: Callable[[], Expr]) -> Expr | None:
         try:
             return lower()
         except _Untold:
             return None
-
-
-def _compared(op: Any, number: Expr, bound: Expr) -> Expr:
-    return nodes.Compare(op, number, bound)
 
 
 def _not_apart(call: typed.CallRule, names: Names) -> Expr:
