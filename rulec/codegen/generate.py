@@ -74,6 +74,7 @@ def generate(program: Program, *, debug: bool = False) -> Generated:
         helps=[(n, f"helps_{n}") for n, d in enumerate(program.decisions) if d.helps is not None],
         dead_ends=[int(fault.kind == "dead end") for fault in program.faults],
         settled=[int(decision.settled) for decision in program.decisions],
+        nearest=[word for decision in program.decisions for word in plan.words_to_try(decision)],
         without=[int(number in nothing) for number in range(len(program.decisions))],
         zip=zip,
     )

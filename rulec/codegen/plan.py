@@ -115,6 +115,15 @@ class Plan:
             position += count
         return found
 
+    def words_to_try(self, decision: Decision) -> list[int]:
+        """The words of a decision in the order in which a look-ahead tries their options."""
+        groups = zip(decision.groups, self.group_words(decision), strict=True)
+        return [
+            first + n
+            for _, (first, count) in sorted(groups, key=lambda one: (one[0].distance, one[0].first))
+            for n in range(count)
+        ]
+
     @property
     def option_words(self) -> int:
         asked = [sum(n for _, n in self.group_words(d)) for d in self.program.decisions]

@@ -126,6 +126,7 @@ class Search:
             raise Fault(machine.program.lookahead_fault)
         # What may be left undone is left undone first: that is the shortest way on, and mostly there is one.
         found = nothing is not None and self.goes_on(list(cells), nothing, None, depth + 1)
+        options.sort(key=lambda action: (group_of(decision, action).distance, action))
         found = found or any(self._after(list(cells), decision, action, depth) for action in options)
         if branches:
             self.known[key] = found

@@ -43,6 +43,7 @@ class OptionGroup:
     enough: Expr | None = None  # of those that are searched (`FOUND`) the options that need no search
     needed: Expr | None = None  # of the others (`FOUND`) the options for which there may be a way on
     possible: Expr | None = None  # by itself, where `options` are those that can be completed
+    distance: int = 0  # about how far it is from here to the next cut: what is near is tried first
     named: tuple[str, ...] = ()  # labels, if they are not those of the members themselves
     told: int = -1  # of what is told of it, if somebody asks
 

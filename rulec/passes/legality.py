@@ -6,9 +6,10 @@ from rulec.ir.program import Program
 from rulec.passes.foresight import foresee
 from rulec.passes.hoist import hoist_checks
 from rulec.passes.known import drop_known_checks
+from rulec.passes.nearness import order_trials
 from rulec.passes.sureness import mark_searched
 
 
 def plan_legality(program: Program) -> Program:
     """Checks moved up to the options where that can be done; the other options marked as to be tried out."""
-    return mark_searched(foresee(hoist_checks(drop_known_checks(program))))
+    return order_trials(mark_searched(foresee(hoist_checks(drop_known_checks(program)))))

@@ -1,0 +1,204 @@
+"""In which order a look-ahead tries options: first those behind which the next cut is near.
+
+A question of the look-ahead is mostly answered yes, and any way on is an answer. Behind one option a way may be
+three decisions long and pass no check, behind another it must be paid for, and every way to come by the money
+would be looked through first. How far it is to the next cut is told from the blocks alone: a step for each
+decision, and many for each check that could fail. Of the state only this is known on such a way: what has been
+begun of an order, and other sets among the locals; at the decision itself they are taken to be empty.
+
+An order of trying is right or wrong for no option: it decides how soon a way is found, not whether.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from heapq import heappop, heappush
+from typing import Final
+
+from rulec.ir import nodes
+from rulec.ir.nodes import Block, Expr, Field, Stmt
+from rulec.ir.program import Decision, OptionGroup, Program
+from rulec.ir.simplify import ARITHMETIC, holds
+from rulec.ir.types import ListType, SetType
+from rulec.passes.effects import Effects, Obstacles
+from rulec.records import dataclass
+
+CHECK: Final = 16  # steps that a check counts for that may fail
+MOST_PLACES: Final = 300  # that are looked at for one option
+FAR: Final = 10_000
+
+Known = dict[Field, int]
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where a way has come to: a block, where the rules around it go on, and what is known there."""
+
+    block: int
+    backs: tuple[int, ...]
+    known: frozenset[tuple[Field, int]]
+
+
+def order_trials(program: Program) -> Program:
+    """Say of each option how far it is from there to the next cut."""
+    if not program.searches:
+        return program
+    distances = _Distances(program)
+    return replace(program, decisions=tuple(map(distances.of_decision, program.decisions)))
+
+
+class _Distances:
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.effects, self.obstacles = Effects.of(program), Obstacles.of(program)
+
+    def of_decision(self, decision: Decision) -> Decision:
+        if len(decision.groups) < 2:
+            return decision
+        begun = {field: field.initial for field in decision.locals if _is_followed(field)}
+        groups = tuple(replace(group, distance=self._of_group(group, begun)) for group in decision.groups)
+        return replace(decision, groups=groups)
+
+    def _of_group(self, group: OptionGroup, begun: Known) -> int:
+        """The length of the shortest way to a cut, or to the end of the rule whose decision it is."""
+        waiting: list[tuple[int, int, _Place]] = [(0, 0, _Place(group.resume, (), frozenset(begun.items())))]
+        seen: set[_Place] = set()
+        while waiting and len(seen) < MOST_PLACES:
+            so_far, _, place = heappop(waiting)
+            if place in seen:
+                continue
+            seen.add(place)
+            block, known = self.program.blocks[place.block], dict(place.known)
+            checks = self._go_through(block.body, known)
+            if checks is None:
+                continue
+            here = so_far + CHECK * checks
+            if self._is_over(block, place.backs):
+                return here
+            held = frozenset(known.items())
+            for steps, target, backs in self._onward(block, place.backs, known):
+                heappush(waiting, (here + steps, len(seen) * 1000 + len(waiting), _Place(target, backs, held)))
+        return FAR
+
+    def _go_through(self, body: tuple[Stmt, ...], known: Known) -> int | None:
+        """How many checks there are that can fail; none at all if one does."""
+        checks = 0
+        for one in body:
+            match one:
+                case nodes.Require(condition, fault) if fault in self.obstacles.faults:
+                    holds_there = value_of(condition, known)
+                    if holds_there == 0:
+                        return None
+                    checks += holds_there is None
+                case nodes.Assign(field, (), value) if _is_followed(field):
+                    now = value_of(value, known)
+                    if now is None:
+                        known.pop(field, None)
+                    else:
+                        known[field] = now
+                case _:
+                    checks += self.obstacles.within([one])
+                    for field in self.effects.changed_by([one]):
+                        known.pop(field, None)
+        return checks
+
+    def _is_over(self, block: Block, backs: tuple[int, ...]) -> bool:
+        match block.end:
+            case nodes.Return():
+                return not backs
+            case nodes.Ask(decision):
+                return self.program.decisions[decision].settled
+            case nodes.Chance(certain=certain):
+                return not certain
+        return isinstance(block.end, nodes.Cut | nodes.Finish | nodes.Mark)
+
+    def _onward(
+        self, block: Block, backs: tuple[int, ...], known: Known
+    ) -> Iterator[tuple[int, int, tuple[int, ...]]]:
+        """Steps to each block that may follow, and where the rules around that one go on."""
+        match block.end:
+            case nodes.Goto(target) | nodes.Unwind(_, target):
+                yield 0, target, backs
+            case nodes.Branch(condition, then, otherwise):
+                yes = value_of(condition, known)
+                if yes != 0:
+                    yield 0, then, backs
+                if not yes:
+                    yield 0, otherwise, backs
+            case nodes.Switch(_, cases, otherwise):
+                for target in (*(target for _, target in cases), otherwise):
+                    yield 0, target, backs
+            case nodes.Call(target, back):
+                yield 0, target, (*backs, back)
+            case nodes.Return():
+                yield 0, backs[-1], backs[:-1]
+            case nodes.Chance(resume=resume):
+                yield 0, resume, backs
+            case nodes.Ask(number, nothing):
+                if nothing is not None:
+                    yield 0, nothing, backs
+                for group in self.program.decisions[number].groups:
+                    if group.free < 0 and value_of(group.options, known) != 0:
+                        yield 1, group.resume, backs
+
+
+def _is_followed(field: Field) -> bool:
+    is_set = isinstance(field.type, SetType) and not isinstance(field.type, ListType)
+    return field.role == "frame" and not field.dims and is_set
+
+
+def value_of(node: Expr, known: Known) -> int | None:
+    """What an expression comes to, if that follows from what is known."""
+    match node:
+        case nodes.Const(value):
+            return value
+        case nodes.ReadField(field, ()):
+            return known.get(field)
+        case nodes.Not(value):
+            inner = value_of(value, known)
+            return None if inner is None else int(not inner)
+        case nodes.Logic(op, left, right):
+            return _joined(value_of(left, known), value_of(right, known), int(op == "or"))
+        case nodes.IfElse(condition, then, otherwise):
+            test = value_of(condition, known)
+            if test is None:
+                one, other = value_of(then, known), value_of(otherwise, known)
+                return one if one == other else None
+            return value_of(then if test else otherwise, known)
+    return _worked_out(node, known)
+
+
+def _joined(left: int | None, right: int | None, decisive: int) -> int | None:
+    if decisive in (left, right):
+        return decisive
+    return None if left is None or right is None else 1 - decisive
+
+
+def _worked_out(node: Expr, known: Known) -> int | None:
+    """Of what needs all its parts."""
+    match node:
+        case nodes.Some(inside) | nodes.Count(inside) | nodes.Single(inside):
+            value = value_of(inside, known)
+            if value is None:
+                return None
+            if isinstance(node, nodes.Single):
+                return 1 << value if value >= 0 else 0
+            return value.bit_count() if isinstance(node, nodes.Count) else int(value != 0)
+        case nodes.SetOp(op, left, right):
+            a, b = value_of(left, known), value_of(right, known)
+            if op == "&" and 0 in (a, b):
+                return 0
+            if a is None or b is None:
+                return None
+            return {"|": a | b, "&": a & b, "-": a & ~b}[op]
+        case nodes.Contains(value=members, member=member):
+            a, b = value_of(members, known), value_of(member, known)
+            return None if a is None or b is None or b < 0 else a >> b & 1
+        case nodes.Compare(op, left, right):
+            a, b = value_of(left, known), value_of(right, known)
+            return None if a is None or b is None else int(holds(op, a, b))
+        case nodes.Arithmetic(op, left, right) if op in ARITHMETIC and op not in ("//", "%"):
+            a, b = value_of(left, known), value_of(right, known)
+            return None if a is None or b is None else ARITHMETIC[op](a, b)
+    return None
