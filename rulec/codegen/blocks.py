@@ -14,7 +14,7 @@ from rulec.codegen.quote import comment
 from rulec.ir import nodes
 from rulec.ir.loops import back_edges, without_options
 from rulec.ir.program import FOUND, Decision, OptionGroup, Probe, Procedure, Program
-from rulec.ir.schema import cell_bytes, is_far, saved_fields
+from rulec.ir.schema import FAR_BYTES, cell_bytes, is_far, saved_fields
 from rulec.ir.types import SetType, Type, bounds
 from rulec.ir.walk import substitute
 from rulec.runtime import control
@@ -208,7 +208,7 @@ class BlockText:
             ["memset(&s.v_stack, 0, sizeof(s.v_stack))", "s.v_depth = 0"] if self.program.call_depth else []
         )
         if self.program.frame_bytes:
-            clear += ["memset(&s.v_saved, 0, sizeof(s.v_saved))", "s.v_top = 0"]
+            clear += [self._forget("s.v_saved[0]", "s.v_top"), "s.v_top = 0"]
         return [*clear, "s.v_pending = 0", "s.v_seat = -1", "s.count = 0", "return -1"]
 
     def _save(self, fields: tuple[nodes.Field, ...], fault: int) -> list[str]:
@@ -219,11 +219,22 @@ class BlockText:
         ]
         for one in fields:
             name = self.plan.fields[one.name]
-            lines += [
-                f"memcpy(&s.v_saved[s.v_top], &s.{name}, sizeof(s.{name}))",
-                f"s.v_top += sizeof(s.{name})",
-            ]
+            lines += [self._put_aside(name), f"s.v_top += sizeof(s.{name})"]
         return lines
+
+    @property
+    def _saved_is_far(self) -> bool:
+        return self.program.searches and self.program.frame_bytes >= FAR_BYTES
+
+    def _put_aside(self, name: str) -> str:
+        if self._saved_is_far:
+            return f"rulec_far_copy(s.trail, s, &s.v_saved[s.v_top], &s.{name}, sizeof(s.{name}))"
+        return f"memcpy(&s.v_saved[s.v_top], &s.{name}, sizeof(s.{name}))"
+
+    def _forget(self, first: str, size: str) -> str:
+        if self._saved_is_far:
+            return f"rulec_far_clear(s.trail, s, &{first}, {size})"
+        return f"memset(&{first}, 0, {size})"
 
     def go_back(self) -> FunctionText:
         """Ends a called rule: what its caller has put aside comes back."""
@@ -242,7 +253,7 @@ class BlockText:
                 lines += [
                     f"    s.v_top -= sizeof(s.{name})",
                     f"    memcpy(&s.{name}, &s.v_saved[s.v_top], sizeof(s.{name}))",
-                    f"    memset(&s.v_saved[s.v_top], 0, sizeof(s.{name}))",
+                    f"    {self._forget('s.v_saved[s.v_top]', f'sizeof(s.{name})')}",
                 ]
         return FunctionText("go_back", "int", "S* s", [*lines, "return back"], inline=False)
 

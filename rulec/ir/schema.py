@@ -21,6 +21,7 @@ from rulec.ir.loops import reached
 from rulec.ir.nodes import Field
 from rulec.ir.program import Option, Program
 from rulec.ir.types import BoolType, ElemType, IntType, ListType, SetType, Type, bounds
+from rulec.runtime import control
 from rulec.runtime import schema as r
 
 FAR_BYTES: Final = 16  # a variable of so many is not put back as a whole: measured on four games
@@ -161,8 +162,11 @@ def layout(program: Program, known: Knowledge) -> tuple[tuple[r.Slot, ...], int]
 
 
 def is_far(field: Field) -> bool:
-    """Does a variable lie behind the others? A look-ahead takes its changes back one by one."""
-    return field.role == "state" and field_bytes(field) >= FAR_BYTES
+    """Does a variable lie behind the others? A look-ahead takes its changes back one by one.
+
+    What rules that lead back to themselves have put aside has room for the deepest call, and is mostly empty.
+    """
+    return (field.role == "state" or field.name == control.SAVED) and field_bytes(field) >= FAR_BYTES
 
 
 def field_bytes(field: Field) -> int:

@@ -227,6 +227,15 @@ RULEC_DEFINE_FAR(1, uint8_t)
 RULEC_DEFINE_FAR(2, uint16_t)
 RULEC_DEFINE_FAR(4, uint32_t)
 RULEC_DEFINE_FAR(8, uint64_t)
+/* Byte by byte: what is put aside one time begins in the middle of what was put aside another time. */
+RULEC_INLINE void rulec_far_copy(rulec_trail *t, const void *state, uint8_t *to, const void *source, int size) {
+  if (!t) memcpy(to, source, size);
+  else for (int i = 0; i < size; i++) rulec_far1(t, state, to + i, ((const uint8_t *)source)[i]);
+}
+RULEC_INLINE void rulec_far_clear(rulec_trail *t, const void *state, uint8_t *to, int size) {
+  if (!t) memset(to, 0, size);
+  else for (int i = 0; i < size; i++) rulec_far1(t, state, to + i, 0);
+}
 RULEC_INLINE void set1_far_put(rulec_trail *t, const void *state, set1 *cell, int i, int there) {
   set1 value = *cell; set1_put(&value, i, there); rulec_far8(t, state, cell, value);
 }
