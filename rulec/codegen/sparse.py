@@ -8,6 +8,7 @@ the set of these spaces up to date.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import reduce
 from typing import Any
 
 from rulec.ir import nodes
@@ -43,11 +44,10 @@ def _narrowed(part: Any, sparse: list[Field]) -> Any:
             return part
     if not isinstance(value.type, SetType) or isinstance(value.type, ListType):
         return part
-    for field in sparse:
-        if field.dims[0] is not value.type.domain or not _reads(inner, field):
-            continue
-        if _vanishes(inner, var, field):
-            there = nodes.Occupied(field)
+    read = [field for field in sparse if field.dims[0] is value.type.domain and _reads(inner, field)]
+    for fields in (*([field] for field in read), read):
+        if fields and _vanishes(inner, var, fields):
+            there = reduce(lambda a, b: nodes.SetOp("|", a, b, value.type), map(nodes.Occupied, fields))
             if isinstance(value, Const) and value.value == value.type.domain.full:
                 return replace(part, value=there)
             return replace(part, value=nodes.SetOp("&", value, there, value.type))
@@ -58,17 +58,17 @@ def _reads(node: Expr, field: Field) -> bool:
     return any(isinstance(part, nodes.ReadField) and part.field == field for part in parts(node))
 
 
-def _vanishes(node: Expr, var: str, field: Field) -> bool:
-    """Is it 0, no, or empty, wherever all is 0 that the variable keeps for `var`?"""
+def _vanishes(node: Expr, var: str, fields: list[Field]) -> bool:
+    """Is it 0, no, or empty, wherever all is 0 that these variables keep for `var`?"""
 
     def gone(one: Expr) -> bool:
-        return _vanishes(one, var, field)
+        return _vanishes(one, var, fields)
 
     match node:
         case Const(value):
             return value == 0
         case nodes.ReadField(read, (index, *_)):
-            return read == field and isinstance(index, nodes.ReadLocal) and index.name == var
+            return read in fields and isinstance(index, nodes.ReadLocal) and index.name == var
         case nodes.Compare(">=", left, Const(least)):
             return least >= 1 and gone(left)
         case nodes.Compare(">", left, Const(below)):
