@@ -66,6 +66,7 @@ def generate(program: Program, *, debug: bool = False) -> Generated:
         words_from=[0, *accumulate(map(len, word_ids))],
         entries=sorted({point.block for point in program.checkpoints} | {program.start}),
         steps=limits.STEPS_BETWEEN_DECISIONS,
+        unremembered=limits.LOOKAHEAD_UNREMEMBERED,
         lookahead_depth=limits.LOOKAHEAD_DEPTH,
         nothing=nothing,
         completable=dict(_completable(program, plan, nothing)),

@@ -43,11 +43,13 @@ class Search:
     def __init__(self, machine: Machine, seat: int, trial: Trial | None = None) -> None:
         self.machine, self.seat, self.trial = machine, seat, trial or Trial()
         self.nodes = 0
+        self.began = 0  # nodes before the option that is being tried
         self.known: dict[tuple[int, ...], bool] = {}  # whether there is a way on from these states
 
     def completes(self, decision: Decision, cells: Cells, action: int) -> bool:
         """Can everything up to the next cut be carried out after this option?"""
         group = group_of(decision, action)
+        self.began = self.nodes
         return not group.searched or self._after(list(cells), decision, action, 0)
 
     def goes_on(self, cells: Cells, block: int, chosen: int | None, depth: int = 0) -> bool:
@@ -118,8 +120,9 @@ class Search:
             return True
         options = [action for action in options if self._is_tried(decision, action, cells)]
         branches = len(options) > 1 or nothing is not None  # else there is nothing to come back to
-        key = tuple(cells) if branches else ()
-        if branches and key in self.known:
+        remembered = branches and self.nodes - self.began >= limits.LOOKAHEAD_UNREMEMBERED
+        key = tuple(cells) if remembered else ()
+        if remembered and key in self.known:
             return self.known[key]
         self.nodes += 1
         if self.nodes > machine.program.lookahead_limit or depth >= limits.LOOKAHEAD_DEPTH:
@@ -128,7 +131,7 @@ class Search:
         found = nothing is not None and self.goes_on(list(cells), nothing, None, depth + 1)
         options.sort(key=lambda action: (group_of(decision, action).distance, action))
         found = found or any(self._after(list(cells), decision, action, depth) for action in options)
-        if branches:
+        if remembered:
             self.known[key] = found
         return found
 
