@@ -1,10 +1,10 @@
 """In which order a look-ahead tries options: first those behind which the next cut is near.
 
-A question of the look-ahead is mostly answered yes, and any way on is an answer. Behind one option a way may be
-three decisions long and pass no check, behind another it must be paid for, and every way to come by the money
-would be looked through first. How far it is to the next cut is told from the blocks alone: a step for each
-decision, and many for each check that could fail. Of the state only this is known on such a way: what has been
-begun of an order, and other sets among the locals; at the decision itself they are taken to be empty.
+A question of the look-ahead is mostly answered yes, and any way on is an answer. Behind one option a way may
+be three decisions long and pass no check, behind another it must be paid for, and every way to come by the
+money would be looked through first. How far it is to the next cut is told from the blocks alone: a step for
+each decision, and many for each check that could fail. Of the state only this is known on such a way: what
+has been begun of an order, and other sets among the locals; at the decision itself they are taken to be empty.
 
 An order of trying is right or wrong for no option: it decides how soon a way is found, not whether.
 """
@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from heapq import heappop, heappush
+from itertools import count
 from typing import Final
 
 from rulec.ir import nodes
@@ -62,7 +63,9 @@ class _Distances:
 
     def _of_group(self, group: OptionGroup, begun: Known) -> int:
         """The length of the shortest way to a cut, or to the end of the rule whose decision it is."""
-        waiting: list[tuple[int, int, _Place]] = [(0, 0, _Place(group.resume, (), frozenset(begun.items())))]
+        number = count()  # of two places that are as far the one that was found first
+        start = _Place(group.resume, (), frozenset(begun.items()))
+        waiting = [(0, next(number), start)]
         seen: set[_Place] = set()
         while waiting and len(seen) < MOST_PLACES:
             so_far, _, place = heappop(waiting)
@@ -78,7 +81,7 @@ class _Distances:
                 return here
             held = frozenset(known.items())
             for steps, target, backs in self._onward(block, place.backs, known):
-                heappush(waiting, (here + steps, len(seen) * 1000 + len(waiting), _Place(target, backs, held)))
+                heappush(waiting, (here + steps, next(number), _Place(target, backs, held)))
         return FAR
 
     def _go_through(self, body: tuple[Stmt, ...], known: Known) -> int | None:

@@ -1,4 +1,4 @@
-"""A look-ahead tries first what lies near the next cut; that decides how soon it is done, never what it finds."""
+"""A look-ahead tries first what lies near the next cut: that decides how soon a way is found, not whether."""
 
 from __future__ import annotations
 
