@@ -4,7 +4,7 @@ A question of the look-ahead is mostly answered yes, and any way on is an answer
 be three decisions long and pass no check, behind another it must be paid for, and every way to come by the
 money would be looked through first. How far it is to the next cut is told from the blocks alone: a step for
 each decision, and many for each check that could fail. Of the state only this is known on such a way: what
-has been begun of an order, and other sets among the locals; at the decision itself they are taken to be empty.
+has been begun of an order, and other sets among the locals; at the decision itself all these are empty.
 
 An order of trying is right or wrong for no option: it decides how soon a way is found, not whether.
 """
