@@ -509,9 +509,7 @@ class SentenceChecker:
         found = [
             f"`place ... on {place.owner.singular}'s {place.name}`"
             for place in self.game.places
-            if place.owner is not None
-            and pieces in {None, place.pieces.plural}
-            and not members.isdisjoint(place.owner.members)
+            if pieces in {None, place.pieces.plural} and not members.isdisjoint(place.owner.members)
         ]
         found += [
             f"`{'place ... on' if zone.single else 'move ... to'} {zone.owner.singular}'s {zone.name}`"
