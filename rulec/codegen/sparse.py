@@ -8,7 +8,6 @@ the set of these spaces up to date.
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import reduce
 from typing import Any
 
 from rulec.ir import nodes
@@ -47,11 +46,19 @@ def _narrowed(part: Any, sparse: list[Field]) -> Any:
     read = [field for field in sparse if field.dims[0] is value.type.domain and _reads(inner, field)]
     for fields in (*([field] for field in read), read):
         if fields and _vanishes(inner, var, fields):
-            there = reduce(lambda a, b: nodes.SetOp("|", a, b, value.type), map(nodes.Occupied, fields))
+            there = _occupied(fields, value.type)
             if isinstance(value, Const) and value.value == value.type.domain.full:
                 return replace(part, value=there)
             return replace(part, value=nodes.SetOp("&", value, there, value.type))
     return part
+
+
+def _occupied(fields: list[Field], type_: SetType) -> Expr:
+    """For which members any of these variables keeps anything."""
+    there: Expr = nodes.Occupied(fields[0])
+    for field in fields[1:]:
+        there = nodes.SetOp("|", there, nodes.Occupied(field), type_)
+    return there
 
 
 def _reads(node: Expr, field: Field) -> bool:
