@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from rulec.interp.evaluate import Cells
 from rulec.interp.machine import Machine
-from rulec.interp.search import Search, Trial, group_of
+from rulec.interp.search import Search, group_of
 from rulec.interp.statements import Fault
 from rulec.ir import nodes
 from rulec.ir.clauses import Clause
@@ -145,24 +145,17 @@ class Reasons:
             left = after
 
 
-class _Plain(Machine):
-    """What `can` asks is found out by trying everything, too: no plan of a look-ahead is there to be used."""
-
-    def can(self, probe: int, who: int, arguments: list[int], cells: Cells) -> int:
-        one = self.program.probes[probe]
-        copy = list(cells)
-        for field, value in zip(one.parameters, arguments, strict=True):
-            if field is not None:
-                self.view.put(copy, field.name, value)
-        search = _Everything(self, who, Trial(probe, self.view.depth(copy)))
-        return int(search.goes_on(copy, one.block, None))
-
-
 class _Everything(Search):
     """A look-ahead that takes nothing for granted."""
 
     def _will_do(self, group: OptionGroup, nothing: int | None) -> bool:
         return False
+
+
+class _Plain(Machine):
+    """What `can` asks is found out by trying everything, too: no plan of a look-ahead is there to be used."""
+
+    search = _Everything
 
 
 class _Trying(_Everything):

@@ -39,6 +39,8 @@ class ReadyBlock:
 class Machine:
     """One program, ready to run; states are lists of cells that it changes."""
 
+    search: type[Search] = Search  # how it looks ahead
+
     def __init__(self, program: Program, lookahead: bool = True) -> None:
         self.program, self.lookahead = program, lookahead
         self.schema = make_schema(program)
@@ -108,7 +110,7 @@ class Machine:
         if not self.lookahead or not any(group.searched for group in decision.groups):
             return self.possible(decision, cells)
         possible = self.possible(decision, cells)
-        search = Search(self, self.decider(cells))
+        search = self.search(self, self.decider(cells))
         sure, possible = self._told(decision, cells, possible)
         found = [a for a in possible if a in sure or search.completes(decision, cells, a)]
         self.largest_search = max(self.largest_search, search.nodes)
@@ -322,7 +324,7 @@ class Machine:
         for field, value in zip(one.parameters, arguments, strict=True):
             if field is not None:
                 self.view.put(copy, field.name, value)
-        search = Search(self, who, Trial(probe, self.view.depth(copy)))
+        search = self.search(self, who, Trial(probe, self.view.depth(copy)))
         found = search.goes_on(copy, one.block, None)
         self.largest_search = max(self.largest_search, search.nodes)
         return int(found)
