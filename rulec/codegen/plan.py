@@ -19,15 +19,18 @@ def occupied_asked(program: Program) -> list[str]:
     return sorted(found)
 
 
+def _of_the_rules(name: str) -> bool:
+    return not name.startswith(control.MARK)
+
+
 class Plan:
     def __init__(self, program: Program, schema: Schema) -> None:
         self.program, self.schema = program, schema
         self.near = near_bytes(program, self.schema.slots, self.schema.size)
         self.fields: dict[str, str] = {}
-        for slot in self.schema.slots:
-            self.fields[slot.name] = identifier(
-                slot.name.removeprefix(control.MARK), self.fields.values(), "v_"
-            )
+        # Those that every engine has come first: the templates know them by their names.
+        for name in sorted((slot.name for slot in schema.slots), key=_of_the_rules):
+            self.fields[name] = identifier(name.removeprefix(control.MARK), self.fields.values(), "v_")
         # Of these the engine keeps the set of those for which anything is there.
         self.occupied = {name: f"o_{self.fields[name]}" for name in occupied_asked(program)}
         self.tables: dict[str, str] = {}
