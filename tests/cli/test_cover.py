@@ -13,6 +13,7 @@ import pytest
 
 from rulec.compiler import Checked, check, check_tree, read_source
 from rulec.ir.program import Program
+from rulec.patience import Clock
 from rulec.proof import _Bench
 from rulec.source import SourceText
 from rulec.syntax.changes import Change, changes_of
@@ -173,13 +174,29 @@ class GoesOnAndOn:
                 range(10).index(11)
 
 
+class FromTheFirstWitnessOn(Clock):
+    """Compiling is free: a test's process is large and may look for garbage longer than a change is given."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds, self.asked = seconds, 0
+
+    def left(self, most: float = float("inf")) -> contextlib.AbstractContextManager[None]:
+        self.asked += 1
+        if self.asked == 1:
+            return contextlib.nullcontext()
+        if self.asked == 2:
+            super().__init__(self.seconds)
+        return super().left(most)
+
+
 def test_a_change_that_never_ends_is_undecided(
     cli: Cli, stones: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, changes = proof(cli, "--resume", "whole.jsonl")
     stuck = GoesOnAndOn(next(key for key, one in changes.items() if one["verdict"] == "killed"), others=False)
     monkeypatch.setattr(_Bench, "_witnesses", lambda *args: stuck.witnesses(*args))
-    call = ("cover", "stones.rules", "--proof", "--resume", "proof.jsonl", "--limit", "1")
+    monkeypatch.setattr("rulec.proof.Clock", FromTheFirstWitnessOn)
+    call = ("cover", "stones.rules", "--proof", "--resume", "proof.jsonl", "--limit", "3")
     ran = cli(*call)
     assert "  undecided      1: ended after --limit\n" in ran.out
     assert f"undecided, ended after --limit:\n  {stuck.key}  stones.rules:" in ran.out
@@ -198,6 +215,7 @@ def test_where_one_example_never_ends_another_may_notice(
     key, noticed = next((key, one) for key, one in changes.items() if one["verdict"] == "killed")
     stuck = GoesOnAndOn(key, others=True)
     monkeypatch.setattr(_Bench, "_witnesses", lambda *args: stuck.witnesses(*args))
+    monkeypatch.setattr("rulec.proof.Clock", FromTheFirstWitnessOn)
     _, again = proof(cli, "--limit", "3")
     assert stuck.tries == 1
     assert (again[key]["verdict"], again[key]["by"]) == ("killed", noticed["by"])
