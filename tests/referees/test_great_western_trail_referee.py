@@ -109,6 +109,7 @@ def test_local_actions_or_one_single_auxiliary_action() -> None:
     game = play(position, phase_b(position, 0))
     assert offered(game) == {"guernsey_2a", "cattle_2a", "risk_any", "auxiliary_action", "done"}
     game.go_on("guernsey_2a")
+    game.go_on("yes")
     assert first(position).money == 10
     assert offered(game) == {"cattle_2a", "risk_any", "done"}
     game = play(on_own_2a(), phase_b(on_own_2a(), 0), "auxiliary_action", "aux_dollar")

@@ -36,15 +36,17 @@ from tests.referees.great_western_trail.table import first, offered, play, set_h
 @pytest.mark.parametrize(
     ("action", "hand", "asked", "money", "certificates"),
     [
-        ("angus_e", ["a_black_angus"], (), 2, 0),
-        ("pair_f", ["a_jersey", "a_jersey"], ("jersey", "a_jersey", "a_jersey"), 4, 0),
+        ("angus_e", ["a_black_angus"], ("yes",), 2, 0),
+        ("angus_e", ["a_black_angus"], ("no",), 0, 0),
+        ("pair_f", ["a_jersey", "a_jersey"], ("jersey", "a_jersey", "a_jersey", "yes"), 4, 0),
         ("risk_any", ["a_guernsey"], ("a_guernsey", "1"), 0, 1),
-        ("risk_jersey", ["a_jersey"], ("1",), 2, 1),
+        ("risk_jersey", ["a_jersey"], ("1", "yes"), 2, 1),
+        ("risk_jersey", ["a_jersey"], ("0", "no"), 0, 0),
         ("jersey_2b", ["a_jersey"], ("r1",), 0, 0),
     ],
 )
 def test_icons(action: str, hand: list[str], asked: tuple[str, ...], money: int, certificates: int) -> None:
-    """[E16]"""
+    """[E16, GW-104, GW-105]"""
     position = table()
     rancher = first(position)
     set_hand(rancher, *hand)
@@ -68,7 +70,7 @@ def test_two_hires_in_building_a() -> None:
     assert offered(game) == {"hire_a", "hire_a_dearer", "auxiliary_action", "done"}
     game.go_on("hire_a")
     assert offered(game) == {"row_1", "row_3"}
-    for answer in ("row_3", "engineer", "yes"):
+    for answer in ("row_3", "engineer", "yes", "yes"):
         game.go_on(answer)
     assert (rancher.money, rancher.workers("engineer"), rancher.hand.total()) == (10, 3, 0)
     for answer in ("hire_a_dearer", "row_1", "cowboy"):
@@ -238,9 +240,19 @@ def test_a_card_between_two_actions() -> None:
     first(position).cattleman, first(position).money = "space_f", 1
     set_hand(first(position), "a_jersey", "a_jersey", "o1")
     position.tile["flood1"] = "flood_4"
-    answers = ("pair_f", "jersey", "a_jersey", "a_jersey", "play_objective", "o1", "yes")
+    answers = ("pair_f", "jersey", "a_jersey", "a_jersey", "yes", "play_objective", "o1", "yes")
     game = play(position, phase_b(position, 0), *answers)
     assert offered(game) == {"hazard_f", "done"}
+
+
+def test_a_card_behind_the_last_action() -> None:
+    """[GW-291, GW-304]: only where it could not be played before."""
+    position = table()
+    first(position).cattleman = "space_g"
+    set_hand(first(position), "o1")
+    game = play(position, phase_b(position, 0), "auxiliary_action", "aux_dollar")
+    assert offered(game) == {"go_on", "play_objective"}
+    assert play(position, phase_b(position, 0), "done").pending is None
 
 
 def test_what_can_not_be_done_is_not_asked() -> None:

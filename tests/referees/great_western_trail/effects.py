@@ -100,7 +100,8 @@ def perform(position: Position, seat: int, effect: Effect) -> Flow:
         case "teepee pairs":
             number = min(rancher.teepees("green"), rancher.teepees("blue"))  # [GW-265]
             yield from advance_marker(position, seat, 2 * number)
-            rancher.money += 2 * number
+            if number and (yield from perhaps(seat, "dollars")):
+                rancher.money += 2 * number
         case "discard":
             card = discardable(position, seat, effect.of)[0]
             if effect.of == "any":
@@ -165,9 +166,10 @@ def perform(position: Position, seat: int, effect: Effect) -> Flow:
 
 
 def perform_all(position: Position, seat: int, effect: Effect) -> Flow:
-    """The rewards, once the requirement is met."""
+    """The rewards, once the requirement is met; dollars are taken in full or not at all [GW-104, GW-105]."""
     for reward in effect.then:
-        yield from perform(position, seat, reward)
+        if reward.kind != "money" or (yield from perhaps(seat, "dollars")):
+            yield from perform(position, seat, reward)
 
 
 def advance_marker(position: Position, seat: int, steps: int) -> Flow:

@@ -173,32 +173,28 @@ def phase_b(position: Position, seat: int) -> Flow:
     house = position.house.get(space)
     if house and house.owner in (seat, NEUTRAL):
         unused = local_actions(position, space)
-    chain, begun, finished = [space], False, False
+    chain, begun = [space], False
     while True:
         options = [one for one in dict.fromkeys(unused) if doable(position, seat, one, chain)]
         if not begun and auxiliaries(position, seat, double=False):
             options.append(INSTEAD)
-        # A card may make possible what can't be done as yet [GW-093, GW-291].
-        hopes = (unused or not begun) and rancher.objectives_in_hand()
-        if finished or not (options or hopes):
-            if not rancher.objectives_in_hand():
-                return
-            if (yield from ask(seat, "after_actions", (GO_ON, PLAY))) == GO_ON:
-                return
-            if (yield from play_objective(position, seat)):
-                return  # [GW-298]
-            finished = True
-            continue
         cards = [PLAY] if rancher.objectives_in_hand() else []
+        if begun and not unused:
+            yield from cards_at_last(position, seat)
+            return
+        # A card may make possible what can't be done as yet [GW-093, GW-291].
+        if not (options or cards):
+            return
         answer = yield from ask(seat, "use", (*options, DONE, *cards))
         if answer == DONE:
-            finished = True
-        elif answer == PLAY:
+            return
+        if answer == PLAY:
             if (yield from play_objective(position, seat)):
                 return  # [GW-298, A40]
         elif answer == INSTEAD:
             yield from auxiliary(position, seat, double=False)
-            finished = True
+            yield from cards_at_last(position, seat)
+            return
         elif LOCAL[answer].kind == "move":
             yield from move_on(position, seat, LOCAL[answer].n)
             return
@@ -210,6 +206,15 @@ def phase_b(position: Position, seat: int) -> Flow:
                 unused += local_actions(position, chain[-1])
             else:
                 yield from perform(position, seat, LOCAL[answer])
+
+
+def cards_at_last(position: Position, seat: int) -> Flow:
+    """Nothing else is left to be done here, but cards can still be played [GW-291]."""
+    while position.ranchers[seat].objectives_in_hand():
+        if (yield from ask(seat, "after_actions", (GO_ON, PLAY))) == GO_ON:
+            return
+        if (yield from play_objective(position, seat)):
+            return
 
 
 def move_on(position: Position, seat: int, steps: int) -> Flow:

@@ -43,11 +43,6 @@ class TrailWords(CourseWords[Position]):
         super().__init__(game)
         self.tastes = tastes  # how gladly an option is taken
 
-    def labels(self) -> dict[str, str]:
-        choice = self.choice()
-        owner = f" of {choice.seat + 1}" if choice.name == "build" else ""
-        return {f"{choice.name}: {one}{owner}": one for one in choice.options}
-
     def likes(self, label: str) -> float:
         return liked(label, self.tastes)
 
