@@ -2,8 +2,8 @@
 
     python -m tests.referees.great_western_trail.record DIR [--games N] [--positions N] [--seed S]
 
-Whole games from the set-up on, and games that go on for a while from positions thrown together; both in turn
-through all the ways to play. They are played on the interpreter, so nothing is built.
+The first turns after the set-up, and games that go on for a while from positions thrown together, the end among
+them; both in turn through all the ways to play. They are played on the interpreter, so nothing is built.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from tests.referees.recording import main
 
 RULES = Path(__file__).resolve().parents[3] / "games" / "great_western_trail.rules"
 STRIDE = 7  # through the configurations, so that a few games are of different sorts
+OPENING = 40  # decisions after the set-up; a whole game is long, and its middle and end are thrown together
 DECISIONS = 20  # from a position thrown together: about two turns
 RARE = {"auxiliary_action": 0.05, "done": 0.02, "no": 0.1, "stay": 0.05, "kansas_city_crest": 0.1}
 TASTES: tuple[dict[str, float], ...] = (
@@ -37,7 +38,7 @@ def begin(game: Any, number: int, rnd: random.Random, whole: bool) -> tuple[Any,
     tastes = TASTES[number % len(TASTES)]
     if whole:
         state = game.State(**options_of(configuration), seed=number, chance="explicit")
-        return state, TrailWords(Game(configuration), tastes), None
+        return state, TrailWords(Game(configuration), tastes), OPENING
     position = arranged(configuration, rnd)
     player = rnd.randrange(configuration.players)
     part = arrive(position, player, rnd)
@@ -46,4 +47,4 @@ def begin(game: Any, number: int, rnd: random.Random, whole: bool) -> tuple[Any,
 
 
 if __name__ == "__main__":
-    main(__doc__, RULES, begin, games=1, positions=60)
+    main(__doc__, RULES, begin, games=4, positions=40)
