@@ -2,8 +2,8 @@
 
     python -m tests.referees.great_western_trail.record DIR [--games N] [--positions N] [--seed S]
 
-The first turns after the set-up, and games that go on for a while from positions thrown together, the end among
-them; both in turn through all the ways to play. They are played on the interpreter, so nothing is built.
+The first turns after the set-up, and games that go on for a while from positions thrown together, some
+of them near the end; both in turn through all the ways to play. They are played on the interpreter.
 """
 
 from __future__ import annotations
