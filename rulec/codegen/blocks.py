@@ -392,7 +392,7 @@ class BlockText:
             "found = explore(&t, &q, 0)",
             "rulec_memo_end(&q.known)",
             "if found < 0:",
-            f"    s.fault = {self.program.lookahead_fault + 1}",
+            f"    s.fault = {self.program.lookahead_fault} - found",
             "return found > 0",
         ]
         parameters = ", ".join(["S* s", "int who", *given])

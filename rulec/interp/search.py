@@ -125,8 +125,10 @@ class Search:
         if remembered and key in self.known:
             return self.known[key]
         self.nodes += 1
-        if self.nodes > machine.program.lookahead_limit or depth >= limits.LOOKAHEAD_DEPTH:
+        if self.nodes > machine.program.lookahead_limit:
             raise Fault(machine.program.lookahead_fault)
+        if depth >= limits.LOOKAHEAD_DEPTH:
+            raise Fault(machine.program.lookahead_fault + 1)
         # What may be left undone is left undone first: that is the shortest way on, and mostly there is one.
         found = nothing is not None and self.goes_on(list(cells), nothing, None, depth + 1)
         options.sort(key=lambda action: (group_of(decision, action).distance, action))

@@ -134,8 +134,13 @@ class Liveness:
 
 
 def make_frames(
-    drafts: list[Draft], decisions: list[DraftDecision], probes: list[DraftProbe], types: dict[str, Type]
+    drafts: list[Draft],
+    decisions: list[DraftDecision],
+    probes: list[DraftProbe],
+    types: dict[str, Type],
+    taken: set[str],
 ) -> Framed:
+    """`taken` are names of what else is kept of a rule: it may have a `let owner`, too."""
     liveness = Liveness(drafts, decisions, probes)
     crossing: set[str] = set()
     for number, draft in enumerate(drafts):
@@ -150,7 +155,9 @@ def make_frames(
             crossing |= liveness.by_chance(draft.end)
     roots = _roots(drafts, decisions, crossing)
     fields = {
-        name: Field(name, _kept(types[name]), (), "frame", least=_least(types[name]))
+        name: Field(
+            f"{name}~0" if name in taken else name, _kept(types[name]), (), "frame", least=_least(types[name])
+        )
         for name in sorted(crossing, key=_order(drafts, decisions))
     }
     framing = _Framing(fields, roots, liveness)

@@ -48,7 +48,7 @@ def lower(game: typed.Game, telling: Telling | None = None) -> Program:
     ways = [(point.begins, point.block) for point in flow.checkpoints.values()]
     drafts, numbers = _prune(flow.drafts, list(flow.decisions.values()), flow.probes, start, ways)
     decisions = [_renumber(one, numbers) for one in flow.decisions.values()]
-    framed = make_frames(drafts, decisions, flow.probes, flow.local_types)
+    framed = make_frames(drafts, decisions, flow.probes, flow.local_types, set(flow.running.fields))
     if telling is not None:
         telling.finish(expressions, {one.name: one for one in framed.fields})
     depth = _call_depth(drafts, flow.probes)
@@ -58,10 +58,11 @@ def lower(game: typed.Game, telling: Telling | None = None) -> Program:
     length = flow.fault("length", f"the game has taken more than {game.length} decisions", game.length_span)
     lookahead = flow.fault(
         "look-ahead",
-        f"more than {limits.LOOKAHEAD_NODES} decisions were tried to find out what is legal, or more than "
-        f"{limits.LOOKAHEAD_DEPTH} one behind the other",
+        f"more than {limits.LOOKAHEAD_NODES} decisions were tried to find out what is legal",
         game.span,
     )
+    deep = f"more than {limits.LOOKAHEAD_DEPTH} decisions, one behind the other, were tried to find out what is legal"
+    flow.fault("look-ahead", deep, game.span)
     for draft in framed.blocks:
         if isinstance(draft.end, nodes.Finish):  # nothing runs any more
             draft.body += [

@@ -39,7 +39,7 @@ class WindowLowering:
             for rule in one.reservations:
                 self.owed.setdefault(rule, []).append((one, True))
         self.asked: list[tuple[DraftDecision, int]] = []  # decisions that may have windows, their blocks
-        self.used: dict[typed.FreeAction, Field] = {}
+        self.used: dict[typed.FreeAction, tuple[Field, ...]] = {}  # a number for each limit
         self.asks_beside = asks_beside(self.game)
         self.owing = 0  # how many rules that owe something are being written out here
 
@@ -87,13 +87,13 @@ class WindowLowering:
             self.flow.emit(place, statement)
         for action in self.game.free_actions:
             if action.rule is rule and action.limits and place.names.me is not None:
-                used = self.uses(action)
-                before = nodes.ReadField(used, (place.names.me,))
-                more = nodes.Arithmetic("+", before, s.ONE, IntType(1, _most(action)))
-                message = f"`{rule.name}` can't be done again"
-                fits = nodes.Compare("<", before, _number(_most(action)))
-                self.flow.require(place, fits, "dead end", message, rule.span)
-                self.flow.emit(place, nodes.Assign(used, (place.names.me,), more, rule.span))
+                for used, (most, _) in zip(self.uses(action), action.limits, strict=True):
+                    before = nodes.ReadField(used, (place.names.me,))
+                    more = nodes.Arithmetic("+", before, s.ONE, IntType(1, most))
+                    message = f"`{rule.name}` can't be done again"
+                    fits = nodes.Compare("<", before, _number(most))
+                    self.flow.require(place, fits, "dead end", message, rule.span)
+                    self.flow.emit(place, nodes.Assign(used, (place.names.me,), more, rule.span))
 
     def finish(self, rule: typed.Rule, place: Place) -> None:
         """A watched rule ends: what it owes must be done."""
@@ -125,21 +125,32 @@ class WindowLowering:
 
     # --- free actions -------------------------------------------------------------------------------------
 
-    def uses(self, action: typed.FreeAction) -> Field:
-        """How often each of those who act has used it."""
+    def uses(self, action: typed.FreeAction) -> tuple[Field, ...]:
+        """How often each of those who act has used it, since each of the rules began that limit it."""
         if action not in self.used:
-            name = f"{self.stores.actors.name}.{action.rule.name}_used"
-            field = Field(name, IntType(0, _most(action)), (self.stores.actors,))
-            self.stores.fields.append(field)
-            self.used[action] = field
+            name = self._free_name(f"{self.stores.actors.name}.{action.rule.name}_used")
+            self.used[action] = tuple(
+                Field(name if n == 0 else f"{name}_{n + 1}", IntType(0, most), (self.stores.actors,))
+                for n, (most, _) in enumerate(action.limits)
+            )
+            self.stores.fields += self.used[action]
         return self.used[action]
+
+    def _free_name(self, name: str) -> str:
+        """Files may have a variable of that name."""
+        taken = {one.name for one in self.stores.fields}
+        while name in taken:
+            name += "_"
+        return name
 
     def used_up(self, rule: typed.Rule) -> tuple[nodes.Stmt, ...]:
         """Free actions that are limited until the rule ends can be used again."""
         return tuple(
-            nodes.Assign(self.uses(action), (Const(actor, self.stores.actor_type),), _number(0), rule.span)
+            nodes.Assign(used, (Const(actor, self.stores.actor_type),), _number(0), rule.span)
             for action in self.game.free_actions
             if any(until is rule for _, until in action.limits)
+            for used, (_, until) in zip(self.uses(action), action.limits, strict=True)
+            if until is rule
             for actor in range(self.stores.actors.size)
         )
 
@@ -173,9 +184,9 @@ class WindowLowering:
                 for other in guards[1:]:
                     test = s.either(test, other)
                 test = s.both(test, s.negate(self.flow.running.runs(action.rule)))
-                if action.limits:
-                    used = nodes.ReadField(self.uses(action), (actor,))
-                    test = s.both(test, nodes.Compare("<", used, _number(_most(action))))
+                for one, (most, _) in zip(self.uses(action), action.limits, strict=True):
+                    used = nodes.ReadField(one, (actor,))
+                    test = s.both(test, nodes.Compare("<", used, _number(most)))
                 self._offer(draft, actor, block, action, test, idle=not pause)
         return bool(waiting)
 
@@ -214,10 +225,6 @@ class WindowLowering:
 
     def free_actions(self) -> tuple[FreeAction, ...]:
         return tuple(FreeAction(one.rule.name) for one in self.game.free_actions)
-
-
-def _most(action: typed.FreeAction) -> int:
-    return max((number for number, _ in action.limits), default=1)
 
 
 def _number(value: int) -> Const:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,6 +13,7 @@ from rulec.runtime.schema import PLAYERS, Slot
 
 META = frozenset({"player", "game", "rules", "seats", "options", "chance", "rng", "decisions", "pending"})
 _LAYERS = "layers of "
+_COUNTED = re.compile(r"_used(_\d+)?_*$")  # how often a free action was used, perhaps for several limits
 
 
 @dataclass(frozen=True)
@@ -146,7 +148,7 @@ def _facts(
 ) -> Iterator[Fact]:
     slot, start = shapes.slots.get(path), shapes.start.get(path)
     absent = frozenset(() if slot is None else slot_seats(slot)) - set(seats)
-    inner = is_inner(path, slot, shapes.boxed) or name.removesuffix("_used") in shapes.counted
+    inner = is_inner(path, slot, shapes.boxed) or _COUNTED.sub("", name) in shapes.counted
     zone = slot is None or slot.sparse or slot.sort in ("set", "list") or len(slot.dims) > (1 if owner else 0)
     if not owner:
         text = in_words(content, "", absent, everything)

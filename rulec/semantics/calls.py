@@ -8,7 +8,7 @@ from rulec import limits
 from rulec.diagnostics import Note, Reporter
 from rulec.semantics import typed
 from rulec.semantics.actors import calls_for_players
-from rulec.semantics.timing import watched_rules
+from rulec.semantics.timing import bounded_rules, watched_rules
 from rulec.semantics.walk import parts, uses_me
 
 
@@ -117,7 +117,7 @@ class CallChecker:
     def _pass_on(self) -> None:
         """A rule stops if one that it calls does."""
         callers: dict[typed.Rule, list[typed.Rule]] = {rule: [] for rule in self.game.rules}
-        watched = watched_rules(self.game)  # whether they run is only known of blocks
+        watched = watched_rules(self.game) | bounded_rules(self.game)  # whether they run is only known of blocks
         for rule, calls in self.calls.items():
             rule.stops = (
                 rule.circle is not None

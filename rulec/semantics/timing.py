@@ -48,6 +48,15 @@ def asked_rules(game: typed.Game) -> set[typed.Rule]:
     }
 
 
+def bounded_rules(game: typed.Game) -> set[typed.Rule]:
+    """Rules whose beginning or end counts: how often they may be done, until when, what is owed at their end."""
+    found = {rule for duty in game.obligations for rule, _ in duty.deadlines}
+    for action in game.free_actions:
+        if action.limits:
+            found |= {action.rule, *(rule for _, rule in action.limits)}
+    return found
+
+
 def watched_rules(game: typed.Game) -> set[typed.Rule]:
     """Rules of which something wants to know whether they run."""
     found = {

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +13,10 @@ import pytest
 import rulec
 from rulec.codegen.generate import free_actions
 from rulec.compiler import compile_program
+from rulec.errors import RulesError
+from rulec.interp.face import interpret as interpret_program
 from rulec.runtime.errors import IllegalAction
+from tests.backends.conftest import engine
 from tests.probes.completion import Rules, completable
 
 GAMES = Path(__file__).parents[1] / "games"
@@ -102,6 +107,53 @@ def test_behind_chance_everything_must_be_possible_whatever_comes(tmp_path: Path
             if state.to_dict()["pile"]["top"] == "low":
                 break
         assert labels(state) == offered  # either lot may come next: one needs four coins
+
+
+DEPTHS = """game "Depths"
+  players 2
+  length 900
+each player has:
+  coins: 0 to 9
+  steps_down: 0 to 900
+  lamps: set of number_of_lamp
+kind numbers_of_lamp of number_of_lamp: lamp_1 to lamp_20
+play:
+  repeat 3 times: each player acting: turn
+turn:
+  choose one as plan:
+    deep when my coins = 2: repeat 300 times: step_down
+    wide when my coins = 3:
+      each number_of_lamp:
+        choose one as lamp:
+          light: add number_of_lamp to my lamps
+          leave: nothing
+    stay: raise my coins by 1
+  needs my coins = 1
+effect step_down:
+  choose one as way:
+    left: raise my steps_down by 1
+    right: nothing
+score:
+  "Coins": my coins
+"""
+
+
+@pytest.mark.parametrize(
+    ("coins", "message"),
+    [
+        (2, "depths.rules:1: more than 256 decisions, one behind the other, were tried"),
+        (3, "depths.rules:1: more than 100000 decisions were tried"),
+    ],
+)
+def test_it_is_said_which_limit_a_look_ahead_passes(tmp_path: Path, coins: int, message: str) -> None:
+    rules = tmp_path / "depths.rules"
+    rules.write_text(DEPTHS)
+    program = compile_program(rules)
+    slow, fast = interpret_program(replace(program, lookahead_limit=1000)), engine(rules)
+    for game in (slow, fast):
+        with pytest.raises(RulesError, match=re.escape(message)) as raised:
+            game.State.setup(players=2, at="turn of 1", edits=player(coins=coins))
+        assert raised.value.kind == "look-ahead"
 
 
 def test_an_engine_knows_free_actions_by_their_ids() -> None:
