@@ -293,7 +293,7 @@ class Program:
     duties: tuple[Duty, ...] = ()
     free_actions: tuple[FreeAction, ...] = ()
     lookahead_limit: int = limits.LOOKAHEAD_NODES
-    lookahead_fault: int = -1  # raised where a look-ahead takes more decisions than the limit; the next: too deep
+    lookahead_fault: int = -1  # where a look-ahead tries more decisions; the next: deeper ones
     source: tuple[SourceText, ...] = ()  # the rules file, then those that it refers to, for comments
 
     def lines_of(self, file: str) -> tuple[str, ...]:

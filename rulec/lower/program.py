@@ -61,8 +61,8 @@ def lower(game: typed.Game, telling: Telling | None = None) -> Program:
         f"more than {limits.LOOKAHEAD_NODES} decisions were tried to find out what is legal",
         game.span,
     )
-    deep = f"more than {limits.LOOKAHEAD_DEPTH} decisions, one behind the other, were tried to find out what is legal"
-    flow.fault("look-ahead", deep, game.span)
+    deep = f"more than {limits.LOOKAHEAD_DEPTH} decisions, one behind the other, were tried"
+    flow.fault("look-ahead", f"{deep} to find out what is legal", game.span)
     for draft in framed.blocks:
         if isinstance(draft.end, nodes.Finish):  # nothing runs any more
             draft.body += [

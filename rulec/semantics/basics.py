@@ -8,7 +8,7 @@ from typing import Any
 from rulec.diagnostics import Note
 from rulec.semantics import lists, typed
 from rulec.semantics.scope import Scope
-from rulec.semantics.surely import changed_by
+from rulec.semantics.surely import as_it_is, changed_by
 from rulec.semantics.tracks import printed, space_with
 from rulec.semantics.types import (
     FLAG,
@@ -84,7 +84,7 @@ class Basics:
 
     def set_(self, node: ast.Expr, scope: Scope, where: str, lists: bool = False) -> typed.Expr:
         """A set; a list counts as the set of its members unless `lists` may stand here as they are."""
-        value = self.expr(node, scope)
+        value = as_it_is(self.expr(node, scope))
         if isinstance(value.type, MemberType) and value.type.maybe:
             return self.as_set(value)  # none of them, or the one
         if isinstance(value.type, PieceType):

@@ -117,7 +117,8 @@ class CallChecker:
     def _pass_on(self) -> None:
         """A rule stops if one that it calls does."""
         callers: dict[typed.Rule, list[typed.Rule]] = {rule: [] for rule in self.game.rules}
-        watched = watched_rules(self.game) | bounded_rules(self.game)  # whether they run is only known of blocks
+        # Whether they run is only known of blocks.
+        watched = watched_rules(self.game) | bounded_rules(self.game)
         for rule, calls in self.calls.items():
             rule.stops = (
                 rule.circle is not None

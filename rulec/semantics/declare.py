@@ -568,6 +568,8 @@ class Declarer:
             value = self._member_constant(start, type_)
         if value is None and type_ != UNKNOWN:
             hint = f"write {_example(type_)}"
+            if isinstance(type_, SetType | ListType):
+                hint = "it begins empty: leave `starts` out, and fill it below `setup:`"
             self.report.error(
                 "R508", start.span, f"a variable that holds {type_} can't start with this", hint
             )

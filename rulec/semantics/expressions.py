@@ -539,10 +539,12 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
             adjective = self._adjective(node, left, scope)
             if adjective is not None:
                 return adjective
-        left, right = as_it_is(left), as_it_is(self.expr(node.right, scope))
+        right = self.expr(node.right, scope)
         if isinstance(left.type, Unknown) or isinstance(right.type, Unknown):
             return self._unknown(node.span)
         equality = node.op in {"is", "="}
+        if equality:
+            left, right = as_it_is(left), as_it_is(right)
         if isinstance(left.type, NoneType):
             left, right = right, left
         left, right = self.alike(*as_numbers(left, right))
@@ -563,6 +565,8 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
                 and scope.it is not None
             ):
                 hint = "if a count is compared, put it in brackets: `(number of ... where ...)`"
+            if isinstance(left.type, NumberType) and isinstance(right.type, NoneType):
+                hint = "a number is never none; `otherwise:` below a choice says what is done without one"
             what = "compared" if equality else f"put in order with `{node.op}`"
             self._error(scope, "R308", node.span, f"{left.type} and {right.type} can't be {what}", hint)
             return self._unknown(node.span)
@@ -572,7 +576,7 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
         return typed.Comparison(cast(Any, op), left, right, node.span)
 
     def _adjective(self, node: ast.Compare, left: typed.Expr, scope: Scope) -> typed.Expr | None:
-        """`square is empty`, where `empty` is an adjective of the square's sort."""
+        """`square is empty`, where `empty` is an adjective or a flag of the square's sort."""
         if not isinstance(node.right, ast.Name):
             return None
         word = node.right.name
@@ -583,10 +587,12 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
         if not isinstance(left.type, MemberType):
             return None
         attribute = scope.globals.attribute(left.type.sort, word.text)
-        if not isinstance(attribute, typed.Definition):
+        if isinstance(attribute, typed.Definition):
+            self.ensure(attribute)
+        elif not isinstance(attribute, typed.Variable | typed.Column):
             return self._sort_of_piece(node, left, word, scope)
-        self.ensure(attribute)
-        if not isinstance(attribute.type, FlagType):
+        constant = scope.globals.constants.get(word.text)
+        if not isinstance(attribute.type, FlagType) or (constant and constant[0] is left.type.sort):
             return None
         value = self._attribute(attribute, left, word, node.right.arguments, node.span, scope)
         return typed.Not(value, node.span) if node.negated else value

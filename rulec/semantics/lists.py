@@ -391,6 +391,7 @@ def combined(
         return checker._unknown(span)
     result = ListType(a.sort)
     if op == "+" and not isinstance(a, SetType):
+        right = appended(right) or right  # `laid + (red + red)`, as which `add red + red to laid` is read
         one, other = as_list(checker, left, left.span), as_list(checker, right, right.span)
         if one is None or other is None:
             return None

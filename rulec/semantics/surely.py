@@ -60,8 +60,8 @@ def surely_stored(value: typed.Expr, scope: Scope) -> typed.Expr:
 
 
 def as_it_is(value: typed.Expr) -> typed.Expr:
-    """The variable itself, where nothing depends on what has been asked about it."""
-    if isinstance(value, typed.Recast) and isinstance(value.value, typed.VariableValue):
+    """The variable or name itself, where nothing depends on what has been asked about it."""
+    if isinstance(value, typed.Recast) and isinstance(value.value, typed.VariableValue | typed.LocalValue):
         have = value.value.type
         if isinstance(have, MemberType) and value.type == MemberType(have.sort):
             return value.value

@@ -49,7 +49,7 @@ def asked_rules(game: typed.Game) -> set[typed.Rule]:
 
 
 def bounded_rules(game: typed.Game) -> set[typed.Rule]:
-    """Rules whose beginning or end counts: how often they may be done, until when, what is owed at their end."""
+    """Rules whose beginning or end counts: how often they may be done, what is owed at their end."""
     found = {rule for duty in game.obligations for rule, _ in duty.deadlines}
     for action in game.free_actions:
         if action.limits:

@@ -27,6 +27,7 @@ _PHRASES: Final = tuple(
         (r"^each (\w+)(?= where\b)", r"each \1 in \1s"),
         (r"^choose (?:an? |one )?(\w+)(?= where\b)", r"choose \1 from \1s"),
         (r"^choose (?:an? |one )(\w+)(?= from\b)", r"choose \1"),
+        (r"^choose (?:an? )?(\w+)(?= as\b| by\b|,|:|$)", r"choose \1 from \1s"),
         (rf"^({_VALUE}) := (.+)$", r"set \1 to \2"),
         (r"^(my \w+|\w+'s \w+) = (.+)$", r"set \1 to \2"),
         (rf"^set ({_VALUE}) = (.+)$", r"set \1 to \2"),

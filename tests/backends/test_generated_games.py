@@ -7,12 +7,14 @@ are made by type, so that each is accepted by the checker: one that is not is a 
 from __future__ import annotations
 
 import random
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import rulec
+from rulec import limits
 from rulec.compiler import check, to_program
 from rulec.diagnostics import render
 from rulec.interp.face import interpret
@@ -28,18 +30,20 @@ pieces men of man: 30 for each player
 kind moods of mood: calm, angry, happy
 
 the game has:
-  tally: -9 to 90, starts 3
+  tally: {tally}
   temper: mood, starts angry
 
 each player has:
   gold: 0 to 200, starts 5
   rival: maybe player
   proud: flag, starts yes
+  debt: {debt}
 
 each square has:
   man: place for 1 of men
   worth: 0 to 50, starts 2
   wild: flag
+  depth: {depth}
 
 square is free when man is none
 square is mine when man's owner is me
@@ -55,13 +59,41 @@ play:
         raise square's worth by 3
         set square's wild to yes
         set my rival to square's man's owner
+        set square's depth to greater of (square's depth - 2) and {depth.lo}
+        set tally to lesser of (tally + 1) and {tally.hi}
       or wait: raise my gold by 1
+      let owing = my debt + 3 - 5 * (1 if my proud else 0)
+      set my debt to greater of (lesser of owing and {debt.hi}) and {debt.lo}
       set temper to happy if my proud else calm
       set my proud to not my proud
 
 score:
 {lines}
 """
+
+
+@dataclass(frozen=True)
+class Range:
+    """Numbers that a variable can hold, written as in the rules."""
+
+    lo: int
+    hi: int
+
+    def __str__(self) -> str:
+        return f"{self.lo} up" if self.hi == limits.OPEN_END else f"{self.lo} to {self.hi}"
+
+
+# Of each width and sign in which a number can be kept, with ends that open.
+RANGES = (
+    Range(-9, 90),
+    Range(-40, -2),
+    Range(-3, 3),
+    Range(0, limits.OPEN_END),
+    Range(-200, limits.OPEN_END),
+    Range(-1000, 20),
+    Range(3, 260),
+    Range(-40_000, -30_000),
+)
 
 
 class Maker:
@@ -76,11 +108,11 @@ class Maker:
         return form if isinstance(form, str) else str(form())
 
     def number(self, depth: int, inside: str = "") -> str:
-        leaves: list[Any] = [str(self.rnd.randint(0, 9)), "tally", "my gold", "number of players"]
+        leaves: list[Any] = [str(self.rnd.randint(0, 9)), "tally", "my gold", "my debt", "number of players"]
         if inside == "square":
-            leaves += ["worth", "value", "row's position", "it's column's position", "it's worth"]
+            leaves += ["worth", "depth", "value", "row's position", "it's column's position", "it's worth"]
         if inside == "player":
-            leaves += ["gold", "it's gold"]
+            leaves += ["gold", "debt", "it's gold"]
         if depth <= 0:
             return self.pick(*leaves)
         d = depth - 1
@@ -109,8 +141,12 @@ class Maker:
     def cheap(self, inside: str) -> str:
         """A formula with a small range, so that sums stay in range."""
         own = "worth" if inside == "square" else "(gold mod 9)"
+        wide = "(depth mod 7)" if inside == "square" else "(debt mod 11)"
         return self.pick(
-            own, lambda: f"({own} + {self.small(inside)})", lambda: f"(1 if {self.flag(1, inside)} else 0)"
+            own,
+            wide,
+            lambda: f"({own} + {self.small(inside)})",
+            lambda: f"(1 if {self.flag(1, inside)} else 0)",
         )
 
     def flag(self, depth: int, inside: str = "") -> str:
@@ -179,16 +215,17 @@ def formulas(seed: int, count: int = 30) -> str:
     maker = Maker(seed)
     columns, rows = maker.rnd.choice([(3, 3), (5, 4), (8, 8), (9, 8), (12, 11), (4, 33)])
     lines: list[str] = []
+    ranges = {name: maker.rnd.choice(RANGES) for name in ("tally", "debt", "depth")}
     while len(lines) < count:
         line = f'  "line {len(lines)}": ({maker.number(4)}) mod 1000'
-        text = FRAME.format(columns=columns, rows=rows, lines="\n".join([*lines, line]))
+        text = FRAME.format(columns=columns, rows=rows, lines="\n".join([*lines, line]), **ranges)
         if len(line) < 900:
             found = check(SourceText("formulas.rules", text))
             codes = {one.code for one in found.diagnostics if one.severity == "error"}
             assert codes <= {"R307", "R311"}, render(found.diagnostics, {"formulas.rules": found.source})
             if not codes:
                 lines.append(line)
-    return FRAME.format(columns=columns, rows=rows, lines="\n".join(lines))
+    return FRAME.format(columns=columns, rows=rows, lines="\n".join(lines), **ranges)
 
 
 def compare(seed: int, folder: Path) -> None:

@@ -11,6 +11,7 @@ import pytest
 
 import rulec
 from rulec.errors import RulesError
+from tests.backends.conftest import engine
 
 LISTS = Path(__file__).parents[1] / "games" / "lists.rules"
 
@@ -230,3 +231,38 @@ def test_what_the_players_see_of_lists() -> None:
     assert mine["1"] == plan["1"]
     assert other["1"] != plan["1"]
     assert len(state.observation_tensor(0)) == len(state.observation_tensor(1))
+
+
+ADDED = """game "Added"
+  players 2
+  length 20
+kind colours of colour: red, blue, green
+each colour has:
+  dear: flag
+each player has:
+  bag: list of colour, at most 9
+  seen: set of colour
+play:
+  repeat 3 times: each player acting: turn
+turn:
+  choose colour from colours as pot
+  add red + red to my bag
+  add colour + blue + colour to my bag
+  add red + red + colour to my seen
+  if colour is not dear: set colour's dear to yes
+  otherwise: set my bag to (the first 1 of my bag) + (green + green)
+score:
+  "Bag": number of my bag
+"""
+
+
+def test_what_is_added_twice_is_in_a_list_twice(tmp_path: Path) -> None:
+    rules = tmp_path / "added.rules"
+    rules.write_text(ADDED)
+    for game in (rulec.interpret(rules), engine(rules)):
+        state = game.State.setup(players=2, play=["pot: green"])
+        mine = state.to_dict()["players.bag"], state.to_dict()["players.seen"]
+        assert mine[0]["1"] == ["red", "red", "green", "blue", "green"]
+        assert mine[1]["1"] == ["red", "green"]
+        state.play("pot: green")
+        assert state.to_dict()["players.bag"]["2"] == ["red", "green", "green"]  # the flag is an adjective
