@@ -261,8 +261,8 @@ def test_what_is_added_twice_is_in_a_list_twice(tmp_path: Path) -> None:
     rules.write_text(ADDED)
     for game in (rulec.interpret(rules), engine(rules)):
         state = game.State.setup(players=2, play=["pot: green"])
-        mine = state.to_dict()["players.bag"], state.to_dict()["players.seen"]
-        assert mine[0]["1"] == ["red", "red", "green", "blue", "green"]
-        assert mine[1]["1"] == ["red", "green"]
+        held = state.to_dict()["players"]
+        assert held["bag"]["1"] == ["red", "red", "green", "blue", "green"]
+        assert held["seen"]["1"] == ["red", "green"]
         state.play("pot: green")
-        assert state.to_dict()["players.bag"]["2"] == ["red", "green", "green"]  # the flag is an adjective
+        assert state.to_dict()["players"]["bag"]["2"] == ["red", "green", "green"]  # the flag is an adjective
