@@ -14,6 +14,7 @@ from rulec.bases import find_bases, games_near
 from rulec.diagnostics import Diagnostic, Reporter, did_you_mean, render
 from rulec.errors import RulecError, RulesFileError
 from rulec.explain import Explained, declared_lines, explain_name
+from rulec.garbage import makes_no_garbage
 from rulec.glossary import read_glossary
 from rulec.ir.examples import Examples
 from rulec.ir.program import Program
@@ -123,6 +124,7 @@ def _similar(path: Path) -> str:
         return ""
 
 
+@makes_no_garbage
 def check(source: SourceText, library: Library | None = None) -> Checked:
     """The front end alone: all problems of the file at once."""
     report = Reporter()
@@ -137,6 +139,7 @@ def outline_of(source: SourceText, library: Library | None = None) -> list[Line]
     return game_of(source, library or Library(), Reporter(), [])
 
 
+@makes_no_garbage
 def check_tree(source: SourceText, tree: ast.RulesFile) -> Checked:
     """The same of a tree that has been read, and perhaps changed."""
     return _check_tree(source, tree, Reporter())
@@ -157,6 +160,7 @@ def laid_out(source: SourceText) -> str:
         raise _refusal(source.name, {source.name: source}, wrong.problems) from None
 
 
+@makes_no_garbage
 def to_program(checked: Checked, *, to_be_played: bool = True) -> Program:
     """The verified IR of a file that was accepted; `RulesFileError` for one that was not.
 

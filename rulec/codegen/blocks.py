@@ -114,22 +114,22 @@ class BlockText:
 
     def _stored_cell(self, node: nodes.Assign) -> list[str]:
         field, target = node.field, self.expressions.cell(node.field, node.index)
-        lines = [f"{target} = {self._stored(node)}"]
-        if self._is_noted(field):
-            width, _ = cell_bytes(field)
-            cell = f"uint{8 * width}_t"
-            lines = [f"rulec_far{width}(s.trail, s, <{cell}*>&{target}, <{cell}>{self._stored(node)})"]
-            if width > 8:
-                lines = [f"set{width // 8}_far(s.trail, s, &{target}, {self._stored(node)})"]
+        lines = [self._put(field, target, self._stored(node))]
         kept = self.plan.occupied.get(field.name)
         if kept is not None:
-            size = self.plan.row_bytes(field)
             which = self.expressions.offset(node.index[:1], (field.dims[0].size,))
-            first = f"<const char*>&s.{self.plan.fields[field.name]} + ({which}) * {size}"
-            lines.append(
-                f"set{self.plan.words_of(field)}_put(&s.{kept}, {which}, rulec_any({first}, {size}))"
-            )
+            there = self.plan.is_there(field, which)
+            lines.append(f"set{self.plan.words_of(field)}_put(&s.{kept}, {which}, {there})")
         return lines
+
+    def _put(self, field: nodes.Field, target: str, value: str) -> str:
+        if not self._is_noted(field):
+            return f"{target} = {value}"
+        width, _ = cell_bytes(field)
+        if width > 8:
+            return f"set{width // 8}_far(s.trail, s, &{target}, {value})"
+        cell = f"uint{8 * width}_t"
+        return f"rulec_far{width}(s.trail, s, <{cell}*>&{target}, <{cell}>{value})"
 
     def _stored_bit(self, node: nodes.Assign) -> str:
         column, bit, count = self.expressions.bit(node.field, node.index)
@@ -327,7 +327,7 @@ class BlockText:
     def filter(self, number: int, decision: Decision) -> FunctionText:
         """Drops the options after which something can't be completed."""
         words = len(self.plan.word_ids(decision))
-        lines = ["cdef S t", "cdef Search q", f"cdef uint64_t tried[{words}]"]
+        lines = ["cdef Search q", f"cdef uint64_t tried[{words}]"]
         searched = [
             (group, *place)
             for group, place in zip(decision.groups, self.plan.group_words(decision), strict=True)
@@ -342,11 +342,10 @@ class BlockText:
         lines += [
             f"if ({left}) == 0:",
             "    return",
-            f"search_begin(&q, s, {self.expressions.text(decision.who)})",
-            "memcpy(&t, s, sizeof(S))",
+            f"search_begin(&q, {self.expressions.text(decision.who)})",
         ]
         for group, first, count in searched:
-            lines.append(f"keep_completable(s, &t, &q, &tried[{first}], {first}, {count}, {group.first})")
+            lines.append(f"keep_completable(s, &q, &tried[{first}], {first}, {count}, {group.first})")
         lines += ["rulec_memo_end(&q.known)", counted]
         return FunctionText(f"filter_{number}", "void", "S* s", lines, inline=False)
 
@@ -373,23 +372,27 @@ class BlockText:
         return self.expressions.text(substitute(options, FOUND, left))
 
     def can(self, number: int, probe: Probe) -> FunctionText:
-        """Tries something on a copy."""
+        """Tries something, and takes it back."""
         fields = [field for field in probe.parameters if field is not None]
         given = [f"{self.plan.c_type(field.type)} a{n}" for n, field in enumerate(fields)]
         lines = [
-            "cdef S t",
             "cdef Search q",
+            "cdef unsigned char before[NEAR]",
+            "cdef Passing passing",
             "cdef int found",
-            "memcpy(&t, s, sizeof(S))",
-            "search_begin(&q, s, who)",
-            f"try_on(&t, &q, {number})",
+            "memcpy(before, s, NEAR)",
+            "memcpy(&passing, &s.fault, sizeof(Passing))",
+            "search_begin(&q, who)",
+            f"try_on(s, &q, {number})",
         ]
         for n, one in enumerate(fields):
             cell = "" if isinstance(one.type, SetType) else f"<{self.plan.cell_type(one.name)}>"
-            lines.append(f"t.{self.plan.fields[one.name]} = {cell}a{n}")
+            lines.append(self._put(one, f"s.{self.plan.fields[one.name]}", f"{cell}a{n}"))
         lines += [
-            f"dispatch(&t, block_{probe.block}(&t))",
-            "found = explore(&t, &q, 0)",
+            f"dispatch(s, block_{probe.block}(s))",
+            "found = explore(s, &q, 0)",
+            "rulec_take_back(&q.known.trail, s, 0)",
+            "put_back(s, before, &passing)",
             "rulec_memo_end(&q.known)",
             "if found < 0:",
             f"    s.fault = {self.program.lookahead_fault} - found",

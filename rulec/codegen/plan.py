@@ -8,7 +8,7 @@ from rulec.codegen.quote import identifier
 from rulec.ir.nodes import Field, Occupied
 from rulec.ir.program import Decision, Program
 from rulec.ir.schema import cell_bytes, near_bytes, words
-from rulec.ir.types import Domain, SetType, Type
+from rulec.ir.types import Domain, SetType, Type, bounds
 from rulec.ir.walk import parts_of_program
 from rulec.runtime import control
 from rulec.runtime.schema import Schema
@@ -60,6 +60,14 @@ class Plan:
 
     def words_of(self, field: Field) -> int:
         return words(SetType(field.dims[0]))
+
+    def is_there(self, field: Field, member: str) -> str:
+        """Is anything kept for this member of its first index?"""
+        name = self.fields[field.name]
+        if bounds(field.type).lo < 0:
+            return f"s.{name}[{member}] >= 0"
+        size = self.row_bytes(field)
+        return f"rulec_any(<const char*>&s.{name} + ({member}) * {size}, {size})"
 
     def row_bytes(self, field: Field) -> int:
         """Bytes of what a variable keeps for one member of its first index."""

@@ -107,12 +107,10 @@ def shortest_way(writer: ExpressionText, node: nodes.ShortestWay) -> str:
 
     def write(helper: Helper) -> None:
         lines = [f"cdef uint64_t cost[{size}]", "cdef int space"]
-        lines += [f"cdef {sets.c_type} counted_{n} = {writer.text(one)}" for n, one in enumerate(node.fewest)]
         lines += [f"for space in range({size}):", "    cost[space] = 1"]
-        for number in range(len(node.fewest)):
+        for number, counted in enumerate(node.fewest):
             weight = (size + 1) ** (len(node.fewest) - number)
-            has = f"set{sets.words}_has(counted_{number}, space)"
-            lines.append(f"    cost[space] += <uint64_t>{weight}ULL * <uint64_t>{has}")
+            lines.append(f"set{sets.words}_weigh(cost, {writer.text(counted)}, <uint64_t>{weight}ULL)")
         given = ", ".join(map(writer.text, (node.start, node.goal, node.over)))
         table = writer.plan.tables[node.table.name]
         helper.body = [*lines, f"return set{sets.words}_shortest({table}, {given}, cost)"]

@@ -141,6 +141,13 @@ class Evaluator:
         start, end = self.view.start[node.field.name], self.view.start[node.field.name] + node.field.cells
         step = node.field.cells // node.field.dims[0].size
 
+        if bounds(node.field.type).lo < 0:
+
+            def filled(cells: Cells, env: Env) -> int:
+                return sum(1 << n for n, one in enumerate(cells[start:end]) if one >= 0)
+
+            return filled
+
         def occupied(cells: Cells, env: Env) -> int:
             there = cells[start:end]
             if not any(there):

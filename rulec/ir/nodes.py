@@ -121,7 +121,8 @@ class Column:
 
 @dataclass(frozen=True)
 class Occupied:
-    """The members for which a variable keeps anything but 0 (by its first index)."""
+    """The members for which a variable keeps anything (by its first index): not 0; or, where a cell may be
+    nothing, not that."""
 
     field: Field
 

@@ -131,7 +131,8 @@ def _reads(program: Program, part: object, where: str) -> None:
         _demand(within(part), f"{where}: index of {part.field.name} may lie outside")
     elif isinstance(part, nodes.Occupied):
         _demand(_among(part.field, program.fields), f"{where}: {part.field.name} is no variable")
-        _demand(len(part.field.dims) > 1, f"{where}: {part.field.name} is kept once for each")
+        once = len(part.field.dims) == 1 and bounds(part.field.type).lo == 0
+        _demand(not once, f"{where}: {part.field.name} is kept once for each")
     elif isinstance(part, nodes.Column):
         axis, dims = part.field.axis, part.field.dims
         _demand(_among(part.field, program.fields), f"{where}: {part.field.name} is no variable")

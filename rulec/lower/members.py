@@ -79,7 +79,7 @@ class Members:
             case nodes.Some(value):
                 return self._some(value)
             case nodes.Compare(op, nodes.ReadField() as cell, Const(value)):
-                return self._kept(cell, op, value) or self._comparison(test)
+                return self._kept(cell, op, value) or self._there(cell, op, value) or self._comparison(test)
             case nodes.Compare():
                 return self._comparison(test)
             case nodes.ReadField():
@@ -147,6 +147,20 @@ class Members:
         if low == high:
             return s.full(self.domain) if low else s.empty(self.domain)
         return column if high else s.difference(s.full(self.domain), column, self.type)
+
+    def _there(self, cell: nodes.ReadField, op: str, value: int) -> Expr | None:
+        """Is anything kept for it? The state keeps the set of those for which there is."""
+        field = cell.field
+        if len(field.dims) != 1 or field.axis is not None or not self._is_it(cell.index[0]):
+            return None
+        have = bounds(field.type)
+        if have.lo != -1 or not isinstance(field.type, ElemType):
+            return None
+        nothing, *others = (s.holds(op, one, value) for one in range(have.lo, have.hi + 1))
+        if set(others) != {not nothing}:
+            return None
+        there = nodes.Occupied(field)
+        return s.difference(s.full(self.domain), there, self.type) if nothing else there
 
     def _exists(self, var: str, value: Expr, condition: Expr) -> Expr | None:
         """Something fits it: of what is beside it, in a set that is the same for all; or one of a few."""

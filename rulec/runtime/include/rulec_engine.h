@@ -92,6 +92,13 @@ RULEC_INLINE int rulec_trapped(void) { int was = rulec_trap; rulec_trap = 0; ret
 
 #include "rulec_sound.h"
 
+/* Is this one there? Of any sort of larger set. Not a function of a set: to look at one bit of a set that lies
+ * in the state or in a table, gcc would make a copy of the whole of it. */
+RULEC_INLINE int rulec_has_bit(const uint64_t *words, int i) {
+  return i >= 0 && ((words[i >> 6] >> (i & 63)) & 1);
+}
+#define rulec_has(those, i) rulec_has_bit((those).w, i)
+
 /* --- many words -------------------------------------------------------------------------- */
 #define RULEC_DEFINE_SET(N)                                                                        \
   typedef struct { uint64_t w[N]; } set##N;                                                        \
@@ -108,8 +115,7 @@ RULEC_INLINE int rulec_trapped(void) { int was = rulec_trap; rulec_trap = 0; ret
   RULEC_INLINE int set##N##_equal(set##N a, set##N b) { return !memcmp(&a, &b, sizeof a); }        \
   RULEC_INLINE int set##N##_count(set##N a) {                                                      \
     int n = 0; for (int i = 0; i < N; i++) n += rulec_popcount(a.w[i]); return n; }                \
-  RULEC_INLINE int set##N##_has(set##N a, int i) {                                                 \
-    return i >= 0 && ((a.w[i >> 6] >> (i & 63)) & 1); }                                            \
+  RULEC_INLINE int set##N##_has(set##N a, int i) { return rulec_has(a, i); }                       \
   RULEC_INLINE void set##N##_put(set##N *a, int i, int there) {                                    \
     uint64_t one = (uint64_t)1 << (i & 63);                                                        \
     a->w[i >> 6] = there ? a->w[i >> 6] | one : a->w[i >> 6] & ~one; }                             \
@@ -182,16 +188,17 @@ RULEC_INLINE void rulec_list_join(uint64_t *w, const uint64_t *more, int words, 
 }
 
 /* --- what is tried, and how it is taken back ------------------------------------------------
- * A look-ahead changes one copy of the state. What lies near its beginning is small: it is put back as a
+ * A look-ahead changes the state itself. What lies near its beginning is small: it is kept and put back as a
  * whole. Other variables lie far behind: each change of one of their cells is written down and taken back.
  */
 typedef struct { uint64_t was; uint32_t at; int width; } rulec_change;
 typedef struct {
-  const unsigned char *root; /* the state as it is: what far cells are compared with */
   rulec_change *changes;
   int count, room;
-  int differ;    /* far cells that are not as they were */
-  uint64_t hash; /* of these */
+  /* Only once states are remembered (else there is no root): */
+  const unsigned char *root; /* the state as it was when the look-ahead began */
+  int differ;                /* far cells that are not as they were */
+  uint64_t hash;             /* of these */
 } rulec_trail;
 
 RULEC_INLINE uint64_t rulec_cell_hash(uint32_t at, uint64_t value) {
@@ -206,17 +213,29 @@ RULEC_INLINE uint64_t rulec_cell(const unsigned char *p, int width) {
   if (width == 4) { memcpy(&four, p, 4); return four; }
   memcpy(&eight, p, 8); return eight;
 }
+RULEC_INLINE void rulec_cell_put(unsigned char *p, int width, uint64_t value) {
+  uint16_t two = (uint16_t)value;
+  uint32_t four = (uint32_t)value;
+  if (width == 1) *p = (unsigned char)value;
+  else if (width == 2) memcpy(p, &two, 2);
+  else if (width == 4) memcpy(p, &four, 4);
+  else memcpy(p, &value, 8);
+}
+RULEC_INLINE void rulec_differs(rulec_trail *t, const rulec_change *one, uint64_t value) {
+  uint64_t root = rulec_cell(t->root + one->at, one->width);
+  t->differ += (value != root) - (one->was != root);
+  t->hash ^= rulec_cell_hash(one->at, one->was) ^ rulec_cell_hash(one->at, value);
+}
 static __attribute__((noinline, unused)) void rulec_note(rulec_trail *t, uint32_t at, int width, uint64_t was,
                                                          uint64_t value) {
-  uint64_t root = rulec_cell(t->root + at, width);
   if (t->count == t->room) {
     t->room = t->room ? 2 * t->room : 64;
     t->changes = (rulec_change *)realloc(t->changes, t->room * sizeof *t->changes);
     if (!t->changes) abort(); /* no memory is left */
   }
-  t->changes[t->count++] = (rulec_change){was, at, width};
-  t->differ += (value != root) - (was != root);
-  t->hash ^= rulec_cell_hash(at, was) ^ rulec_cell_hash(at, value);
+  t->changes[t->count] = (rulec_change){was, at, width};
+  if (t->root) rulec_differs(t, &t->changes[t->count], value);
+  t->count++;
 }
 #define RULEC_DEFINE_FAR(BYTES, TYPE)                                                              \
   RULEC_INLINE void rulec_far##BYTES(rulec_trail *t, const void *state, TYPE *cell, TYPE value) {  \
@@ -248,18 +267,32 @@ RULEC_INLINE void set1_far_put(rulec_trail *t, const void *state, set1 *cell, in
     set1_far_put(t, state, &cell->w[i >> 6], i & 63, there); }
 
 /* Far cells become what they were when so many changes had been made. */
-RULEC_INLINE void rulec_take_back(rulec_trail *t, void *state, int count, int differ, uint64_t hash) {
+RULEC_INLINE void rulec_take_back(rulec_trail *t, void *state, int count) {
   while (t->count > count) {
     rulec_change *one = &t->changes[--t->count];
     unsigned char *cell = (unsigned char *)state + one->at;
-    uint16_t two = (uint16_t)one->was;
-    uint32_t four = (uint32_t)one->was;
-    if (one->width == 1) *cell = (unsigned char)one->was;
-    else if (one->width == 2) memcpy(cell, &two, 2);
-    else if (one->width == 4) memcpy(cell, &four, 4);
-    else memcpy(cell, &one->was, 8);
+    if (t->root) rulec_differs(t, &(rulec_change){rulec_cell(cell, one->width), one->at, one->width}, one->was);
+    rulec_cell_put(cell, one->width, one->was);
   }
-  t->differ = differ; t->hash = hash;
+}
+/* From now on it is known what differs from the root: the far cells are taken back to see it, and changed again. */
+static __attribute__((noinline, unused)) void rulec_root(rulec_trail *t, unsigned char *root, unsigned char *state,
+                                                         int size) {
+  for (int n = t->count - 1; n >= 0; n--) {
+    rulec_change *one = &t->changes[n];
+    uint64_t now = rulec_cell(state + one->at, one->width);
+    rulec_cell_put(state + one->at, one->width, one->was);
+    one->was = now;
+  }
+  memcpy(root, state, size);
+  t->root = root; t->differ = 0; t->hash = 0;
+  for (int n = 0; n < t->count; n++) {
+    rulec_change *one = &t->changes[n];
+    uint64_t value = one->was;
+    one->was = rulec_cell(state + one->at, one->width);
+    rulec_differs(t, one, value);
+    rulec_cell_put(state + one->at, one->width, value);
+  }
 }
 
 /* --- what is known of states, while one question is being answered: 1 no way on, 2 a way on ---
@@ -271,19 +304,20 @@ typedef struct {
   unsigned char *states;
   int *slots; /* twice as many as entries: the number of an entry and 1 more, or 0 */
   rulec_change *far; /* what stands in far cells */
+  unsigned char *root; /* room for it */
   rulec_trail trail;
 } rulec_memo;
 
 static __thread rulec_memo *rulec_spare __attribute__((unused)) = NULL; /* room from an earlier question */
 
-RULEC_INLINE void rulec_memo_begin(rulec_memo *m, int size, const void *root) {
+RULEC_INLINE void rulec_memo_begin(rulec_memo *m, int size) {
   if (rulec_spare && rulec_spare->size == size) { *m = *rulec_spare; rulec_spare->size = 0; }
   else { memset(m, 0, sizeof *m); m->size = size; }
-  m->trail.root = (const unsigned char *)root;
-  m->trail.count = 0; m->trail.differ = 0; m->trail.hash = 0;
+  m->trail.root = NULL; m->trail.count = 0;
 }
 RULEC_INLINE void rulec_memo_free(rulec_memo *m) {
-  free(m->entries); free(m->states); free(m->slots); free(m->far); free(m->trail.changes);
+  free(m->entries); free(m->states); free(m->slots); free(m->far); free(m->root);
+  free(m->trail.changes);
 }
 RULEC_INLINE void rulec_memo_end(rulec_memo *m) {
   if (!rulec_spare || rulec_spare->size || m->room > 4096) {
@@ -348,8 +382,12 @@ static __attribute__((noinline, unused)) void rulec_memo_grow(rulec_memo *m) {
     m->slots[at] = n + 1; m->entries[n].slot = at;
   }
 }
-/* The entry of a state, a new one without an answer if there is none. */
-RULEC_INLINE int rulec_memo_entry(rulec_memo *m, const void *state, int size) {
+/* The entry of a state, a new one without an answer if there is none; `whole` bytes are near and far. */
+RULEC_INLINE int rulec_memo_entry(rulec_memo *m, void *state, int size, int whole) {
+  if (!m->trail.root) {
+    if (!m->root && !(m->root = (unsigned char *)malloc(whole))) abort(); /* no memory is left */
+    rulec_root(&m->trail, m->root, (unsigned char *)state, whole);
+  }
   uint64_t h = rulec_memo_hash(state, size) ^ m->trail.hash;
   if (m->count == m->room) rulec_memo_grow(m);
   int mask = 2 * m->room - 1, at = (int)(h & (uint64_t)mask);
@@ -377,9 +415,15 @@ RULEC_INLINE const void *rulec_memo_state(const rulec_memo *m, int entry, int si
 }
 
 /* --- ways from neighbour to neighbour ------------------------------------------------------ */
+/* Members of a set, one after the other. */
+#define RULEC_EACH(N, v, those)                                                                    \
+  for (int v##_word = 0, v; v##_word < N; v##_word++)                                              \
+    for (uint64_t v##_rest = rulec_word_of(those, v##_word);                                       \
+         v##_rest && (v = 64 * v##_word + __builtin_ctzll(v##_rest), 1); v##_rest &= v##_rest - 1)
+#define rulec_word_of(those, n) (((const uint64_t *)&(those))[n])
 /* Steps of a shortest way from `start` to `goal`, with nothing but `over` between; `none` without one.
- * The best way: `cost` says what each space costs, `all` is the number of spaces. What is left up to a goal
- * is settled from the cheapest space on; then the way is walked from the best start, lowest number first. */
+ * The best way: `cost` says what each space costs, at least 1. What is left up to a goal is settled from the
+ * cheapest space on, the lowest number first, until a start has its turn; from there the way is walked. */
 #define RULEC_DEFINE_WAYS(N)                                                                       \
   RULEC_INLINE int set##N##_steps(const set##N *table, set##N start, set##N goal, set##N over,     \
                                   int none) {                                                      \
@@ -389,47 +433,33 @@ RULEC_INLINE const void *rulec_memo_state(const rulec_memo *m, int entry, int si
       edge = set##N##_minus(set##N##_and(set##N##_gather(table, edge), room), seen);               \
       seen = set##N##_or(seen, edge); }                                                            \
     return none; }                                                                                 \
+  RULEC_INLINE void set##N##_weigh(uint64_t *cost, set##N those, uint64_t weight) {                \
+    RULEC_EACH(N, v, those) cost[v] += weight; }                                                   \
   static inline __attribute__((unused)) set##N set##N##_shortest(                                  \
       const set##N *table, set##N start, set##N goal, set##N over, const uint64_t *cost) {         \
     uint64_t left[64 * N];                                                                         \
     set##N open = goal, known = goal, done = set##N##_none(), way = done;                          \
     set##N room = set##N##_or(over, goal), wanted = set##N##_or(over, start);                      \
-    for (set##N rest = goal; set##N##_some(rest);) {                                               \
-      int v = set##N##_first(rest);                                                                \
-      left[v] = cost[v]; rest = set##N##_minus(rest, set##N##_single(v)); }                        \
-    while (set##N##_some(open)) {                                                                  \
-      int at = -1;                                                                                 \
-      for (set##N rest = open; set##N##_some(rest);) {                                             \
-        int v = set##N##_first(rest);                                                              \
-        if (at < 0 || left[v] < left[at]) at = v;                                                  \
-        rest = set##N##_minus(rest, set##N##_single(v)); }                                         \
-      open = set##N##_minus(open, set##N##_single(at));                                            \
-      done = set##N##_or(done, set##N##_single(at));                                               \
+    int at;                                                                                        \
+    RULEC_EACH(N, v, goal) left[v] = cost[v];                                                      \
+    for (;;) {                                                                                     \
+      at = -1;                                                                                     \
+      RULEC_EACH(N, v, open) if (at < 0 || left[v] < left[at]) at = v;                             \
+      if (at < 0 || set##N##_has(start, at)) break;                                                \
+      set##N##_put(&open, at, 0); set##N##_put(&done, at, 1);                                      \
       if (!set##N##_has(room, at)) continue;                                                       \
       set##N next = set##N##_minus(set##N##_and(table[at], wanted), done);                         \
-      for (; set##N##_some(next);) {                                                               \
-        int v = set##N##_first(next);                                                              \
+      RULEC_EACH(N, v, next) {                                                                     \
         uint64_t one = left[at] + cost[v];                                                         \
-        if (!set##N##_has(known, v) || one < left[v]) {                                            \
-          left[v] = one;                                                                           \
-          known = set##N##_or(known, set##N##_single(v));                                          \
-          open = set##N##_or(open, set##N##_single(v)); }                                          \
-        next = set##N##_minus(next, set##N##_single(v)); } }                                       \
-    int at = -1;                                                                                   \
-    for (set##N rest = set##N##_and(start, known); set##N##_some(rest);) {                         \
-      int v = set##N##_first(rest);                                                                \
-      if (at < 0 || left[v] < left[at]) at = v;                                                    \
-      rest = set##N##_minus(rest, set##N##_single(v)); }                                           \
+        if (set##N##_has(known, v) && one >= left[v]) continue;                                    \
+        left[v] = one; set##N##_put(&known, v, 1); set##N##_put(&open, v, 1); } }                  \
     while (at >= 0) {                                                                              \
-      way = set##N##_or(way, set##N##_single(at));                                                 \
+      set##N##_put(&way, at, 1);                                                                   \
       if (set##N##_has(goal, at)) break;                                                           \
       uint64_t rest = left[at] - cost[at];                                                         \
       set##N next = set##N##_and(set##N##_and(table[at], room), known);                            \
       at = -1;                                                                                     \
-      for (; set##N##_some(next) && at < 0;) {                                                     \
-        int v = set##N##_first(next);                                                              \
-        if (left[v] == rest) at = v;                                                               \
-        next = set##N##_minus(next, set##N##_single(v)); } }                                       \
+      RULEC_EACH(N, v, next) if (at < 0 && left[v] == rest) at = v; }                              \
     return way; }
 RULEC_DEFINE_WAYS(1)
 
