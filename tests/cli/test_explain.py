@@ -9,6 +9,7 @@ import pytest
 import rulec
 from tests.cli.test_check import GAMES
 from tests.cli.tools import CONNECT_FOUR, ROOT, TIC_TAC_TOE, Cli
+from tests.large import all_but_large
 
 STONES = str(ROOT / "tests" / "games" / "stones.rules")
 
@@ -53,7 +54,7 @@ def paths_of(path: str, value: object, known: set[str]) -> set[str]:
     return {found for key, inner in value.items() for found in paths_of(f"{path}.{key}", inner, known)}
 
 
-@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", all_but_large(GAMES))
 def test_the_protocol_is_what_the_game_does(cli: Cli, path: object) -> None:
     table = json.loads(cli("explain", str(path), "--protocol", "--format", "json").out)
     game = rulec.interpret(str(path))

@@ -19,6 +19,7 @@ from rulec.syntax.layout import NotLaidOut, cells, lay_out, squeezed
 from rulec.syntax.outline import comment_start
 from rulec.syntax.reader import read_rules
 from tests.fuzz.mutants import mutant
+from tests.large import all_but_large
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = [*sorted((ROOT / "games").rglob("*.rules")), *sorted((ROOT / "tests").rglob("*.rules"))]
@@ -58,7 +59,7 @@ def assert_laid_out(text: str) -> str:
     return once
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", all_but_large(FILES))
 def test_files(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     try:

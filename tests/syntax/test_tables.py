@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -15,6 +17,14 @@ SENTENCES = (
     "each player acting in players in seat order: turn",
     "let square = the first of squares where empty in order of most row's position",
 )
+
+
+@pytest.fixture(autouse=True, scope="module")
+def made_once() -> Iterator[None]:
+    """Lark works the same tables out in seconds, each time."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tables, "make_parser", cache(tables.make_parser))
+        yield
 
 
 @pytest.fixture(scope="module")
