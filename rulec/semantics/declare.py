@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import keyword
+import re
 from pathlib import Path
 from typing import Literal
 
@@ -47,6 +48,7 @@ from rulec.syntax import ast
 from rulec.syntax.words import SENTENCE_OPENERS
 
 NUMBER = NumberType(-limits.OPEN_END, limits.OPEN_END)
+_NUMBERED = re.compile(r"_?[0-9]+$")  # behind the name of a parameter, where there are several of a sort
 
 
 class Declarer:
@@ -601,15 +603,16 @@ class Declarer:
         return None
 
     def parameter(self, name: ast.Ident) -> Local:
-        """A parameter named like a member of a sort is one; any other is a number."""
+        """A parameter named like a member of a sort is one, also `square_2`; any other is a number."""
         self.globals.usable(name)
-        sort = self.globals.members.get(name.text)
+        members = self.globals.members
+        sort = members.get(name.text) or members.get(_NUMBERED.sub("", name.text))
         return Local(name.text, NUMBER if sort is None else MemberType(sort), name.span)
 
     def _given(self, name: ast.Ident) -> Local:
         """A parameter of a rule: one of the sort it is called like, or what the calls say."""
         local = self.parameter(name)
-        if not isinstance(local.type, MemberType):
+        if name.text not in self.globals.members:
             local.type, local.inferred = UNKNOWN, True
         return local
 
@@ -629,6 +632,10 @@ class Declarer:
             if owner is None:
                 return
             local = Local(subject.text, MemberType(owner), subject.span)
+        for n, one in enumerate(parameters):
+            if one.text in {other.text for other in (*parameters[:n], subject) if other is not None}:
+                message = f"`{one.text}` would stand for two things in `{name.text}`"
+                self.report.error("R202", one.span, message, f"call what is given here `{one.text}_2`")
         locals_ = tuple(self.parameter(one) for one in parameters)
         definition = typed.Definition(name.text, local, locals_, span)
         if isinstance(body, ast.MeaningByCases):

@@ -246,7 +246,8 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
             self._error(scope, "R214", name.span, f"a piece has no `{name.text}`", "a piece has an `owner`")
             return self._unknown(node.span)
         if not isinstance(owner.type, MemberType):
-            self._error(scope, "R214", name.span, f"{owner.type} has no `{name.text}`")
+            hint = _of_a_parameter(owner, name.text, scope)
+            self._error(scope, "R214", name.span, f"{owner.type} has no `{name.text}`", hint)
             return self._unknown(node.span)
         sort = owner.type.sort
         on_track = kept_for(owner, name.text, g.markers)
@@ -565,6 +566,8 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
                 and scope.it is not None
             ):
                 hint = "if a count is compared, put it in brackets: `(number of ... where ...)`"
+            if isinstance(left.type, SetType | ListType) and isinstance(right.type, MemberType):
+                hint = "ask `... is only ...`, or `... in ...`"
             if isinstance(left.type, NumberType) and isinstance(right.type, NoneType):
                 hint = "a number is never none; `otherwise:` below a choice says what is done without one"
             what = "compared" if equality else f"put in order with `{node.op}`"
@@ -689,6 +692,16 @@ def no_effect(value: typed.Expr, scope: Scope) -> None:
     hint = "name a column with `effect` in its heading, as in `do city's reward`"
     message = f"`do` carries out an effect, but this is {value.type}"
     scope.globals.report.error("R734", value.span, message, hint)
+
+
+def _of_a_parameter(owner: typed.Expr, word: str, scope: Scope) -> str:
+    """A parameter of a definition is a number unless its name says otherwise."""
+    owners = [sort.singular for sort, words in scope.globals.own.items() if word in words]
+    if not owners or not isinstance(owner, typed.LocalValue) or not isinstance(owner.type, NumberType):
+        return ""
+    if owner.local.settable or owner.local.decision:
+        return ""
+    return f"what is given is a {owners[0]} if it is called `{owners[0]}`, or `{owners[0]}_2`"
 
 
 def _may_be_none(wanted: Type, have: Type) -> bool:

@@ -28,6 +28,11 @@ _PHRASES: Final = tuple(
         (r"^choose (?:an? |one )?(\w+)(?= where\b)", r"choose \1 from \1s"),
         (r"^choose (?:an? |one )(\w+)(?= from\b)", r"choose \1"),
         (r"^choose (?:an? )?(\w+)(?= as\b| by\b|,|:|$)", r"choose \1 from \1s"),
+        (r"^choose (\w+) from (\w+)((?: as \w+)?) when ([^:,]+)", r"choose \1 from \2 where (\4)\3"),
+        (
+            r"^choose (\w+) from (\w+) where \(?([^:,]+?)\)?((?: as \w+)?) when ([^:,]+)",
+            r"choose \1 from \2 where (\3 and (\5))\4",
+        ),
         (rf"^({_VALUE}) := (.+)$", r"set \1 to \2"),
         (r"^(my \w+|\w+'s \w+) = (.+)$", r"set \1 to \2"),
         (rf"^set ({_VALUE}) = (.+)$", r"set \1 to \2"),
