@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Sequence
 
@@ -10,4 +11,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status: 0 fine, 1 problems found, 2 wrong usage or machine."""
     from rulec.cli.run import run
 
-    return run(list(sys.argv[1:] if arguments is None else arguments))
+    if arguments is not None:
+        return run(list(arguments))
+    status = run(sys.argv[1:])
+    gc.freeze()  # the process ends: a last look for garbage takes a tenth of a second
+    return status
