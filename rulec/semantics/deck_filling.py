@@ -45,6 +45,7 @@ class DeckFilling:
         keys = tuple(Local(key.singular, MemberType(key), span) for key in deck.keys)
         scope = Scope(self.declarer.globals, chance="")
         scope.locals.update((one.name, one) for one in keys)
+        scope.locals.update((f"{one.name}_2", one) for one in keys)  # the pieces may have a word of that name
         nowhere = typed.Rule("setup", "setup", (), (), span)
         value, _, _ = self.expressions.members(node.filled, scope, "what follows `from`")
         if isinstance(value.type, Unknown):

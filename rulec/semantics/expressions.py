@@ -112,12 +112,16 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
         local = scope.locals.get(name.text) or scope.left.get(name.text)
         if attribute is not None and local is not None:
             assert it is not None
+            other = f"`{name.text}_2`"
+            named = (
+                f"{other} for the one above" if other[1:-1] in scope.locals else f"call the one above {other}"
+            )
             self._error(
                 scope,
                 "R212",
                 name.span,
                 f"`{name.text}` could be the {it.singular}'s own or the one named above",
-                f"write `it's {name.text}`, or give the one above another name",
+                f"write `it's {name.text}`, or {named}",
                 [Note(local.span, "named here")],
             )
             return self._unknown(node.span)

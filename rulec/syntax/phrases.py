@@ -12,6 +12,7 @@ from typing import Final
 from rulec.syntax.repair import Repair, Word
 
 _VALUE: Final = r"(?:my )?[A-Za-z0-9_]+(?:'s [A-Za-z0-9_]+)*"
+_LITTLE: Final = "of|is|by|in|to|with|for|on|from|at|and|or|not|as|if|some|no|each|than|after"
 _LESS: Final = r"<=|>=|<|>"
 # What is written -> what is meant. The first of them after which the line can be read counts.
 _PHRASES: Final = tuple(
@@ -49,6 +50,7 @@ _PHRASES: Final = tuple(
         (r"\b(gain|lose|pay) (\d+) (\w+) for each of (\w+)", r"\1 \2 * number of \4 \3"),
         (r"\bis (\w+), (\w+)$", r"is \1 + \2"),
         (r"\bis (\w+), (\w+), (\w+)$", r"is \1 + \2 + \3"),
+        (rf"\b(?!(?:{_LITTLE})\b)([a-z]\w*) (me)\b", r"\1(\2)"),
         (r"^([^:]+) or ([^:]+)$", r"\1 / \2"),  # of a cell
     )
 )
