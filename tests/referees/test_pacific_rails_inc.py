@@ -21,6 +21,8 @@ from tests.referees.pacific_rails_inc.words import SCORES, RailWords, options_of
 
 RULES = Path(__file__).resolve().parents[2] / "games" / "pacific_rails_inc.rules"
 LIMITS = (50, 75, 150, 200)
+GAMES = 20  # of each way to play
+LAST = 4  # rounds
 
 
 def id_of(configuration: Configuration) -> str:
@@ -64,6 +66,18 @@ def from_the_middle(
     return decisions
 
 
+def the_last_rounds(configuration: Configuration, seed: int, often: float = 1.0) -> int:
+    """A game that is played to its end, from a position a few rounds before."""
+    rnd = random.Random(seed)
+    position = arranged(configuration, rnd)
+    position.round = configuration.round_limit - rnd.randrange(LAST)
+    seat = arrive(position, rnd)
+    state, game = set_up(installed(RULES), position, seat), Game.at(position, turns(position, seat))
+    decisions = play_together(state, RailWords(game, TASTES[seed % len(TASTES)]), rnd, often=often)
+    results_agree(state, game)
+    return decisions
+
+
 def test_the_same_ways_to_play() -> None:
     told = {tuple(sorted(one.items())) for one in installed(RULES).CONFIGURATIONS}
     assert told == {tuple(sorted(options_of(one).items())) for one in CONFIGURATIONS}
@@ -77,6 +91,11 @@ def test_a_game_of_each_number_of_players(players: int) -> None:
 def test_positions_from_the_middle() -> None:
     for seed in range(12):
         from_the_middle(Configuration(2 + seed % 3), seed, 12, often=0.1, tries=3)
+
+
+def test_the_last_rounds() -> None:
+    for seed, configuration in enumerate(random.Random(0).sample(CONFIGURATIONS, 6)):
+        assert the_last_rounds(configuration, seed, often=0.1) > 0
 
 
 def test_the_train_begins_while_it_works() -> None:
@@ -113,6 +132,16 @@ def test_many_games(players: int) -> None:
 def test_games_of_other_lengths(players: int, limit: int) -> None:
     for seed in range(20):
         whole_game(Configuration(players, limit), seed, often=0.1)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_last_rounds_of_every_length(players: int) -> None:
+    """Ways to play that have the same players differ in nothing but when the last round is."""
+    for number, configuration in enumerate(CONFIGURATIONS):
+        if configuration.players == players:
+            for seed in range(GAMES * number, GAMES * (number + 1)):
+                the_last_rounds(configuration, seed, often=0.1)
 
 
 @pytest.mark.long
