@@ -407,6 +407,9 @@ def _unnested(name: str, slot: Slot, dims: tuple[tuple[str, ...], ...], content:
         return plain
     given = {str(label): value for label, value in content.items()} if isinstance(content, dict) else {}
     if slot.sparse and len(dims) == 1 and isinstance(content, dict):
+        unknown = [label for label in given if label not in labels]
+        if unknown:
+            raise ValueError(f"`{name}` has no room for {unknown[0]!r}; there are {', '.join(labels[:12])}")
         content = dict.fromkeys(labels, 0) | given
         given = {**dict.fromkeys(labels, 0), **given}
     if set(given) != set(labels) or len(given) != len(content):

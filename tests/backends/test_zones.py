@@ -45,7 +45,7 @@ def test_what_has_no_room_is_not_offered(backend: Any) -> None:
         ({"players.load.1": {"pearl": 2}}, "only 1 of `pearl`"),
         ({"market": {"salt": 7}}, "there are 8 of `salt`, not 7"),
         ({"players.pouch.1": ["hand"], "players.pouch.2": ["hand"]}, "only 1 of `hand`"),
-        ({"players.load.1": {"gold": 1}}, "has a value for each of"),
+        ({"players.load.1": {"gold": 1}}, "has no room for 'gold'; there are "),
         ({"players.load.1": {"salt": -1}}, "outside 0 to 8"),
         ({"players.load.1": 7}, "has a value for each of"),
     ],
