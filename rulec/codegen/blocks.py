@@ -327,7 +327,7 @@ class BlockText:
     def filter(self, number: int, decision: Decision) -> FunctionText:
         """Drops the options after which something can't be completed."""
         words = len(self.plan.word_ids(decision))
-        lines = ["cdef Search q", f"cdef uint64_t tried[{words}]"]
+        lines = ["cdef Search q", f"cdef uint64_t tried[{words}]", "memset(tried, 0, sizeof(tried))"]
         searched = [
             (group, *place)
             for group, place in zip(decision.groups, self.plan.group_words(decision), strict=True)
@@ -340,12 +340,15 @@ class BlockText:
         if any(group.needed is not None for group, _, _ in searched):
             lines.append(counted)
         lines += [
-            f"if ({left}) == 0:",
+            f"if not s.lazy and ({left}) == 0:",
             "    return",
             f"search_begin(&q, {self.expressions.text(decision.who)})",
+            "if s.lazy:",
+            "    draw_completable(s, &q, tried)",
+            "else:",
         ]
         for group, first, count in searched:
-            lines.append(f"keep_completable(s, &q, &tried[{first}], {first}, {count}, {group.first})")
+            lines.append(f"    keep_completable(s, &q, &tried[{first}], {first}, {count}, {group.first})")
         lines += ["rulec_memo_end(&q.known)", counted]
         return FunctionText(f"filter_{number}", "void", "S* s", lines, inline=False)
 

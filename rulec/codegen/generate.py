@@ -75,6 +75,8 @@ def generate(program: Program, *, debug: bool = False) -> Generated:
         helps=[(n, f"helps_{n}") for n, d in enumerate(program.decisions) if d.helps is not None],
         dead_ends=[int(fault.kind == "dead end") for fault in program.faults],
         settled=[int(decision.settled) for decision in program.decisions],
+        searched=[int(any(group.searched for group in decision.groups)) for decision in program.decisions],
+        idle=list(_idle(program, plan)),
         nearest=[word for decision in program.decisions for word in plan.words_to_try(decision)],
         without=[int(number in nothing) for number in range(len(program.decisions))],
         zip=zip,
@@ -100,6 +102,13 @@ def _completable(program: Program, plan: Plan, nothing: dict[int, int]) -> Itera
         ]
         if words and not decision.settled:
             yield number, " | ".join(words)
+
+
+def _idle(program: Program, plan: Plan) -> Iterator[int]:
+    """Of each word of options: is none of them worth the question by itself?"""
+    for decision in program.decisions:
+        for group, (_, count) in zip(decision.groups, plan.group_words(decision), strict=True):
+            yield from [int(group.idle)] * count
 
 
 def _passed_over(program: Program, nothing: dict[int, int]) -> Iterator[tuple[int, str]]:

@@ -133,9 +133,10 @@ class InterpretedCore:
         self._apply(legal[index])
         self._settle()
 
-    if TYPE_CHECKING:
+    if TYPE_CHECKING:  # of StateFace
 
-        def _settle(self) -> None: ...  # of StateFace
+        def _settle(self) -> None: ...
+        def drawn(self, number: int) -> int: ...
 
     def _apply(self, action: int) -> None:
         """Carried out on a copy, so that a fault leaves the state as it was."""
@@ -171,8 +172,7 @@ class InterpretedCore:
             if self.current_player() == CHANCE_PLAYER:
                 action = self._sample()
             else:
-                legal = self._options()
-                action = legal[rng.below(rng.draw(stream, count), len(legal))]
+                action = self._options()[self.drawn(rng.draw(stream, count))]
                 count += 1
             try:
                 self._machine.choose(self._values, action)
@@ -267,7 +267,7 @@ class Game:
         while not state.is_terminal():
             legal = state.legal_actions()
             try:
-                state._apply(legal[rng.below(rng.draw(stream, decisions), len(legal))])
+                state._apply(legal[state.drawn(rng.draw(stream, decisions))])
             except RulesError as error:
                 error.seed = seed
                 raise

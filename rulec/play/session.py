@@ -50,7 +50,7 @@ class Session:
     def _choose_at_random(self) -> None:
         """As `playouts` does: a game of random players alone is the one of that seed."""
         number = sum(move.seat >= 0 for move in self.record.moves)
-        index = rng.below(rng.draw(self.chance, number), self.record.state.count_legal())
+        index = self.record.state.drawn(rng.draw(self.chance, number))
         self.record.choose(index)
         self._tell(len(self.record.moves))
 

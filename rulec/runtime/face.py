@@ -304,7 +304,7 @@ def replay(state_class: Any, seats: int, seed: int, options: dict[str, Any]) -> 
     count = 0
     try:
         while not state.is_terminal():
-            state.apply_index(rng.below(rng.draw(stream, count), state.count_legal()))
+            state.apply_index(state.drawn(rng.draw(stream, count)))
             count += 1
     except RulesError as error:
         error.seed = seed

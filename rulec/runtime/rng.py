@@ -46,6 +46,15 @@ def below(number: int, n: int) -> int:
     return (number * n) >> 64
 
 
+def first_of(number: int, ids: Sequence[int]) -> int:
+    """The index of the one that comes first when all ids there may be are shuffled by 64 random bits.
+
+    So each of those that are there is equally likely; and whoever finds out one by one which are there, in
+    the order of the shuffle, is done with the first.
+    """
+    return min(range(len(ids)), key=lambda index: draw(number, ids[index]))
+
+
 def weighted(number: int, weights: Sequence[int]) -> int:
     """An index, as often as its weight says, from 64 random bits; the sum is at least 1."""
     rest = below(number, sum(weights))

@@ -103,6 +103,17 @@ class StateFace(Core):
         while self.auto_forced and self.count_legal() == 1 and self.current_player() != CHANCE_PLAYER:
             self._apply(self.legal_actions()[0])
 
+    def drawn(self, number: int) -> int:
+        """The index of the option that 64 random bits choose, each equally likely; `playouts` takes the same.
+
+        Options that have to be tried out are so in a random order, up to the first that can be completed.
+        """
+        pending = self._pending()
+        decisions = self._face.schema.decisions
+        if 0 < pending <= len(decisions) and decisions[pending - 1].searched:
+            return rng.first_of(number, self.legal_actions())
+        return rng.below(number, self.count_legal())
+
     def _illegal(self, action: object) -> NoReturn:
         self._face.illegal(action, self.legal_actions(), self._pending())
 

@@ -9,8 +9,8 @@ from rulec.errors import RulecError
 from rulec.face import State
 from rulec.runtime import rng
 
-# (number of the decision in this game, legal ids) -> index of the one that is taken
-Chooser = Callable[[int, Sequence[int]], int]
+# (number of the decision in this game, legal ids, where) -> index of the one that is taken
+Chooser = Callable[[int, Sequence[int], State], int]
 
 WAYS = ("random", "first", "last", "same")
 
@@ -19,11 +19,11 @@ def chooser(way: str, seed: int) -> Chooser:
     """`random` draws as `playouts` does, so that its game number i can be played again by its seed."""
     if way == "random":
         stream = rng.stream(rng.key_of(seed), rng.STREAM_RANDOM_PLAY)
-        return lambda number, legal: rng.below(rng.draw(stream, number), len(legal))
+        return lambda number, legal, state: state.drawn(rng.draw(stream, number))
     if way == "first":
-        return lambda number, legal: 0
+        return lambda number, legal, state: 0
     if way == "last":
-        return lambda number, legal: len(legal) - 1
+        return lambda number, legal, state: len(legal) - 1
     if way == "same":
         return _Same()
     raise ValueError(f"nobody plays {way!r}; the ways are {', '.join(WAYS)}")
@@ -43,7 +43,7 @@ class Players:
         seat, legal = state.current_player(), state.legal_actions()
         if seat < 0:
             return legal.index(state.sample_outcome()), legal
-        return self._seats[min(seat, len(self._seats) - 1)](number, legal), legal
+        return self._seats[min(seat, len(self._seats) - 1)](number, legal, state), legal
 
 
 def read_ways(text: str) -> tuple[str, ...]:
@@ -62,7 +62,7 @@ class _Same:
     def __init__(self) -> None:
         self.last = -1
 
-    def __call__(self, number: int, legal: Sequence[int]) -> int:
+    def __call__(self, number: int, legal: Sequence[int], state: State) -> int:
         index = legal.index(self.last) if self.last in legal else 0
         self.last = legal[index]
         return index

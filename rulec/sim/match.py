@@ -97,7 +97,7 @@ class _Match:
             if by_chance:
                 index = legal.index(states[0].sample_outcome())
             else:
-                index = self.choose(self.outcome.decisions, legal)
+                index = self.choose(self.outcome.decisions, legal, states[0])
             self.outcome.played.append(states[0].action_to_string(legal[index]))
             self._apply(states, legal[index], index, self.steps)
             self.outcome.decisions += not by_chance

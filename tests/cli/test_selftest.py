@@ -13,7 +13,8 @@ import pytest
 
 import rulec
 from rulec.errors import RulecError
-from rulec.face import Game
+from rulec.face import Game, State
+from rulec.runtime import rng
 from rulec.runtime.errors import IllegalAction, RulesError
 from rulec.sim.choosing import chooser
 from rulec.sim.selftest import Plan, Report, selftest
@@ -194,18 +195,25 @@ def test_a_side_that_does_not_stop_is_found(dead_end: str) -> None:
     assert not report.agree
 
 
+class Ten:
+    """As much of a state as random play looks at, with ten options."""
+
+    def drawn(self, number: int) -> int:
+        return rng.below(number, 10)
+
+
 def test_the_ways_to_choose() -> None:
-    same = chooser("same", 0)
-    assert [same(n, legal) for n, legal in enumerate([[3, 5], [3, 4], [1, 3], [4, 6], [4, 9]])] == [
+    same, state = chooser("same", 0), cast(State, Ten())
+    assert [same(n, legal, state) for n, legal in enumerate([[3, 5], [3, 4], [1, 3], [4, 6], [4, 9]])] == [
         0,
         0,
         1,
         0,
         0,
     ]
-    assert chooser("last", 0)(0, [1, 2, 3]) == 2
-    assert chooser("first", 0)(0, [1, 2, 3]) == 0
-    draws = [chooser("random", 1)(n, range(10)) for n in range(200)]
+    assert chooser("last", 0)(0, [1, 2, 3], state) == 2
+    assert chooser("first", 0)(0, [1, 2, 3], state) == 0
+    draws = [chooser("random", 1)(n, range(10), state) for n in range(200)]
     assert set(draws) == set(range(10))
     with pytest.raises(ValueError, match="nobody plays"):
         chooser("best", 0)

@@ -1,0 +1,75 @@
+"""Random play tries out only what it draws: it takes what whoever tries everything out would take."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import rulec
+from rulec.runtime import rng
+from tests.backends.conftest import engine, interpreted
+
+ROOT = Path(__file__).resolve().parents[1]
+GAMES = [
+    *(
+        ROOT / "probes" / f"{name}.rules"
+        for name in ("station", "deals", "phase_b", "lay_track", "conversions")
+    ),
+    *(ROOT / "games" / f"{name}.rules" for name in ("tunnels", "rewards", "orders", "payments", "duties")),
+]
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_games_are_those_of_whoever_tries_everything(path: Path) -> None:
+    """Decisions, choices, scores and winners; the interpreter looks at the whole list each time."""
+    fast, slow = engine(path, True).playouts(12, seed=5), interpreted(path).playouts(12, seed=5)
+    for name in fast._fields:
+        assert getattr(fast, name).tolist() == getattr(slow, name).tolist(), name
+
+
+def test_something_has_to_be_tried_out_in_these_games() -> None:
+    assert all(any(one.searched for one in interpreted(path).DECISIONS) for path in GAMES)
+
+
+def test_every_option_is_equally_likely(tmp_path: Path) -> None:
+    """Nine of thirteen can be completed; each comes about as often as the others, and no other comes."""
+    path = tmp_path / "shop.rules"
+    path.write_text(
+        'game "Shop"\n'
+        "  players 1\n"
+        "  length 10\n"
+        "money: goods of each player, starts 5\n"
+        "each player has:\n"
+        "  taken: 0 to 20, starts 0\n"
+        "play:\n"
+        "  each player acting: turn\n"
+        "turn:\n"
+        "  choose n from 0 to 12 as price\n"
+        "  any order as effect:\n"
+        "    must bill: pay n money\n"
+        "    may luck: gain 2 money\n"
+        "    may more after luck: gain 1 money\n"
+        "  set my taken to n\n"
+        "score:\n"
+        '  "Taken": my taken\n'
+    )
+    game: Any = rulec.load(path, optimise="-O0", native=False)
+    assert game.DECISIONS[0].searched
+    games = game.playouts(18_000, seed=3)
+    seen = Counter(games.scores[:, 0].tolist())
+    assert sorted(seen) == list(range(9))
+    assert all(abs(count - 2_000) < 250 for count in seen.values())
+    assert set(games.choices[games.scores[:, 0] == 8].tolist()) == {1}  # luck and more have to come first
+
+
+def test_the_shuffle_does_not_depend_on_what_else_is_there() -> None:
+    for number in range(0, 1 << 64, 1 << 58):
+        ids = list(range(40))
+        first = rng.first_of(number, ids)
+        assert ids[rng.first_of(number, ids[: first + 1])] == first
+        without = ids[:first] + ids[first + 1 :]
+        second = without[rng.first_of(number, without)]
+        assert rng.first_of(number, [min(first, second), max(first, second)]) == int(first > second)
