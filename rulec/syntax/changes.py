@@ -95,7 +95,8 @@ def _of(
                     what_may_be_done = isinstance(node, ast.May) and field.name == "tried"
                     yield from _of(one, (*path, (field.name, place)), what_may_be_done)
         elif dataclasses.is_dataclass(value) and not isinstance(value, Span):
-            yield from _of(value, (*path, (field.name, None)))
+            may_be_empty = "None" in str(field.type)  # not so what `can` asks about
+            yield from _of(value, (*path, (field.name, None)), not may_be_empty)
 
 
 def _one_more(value: ast.Expr) -> ast.Expr:

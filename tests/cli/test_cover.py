@@ -306,6 +306,37 @@ score:
     assert check_tree(source, changes[0].apply(tree)).game is not None
 
 
+def test_what_can_is_asked_about_is_not_left_out() -> None:
+    text = """\
+game "Rest"
+  players 2
+  length 9
+  statements RE
+each player has:
+  coins: 0 to 9, starts 0
+play:
+  each player acting: turn
+turn:
+  choose one as action:
+    earn when can save: save   [RE-1]
+    stay: nothing
+action save:
+  raise my coins by 1
+score:
+  "Coins": my coins
+"""
+    source = SourceText("rest.rules", text)
+    tree = check(source).tree
+    changes = changes_of(source, tree)
+    assert [one.what for one in changes] == [
+        "left out",
+        "`when` always yes",
+        "`when` always no",
+        "left out",  # of the way what it does
+    ]
+    assert all(check_tree(source, one.apply(tree)).ok for one in changes)
+
+
 def test_effects_in_tables_are_left_out() -> None:
     text = """\
 game "Cards"
