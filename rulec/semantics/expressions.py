@@ -112,10 +112,9 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
         local = scope.locals.get(name.text) or scope.left.get(name.text)
         if attribute is not None and local is not None:
             assert it is not None
-            other = f"`{name.text}_2`"
-            named = (
-                f"{other} for the one above" if other[1:-1] in scope.locals else f"call the one above {other}"
-            )
+            second = f"{name.text}_2"
+            known = second in scope.locals  # so the keys of a deck are called
+            named = f"`{second}` for the one above" if known else f"call the one above `{second}`"
             self._error(
                 scope,
                 "R212",
