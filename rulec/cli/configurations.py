@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from rulec.diagnostics import did_you_mean
@@ -50,6 +51,12 @@ def partly(text: str | None, game: Game) -> tuple[int | None, dict[str, Any]]:
                 raise RulecError(f"--config: `{name}` can't be `{value}`", hint)
             options[name] = allowed[value]
     return players, options
+
+
+def most_usual(game: Game, fitting: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Of some configurations the first with as many options as can be at their defaults."""
+    defaults = {name: one.default for name, one in game.OPTIONS.items()}
+    return max(fitting, key=lambda one: sum(one.get(name) == value for name, value in defaults.items()))
 
 
 def in_words(one: dict[str, Any]) -> str:

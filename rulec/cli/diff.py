@@ -143,7 +143,7 @@ def _plan(
 def _configuration(
     game: Game, sides: list[Checked], players: int | None, config: str | None
 ) -> dict[str, Any]:
-    from rulec.cli.configurations import in_words, partly
+    from rulec.cli.configurations import in_words, most_usual, partly
     from rulec.compiler import players_of
 
     named, options = partly(config, game)
@@ -161,5 +161,4 @@ def _configuration(
     fitting = [one for one in game.CONFIGURATIONS if fixed.items() <= one.items()]
     if not fitting:
         raise RulecError(f"{game.TITLE} has no configuration with {in_words(fixed)}")
-    defaults = {name: one.default for name, one in game.OPTIONS.items()}
-    return max(fitting, key=lambda one: sum(one.get(name) == value for name, value in defaults.items()))
+    return most_usual(game, fitting)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from rulec.cli import output
-from rulec.cli.configurations import configuration, in_words
+from rulec.cli.configurations import configuration, in_words, most_usual
 from rulec.cli.files import require_file
 from rulec.cli.parameters import Format, OutputFormat, Players, RulesFile, Seats, Seed
 from rulec.cli.run import FINE, PROBLEMS
@@ -88,4 +88,4 @@ def chosen(game: Game, players: int | None, config: str) -> dict[str, Any]:
     if not fitting:
         counts = " or ".join(map(str, game.PLAYERS))
         raise RulecError(f"{game.NAME} is played with {counts} players, not {players}")
-    return fitting[0]
+    return most_usual(game, [one for one in fitting if one["players"] == fitting[0]["players"]])

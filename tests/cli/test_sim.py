@@ -109,6 +109,28 @@ def test_rules_that_stop(cli: Cli, dead_end: str) -> None:
     assert ": dead end (seed " in ran.out
 
 
+def test_what_is_not_said_is_at_its_default(cli: Cli, tmp_path: Path) -> None:
+    farm = tmp_path / "farm.rules"
+    farm.write_text("""game "Farm"
+  players 1 to 3
+option weather: sky, default wet "what the sky does"
+kind skies of sky: dry, wet
+each player has:
+  crops: 0 to 9
+play:
+  each player acting in seat order: turn
+turn:
+  choose n from 0 to 1 as crop
+  set my crops to n
+score:
+  "Crops": my crops
+""")
+    head = cli("sim", str(farm), "-n", "5", "--interpreter").out.splitlines()[0]
+    assert head == "Farm, players=1,weather=wet"
+    head = cli("sim", str(farm), "-n", "5", "--interpreter", "--players", "3").out.splitlines()[0]
+    assert head == "Farm, players=3,weather=wet"
+
+
 def test_wrong_calls(cli: Cli) -> None:
     assert cli("sim", NIM, "--players", "9").error == "error: nim is played with 2 or 3 or 4 players, not 9"
     assert cli("sim", NIM, "--seats", "best").status == 2
