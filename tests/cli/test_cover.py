@@ -281,8 +281,7 @@ turn:
     assert whats == ["left out"]  # the way, not `nothing`
 
 
-def test_what_may_be_done_is_left_out_with_the_question() -> None:
-    text = """\
+REST = """\
 game "Rest"
   players 2
   length 9
@@ -293,7 +292,11 @@ play:
   each player acting: turn
 turn:
   choose one as action:
-    rest: nothing
+"""
+
+
+def test_what_may_be_done_is_left_out_with_the_question() -> None:
+    text = f"""{REST}    rest: nothing
     stay: nothing
   may raise my coins by 1 as earn   [RE-1]
 score:
@@ -307,18 +310,7 @@ score:
 
 
 def test_what_can_is_asked_about_is_not_left_out() -> None:
-    text = """\
-game "Rest"
-  players 2
-  length 9
-  statements RE
-each player has:
-  coins: 0 to 9, starts 0
-play:
-  each player acting: turn
-turn:
-  choose one as action:
-    earn when can save: save   [RE-1]
+    text = f"""{REST}    earn when can save: save   [RE-1]
     stay: nothing
 action save:
   raise my coins by 1

@@ -21,7 +21,7 @@ from rulec.play.glyphs import glyphs
 from rulec.play.position import Board, read_position
 from rulec.runtime import rng
 from rulec.runtime.schema import PictureInfo
-from tests.cli.tools import CONNECT_FOUR, NIM, ROOT, SOWING, TIC_TAC_TOE, Cli
+from tests.cli.tools import CONNECT_FOUR, FARM, NIM, ROOT, SOWING, TIC_TAC_TOE, Cli
 
 EMPTY = """\
   3  .  .  .
@@ -544,16 +544,7 @@ def test_the_game_has_as_many_players_as_seats_are_named_and_options_are_said(
     cli: Cli, tmp_path: Path
 ) -> None:
     farm = tmp_path / "farm.rules"
-    farm.write_text("""game "Farm"
-  players 1 to 3
-option weather: sky, default dry "what the sky does"
-kind skies of sky: dry, wet
-each player has:
-  crops: 0 to 9
-play:
-  each player acting in seat order: turn
-turn:
-  choose one as field:
+    farm.write_text(f"""{FARM}  choose one as field:
     north: nothing
     south: nothing
   if weather is wet: set my crops to 5

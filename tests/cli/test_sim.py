@@ -11,7 +11,7 @@ import pytest
 
 import rulec
 from rulec.sim.tally import Moments, Tally, share_interval
-from tests.cli.tools import DICE, NIM, SOWING, TIC_TAC_TOE, Cli
+from tests.cli.tools import DICE, FARM, NIM, SOWING, TIC_TAC_TOE, Cli
 
 NEVER = """\
 game "Never"
@@ -111,24 +111,15 @@ def test_rules_that_stop(cli: Cli, dead_end: str) -> None:
 
 def test_what_is_not_said_is_at_its_default(cli: Cli, tmp_path: Path) -> None:
     farm = tmp_path / "farm.rules"
-    farm.write_text("""game "Farm"
-  players 1 to 3
-option weather: sky, default wet "what the sky does"
-kind skies of sky: dry, wet
-each player has:
-  crops: 0 to 9
-play:
-  each player acting in seat order: turn
-turn:
-  choose n from 0 to 1 as crop
+    farm.write_text(f"""{FARM}  choose n from 0 to 1 as crop
   set my crops to n
 score:
   "Crops": my crops
 """)
     head = cli("sim", str(farm), "-n", "5", "--interpreter").out.splitlines()[0]
-    assert head == "Farm, players=1,weather=wet"
+    assert head == "Farm, players=1,weather=dry"
     head = cli("sim", str(farm), "-n", "5", "--interpreter", "--players", "3").out.splitlines()[0]
-    assert head == "Farm, players=3,weather=wet"
+    assert head == "Farm, players=3,weather=dry"
 
 
 def test_wrong_calls(cli: Cli) -> None:

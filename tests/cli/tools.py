@@ -60,6 +60,19 @@ class Ran:
 
 Cli = Callable[..., Ran]
 
+# The beginning of a game with an option; the default is not the first value there is.
+FARM = """\
+game "Farm"
+  players 1 to 3
+option weather: sky, default dry "what the sky does"
+kind skies of sky: wet, dry
+each player has:
+  crops: 0 to 9
+play:
+  each player acting in seat order: turn
+turn:
+"""
+
 
 def start(*arguments: str, env: dict[str, str] | None = None, **more: Any) -> subprocess.Popen[str]:
     """The real program, in a process of its own."""
