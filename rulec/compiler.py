@@ -1,6 +1,6 @@
-"""The stages of the compiler by name: this module is the only one that joins them.
+"""The stages of the compiler by name, behind the front end: this module joins them.
 
-text --syntax--> AST --semantics--> typed game --lower--> IR --passes--> IR --codegen--> Cython
+typed game --lower--> IR --passes--> IR --codegen--> Cython
 """
 
 from __future__ import annotations
@@ -9,11 +9,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from rulec import limits
-from rulec.bases import find_bases, games_near
-from rulec.diagnostics import Diagnostic, Reporter, did_you_mean, render
-from rulec.errors import RulecError, RulesFileError
+from rulec.diagnostics import Reporter
 from rulec.explain import Explained, declared_lines, explain_name
+from rulec.frontend import Checked, Library, check, outline_of, read_source, refusal
 from rulec.garbage import makes_no_garbage
 from rulec.glossary import read_glossary
 from rulec.ir.examples import Examples
@@ -23,131 +21,12 @@ from rulec.ir.verify import verify
 from rulec.lower.examples import lower_examples
 from rulec.lower.program import lower
 from rulec.passes.legality import plan_legality
-from rulec.records import dataclass
-from rulec.semantics import typed
-from rulec.semantics.check import check_rules
 from rulec.source import SourceText
-from rulec.syntax import ast
-from rulec.syntax.outline import Line
 from rulec.syntax.reader import read_rules
-from rulec.syntax.variant import NoBase, game_of
 
 if TYPE_CHECKING:
     from rulec.codegen.result import Generated
     from rulec.whys import Reasons
-
-
-@dataclass(frozen=True)
-class Checked:
-    """What the front end made of a file: everything that is wrong with it, or the typed game."""
-
-    source: SourceText
-    tree: ast.RulesFile
-    game: typed.Game | None
-    diagnostics: tuple[Diagnostic, ...]
-
-    @property
-    def ok(self) -> bool:
-        return self.game is not None
-
-    @property
-    def files(self) -> dict[str, SourceText]:
-        """Every file that problems may lead to, by name."""
-        return {one.name: one for one in (self.source, *self.tree.bases)}
-
-
-@dataclass(frozen=True)
-class Library:
-    """The games that variants change: those given by name, else files near the variant."""
-
-    given: dict[str, SourceText] | None = None
-
-    def base(self, name: str, variant: str) -> SourceText:
-        if self.given is not None:
-            found = self.given.get(name)
-            if found is None:
-                raise NoBase(f"there is no game `{name}`", did_you_mean(name, self.given))
-            return found
-        return _read_base(name, Path(variant))
-
-
-def _read_base(name: str, variant: Path) -> SourceText:
-    try:
-        paths = find_bases(variant, name)
-        if len(paths) == 1:
-            return read_source(paths[0])
-        if paths:
-            shown = " and ".join(str(path) for path in paths)
-            raise NoBase(
-                f"several files may be meant: {shown}", "put the variant into the folder of its game"
-            )
-        hint = did_you_mean(name, games_near(variant))
-    except RulecError as problem:
-        raise NoBase(problem.message, problem.hint or f"repair {name}.rules") from None
-    hint = hint or f"put {name}.rules into the folder of the variant, or into one above"
-    raise NoBase(f"there is no file {name}.rules beside this file or in the folders above", hint)
-
-
-def read_source(path: str | Path) -> SourceText:
-    """The text of a rules file; a file that can't be read is a `RulecError`."""
-    path = Path(path)
-    try:
-        with open(path, "rb") as file:
-            data = file.read(limits.FILE_BYTES + 1)  # no more: `/dev/zero` has no end
-    except FileNotFoundError:
-        raise RulecError(f"there is no file {path}", _similar(path)) from None
-    except IsADirectoryError:
-        raise RulecError(f"{path} is a folder, not a rules file") from None
-    except OSError as problem:
-        raise RulecError(f"{path} can't be read: {problem.strerror}") from None
-    except ValueError:
-        raise RulecError(f"{str(path)!r} is no name of a file") from None
-    return decode_source(str(path), data)
-
-
-def decode_source(name: str, data: bytes) -> SourceText:
-    """The bytes of a rules file as text."""
-    if len(data) > limits.FILE_BYTES:
-        raise RulecError(f"{name} is too big: a rules file has at most {limits.FILE_BYTES:,} bytes")
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as problem:
-        line = data.count(b"\n", 0, problem.start) + 1
-        raise RulecError(f"{name}: line {line} is not text in UTF-8", "save the file in UTF-8") from None
-    return SourceText(name, text.replace("\r\n", "\n").replace("\r", "\n"))
-
-
-def _similar(path: Path) -> str:
-    try:
-        return did_you_mean(path.name, [one.name for one in path.parent.iterdir()])
-    except OSError:
-        return ""
-
-
-@makes_no_garbage
-def check(source: SourceText, library: Library | None = None) -> Checked:
-    """The front end alone: all problems of the file at once."""
-    report = Reporter()
-    return _check_tree(source, read_rules(source, report, library or Library()), report)
-
-
-def outline_of(source: SourceText, library: Library | None = None) -> list[Line]:
-    """The lines of a game, of a variant with those of its base: what is called how, and where it stands.
-
-    Only of a file that was accepted: what is wrong with its lines is not reported here.
-    """
-    return game_of(source, library or Library(), Reporter(), [])
-
-
-@makes_no_garbage
-def check_tree(source: SourceText, tree: ast.RulesFile) -> Checked:
-    """The same of a tree that has been read, and perhaps changed."""
-    return _check_tree(source, tree, Reporter())
-
-
-def _check_tree(source: SourceText, tree: ast.RulesFile, report: Reporter) -> Checked:
-    game = check_rules(tree, report)
-    return Checked(source, tree, None if report.failed else game, report.sorted())
 
 
 def laid_out(source: SourceText) -> str:
@@ -157,7 +36,7 @@ def laid_out(source: SourceText) -> str:
     try:
         return lay_out(source)
     except NotLaidOut as wrong:
-        raise _refusal(source.name, {source.name: source}, wrong.problems) from None
+        raise refusal(source.name, {source.name: source}, wrong.problems) from None
 
 
 @makes_no_garbage
@@ -167,7 +46,7 @@ def to_program(checked: Checked, *, to_be_played: bool = True) -> Program:
     How the legality of each option is found out need not be planned for what is only looked at.
     """
     if checked.game is None:
-        raise _refusal(checked.source.name, checked.files, checked.diagnostics)
+        raise refusal(checked.source.name, checked.files, checked.diagnostics)
     program = replace(lower(checked.game), source=(checked.source, *checked.tree.bases))
     if to_be_played:
         program = plan_legality(program)
@@ -181,7 +60,7 @@ def reasons_of(checked: Checked) -> Reasons:
     from rulec.whys import Reasons
 
     if checked.game is None:
-        raise _refusal(checked.source.name, checked.files, checked.diagnostics)
+        raise refusal(checked.source.name, checked.files, checked.diagnostics)
     telling = Telling()
     program = lower(checked.game, telling)
     return Reasons(replace(program, source=(checked.source, *checked.tree.bases)), tuple(telling.clauses))
@@ -190,7 +69,7 @@ def reasons_of(checked: Checked) -> Reasons:
 def to_examples(checked: Checked, program: Program) -> Examples:
     """The examples of a file, to be run on states of its program."""
     if checked.game is None:
-        raise _refusal(checked.source.name, checked.files, checked.diagnostics)
+        raise refusal(checked.source.name, checked.files, checked.diagnostics)
     return lower_examples(checked.game, program)
 
 
@@ -208,36 +87,9 @@ def explain(checked: Checked, name: str) -> Explained:
     return explain_name(checked.game, program, name, read_glossary(outline_of(checked.source)))
 
 
-def statements_of(checked: Checked) -> str:
-    """The prefix of the inventory that a file cites, or nothing."""
-    return "" if checked.game is None else checked.game.statements
-
-
-def players_of(checked: Checked) -> tuple[int, ...]:
-    """With how many players the game is played, whatever its options."""
-    if checked.game is None:
-        raise _refusal(checked.source.name, checked.files, checked.diagnostics)
-    counts = {players for players, *_ in checked.game.configurations}
-    low, high = checked.game.players
-    return tuple(sorted(counts)) or tuple(range(low, high + 1))
-
-
-def _refusal(name: str, files: dict[str, SourceText], diagnostics: tuple[Diagnostic, ...]) -> RulesFileError:
-    count = sum(one.severity == "error" for one in diagnostics)
-    text = render(diagnostics, files)
-    return RulesFileError(f"{name} has {count} problem{'s' if count != 1 else ''}\n\n{text}", diagnostics)
-
-
 def compile_program(path: str | Path) -> Program:
     """A rules file to its IR."""
     return to_program(check(read_source(path)))
-
-
-def files_of(path: str | Path) -> tuple[Path, ...]:
-    """The rules file and, of a variant, the files of the games that it changes, the nearest first."""
-    opened: list[SourceText] = []
-    game_of(read_source(path), Library(), Reporter(), opened)
-    return (Path(path), *(Path(one.name) for one in opened))
 
 
 def generate(program: Program, *, debug: bool = False) -> Generated:
@@ -257,7 +109,7 @@ def listing(source: SourceText, stage: Literal["ast", "ir", "pyx"]) -> str:
         tree = read_rules(source, report, Library())
         if report.failed:
             given = {one.name: one for one in (source, *tree.bases)}
-            raise _refusal(source.name, given, report.sorted())
+            raise refusal(source.name, given, report.sorted())
         return dump(tree)
     program = to_program(check(source))
     if stage == "ir":

@@ -78,7 +78,8 @@ class ExampleReport:
 
 def run_examples(path: AnyPath, *, engine: bool = True) -> ExampleReport:
     """Run the examples of a rules file on the interpreter and, if wanted, on the engine."""
-    from rulec.compiler import check, read_source, to_examples, to_program
+    from rulec.compiler import to_examples, to_program
+    from rulec.frontend import check, read_source
     from rulec.interp.examples import ExampleRunner
     from rulec.interp.face import interpret as interpret_program
 
@@ -143,7 +144,8 @@ def _build(path: Path, cache: Cache, options: BuildOptions) -> BuildReport:
 def _generate(
     path: Path, cache: Cache, options: BuildOptions, seconds: dict[str, float]
 ) -> tuple[Generated, tuple[SourceFile, ...]]:
-    from rulec.compiler import compile_program, files_of, generate
+    from rulec.compiler import compile_program, generate
+    from rulec.frontend import files_of
     from rulec.native.recall import remember_generated
     from rulec.native.sources import SourceFile
 

@@ -18,8 +18,9 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Literal
 
-from rulec.compiler import Checked, check, check_tree, read_source, to_examples, to_program
+from rulec.compiler import to_examples, to_program
 from rulec.errors import RulecError
+from rulec.frontend import Checked, check, check_tree, read_source
 from rulec.interp.examples import ExampleRunner
 from rulec.interp.face import interpret
 from rulec.ir.program import Program

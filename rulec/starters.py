@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from rulec import compiler
+from rulec import compiler, frontend
 from rulec.changeable import P1, Value, length_of, values_of
 from rulec.errors import RulecError
 from rulec.interp.examples import SEEDS, ExampleRunner
@@ -73,17 +73,17 @@ def first_game(title: str, file: str) -> SourceText:
     return SourceText(file, _GAME.format(title=title, file=Path(file).name))
 
 
-def first_variant(title: str, file: str, base: compiler.Checked) -> SourceText:
+def first_variant(title: str, file: str, base: frontend.Checked) -> SourceText:
     """A variant of a game of which nothing is wrong."""
     return _Variant(title, file, base).written()
 
 
 class _Variant:
-    def __init__(self, title: str, file: str, base: compiler.Checked) -> None:
+    def __init__(self, title: str, file: str, base: frontend.Checked) -> None:
         self.title, self.file, self.base = title, file, base.source
         self.program = compiler.to_program(base)
-        self.library = compiler.Library({Path(one.name).stem: one for one in base.files.values()})
-        self.outline = compiler.outline_of(base.source, self.library)
+        self.library = frontend.Library({Path(one.name).stem: one for one in base.files.values()})
+        self.outline = frontend.outline_of(base.source, self.library)
         self.players = min(self.program.players)
 
     def written(self) -> SourceText:
@@ -123,7 +123,7 @@ class _Variant:
 
     def _holds(self, value: Value | None, fact: str) -> bool:
         """Is the variant accepted, and does its example hold?"""
-        checked = compiler.check(self._text(value, fact, []), self.library)
+        checked = frontend.check(self._text(value, fact, []), self.library)
         if not checked.ok:
             return False
         program = compiler.to_program(checked)
@@ -158,7 +158,7 @@ class _Variant:
         return kept
 
     def _stand(self, changed: Value | None, fact: str, blocks: list[list[str]]) -> bool:
-        return compiler.check(self._text(changed, fact, blocks, mark=""), self.library).ok
+        return frontend.check(self._text(changed, fact, blocks, mark=""), self.library).ok
 
     # --- the text ---------------------------------------------------------------------------------------
 

@@ -15,7 +15,8 @@ from rulec.cli.run import FINE, PROBLEMS, tell
 from rulec.errors import RulecError
 
 if TYPE_CHECKING:
-    from rulec.compiler import Checked
+    from rulec.frontend import Checked
+    from rulec.native.recall import Counts
 
 HELP = (
     "Find everything that is wrong with rules files.",
@@ -49,7 +50,7 @@ def _check(files: list[str], verbose: bool, format_: Format) -> int:
         if format_ is Format.text and not verbose and _was_fine(name):
             continue
         try:
-            from rulec.compiler import check
+            from rulec.frontend import check
 
             one = check(read_rules(name))
         except RulecError as problem:
@@ -73,16 +74,16 @@ def _was_fine(name: str) -> bool:
         return False
     known = recall_check(Path(name).absolute(), cache=Cache.default())
     if known is not None:
-        print_fine(name, known.decisions, known.actions)
+        print_fine(name, known)
     return known is not None
 
 
-def _remember(one: Checked, decisions: int, actions: int) -> None:
+def _remember(one: Checked, counts: Counts) -> None:
     """If nothing has to be said of the file, and none of its text has changed meanwhile."""
-    from rulec.compiler import decode_source
+    from rulec.frontend import decode_source
     from rulec.native.cache import Cache
     from rulec.native.digests import digest_of
-    from rulec.native.recall import Counts, remember_check
+    from rulec.native.recall import remember_check
     from rulec.native.sources import SourceFile
 
     if one.diagnostics or one.source.name[:1] == "<":
@@ -97,7 +98,7 @@ def _remember(one: Checked, decisions: int, actions: int) -> None:
         except (OSError, RulecError):
             return
         sources.append(SourceFile(str(path), digest_of(data)))
-    remember_check(Counts(decisions, actions), tuple(sources), cache=Cache.default())
+    remember_check(counts, tuple(sources), cache=Cache.default())
 
 
 def _print(one: Checked, verbose: bool) -> None:
@@ -106,16 +107,18 @@ def _print(one: Checked, verbose: bool) -> None:
 
     if one.diagnostics:
         print(output.problem_text(render(one.diagnostics, one.files)) + "\n")
-    if one.ok:
+    if one.game is not None:
         from rulec.cli.findings import print_at_length, print_fine
-        from rulec.compiler import to_program
+        from rulec.native.recall import Counts
 
-        program = to_program(one, to_be_played=verbose)
-        decisions = len({decision.name for decision in program.decisions})
-        print_fine(one.source.name, decisions, program.num_actions)
+        decisions = len({decision.name for decision in one.game.decisions})
+        counts = Counts(len(one.game.rules), decisions, len(one.tree.examples))
+        print_fine(one.source.name, counts)
         if verbose:
-            print_at_length(program)
-        _remember(one, decisions, program.num_actions)
+            from rulec.compiler import to_program
+
+            print_at_length(to_program(one))
+        _remember(one, counts)
 
 
 def _summary(checked: list[Checked], status: int, format_: Format, last: str) -> None:

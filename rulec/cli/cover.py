@@ -58,13 +58,13 @@ def run(
     seed: Seed = 0,
     format_: OutputFormat = Format.text,
 ) -> None:
-    from rulec import compiler
+    from rulec import compiler, frontend
     from rulec.inventory import coverage, inventory_file, read_inventory
 
     path = require_file(file)
-    checked = compiler.check(compiler.read_source(path))
+    checked = frontend.check(frontend.read_source(path))
     compiler.to_program(checked)  # says what is wrong with a file that is not accepted
-    prefix = compiler.statements_of(checked)
+    prefix = frontend.statements_of(checked)
     if not prefix:
         raise RulecError(f"{file} names no inventory", "add the line `statements XY` below `game`")
     inventory = read_inventory(inventory_file(path), prefix)

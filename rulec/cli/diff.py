@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from rulec.cli.playing import Played
-    from rulec.compiler import Checked
     from rulec.differences import Difference
     from rulec.face import Game
+    from rulec.frontend import Checked
     from rulec.sim.simulate import Plan
 
 HELP = (
@@ -61,8 +61,8 @@ def run(
     seed: Seed = 0,
     format_: OutputFormat = Format.text,
 ) -> None:
-    from rulec.compiler import outline_of
     from rulec.differences import differences
+    from rulec.frontend import outline_of
     from rulec.sim.choosing import read_ways
 
     if left == right == STANDARD_INPUT:
@@ -88,7 +88,8 @@ def run(
 
 
 def _accepted(name: str) -> Checked:
-    from rulec.compiler import check, to_program
+    from rulec.compiler import to_program
+    from rulec.frontend import check
 
     checked = check(read_rules(name))
     if not checked.ok:
@@ -144,7 +145,7 @@ def _configuration(
     game: Game, sides: list[Checked], players: int | None, config: str | None
 ) -> dict[str, Any]:
     from rulec.cli.configurations import in_words, most_usual, partly
-    from rulec.compiler import players_of
+    from rulec.frontend import players_of
 
     named, options = partly(config, game)
     if None not in (players, named) and players != named:

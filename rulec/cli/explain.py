@@ -47,9 +47,9 @@ def run(
     if _CODE.fullmatch(what) and not name and not protocol:
         _explain_code(what, format_)
         return
-    from rulec import compiler
+    from rulec import compiler, frontend
 
-    checked = compiler.check(read_rules(what))
+    checked = frontend.check(read_rules(what))
     if protocol:
         if name:
             raise RulecError("--protocol is about the whole game", "leave the name out")

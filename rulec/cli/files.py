@@ -18,7 +18,7 @@ _SAVED_BYTES = 64_000_000
 
 def read_rules(name: str) -> SourceText:
     """A rules file as text; `-` is standard input."""
-    from rulec.compiler import decode_source, read_source
+    from rulec.frontend import decode_source, read_source
 
     if name != STANDARD_INPUT:
         return read_source(name)

@@ -8,13 +8,20 @@ from rulec.cli import output
 
 if TYPE_CHECKING:
     from rulec.ir.program import Program
+    from rulec.native.recall import Counts
 
 
-def print_fine(name: str, decisions: int, actions: int) -> None:
-    print(f"{name}: fine, {output.count(decisions, 'decision')}, {output.count(actions, 'action id')}")
+def print_fine(name: str, counts: Counts) -> None:
+    shown = [
+        output.count(counts.rules, "rule"),
+        output.count(counts.decisions, "decision"),
+        output.count(counts.examples, "example"),
+    ]
+    print(f"{name}: fine, {', '.join(shown)}")
 
 
 def print_at_length(program: Program) -> None:
+    print(f"  {output.count(program.num_actions, 'action id')}")
     for decision in program.decisions:
         share = f"{decision.size / program.num_actions:.0%}"
         last = decision.first + decision.size - 1

@@ -81,7 +81,8 @@ def _write(path: Path, text: str) -> None:
 
 
 def _extend(path: Path, title: str, extends: str) -> None:
-    from rulec.compiler import check, read_source, to_program
+    from rulec.compiler import to_program
+    from rulec.frontend import check, read_source
     from rulec.starters import first_variant
 
     base = _base(extends)

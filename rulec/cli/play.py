@@ -116,7 +116,7 @@ def run(
 
 def _glossary(path: Path) -> Glossary:
     """What the names of the file mean, for `?` and beside options."""
-    from rulec.compiler import outline_of, read_source
+    from rulec.frontend import outline_of, read_source
     from rulec.glossary import read_glossary
 
     return read_glossary(outline_of(read_source(path)))

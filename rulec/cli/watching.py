@@ -50,7 +50,7 @@ class Watched:
 
     def _with_bases(self, name: str) -> list[str]:
         """The file and the games that it is a variant of; where that can't be read now, those it was of."""
-        from rulec.compiler import files_of
+        from rulec.frontend import files_of
 
         try:
             found = [str(one) for one in files_of(name)]

@@ -75,7 +75,7 @@ def run(
     seed: Seed = 0,
     format_: OutputFormat = Format.text,
 ) -> None:
-    from rulec import compiler
+    from rulec import compiler, frontend
 
     path = require_file(file)
     game, _ = open_game(path, BackEnd.interpreter if interpreter else None)
@@ -84,7 +84,7 @@ def run(
         for label in labels.split(","):
             _play(record.state, label.strip())
     state = record.state
-    checked = compiler.check(compiler.read_source(path))
+    checked = frontend.check(frontend.read_source(path))
     teller = _Teller(game, state, compiler.reasons_of(checked))
     label = _known(game, state, action) if action else ""
     answers = [teller.answer(one) for one in ([label] if action else teller.labels())]

@@ -106,8 +106,9 @@ def _read(path: Path) -> bytes | None:
 class Counts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is said of a file with which nothing is wrong."""
 
+    rules: int
     decisions: int
-    actions: int
+    examples: int
 
 
 class _Checked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from rulec.compiler import check, compile_program, read_source, to_examples, to_program
+from rulec.compiler import compile_program, to_examples, to_program
+from rulec.frontend import check, read_source
 from rulec.interp.examples import ExampleRunner
 from rulec.ir import nodes
 from rulec.ir.walk import parts

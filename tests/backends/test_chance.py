@@ -304,7 +304,8 @@ def test_weights_that_can_not_be() -> None:
 
 def test_the_shipped_path(tmp_path: Path) -> None:
     """What `rulec emit --stage ir` says of chance."""
-    from rulec.compiler import listing, read_source
+    from rulec.compiler import listing
+    from rulec.frontend import read_source
 
     text = listing(read_source(DICE), "ir")
     assert "chance die: " in text

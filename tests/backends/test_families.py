@@ -6,7 +6,8 @@ import random
 from pathlib import Path
 from typing import Any
 
-from rulec.compiler import check, read_source, to_examples, to_program
+from rulec.compiler import to_examples, to_program
+from rulec.frontend import check, read_source
 from rulec.interp.examples import ExampleRunner
 from tests.backends.conftest import engine, interpreted
 from tests.backends.test_agreement import play_side_by_side

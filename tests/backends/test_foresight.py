@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from rulec.compiler import check, read_source, to_program
+from rulec.compiler import to_program
+from rulec.frontend import check, read_source
 from rulec.interp.face import interpret
 from rulec.ir.program import OptionGroup, Program
 

@@ -15,8 +15,9 @@ import pytest
 
 import rulec
 from rulec import limits
-from rulec.compiler import check, to_program
+from rulec.compiler import to_program
 from rulec.diagnostics import render
+from rulec.frontend import check
 from rulec.interp.face import interpret
 from rulec.source import SourceText
 

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from rulec.compiler import check, read_source, reasons_of, to_program
+from rulec.compiler import reasons_of, to_program
 from rulec.errors import RulesError
+from rulec.frontend import check, read_source
 from rulec.interp.face import interpret
 from rulec.runtime import codec, rng
 from rulec.whys import Passed

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rulec.compiler import check
+from rulec.frontend import check
 from rulec.source import SourceText
 from tests.backends.conftest import SMALL, interpreted
 

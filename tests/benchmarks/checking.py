@@ -63,7 +63,7 @@ def fits(text: str) -> bool:
 
 def long_file(lines: int) -> str:
     """A file of about so many lines that `check` accepts."""
-    from rulec.compiler import check, decode_source
+    from rulec.frontend import check, decode_source
 
     def accepted(text: str) -> bool:
         return check(decode_source("x", text.encode())).ok
@@ -118,8 +118,9 @@ def least(repeats: int, call: Callable[[], Any]) -> float:
 
 
 def main() -> None:
-    from rulec.compiler import check, decode_source, to_program
+    from rulec.compiler import to_program
     from rulec.diagnostics import Reporter, render
+    from rulec.frontend import check, decode_source
     from rulec.semantics.check import check_rules
     from rulec.syntax.outline import read_outline
     from rulec.syntax.parser import parser

@@ -15,9 +15,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from rulec.compiler import Checked, Library, check, decode_source
 from rulec.diagnostics import render
 from rulec.errors import RulecError
+from rulec.frontend import Checked, Library, check, decode_source
 from rulec.source import SourceText
 
 FOLDER = Path(__file__).parent / "broken"

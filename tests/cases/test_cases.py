@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from rulec import diagnostic_codes
-from rulec.compiler import check
 from rulec.diagnostics import Diagnostic
+from rulec.frontend import check
 from rulec.source import SourceText
 from tests.cases.case_files import FOLDER, Case, library, outcome, read_cases, updated, write_cases
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import rulec
-from rulec.compiler import Library, check
 from rulec.diagnostic_codes import Explanation, codes, explain
 from rulec.diagnostics import render
+from rulec.frontend import Library, check
 from rulec.source import SourceText
 
 CODES = list(codes().values())

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rulec import limits
-from rulec.compiler import check, generate, to_program
+from rulec.compiler import generate, to_program
 from rulec.diagnostics import Diagnostic
+from rulec.frontend import check
 from rulec.source import SourceText
 
 GAME = """game "A"

@@ -42,7 +42,7 @@ def bad(elsewhere: Path) -> str:
 def test_a_fine_file_takes_one_line(cli: Cli) -> None:
     ran = cli("check", CONNECT_FOUR)
     assert ran.status == 0
-    assert ran.out == (f"{CONNECT_FOUR}: fine, 1 decision, 7 action ids\nnext: rulec play {CONNECT_FOUR}\n")
+    assert ran.out == (f"{CONNECT_FOUR}: fine, 2 rules, 1 decision, 0 examples\nnext: rulec play {CONNECT_FOUR}\n")
     assert ran.err == ""
 
 
@@ -88,7 +88,7 @@ def test_json(cli: Cli, bad: str) -> None:
 
 def test_standard_input(cli: Cli) -> None:
     text = Path(TIC_TAC_TOE).read_bytes()
-    assert cli("check", "-", stdin=text).out == "<standard input>: fine, 1 decision, 9 action ids\n"
+    assert cli("check", "-", stdin=text).out == "<standard input>: fine, 2 rules, 1 decision, 0 examples\n"
     ran = cli("check", "-", stdin=BAD)
     assert "<standard input>:11:22: error" in ran.out
     assert cli("check", "-", stdin=b"\xff").error == "error: <standard input>: line 1 is not text in UTF-8"
@@ -137,7 +137,7 @@ def test_every_game_can_be_listed(cli: Cli, path: Path) -> None:
 
 def test_what_was_fine_is_not_read_again(cli: Cli, elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The answer is kept for the very text of the file and of the games it changes, and for nothing else."""
-    from rulec import compiler
+    from rulec import frontend
 
     base, path, folder = elsewhere / "printed.rules", elsewhere / "own" / "short.rules", elsewhere / "own"
     folder.mkdir()
@@ -145,20 +145,20 @@ def test_what_was_fine_is_not_read_again(cli: Cli, elsewhere: Path, monkeypatch:
     base.write_text(printed)
     path.write_text('variant "Short" of printed:\n  set length to 7\n')
     read: list[str] = []
-    check = compiler.check
+    check = frontend.check
 
-    def counted(source: compiler.SourceText) -> compiler.Checked:
+    def counted(source: frontend.SourceText) -> frontend.Checked:
         read.append(source.name)
         return check(source)
 
-    monkeypatch.setattr(compiler, "check", counted)
+    monkeypatch.setattr(frontend, "check", counted)
 
     def reads(*arguments: str) -> int:
         read.clear()
         ran = cli("check", *(arguments or ("own/short.rules",)))
         assert ran.status == 0, ran.out
         assert ran.out.startswith(
-            "[]" if "json" in arguments else "own/short.rules: fine, 1 decision, 9 action ids\n"
+            "[]" if "json" in arguments else "own/short.rules: fine, 2 rules, 1 decision, 0 examples\n"
         )
         return len(read)
 

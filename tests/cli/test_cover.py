@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from rulec.compiler import Checked, check, check_tree, read_source
+from rulec.frontend import Checked, check, check_tree, read_source
 from rulec.ir.program import Program
 from rulec.patience import Clock
 from rulec.proof import _Bench

@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 import rulec
-from rulec.compiler import check, generate, read_source, to_program
+from rulec.compiler import generate, to_program
 from rulec.errors import RulecError
+from rulec.frontend import check, read_source
 from rulec.native.loader import load_module
 from rulec.native.modules import build_module
 from rulec.native.options import BuildOptions

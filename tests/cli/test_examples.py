@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from rulec.compiler import check, compile_program, read_source, to_examples, to_program
+from rulec.compiler import compile_program, to_examples, to_program
+from rulec.frontend import check, read_source
 from rulec.ir.digest import meaning_digest
 from rulec.source import SourceText
 from tests.cli.tools import NIM, ROOT, TIC_TAC_TOE, Cli

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from rulec.compiler import laid_out, read_source
+from rulec.compiler import laid_out
+from rulec.frontend import read_source
 from tests.cli.tools import ROOT, Cli
 
 

@@ -456,7 +456,8 @@ score:
 
 
 def test_which_spaces_tables_name() -> None:
-    from rulec.compiler import check, to_program
+    from rulec.compiler import to_program
+    from rulec.frontend import check
     from rulec.ir.schema import make_schema
     from rulec.source import SourceText
 

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from rulec.compiler import check, outline_of, to_program
+from rulec.compiler import to_program
 from rulec.conditions import condition_of
+from rulec.frontend import check, outline_of
 from rulec.glossary import Glossary, read_glossary
 from rulec.play.changes import delta
 from rulec.play.tables import wrapped

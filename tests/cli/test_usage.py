@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-import rulec.compiler
+import rulec.frontend
 from rulec.cli import main
 from tests.cli.tools import CONNECT_FOUR, ROOT, TIC_TAC_TOE, Cli, finish, start
 
@@ -129,7 +129,7 @@ def test_an_error_nobody_foresaw(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> N
     def broken(_source: object) -> None:
         raise ZeroDivisionError("one\ntwo")
 
-    monkeypatch.setattr(rulec.compiler, "check", broken)
+    monkeypatch.setattr(rulec.frontend, "check", broken)
     ran = cli("check", TIC_TAC_TOE)
     assert ran.status == 2
     number = ran.error.partition("(")[2].partition(")")[0]
@@ -142,7 +142,7 @@ def test_an_error_nobody_foresaw(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> N
 def test_the_traceback_is_there_for_who_wants_it(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(rulec.compiler, "check", lambda _source: 1 // 0)
+    monkeypatch.setattr(rulec.frontend, "check", lambda _source: 1 // 0)
     monkeypatch.setenv("RULEC_TRACEBACK", "1")
     assert main(["check", TIC_TAC_TOE]) == 2
     assert "Traceback" in capsys.readouterr().err
@@ -152,7 +152,7 @@ def test_interrupted(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(_source: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(rulec.compiler, "check", interrupted)
+    monkeypatch.setattr(rulec.frontend, "check", interrupted)
     ran = cli("check", TIC_TAC_TOE)
     assert (ran.status, ran.out, ran.err) == (130, "", "")
 

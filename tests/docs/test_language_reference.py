@@ -25,9 +25,10 @@ import lark
 import pytest
 
 from rulec import limits
-from rulec.compiler import Checked, Library, check, decode_source, to_examples, to_program
+from rulec.compiler import to_examples, to_program
 from rulec.diagnostics import render
 from rulec.errors import RulecError
+from rulec.frontend import Checked, Library, check, decode_source
 from rulec.interp.examples import ExampleRunner
 from rulec.interp.face import interpret
 from rulec.runtime.errors import RulesError

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from rulec.compiler import check
 from rulec.diagnostics import render
+from rulec.frontend import check
 from rulec.source import SourceText
 
 RECORD = Path(__file__).resolve().parents[2] / "docs" / "decisions" / "0001-the-language.md"

@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 import rulec
-from rulec.compiler import check, decode_source, generate, to_program
+from rulec.compiler import generate, to_program
 from rulec.diagnostics import render
 from rulec.errors import RulecError
+from rulec.frontend import check, decode_source
 
 GAME = """{comment}
 game "{text}"  # {comment}

@@ -7,9 +7,10 @@ from collections.abc import Callable
 
 import pytest
 
-from rulec.compiler import Checked, check, decode_source, generate, to_program
+from rulec.compiler import generate, to_program
 from rulec.diagnostics import render, to_json
 from rulec.errors import RulecError, RulesError
+from rulec.frontend import Checked, check, decode_source
 from rulec.interp.face import interpret
 from tests.fuzz.mutants import mutant
 

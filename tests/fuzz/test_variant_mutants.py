@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from rulec.compiler import Library, check, to_program
+from rulec.compiler import to_program
 from rulec.diagnostics import render
+from rulec.frontend import Library, check
 from rulec.source import SourceText
 from rulec.syntax.layout import NotLaidOut, lay_out
 

@@ -15,8 +15,9 @@ from typing import Any
 
 import pytest
 
-from rulec.compiler import Checked, check, read_source, to_examples, to_program
+from rulec.compiler import to_examples, to_program
 from rulec.errors import RulesError
+from rulec.frontend import Checked, check, read_source
 from rulec.interp.examples import ExampleRunner
 from rulec.interp.face import interpret
 from rulec.ir.program import Program

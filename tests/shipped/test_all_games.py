@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from rulec.compiler import check, read_source, to_examples, to_program
+from rulec.compiler import to_examples, to_program
+from rulec.frontend import check, read_source
 from rulec.interp.examples import ExampleRunner
 from rulec.inventory import coverage, inventory_file, read_inventory
 from rulec.sim.leaks import told

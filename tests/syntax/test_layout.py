@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulec.compiler import check, decode_source, to_program
+from rulec.compiler import to_program
 from rulec.diagnostics import Reporter
 from rulec.errors import RulecError
+from rulec.frontend import check, decode_source
 from rulec.ir.digest import meaning_digest
 from rulec.source import SourceText
 from rulec.syntax.dump import dump

@@ -8,18 +8,10 @@ import pytest
 
 import rulec
 from rulec.bases import find_bases, games_near
-from rulec.compiler import (
-    Checked,
-    Library,
-    check,
-    compile_program,
-    files_of,
-    listing,
-    read_source,
-    to_program,
-)
+from rulec.compiler import compile_program, listing, to_program
 from rulec.diagnostics import render
 from rulec.errors import RulesFileError
+from rulec.frontend import Checked, Library, check, files_of, read_source
 from rulec.interp.face import interpret
 from rulec.source import SourceText
 
