@@ -13,6 +13,7 @@ from typing import Any
 from rulec.codegen import lists, plans, spatial
 from rulec.codegen.lines import SetText, run_between, run_starts, steps
 from rulec.codegen.plan import Plan
+from rulec.codegen.scanning import Steadiness, byte_test
 from rulec.ir import nodes
 from rulec.ir.schema import words
 from rulec.ir.types import BoolType, ListType, SetType, Type, bounds
@@ -35,6 +36,7 @@ class ExpressionText:
         self.plan = plan
         self.helpers: list[Helper] = []
         self._known: dict[nodes.Expr, tuple[str, list[str]]] = {}
+        self.steadiness = Steadiness({one.name: one.result for one in plan.program.functions})
         self._shapes: dict[str, str] = {}  # what a helper does, whatever its variables are called -> its name
 
     def text(self, node: nodes.Expr) -> str:
@@ -296,10 +298,18 @@ class ExpressionText:
         lines = sorted(f"{self.cell(one.field, ())} = {self.text(one.value)}" for one in fields)
         return f"{self._kept(Helper('', 'void', [], lines, inline=False), 'clear')}(s)"
 
-    def members(self, var: str, value: nodes.Expr, body: list[str], alone: str = "") -> list[str]:
+    def members(
+        self,
+        var: str,
+        value: nodes.Expr,
+        body: list[str],
+        alone: str = "",
+        steady: list[tuple[str, nodes.Expr]] | None = None,
+    ) -> list[str]:
         """Lines of a loop over the members of a set; of one member, or none, it is `alone` that comes of it.
 
-        In `alone` the set is called `{all}`, its first member `{first}`.
+        In `alone` the set is called `{all}`, its first member `{first}`. What is `steady` is worked out
+        before the loop begins, if there is a first round.
         """
         type_ = value.type
         assert isinstance(type_, SetType)
@@ -308,13 +318,18 @@ class ExpressionText:
         name = self.plan.local(var)
         lines = [f"cdef int {name}"]
         if isinstance(value, nodes.Const) and value.value == type_.domain.full:
-            return [*lines, f"for {name} in range({type_.domain.size}):", *_indent(body)]
+            first = [
+                f"cdef {self.plan.c_type(one.type)} {self.plan.local(known)} = {self.text(one)}"
+                for known, one in steady or ()
+            ]
+            return [*lines, *first, f"for {name} in range({type_.domain.size}):", *_indent(body)]
         count = words(type_)
         if count == 1:
             return [
                 *lines,
                 f"cdef uint64_t rest_{name} = {self.text(value)}",
                 *self._alone(alone, type_, f"rest_{name}"),
+                *self._before(steady, f"rest_{name}"),
                 f"while rest_{name}:",
                 *_indent([f"{name} = rulec_first(rest_{name})", f"rest_{name} &= rest_{name} - 1", *body]),
             ]
@@ -322,6 +337,7 @@ class ExpressionText:
             *lines,
             f"cdef set{count} all_{name} = {self.text(value)}",
             *self._alone(alone, type_, f"all_{name}"),
+            *self._before(steady, self.call_set("some", type_, f"all_{name}")),
             f"cdef uint64_t rest_{name}",
             f"cdef int word_{name}",
             f"for word_{name} in range({count}):",
@@ -340,6 +356,16 @@ class ExpressionText:
             ),
         ]
 
+    def _before(self, steady: list[tuple[str, nodes.Expr]] | None, any_: str) -> list[str]:
+        """What is the same in every round, worked out where there is one."""
+        if not steady:
+            return []
+        named = [(self.plan.local(name), one) for name, one in steady]
+        declared = [
+            f"cdef {self.plan.c_type(one.type)} {name} = {self._empty(one.type)}" for name, one in named
+        ]
+        return [*declared, f"if {any_}:", *_indent([f"{name} = {self.text(one)}" for name, one in named])]
+
     def _alone(self, result: str, type_: SetType, members: str) -> list[str]:
         if not result:
             return []
@@ -349,8 +375,13 @@ class ExpressionText:
     def _filter(self, node: nodes.Filter) -> str:
         def write(helper: Helper) -> None:
             name = self.plan.local(node.var)
-            test = self.text(node.condition)
             count = self._words(node.type)
+            byte = byte_test(node.var, node.type, node.condition)
+            if byte is not None:
+                helper.body = [f"return {self._by_bytes(node.value, *byte)}"]
+                return
+            condition, steady = self.steadiness.split(node, node.condition)
+            test = self.text(condition)
             if isinstance(node.type, ListType):
                 add, start = [f"if {test}:", *_indent(lists.added(node.type, name))], lists.begun(node.type)
             elif count == 1:  # without a branch: tests of this kind are hard to foresee
@@ -359,27 +390,40 @@ class ExpressionText:
             else:
                 add = [f"if {test}:", f"    out.w[{name} >> 6] |= <uint64_t>1 << ({name} & 63)"]
                 start = [f"cdef set{count} out = set{count}_none()"]
-            helper.body = [*start, *self.members(node.var, node.value, add), "return out"]
+            helper.body = [*start, *self.members(node.var, node.value, add, steady=steady), "return out"]
 
         return self.helper(node, "members", write)
 
+    def _by_bytes(self, value: nodes.Expr, cell: nodes.ReadField, least: int, more: int) -> str:
+        """The members of the set whose byte is one of these values, found all at once."""
+        *before, _ = cell.index
+        sizes = tuple(dim.size for dim in cell.field.dims)
+        row = self.offset(tuple(before), sizes[:-1]) if before else "0"
+        first = f"s.{self.plan.fields[cell.field.name]}[({row}) * {sizes[-1]}]"
+        found = f"rulec_bytes_within(&{first}, {sizes[-1]}, {least & 255}, {more})"
+        if isinstance(value, nodes.Const) and value.value == cell.field.dims[-1].full:
+            return found
+        return f"({self.text(value)} & {found})"
+
     def _exists(self, node: nodes.Exists) -> str:
         def write(helper: Helper) -> None:
-            found = [f"if {self.text(node.condition)}:", "    return 1"]
-            helper.body = [*self.members(node.var, node.value, found), "return 0"]
+            condition, steady = self.steadiness.split(node, node.condition)
+            found = [f"if {self.text(condition)}:", "    return 1"]
+            helper.body = [*self.members(node.var, node.value, found, steady=steady), "return 0"]
 
         return self.helper(node, "some", write)
 
     def _fold(self, node: nodes.Fold) -> str:
         def write(helper: Helper) -> None:
-            formula = self.text(node.formula)
+            inner, steady = self.steadiness.split(node, node.formula)
+            formula = self.text(inner)
             if node.op == "sum":
-                lines = self.members(node.var, node.value, [f"out += {formula}"])
+                lines = self.members(node.var, node.value, [f"out += {formula}"], steady=steady)
                 helper.body = ["cdef int out = 0", *lines, "return out"]
                 return
             sign = ">" if node.op == "max" else "<"
             step = [f"one = {formula}", f"if first or one {sign} out:", "    out = one", "    first = 0"]
-            lines = self.members(node.var, node.value, step)
+            lines = self.members(node.var, node.value, step, steady=steady)
             helper.body = [f"cdef int out = {node.empty}, one, first = 1", *lines, "return out"]
 
         return self.helper(node, node.op, write)
@@ -388,13 +432,14 @@ class ExpressionText:
         def write(helper: Helper) -> None:
             sign = ">" if node.op == "max" else "<"
             name = self.plan.local(node.var)
+            key, steady = self.steadiness.split(node, node.key)
             step = [
-                f"one = {self.text(node.key)}",
+                f"one = {self.text(key)}",
                 f"if out < 0 or one {sign} key:",
                 f"    out = {name}",
                 "    key = one",
             ]
-            lines = self.members(node.var, node.value, step, alone="{first}")
+            lines = self.members(node.var, node.value, step, alone="{first}", steady=steady)
             helper.body = ["cdef int out = -1, one, key = 0", *lines, "return out"]
 
         return self.helper(node, "best", write)
@@ -405,8 +450,9 @@ class ExpressionText:
             name, type_ = self.plan.local(node.var), self.plan.c_type(node.type)
             one_word = self._words(node.type) == 1
             word, bit = ("out", name) if one_word else (f"out.w[{name} >> 6]", f"({name} & 63)")
+            key, steady = self.steadiness.split(node, node.key)
             step = [
-                f"rank = {self.text(node.key)}",
+                f"rank = {self.text(key)}",
                 f"if first or rank {sign} least:",
                 f"    out = {self._empty(node.type)}",
                 "    least = rank",
@@ -415,14 +461,15 @@ class ExpressionText:
                 f"    {word} |= <uint64_t>1 << {bit}",
             ]
             start = [f"cdef {type_} out = {self._empty(node.type)}", "cdef int rank, least = 0, first = 1"]
-            lines = self.members(node.var, node.value, step, alone="{all}")
+            lines = self.members(node.var, node.value, step, alone="{all}", steady=steady)
             helper.body = [*start, *lines, "return out"]
 
         return self.helper(node, "best_of", write)
 
     def _union_of(self, node: nodes.UnionOf) -> str:
         def write(helper: Helper) -> None:
-            conditions, formula = [], node.formula
+            formula, steady = self.steadiness.split(node, node.formula)
+            conditions = []
             while isinstance(formula, nodes.IfElse) and formula.otherwise == nodes.Const(0, node.type):
                 conditions.append(self.text(formula.condition))
                 formula = formula.then
@@ -430,14 +477,14 @@ class ExpressionText:
             joined = [f"out = {self.call_set('or', node.type, 'out', text) if many else f'out | {text}'}"]
             if conditions:
                 joined = [f"if {' and '.join(conditions)}:", *_indent(joined)]
-            lines = self.members(node.var, node.value, joined)
+            lines = self.members(node.var, node.value, joined, steady=steady)
             start = f"cdef {self.plan.c_type(node.type)} out = {self._empty(node.type)}"
             helper.body = [start, *lines, "return out"]
 
         return self.helper(node, "union", write)
 
-    def _empty(self, type_: SetType) -> str:
-        return "0" if words(type_) == 1 else f"set{words(type_)}_none()"
+    def _empty(self, type_: Type) -> str:
+        return "0" if not isinstance(type_, SetType) or words(type_) == 1 else f"set{words(type_)}_none()"
 
     def _has_run(self, node: nodes.HasRun) -> str:
         def write(helper: Helper) -> None:

@@ -42,7 +42,9 @@ def bad(elsewhere: Path) -> str:
 def test_a_fine_file_takes_one_line(cli: Cli) -> None:
     ran = cli("check", CONNECT_FOUR)
     assert ran.status == 0
-    assert ran.out == (f"{CONNECT_FOUR}: fine, 2 rules, 1 decision, 0 examples\nnext: rulec play {CONNECT_FOUR}\n")
+    assert ran.out == (
+        f"{CONNECT_FOUR}: fine, 2 rules, 1 decision, 0 examples\nnext: rulec play {CONNECT_FOUR}\n"
+    )
     assert ran.err == ""
 
 

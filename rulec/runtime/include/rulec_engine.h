@@ -10,6 +10,8 @@
 #include <string.h>
 #if defined(__BMI2__)
 #include <immintrin.h>
+#elif defined(__SSE2__)
+#include <emmintrin.h>
 #endif
 
 #define RULEC_INLINE static inline __attribute__((always_inline, unused))
@@ -22,6 +24,33 @@ RULEC_INLINE int rulec_any(const char *from, int size) {
   int any = 0;
   for (int i = 0; i < size; i++) any |= from[i];
   return any != 0;
+}
+/* For which of 8 to 64 bytes is the value one of the `more` + 1 from `least` on? Sixteen bytes are compared in one
+ * step, the last ones in a step that overlaps the one before; of fewer the first and the last eight. */
+#if defined(__SSE2__)
+RULEC_INLINE uint64_t rulec_sixteen_within(__m128i value, int least, int more) {
+  const __m128i above = _mm_sub_epi8(value, _mm_set1_epi8((char)least)), span = _mm_set1_epi8((char)more);
+  return (uint64_t)(unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(_mm_min_epu8(above, span), above));
+}
+#endif
+RULEC_INLINE uint64_t rulec_bytes_within(const void *from, int size, int least, int more) {
+  const uint8_t *byte = (const uint8_t *)from;
+  uint64_t found = 0;
+#if defined(__SSE2__)
+  if (size < 16) {
+    const __m128i first = _mm_loadl_epi64((const __m128i *)byte);
+    const __m128i last = _mm_loadl_epi64((const __m128i *)(byte + size - 8));
+    found = rulec_sixteen_within(_mm_unpacklo_epi64(first, last), least, more);
+    return (found & 255) | (found >> 8) << (size - 8);
+  }
+  for (int i = 0; i < size; i += 16) {
+    const int at = i + 16 <= size ? i : size - 16;
+    found |= rulec_sixteen_within(_mm_loadu_si128((const __m128i *)(byte + at)), least, more) << at;
+  }
+#else
+  for (int i = 0; i < size; i++) found |= (uint64_t)((uint8_t)(byte[i] - least) <= more) << i;
+#endif
+  return found;
 }
 RULEC_INLINE int rulec_count(const uint64_t *w, int words) {
   int n = 0;

@@ -1,0 +1,123 @@
+"""Loops over the members of a set, made short.
+
+What does not depend on the member is worked out once, before the loop; and a test that only looks at one
+byte of each member is made for all members at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, cast
+
+from rulec.ir import nodes
+from rulec.ir.nodes import Expr
+from rulec.ir.schema import cell_bytes
+from rulec.ir.types import IntType, ListType, SetType, bounds
+from rulec.ir.walk import locals_read, parts, rewrite
+
+_LOOPS = (
+    *(nodes.Filter, nodes.Exists, nodes.Fold, nodes.Best, nodes.BestOf, nodes.UnionOf, nodes.CallFunction),
+    *(nodes.Flood, nodes.StepCount, nodes.ShortestWay, nodes.Steps, nodes.LongestLine, nodes.FoldParts),
+)
+# Of these all operands are worked out whenever they are themselves.
+_STRICT = (
+    *(nodes.Compare, nodes.Arithmetic, nodes.Not, nodes.Some, nodes.Count, nodes.Contains, nodes.SetOp),
+    *(nodes.Pick, nodes.Single, nodes.Lookup, nodes.ReadField, nodes.Column, nodes.CallFunction),
+)
+
+
+class Steadiness:
+    """Which parts of a loop's body are the same in every round."""
+
+    def __init__(self, functions: Mapping[str, Expr]) -> None:
+        self.functions = functions
+        self._tries: dict[str, bool] = {}
+
+    def split(self, node: Any, inner: Expr) -> tuple[Expr, list[tuple[str, Expr]]]:
+        """The body with such parts as local values, and these with their names.
+
+        Only what the first round works out in any case: behind a test it may mean nothing.
+        """
+        if isinstance(node.value.type, ListType):
+            return inner, []
+        found = dict.fromkeys(self._always(inner, node.var))
+        # What is a part of another one is replaced after it.
+        largest_first = sorted(found, key=lambda part: -sum(1 for _ in parts(part)))
+        named = [(f"{node.var}.steady.{number}", part) for number, part in enumerate(largest_first)]
+        for name, part in named:
+            inner = _replaced(inner, part, nodes.ReadLocal(name, part.type))
+        return inner, named
+
+    def _always(self, node: Any, var: str) -> Iterator[Any]:
+        """The loops without this member in an expression that are run whenever it is worked out."""
+        if isinstance(node, _LOOPS) and var not in locals_read(node) and not self._tries_something(node):
+            yield node
+            return
+        below: list[Any] = []
+        if isinstance(node, nodes.Logic):
+            below = [node.left]
+        elif isinstance(node, nodes.IfElse):
+            below = [node.condition]
+        elif isinstance(node, nodes.Filter | nodes.Exists | nodes.Fold):
+            below = [node.value]
+        elif isinstance(node, _STRICT):
+            below = [
+                getattr(node, name) for name in ("left", "right", "value", "member") if hasattr(node, name)
+            ]
+            below += [*getattr(node, "index", ()), *getattr(node, "arguments", ())]
+        for one in below:
+            yield from self._always(one, var)
+
+    def _tries_something(self, node: Any) -> bool:
+        """Does it look ahead? That is not done where the rules don't."""
+        for part in parts(node):
+            if isinstance(part, nodes.Can):
+                return True
+            if isinstance(part, nodes.CallFunction):
+                if part.function not in self._tries:
+                    self._tries[part.function] = True  # while it is not known
+                    self._tries[part.function] = self._tries_something(self.functions[part.function])
+                if self._tries[part.function]:
+                    return True
+        return False
+
+
+def _replaced(tree: Expr, part: Expr, by: Expr) -> Expr:
+    return cast(Expr, rewrite(tree, lambda one: by if type(one) is type(part) and one == part else one))
+
+
+def byte_test(var: str, type_: SetType, condition: Expr) -> tuple[nodes.ReadField, int, int] | None:
+    """If a condition only compares a byte of each member with a number: the byte, the least value, how
+    many more.
+
+    The members are the last index of a variable, so that the bytes stand side by side.
+    """
+    match condition:
+        case nodes.Compare(
+            op, nodes.ReadField(field, (*before, nodes.ReadLocal(name))) as cell, nodes.Const(value)
+        ):
+            pass
+        case _:
+            return None
+    side_by_side = name == var and not any(var in locals_read(one) for one in before)
+    if (
+        not side_by_side
+        or field.axis is not None
+        or field.dims[-1] != type_.domain
+        or not 8 <= type_.domain.size <= 64
+    ):
+        return None
+    if isinstance(type_, ListType) or not isinstance(field.type, IntType) or cell_bytes(field)[0] > 1:
+        return None
+    has = bounds(field.type)
+    within = {
+        "==": (value, value),
+        ">=": (value, has.hi),
+        ">": (value + 1, has.hi),
+        "<=": (has.lo, value),
+        "<": (has.lo, value - 1),
+        "!=": (has.lo + 1, has.hi) if value == has.lo else None,
+    }[op]
+    if within is None or within[0] > within[1] or within[0] < has.lo or within[1] > has.hi:
+        return None
+    return cell, within[0], within[1] - within[0]

@@ -1,0 +1,103 @@
+"""Tests of one byte per member are made for all members at once; what is the same in every round, once."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+from rulec.compiler import compile_program, generate
+from tests.backends.conftest import engine, interpreted
+from tests.backends.test_agreement import play_side_by_side
+
+SIZES = (7, 8, 9, 15, 16, 17, 38, 64)
+# Variables of one byte with and without a sign, at both ends of what a byte holds.
+RANGES = {"low": (-128, 127), "plain": (0, 255), "narrow": (-3, 4), "above": (1, 9)}
+
+
+def declared(size: int) -> str:
+    variables = "\n".join(
+        f"  {name}: {least} to {most}, starts {(least + most) // 2}" for name, (least, most) in RANGES.items()
+    )
+    return f"kind s{size}s of s{size}: a{size}_1 to a{size}_{size}\neach s{size} has:\n{variables}\n"
+
+
+def changed(size: int) -> str:
+    lines = [f"  choose s{size} from s{size}s as pick_{size}", f"  choose one as change_{size}:"]
+    for name, (least, most) in RANGES.items():
+        middle = (least + most) // 2
+        for word, value in (("least", least), ("middle", middle), ("next", middle + 1), ("most", most)):
+            lines.append(f"    {word}_{name}: set s{size}'s {name} to {value}")
+    return "\n".join(lines) + "\n"
+
+
+def counted(size: int) -> str:
+    lines = []
+    for name, (least, most) in RANGES.items():
+        middle = (least + most) // 2
+        for test in (
+            *(f">= {middle}", f"> {middle}", f"is {middle}", f"is not {least}", f"< {middle}"),
+            *(f"<= {least}", f"is {most}", f"<= {middle}"),
+        ):
+            lines.append(f"  raise my seen by number of s{size}s where it's {name} {test}")
+    return "\n".join(lines) + "\n"
+
+
+GAME = f"""\
+game "Scan"
+  players 2
+  length 4000
+
+{"".join(declared(size) for size in SIZES)}
+each player has:
+  favourite: maybe s9
+  seen: 0 to 100000, starts 0
+
+play:
+  repeat 12 times:
+    each player acting: turn
+
+turn:
+{"".join(changed(size) for size in SIZES)}
+  choose liked from s9s as like:
+    set my favourite to liked
+{"".join(counted(size) for size in SIZES)}
+  raise my seen by number of s8s where it's plain > number of s38s where it's low >= 0
+  if my favourite is not none:
+    let loved = my favourite
+    raise my seen by number of s16s where it's low >= number of s17s where it's narrow is loved's narrow
+    raise my seen by 1 if some s8s where (number of s7s where it's low > loved's low) > 3 else 0
+  raise my seen by sum of it's above * number of s7s where it's plain > 3 over s9s
+score:
+  "Seen": my seen
+"""
+
+
+@pytest.fixture(scope="module")
+def scan(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("scan") / "scan.rules"
+    path.write_text(GAME)
+    return path
+
+
+def test_only_rows_of_eight_bytes_and_more(scan: Path) -> None:
+    text = "".join(generate(compile_program(scan)).files.values())
+    at_once = re.findall(r"rulec_bytes_within\(&s\.v_s(\d+)s_(\w+)\[.*?\], (\d+), (\d+), (\d+)\)", text)
+    assert {int(size) for _, _, size, _, _ in at_once} == set(SIZES) - {7}
+    assert all(owner == size for owner, _, size, _, _ in at_once)
+    assert {name for _, name, _, _, _ in at_once} == set(RANGES)
+    assert ("low", "128", "0") in {(name, least, more) for _, name, _, least, more in at_once}  # `<= -128`
+
+
+def test_what_is_the_same_in_every_round_is_worked_out_before(scan: Path) -> None:
+    text = "".join(generate(compile_program(scan)).files.values())
+    assert len(set(re.findall(r"l_\w+_steady_\d+", text))) >= 3
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_it_is_what_every_member_by_itself_says(scan: Path, seed: int) -> None:
+    slow, fast = interpreted(scan), engine(scan)
+    decisions = play_side_by_side(slow.State(seed=seed), fast.State(seed=seed), random.Random(seed))
+    assert decisions == 24 * (2 * len(SIZES) + 1)
