@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from rulec.codegen import lists, plans, spatial
 from rulec.codegen.lines import SetText, run_between, run_starts, steps
 from rulec.codegen.plan import Plan
-from rulec.codegen.scanning import Steadiness, byte_test
+from rulec.codegen.scanning import Steadiness, byte_test, first_of_best
 from rulec.ir import nodes
 from rulec.ir.schema import words
 from rulec.ir.types import BoolType, ListType, SetType, Type, bounds
@@ -262,6 +263,8 @@ class ExpressionText:
     def _pick(self, node: nodes.Pick) -> str:
         if isinstance(node.value.type, ListType):
             return lists.pick(self, node)
+        if node.which == "first" and isinstance(node.value, nodes.BestOf):
+            return self.helper(node, "first_of", partial(first_of_best, self, node.value))
         return self.call_set(node.which, node.value.type, self.text(node.value))
 
     # --- loops as functions of their own ------------------------------------------------------------------

@@ -7,13 +7,16 @@ byte of each member is made for all members at once.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from rulec.ir import nodes
 from rulec.ir.nodes import Expr
 from rulec.ir.schema import cell_bytes
 from rulec.ir.types import IntType, ListType, SetType, bounds
 from rulec.ir.walk import locals_read, parts, rewrite
+
+if TYPE_CHECKING:
+    from rulec.codegen.expressions import ExpressionText, Helper
 
 _LOOPS = (
     *(nodes.Filter, nodes.Exists, nodes.Fold, nodes.Best, nodes.BestOf, nodes.UnionOf, nodes.CallFunction),
@@ -121,3 +124,29 @@ def byte_test(var: str, type_: SetType, condition: Expr) -> tuple[nodes.ReadFiel
     if within is None or within[0] > within[1] or within[0] < has.lo or within[1] > has.hi:
         return None
     return cell, within[0], within[1] - within[0]
+
+
+def first_of_best(text: ExpressionText, node: nodes.BestOf, helper: Helper) -> None:
+    """The first of those that are best by one value, then by the next: in one round, with no sets."""
+    orders = [node]
+    while isinstance(orders[0].value, nodes.BestOf):
+        orders.insert(0, orders[0].value)
+    name = text.plan.local(orders[0].var)
+    lines, kept = ["better = out < 0"], [f"out = {name}"]
+    for number, one in enumerate(orders):
+        sign = ">" if one.op == "max" else "<"
+        own = text.plan.local(one.var)
+        lines += [f"{own} = {name}"] if own != name else []
+        lines.append(f"one_{number} = {text.text(one.key)}")
+        lines += [f"if not better and key_{number} {sign} one_{number}:", "    continue"]
+        lines.append(f"better = better or one_{number} {sign} key_{number}")
+        kept.append(f"key_{number} = one_{number}")
+    lines += ["if better:", *(f"    {line}" for line in kept)]
+    numbers = [f"{what}_{number} = 0" for number in range(len(orders)) for what in ("one", "key")]
+    others = sorted({text.plan.local(one.var) for one in orders} - {name})
+    helper.body = [
+        f"cdef int out = -1, better, {', '.join(numbers)}",
+        *(f"cdef int {one}" for one in others),
+        *text.members(orders[0].var, orders[0].value, lines, alone="{first}"),
+        "return out",
+    ]

@@ -172,6 +172,8 @@ def union_of(var: str, value: Expr, formula: Expr, type_: SetType) -> Expr:
 
 
 def some(value: Expr) -> Expr:
+    while isinstance(value, nodes.BestOf):  # there are best ones where there are any
+        value = value.value
     if isinstance(value, Const):
         return TRUE if value.value else FALSE
     return nodes.Some(value)

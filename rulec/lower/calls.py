@@ -85,6 +85,14 @@ class CallLowering:
         wanted = parameter.type
         if not isinstance(wanted, t.MemberType) or wanted.maybe or bounds(value.type).lo >= 0:
             return value
+        if not isinstance(
+            value, nodes.ReadLocal | nodes.ReadField | nodes.Lookup
+        ):  # it is looked at first, then given
+            found = self.flow.read(
+                self.expressions.fresh(f"{call.rule.name}.{parameter.name}.found"), value.type
+            )
+            self.flow.emit(place, nodes.SetLocal(found.name, value, call.span))
+            value = found
         message = f"`{call.rule.name}` is given no `{parameter.name}`"
         self.flow.require(place, nodes.Compare(">=", value, s.ZERO), "range", message, call.span)
         return s.surely(value, ElemType(self.stores.domain(wanted.sort)))

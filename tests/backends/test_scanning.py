@@ -65,6 +65,10 @@ turn:
     set my favourite to liked
 {"".join(counted(size) for size in SIZES)}
   raise my seen by number of s8s where it's plain > number of s38s where it's low >= 0
+  let first_one = the first of s16s in order of narrow, then most low, then above
+  raise my seen by first_one's plain
+  let narrow_one = the first of (s38s where it's low < 100) in order of most narrow, then plain
+  raise my seen by narrow_one's above
   if my favourite is not none:
     let loved = my favourite
     raise my seen by number of s16s where it's low >= number of s17s where it's narrow is loved's narrow
@@ -89,6 +93,12 @@ def test_only_rows_of_eight_bytes_and_more(scan: Path) -> None:
     assert all(owner == size for owner, _, size, _, _ in at_once)
     assert {name for _, name, _, _, _ in at_once} == set(RANGES)
     assert ("low", "128", "0") in {(name, least, more) for _, name, _, least, more in at_once}  # `<= -128`
+
+
+def test_orders_make_no_sets(scan: Path) -> None:
+    text = "".join(generate(compile_program(scan)).files.values())
+    assert re.search(r"= first_of_\d+\(s\)", text)
+    assert not re.search(r"best_of_\d+\(s\)", text)
 
 
 def test_what_is_the_same_in_every_round_is_worked_out_before(scan: Path) -> None:

@@ -96,7 +96,7 @@ def carry_out(
         while len(running) < jobs and waiting:
             begin()
         while running:
-            ready = selector.select(PATIENCE)
+            ready = selector.select(max(PATIENCE, 3 * seconds))
             if not ready:
                 for number, worker in list(running.items()):
                     yield worker.item, "no answer"
