@@ -3,6 +3,7 @@
 ```rules                        a whole game: checks clean, three random games without a RulesError
 ```rules frame                  such a game, to which the fragments of its page belong
 ```rules file=PATH              such a game, equal to that file
+```rules base=NAME              a whole game that variants on its page change
 ```rules variant=NAME           a variant of another one here, or of the frame, which is called `meadow`
 ```rules fragment=declarations  added to the frame; `game`, `play` ... and rules replace the frame's own
 ```rules fragment=sentences     the body of the frame's `example`, which each turn begins with
@@ -56,7 +57,7 @@ GAMES_PLAYED = 3
 
 _BLOCK = re.compile(r"^```rules\b[ ]*(?P<info>.*)\n(?P<text>(?:.*\n)*?)```$", re.MULTILINE)
 _SETTING = re.compile(r'(\w+)(?:=(?:"([^"]*)"|(\S+)))?')
-_SETTINGS = {"frame", "variant", "file", "fragment", "error", "stops"}
+_SETTINGS = {"frame", "base", "variant", "file", "fragment", "error", "stops"}
 _ONCE = {"game", "setup", "play", "turn", "score", "ties"}
 
 
@@ -139,8 +140,13 @@ def checked(example: Example) -> Checked:
 @cache
 def bases(page: Path) -> dict[str, SourceText]:
     """The games that variants of a page change."""
-    variants = {one.settings["variant"]: one.text for one in examples_of(page) if "variant" in one.settings}
-    texts = {"meadow": frame_of(page), **variants} if variants else {}
+    named = {
+        one.settings[word]: one.text
+        for one in examples_of(page)
+        for word in ("base", "variant")
+        if word in one.settings
+    }
+    texts = {"meadow": frame_of(page), **named} if named else {}
     return {name: SourceText(f"{name}.rules", text) for name, text in texts.items()}
 
 
