@@ -18,6 +18,7 @@ def edit(view: View, cells: list[int], edits: Mapping[str, Any]) -> None:
     boards = {board.name: board for board in view.schema.boards}
     homes_edited: set[str] = set()
     names = positions.state_names(view)
+    before = list(cells)
     for key, value in edits.items():
         for path, content in _paths(names, str(key), value):
             name, member = _split(view, names, path)
@@ -29,6 +30,7 @@ def edit(view: View, cells: list[int], edits: Mapping[str, Any]) -> None:
             else:
                 _write_member(view, cells, name, member, content)
     _fill_homes(view, cells, homes_edited)
+    stocks.exchange_shown(view, before, cells, homes_edited)
     stocks.fill_homes(view, cells, homes_edited)
     hidden.forget_what_is_gone(view, cells)
 

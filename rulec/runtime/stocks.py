@@ -20,7 +20,7 @@ def check(view: View, cells: list[int]) -> None:
 
 
 def fill_homes(view: View, cells: list[int], edited: set[str]) -> None:
-    """What lies nowhere else lies at home."""
+    """What lies nowhere else lies at home; what is wanted elsewhere comes from there, then out of decks."""
     for stock in view.schema.stocks:
         if stock.home is None or stock.home[0] in edited:
             continue
@@ -29,6 +29,8 @@ def fill_homes(view: View, cells: list[int], edited: set[str]) -> None:
                 continue
             places = _placed(view, cells, stock, kind)
             left = total - sum(count for _, count in places)
+            if left < 0:
+                left += _out_of_decks(view, cells, stock, kind, -left, edited)
             if left < 0:
                 holders = ", ".join(f"{count} in `{name}`" for name, count in places if count)
                 raise ValueError(
@@ -78,6 +80,73 @@ def _put_home(view: View, cells: list[int], stock: StockInfo, kind: int, count: 
     view.put_all(cells, name, values)
 
 
+# --- decks of which the top is shown -------------------------------------------------------------------
+
+
+def exchange_shown(view: View, before: list[int], cells: list[int], edited: set[str]) -> None:
+    """Where only what a deck shows was edited, that comes from the deck, and what was shown goes back."""
+    for stock in view.schema.stocks:
+        for below, shown in _decks(stock):
+            if below[0] in edited:
+                continue
+            changed = [
+                (number, view.get(before, name, number), view.get(cells, name, number))
+                for name, _ in shown
+                if name in edited
+                for number in range(view.slots[name].cells)
+            ]
+            for number, old, _ in changed:
+                if old >= 0:
+                    _add(view, cells, below, old, number, 1)
+            for number, _, new in changed:
+                if new >= 0 and _at(view, cells, below, new, number):
+                    _add(view, cells, below, new, number, -1)
+
+
+def _out_of_decks(
+    view: View, cells: list[int], stock: StockInfo, kind: int, wanted: int, edited: set[str]
+) -> int:
+    """How many were found in decks that were not edited."""
+    found = 0
+    for below, _ in _decks(stock):
+        if below[0] in edited:
+            continue
+        each = len(view.slots[below[0]].dims[-1]) if below[1] == "counts" else 1
+        for number in range(view.slots[below[0]].cells // each):
+            here = min(wanted - found, _at(view, cells, below, kind, number))
+            _add(view, cells, below, kind, number, -here)
+            found += here
+    return found
+
+
+def _turn_up(view: View, cells: list[int], stock: StockInfo) -> None:
+    """Nothing lies face down below a free place: what is shown moves up, then the first kind comes."""
+    for below, shown in _decks(stock):
+        for number in range(view.slots[shown[0][0]].cells if shown else 0):
+            lying = [one for name, _ in shown if (one := view.get(cells, name, number)) >= 0]
+            while len(lying) < len(shown):
+                there = (kind for kind in range(len(stock.kinds)) if _at(view, cells, below, kind, number))
+                kind = next(there, -1)
+                if kind < 0:
+                    break
+                _add(view, cells, below, kind, number, -1)
+                lying.append(kind)
+            for place, (name, _) in enumerate(shown):
+                view.put(cells, name, lying[place] if place < len(lying) else -1, number)
+
+
+def _decks(stock: StockInfo) -> list[tuple[tuple[str, str], list[tuple[str, str]]]]:
+    """What lies face down, and the places above it where a piece is shown, the uppermost first."""
+    slots = _slots(stock)
+    found = []
+    for name, form in slots.items():
+        deck, _, part = name.rpartition(".")
+        if part == "middle":
+            tops = (f"{deck}.top_{place}" for place in range(1, len(slots)))
+            found.append(((name, form), [(top, slots[top]) for top in tops if top in slots]))
+    return found
+
+
 # --- what lies in one zone -----------------------------------------------------------------------------
 
 
@@ -98,12 +167,18 @@ def put_contents(view: View, cells: list[int], name: str, index: list[int], want
     if where == stock.home:
         _put_at_home(view, cells, stock, number, wanted)
         return
+    below = next((below for below, shown in _decks(stock) if where in shown), None)
     for kind in range(len(stock.kinds)):
-        _add(view, cells, where, kind, number, -_at(view, cells, where, kind, number))
+        have = _at(view, cells, where, kind, number)
+        _add(view, cells, where, kind, number, -have)
+        if below is not None:  # what was shown goes back into the deck
+            _add(view, cells, below, kind, number, have)
     _settle(view, cells, stock)
     for kind, count in wanted.items():
         _take(view, cells, stock, kind, count)
         _add(view, cells, where, kind, number, count)
+    if not any(where in (below, *shown) for below, shown in _decks(stock)):
+        _turn_up(view, cells, stock)
 
 
 def _put_at_home(view: View, cells: list[int], stock: StockInfo, number: int, wanted: dict[int, int]) -> None:

@@ -77,8 +77,8 @@ def _contents(
         case MemberType(sort) | SetType(sort) if sort is pieces.kinds and not getattr(
             value.type, "counted", False
         ):
-            in_row = lists.constants_in_order(value) if zone.zone.row is not None else ()
-            if in_row:  # they lie as they are named
+            in_row = lists.constants_in_order(value)
+            if in_row:  # as often as they are named; in a row they lie in that order
                 one = typed.Constant(1, NumberType(1, 1), node.span)
                 return evidence.Contents(zone, tuple((kind, one) for kind in in_row), None, node.span)
             return evidence.Contents(zone, (), value, node.span)

@@ -10,8 +10,11 @@ from typing import Any, cast
 import pytest
 
 import rulec
+from rulec.compiler import to_examples, to_program
 from rulec.errors import RulesError
 from rulec.face import Game, State
+from rulec.frontend import check, read_source
+from rulec.interp.examples import ExampleRunner
 from rulec.sim.compare import Difference, Side
 from rulec.sim.leaks import check_leaks, told
 from tests.backends.conftest import SMALL, engine, interpreted
@@ -366,3 +369,87 @@ def test_set_up_by_hand(backend: Any) -> None:
     assert everywhere == Counter(COPIES)
     with pytest.raises(ValueError, match="there are only 3 of `silk`"):
         game.State.setup(2, edits={"stalls": {"silk": 4}})
+
+
+SHOWN = """\
+game "Shown"
+  players 2
+  length 100
+
+table cards of card, as pieces, count 3:
+  card | worth
+  low  | 1
+  mid  | 2
+  high | 3
+
+deck pile of card: from cards, top shown 2
+each player has:
+  hand: zone of card, seen by owner
+
+play:
+  repeat 3 times:
+    each player acting: turn
+
+turn:
+  choose one as act:
+    take: draw 1 from pile to my hand
+    stop: end the game
+
+score:
+  "Worth": sum of it's worth over my hand
+
+example "what is shown and taken is followed by the next":
+  at turn of p1
+  given pile's top_1 is high, pile's top_2 is mid, p1's hand is 3 high
+  then pile's top_1 is mid, pile's top_2 is low
+  then (number of pile) = 4, (number of pile where it is low) = 2
+
+example "as often as it is named":
+  at turn of p1
+  given p1's hand is high + high + low
+  then (number of p1's hand) = 3, (number of p1's hand where it is high) = 2
+"""
+
+
+@pytest.fixture
+def shown(tmp_path: Path) -> Path:
+    path = tmp_path / "shown.rules"
+    path.write_text(SHOWN)
+    return path
+
+
+def pieces_of(state: State) -> Counter[str]:
+    parts = state.to_dict()
+    found = Counter[str](parts["pile"]["middle"]) + Counter([parts["pile"]["top_1"], parts["pile"]["top_2"]])
+    for hand in parts["players"]["hand"].values():
+        found += Counter(hand)
+    return found
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("edits", [{"pile.top_1": "low"}, {"pile": {"top_1": "high", "top_2": "low"}}])
+def test_what_is_shown_comes_from_the_deck(
+    backend: Any, shown: Path, edits: dict[str, Any], seed: int
+) -> None:
+    state = backend(shown).State.setup(2, seed=seed, edits=edits)
+    assert state.to_dict()["pile"]["top_1"] in str(edits)
+    assert pieces_of(state) == {"low": 3, "mid": 3, "high": 3}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_missing_comes_out_of_the_deck(backend: Any, shown: Path, seed: int) -> None:
+    fresh = backend(shown).State(2, seed=seed).to_dict()["pile"]
+    hands = {"1": {"high": fresh["middle"]["high"]}, "2": {"low": 1}}
+    state = backend(shown).State.setup(2, seed=seed, edits={"players.hand": hands})
+    assert pieces_of(state) == {"low": 3, "mid": 3, "high": 3}
+    assert "high" not in state.to_dict()["pile"]["middle"]
+    hands = {"1": {"high": 2}, "2": {"high": 2}}
+    with pytest.raises(ValueError, match="there are only 3 of `high`, but the edits want 4 in"):
+        backend(shown).State.setup(2, seed=seed, edits={"players.hand": hands})
+
+
+def test_positions_of_examples_with_a_deck(backend: Any, shown: Path) -> None:
+    checked = check(read_source(shown))
+    outcomes = list(ExampleRunner(to_examples(checked, to_program(checked))).run(backend(shown)))
+    assert [(one.title, one.failures) for one in outcomes if not one.ok] == []
+    assert len(outcomes) == 2
