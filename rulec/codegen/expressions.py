@@ -321,11 +321,12 @@ class ExpressionText:
         name = self.plan.local(var)
         lines = [f"cdef int {name}"]
         if isinstance(value, nodes.Const) and value.value == type_.domain.full:
-            first = [
-                f"cdef {self.plan.c_type(one.type)} {self.plan.local(known)} = {self.text(one)}"
-                for known, one in steady or ()
+            return [
+                *lines,
+                *self._before(steady, "1"),
+                f"for {name} in range({type_.domain.size}):",
+                *_indent(body),
             ]
-            return [*lines, *first, f"for {name} in range({type_.domain.size}):", *_indent(body)]
         count = words(type_)
         if count == 1:
             return [
@@ -410,6 +411,10 @@ class ExpressionText:
 
     def _exists(self, node: nodes.Exists) -> str:
         def write(helper: Helper) -> None:
+            byte = byte_test(node.var, node.value.type, node.condition)
+            if byte is not None:
+                helper.body = [f"return ({self._by_bytes(node.value, *byte)}) != 0"]
+                return
             condition, steady = self.steadiness.split(node, node.condition)
             found = [f"if {self.text(condition)}:", "    return 1"]
             helper.body = [*self.members(node.var, node.value, found, steady=steady), "return 0"]

@@ -16,6 +16,7 @@ from rulec.codegen.function import FunctionText
 from rulec.codegen.plan import Plan
 from rulec.codegen.quote import bytes_literal
 from rulec.codegen.result import Generated
+from rulec.codegen.sharing import share_what_is_asked
 from rulec.codegen.sparse import look_at_what_is_there
 from rulec.ir.loops import dispatched, without_options
 from rulec.ir.program import Program
@@ -44,7 +45,7 @@ _TEMPLATES = jinja2.Environment(
 def generate(program: Program, *, debug: bool = False) -> Generated:
     """The Cython module of a program. The same text for the same program, on every machine."""
     schema = make_schema(program)  # of the program as the interpreter has it
-    program = look_at_what_is_there(program)
+    program = share_what_is_asked(look_at_what_is_there(program))
     plan = Plan(program, schema)
     functions = list(_functions(program, plan))
     nothing = without_options(program.blocks)

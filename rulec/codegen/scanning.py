@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any, cast
 from rulec.ir import nodes
 from rulec.ir.nodes import Expr
 from rulec.ir.schema import cell_bytes
-from rulec.ir.types import IntType, ListType, SetType, bounds
+from rulec.ir.types import IntType, ListType, SetType, Type, bounds
 from rulec.ir.walk import locals_read, parts, rewrite
 
 if TYPE_CHECKING:
     from rulec.codegen.expressions import ExpressionText, Helper
 
-_LOOPS = (
+LOOPS = (
     *(nodes.Filter, nodes.Exists, nodes.Fold, nodes.Best, nodes.BestOf, nodes.UnionOf, nodes.CallFunction),
     *(nodes.Flood, nodes.StepCount, nodes.ShortestWay, nodes.Steps, nodes.LongestLine, nodes.FoldParts),
 )
@@ -53,7 +53,7 @@ class Steadiness:
 
     def _always(self, node: Any, var: str) -> Iterator[Any]:
         """The loops without this member in an expression that are run whenever it is worked out."""
-        if isinstance(node, _LOOPS) and var not in locals_read(node) and not self._tries_something(node):
+        if isinstance(node, LOOPS) and var not in locals_read(node) and not self._tries_something(node):
             yield node
             return
         below: list[Any] = []
@@ -89,12 +89,14 @@ def _replaced(tree: Expr, part: Expr, by: Expr) -> Expr:
     return cast(Expr, rewrite(tree, lambda one: by if type(one) is type(part) and one == part else one))
 
 
-def byte_test(var: str, type_: SetType, condition: Expr) -> tuple[nodes.ReadField, int, int] | None:
+def byte_test(var: str, type_: Type, condition: Expr) -> tuple[nodes.ReadField, int, int] | None:
     """If a condition only compares a byte of each member with a number: the byte, the least value, how
     many more.
 
     The members are the last index of a variable, so that the bytes stand side by side.
     """
+    if not isinstance(type_, SetType):
+        return None
     match condition:
         case nodes.Compare(
             op, nodes.ReadField(field, (*before, nodes.ReadLocal(name))) as cell, nodes.Const(value)

@@ -65,6 +65,7 @@ turn:
     set my favourite to liked
 {"".join(counted(size) for size in SIZES)}
   raise my seen by number of s8s where it's plain > number of s38s where it's low >= 0
+  if my seen > 50 and some (s17s where it's plain > 9): raise my seen by 1
   let first_one = the first of s16s in order of narrow, then most low, then above
   raise my seen by first_one's plain
   let narrow_one = the first of (s38s where it's low < 100) in order of most narrow, then plain
@@ -111,3 +112,47 @@ def test_it_is_what_every_member_by_itself_says(scan: Path, seed: int) -> None:
     slow, fast = interpreted(scan), engine(scan)
     decisions = play_side_by_side(slow.State(seed=seed), fast.State(seed=seed), random.Random(seed))
     assert decisions == 24 * (2 * len(SIZES) + 1)
+
+
+SPREAD = """\
+game "Spread"
+  players 2
+  length 400
+
+board squares of square: 12 columns by 12 rows, 4 neighbours
+pieces discs of disc: 80 for each player
+each square has:
+  disc: place for 1 of discs
+each player has:
+  far: 0 to 1000, starts 0
+
+square is free when disc is none
+square is open when free and some neighbours of it where not free
+
+play:
+  repeat 30 times:
+    each player acting: turn
+
+turn:
+  choose square from squares where free as spot
+  if my far < 500 and some (squares where open):
+    spread to the first of (squares where open) in order of column, then row
+  if square is free: place my disc on square
+
+rule spread to square:
+  place my disc on square
+  raise my far by 1
+
+score:
+  "Discs": number of squares where disc's owner is me
+"""
+
+
+def test_what_is_asked_and_used_is_worked_out_once(tmp_path: Path) -> None:
+    path = tmp_path / "spread.rules"
+    path.write_text(SPREAD)
+    text = "".join(generate(compile_program(path)).files.values())
+    assert re.search(r"if set3_some\(l_asked_0\):", text)
+    assert re.search(r"= first_of_\d+\(s, l_asked_0\)", text)
+    slow, fast = interpreted(path), engine(path)
+    assert play_side_by_side(slow.State(seed=1), fast.State(seed=1), random.Random(1)) > 20
