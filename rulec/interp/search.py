@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import marshal
 from dataclasses import dataclass
+from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from rulec import limits
@@ -34,6 +36,12 @@ def group_of(decision: Decision, action: int) -> OptionGroup:
     return next(group for group in reversed(decision.groups) if group.first <= action)
 
 
+def _digest(cells: Cells) -> bytes:
+    """What stands for a state that is remembered: a hundred thousand of ten thousand cells are gigabytes."""
+    written = marshal.dumps(cells, 2)  # a version in which equal lists are written alike
+    return blake2b(written, digest_size=16).digest()
+
+
 class Search:
     """Depth first through the own decisions of one player, until something can be completed or nothing can.
 
@@ -44,7 +52,7 @@ class Search:
         self.machine, self.seat, self.trial = machine, seat, trial or Trial()
         self.nodes = 0
         self.began = 0  # nodes before the option that is being tried
-        self.known: dict[tuple[int, ...], bool] = {}  # whether there is a way on from these states
+        self.known: dict[bytes, bool] = {}  # whether there is a way on from these states, by digest
 
     def completes(self, decision: Decision, cells: Cells, action: int) -> bool:
         """Can everything up to the next cut be carried out after this option?"""
@@ -121,7 +129,7 @@ class Search:
         options = [action for action in options if self._is_tried(decision, action, cells)]
         branches = len(options) > 1 or nothing is not None  # else there is nothing to come back to
         remembered = branches and self.nodes - self.began >= limits.LOOKAHEAD_UNREMEMBERED
-        key = tuple(cells) if remembered else ()
+        key = _digest(cells) if remembered else b""
         if remembered and key in self.known:
             return self.known[key]
         self.nodes += 1

@@ -89,9 +89,10 @@ def test_hostile_states_under_sanitizers(tmp_path: Path) -> None:
 
 
 def test_a_crash_a_hang_and_an_error_are_told(tmp_path: Path) -> None:
-    items: list[object] = ["fine", "raise", "hang", "crash", "fine", "exit"]
+    items: list[object] = ["fine", "raise", "hang", "crash", "fine", "exit", "grow"]
     found = dict(carry_out("tests.fuzz.test_long_runs:misbehave", items, 2, seconds=1))
-    assert sorted(found) == ["crash", "exit", "hang", "raise"]
+    assert sorted(found) == ["crash", "exit", "grow", "hang", "raise"]
+    assert found["grow"].startswith("MemoryError")
     assert found["raise"] == "KeyError: 'x'"
     assert found["hang"] == "more than 1 seconds of processor time"
     assert found["crash"].startswith("the process ended with -11\n")
@@ -105,6 +106,8 @@ def misbehave(item: str) -> None:
         import ctypes
 
         ctypes.string_at(0)
+    if item == "grow":
+        bytearray(8 << 30)
     if item == "exit":
         os._exit(7)
     while item == "hang":

@@ -13,6 +13,7 @@ import faulthandler
 import importlib
 import json
 import os
+import resource
 import selectors
 import signal
 import subprocess
@@ -28,6 +29,7 @@ from rulec.native.translator import kept_translator
 ROOT = Path(__file__).resolve().parents[2]
 SECONDS = 30  # of processor time, for one item: the largest game takes 5, and twice that on a crowded machine
 PATIENCE = 300  # seconds until a process that says nothing is ended
+MEMORY = 3 << 30  # bytes of one process; all games and their engines take a tenth
 MOST = 10  # problems after which a run stops
 
 
@@ -140,6 +142,8 @@ def main() -> None:
         raise TooLong
 
     signal.signal(signal.SIGPROF, stop)
+    if "LD_PRELOAD" not in os.environ:  # a sanitizer reserves all the addresses that there are
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     with kept_translator():
         for line in sys.stdin:
             signal.setitimer(signal.ITIMER_PROF, seconds)
