@@ -17,12 +17,11 @@ from rulec.sim.alone import Plan, Report, play_alone
 
 def run_alone(file: Path, debug: bool, config: str, plan: Plan, state: Path | None, format_: Format) -> bool:
     """Play and print; is all as it must be?"""
-    from rulec.cli.configurations import configuration
+    from rulec.cli.configurations import those_with
 
     game = open_engine(file, debug)
     if config:
-        chosen = (configuration(config, game.CONFIGURATIONS),)
-        plan = replace(plan, configurations=chosen)
+        plan = replace(plan, configurations=those_with(config, game))
     started = time.perf_counter()
     with progress(game.TITLE, sys.stderr) as tell:
         report = play_alone(game, plan, tell, state)

@@ -11,21 +11,25 @@ from rulec.errors import RulecError
 if TYPE_CHECKING:
     from rulec.face import Game
 
+_SHOWN = 6  # configurations, in a message
 _FLAGS = {"True": "yes", "False": "no"}  # as Python has them
 
 
-def configuration(text: str, known: tuple[dict[str, Any], ...]) -> dict[str, Any]:
-    """`players=2,map=western` among those there are; `2` is a number of players."""
-    wanted = set()
-    for part in text.split(","):
-        name, found, value = part.strip().partition("=")
-        wanted.add((name.strip(), _FLAGS.get(value.strip(), value.strip())) if found else ("players", name))
-    fitting = [one for one in known if {(key, in_rules(value)) for key, value in one.items()} == wanted]
-    if len(fitting) != 1:
-        raise RulecError(
-            f"there is no configuration `{text}`", f"there are {', '.join(map(in_words, known))}"
-        )
-    return fitting[0]
+def those_with(text: str, game: Game) -> tuple[dict[str, Any], ...]:
+    """`players=2,map=western`: all configurations of which this holds, whatever else they say."""
+    players, options = partly(text, game)
+    wanted = dict(options) if players is None else {"players": players, **options}
+    found = tuple(one for one in game.CONFIGURATIONS if wanted.items() <= one.items())
+    if not found:
+        raise RulecError(f"there is no configuration with `{text}`", _there_are(game))
+    return found
+
+
+def _there_are(game: Game) -> str:
+    known = [in_words(one) for one in game.CONFIGURATIONS]
+    if len(known) <= _SHOWN:
+        return f"there are {', '.join(known)}"
+    return f"there are {len(known)}: {', '.join(known[: _SHOWN // 2])} ..."
 
 
 def partly(text: str | None, game: Game) -> tuple[int | None, dict[str, Any]]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from rulec.cli import output
-from rulec.cli.configurations import configuration, in_words
+from rulec.cli.configurations import in_words, those_with
 from rulec.cli.files import require_file
 from rulec.cli.games import open_pair
 from rulec.cli.parameters import Format, OutputFormat, RulesFile, Seed
@@ -49,7 +49,7 @@ def run(
         typer.Option("--decisions", metavar="N", min=0, help="Go on, swiftly, until so many were compared."),
     ] = 0,
     config: Annotated[
-        str, typer.Option("--config", metavar="C", help="One configuration only, as players=2,map=western.")
+        str, typer.Option("--config", metavar="C", help="Only those with players=2,map=western.")
     ] = "",
     only: Annotated[
         int | None, typer.Option("--only", metavar="N", min=0, help="One game again, by number.")
@@ -78,7 +78,7 @@ def run(
         raise typer.Exit(FINE if fine else PROBLEMS)
     opener = partial(open_pair, path, debug)
     pair = opener()
-    chosen = (configuration(config, pair[0].CONFIGURATIONS),) if config else ()
+    chosen = those_with(config, pair[0]) if config else ()
     plan = Plan(seed=seed, games=games, decisions=decisions, only=only, jobs=jobs, configurations=chosen)
     started = time.perf_counter()
     with progress(pair[0].TITLE, sys.stderr) as tell:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from rulec.cli import output
-from rulec.cli.configurations import configuration, in_words, most_usual
+from rulec.cli.configurations import in_words, most_usual, those_with
 from rulec.cli.files import require_file
 from rulec.cli.parameters import Format, OutputFormat, Players, RulesFile, Seats, Seed
 from rulec.cli.run import FINE, PROBLEMS
@@ -80,7 +80,7 @@ def _about(played: Played) -> list[tuple[str, str]]:
 
 def chosen(game: Game, players: int | None, config: str) -> dict[str, Any]:
     if config:
-        found = configuration(config, game.CONFIGURATIONS)
+        found = most_usual(game, those_with(config, game))
         if players is not None and found["players"] != players:
             raise RulecError(f"--config is of {found['players']} players, --players says {players}")
         return found

@@ -79,9 +79,9 @@ def record(
 
 
 def _configurations(game: Game, config: str) -> tuple[dict[str, Any], ...]:
-    from rulec.cli.configurations import configuration
+    from rulec.cli.configurations import those_with
 
-    return (configuration(config, game.CONFIGURATIONS),) if config else game.CONFIGURATIONS
+    return those_with(config, game) if config else game.CONFIGURATIONS
 
 
 def _record(game: Game, options: dict[str, Any], seed: int, ways: tuple[str, ...], chance: str) -> Trace:

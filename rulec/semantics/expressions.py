@@ -573,6 +573,8 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
                 hint = "ask `... is only ...`, or `... in ...`"
             if isinstance(left.type, NumberType) and isinstance(right.type, NoneType):
                 hint = "a number is never none; `otherwise:` below a choice says what is done without one"
+            if isinstance(left.type, MemberType) and isinstance(right.type, NoneType):
+                hint = "it is never none here: a name given by `let` or chosen stands for what there is"
             what = "compared" if equality else f"put in order with `{node.op}`"
             self._error(scope, "R308", node.span, f"{left.type} and {right.type} can't be {what}", hint)
             return self._unknown(node.span)

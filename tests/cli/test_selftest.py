@@ -18,7 +18,7 @@ from rulec.runtime import rng
 from rulec.runtime.errors import IllegalAction, RulesError
 from rulec.sim.choosing import chooser
 from rulec.sim.selftest import Plan, Report, selftest
-from tests.cli.tools import CONNECT_FOUR, NIM, TIC_TAC_TOE, Cli
+from tests.cli.tools import CONNECT_FOUR, EXPEDITION, NIM, TIC_TAC_TOE, Cli
 
 SHORT = Plan(games=2)
 
@@ -336,8 +336,30 @@ def test_configurations(cli: Cli, builds: Path, monkeypatch: pytest.MonkeyPatch)
         assert json.loads(ran.out)["configurations"] == 1
     assert json.loads(cli("selftest", NIM, "--only", "0", "--format", "json").out)["configurations"] == 3
     ran = cli("selftest", NIM, "--config", "players=9")
-    assert ran.error == "error: there is no configuration `players=9`"
+    assert ran.error == "error: there is no configuration with `players=9`"
     assert ran.hint == "hint: there are players=2, players=3, players=4"
+    ran = cli("selftest", NIM, "--config", "colour=red")
+    assert "has no option `colour`" in ran.error
+
+
+def test_configurations_that_are_told_in_part(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = rulec.interpret(EXPEDITION)
+    alone(monkeypatch)
+    monkeypatch.setattr("rulec.cli.selftest.open_pair", lambda path, debug: (honest, honest))
+    every = honest.CONFIGURATIONS
+    for text, those in {
+        "players=2": [one for one in every if one["players"] == 2],
+        "harsh=yes": [one for one in every if one["harsh"]],
+        "harsh=no, players=2, rounds=2": [
+            one for one in every if (one["harsh"], one["players"], one["rounds"]) == (False, 2, 2)
+        ],
+    }.items():
+        assert 1 <= len(those) < len(every)
+        ran = cli("selftest", EXPEDITION, "--only", "0", "--config", text, "--format", "json")
+        assert json.loads(ran.out)["configurations"] == len(those)
+    ran = cli("selftest", EXPEDITION, "--config", "players=9")
+    assert ran.hint.startswith(f"hint: there are {len(every)}: players=1,map=northeast,rounds=2,harsh=no, ")
+    assert ran.hint.endswith(" ...")
 
 
 def test_rules_that_stop(cli: Cli, dead_end: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,6 +15,7 @@ TIC_TAC_TOE = str(ROOT / "games" / "classics" / "tic_tac_toe.rules")
 CONNECT_FOUR = str(ROOT / "games" / "classics" / "connect_four.rules")
 NIM = str(ROOT / "tests" / "games" / "nim.rules")
 DICE = str(ROOT / "tests" / "games" / "dice.rules")
+EXPEDITION = str(ROOT / "tests" / "games" / "expedition.rules")
 SOWING = str(ROOT / "tests" / "games" / "sowing.rules")
 
 DEAD_END = """\
