@@ -16,7 +16,7 @@ from rulec.semantics.endings import look_at_any_moment, write_out_endings
 from rulec.semantics.examples import ExampleChecker
 from rulec.semantics.expressions import ExpressionChecker
 from rulec.semantics.gaining import write_out_gains
-from rulec.semantics.loops import check_leaving, left_at
+from rulec.semantics.loops import check_leaving
 from rulec.semantics.payments import write_out as write_payments
 from rulec.semantics.pieces_of import leave_out
 from rulec.semantics.plans import ensure_plan
@@ -124,7 +124,6 @@ class _Bodies:
             )
         options = {(one.name, *group) for one in self.game.decisions for group in one.groups}
         options |= {(one.decision.name, None, one.action.rule.name) for one in self.game.openings}
-        options |= {(decision.name, None, leave.label) for decision, leave in left_at(self.game)}
         total = sum(sort.size if sort is not None else 1 for _, sort, _ in options)
         if total > limits.ACTIONS:
             largest = max(

@@ -143,17 +143,6 @@ def needed_before(body: Iterable[typed.Sentence], inside: set[typed.Rule]) -> It
             return
 
 
-def left_at(game: typed.Game) -> Iterator[tuple[typed.Decision, typed.Leave]]:
-    """The decisions of which leaving a loop is one more option."""
-    inside = part_of_caller(game)
-    for rule in game.rules:
-        for one in parts(rule.body):
-            if isinstance(one, typed.Repeat) and one.leave is not None and one.leave.decision is None:
-                asked = first_decision(one.body, inside)
-                if asked is not None:
-                    yield asked.decision, one.leave
-
-
 def check_leaving(game: typed.Game, report: Reporter) -> None:
     """Every loop that can be left must know at which decision."""
     inside = part_of_caller(game)
