@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rulec.cli import output
@@ -23,8 +24,9 @@ def begin(
     replay: str | None,
     seed: int | None,
     options: dict[str, Any],
+    file: Path,
 ) -> tuple[Record, Iterator[Played]]:
-    """The game to play, and the moves of the trace that it is to be brought to."""
+    """The game to play, and the moves of the trace that it is to be brought to; the rules are in `file`."""
     from rulec.play.record import Record
     from rulec.play.saves import load_position, position_from
     from rulec.play.trace import read_trace
@@ -41,11 +43,33 @@ def begin(
         )
         return record, record.replay(replay, trace)
     if from_ is not None:
-        state = load_position(game, from_, read_bytes(from_, "position"))
+        state = load_position(game, from_, read_bytes(from_, "position"), _bases(file))
+        _tell_adopted(from_, state)
         if players is not None and players != state.to_dict()["seats"]:
             raise RulecError(f"{from_} is a position of {state.to_dict()['seats']} players, not of {players}")
         return Record(game, state, seed or 0, True, state.to_dict()["chance"]), iter(())
     return Record(game, new_game(game, players, seed or 0, options), seed or 0), iter(())
+
+
+def _bases(file: Path) -> tuple[str, ...]:
+    """The names of the games that a variant changes."""
+    from rulec.frontend import files_of
+
+    return tuple(path.stem for path in files_of(file)[1:])
+
+
+def _tell_adopted(name: str, state: State) -> None:
+    """What could not be taken over from a position of other rules."""
+    if not state.adopted:
+        return
+    points = [one.removeprefix("from ") for one in state.adopted if one.startswith("from ")]
+    names = [one for one in state.adopted if not one.startswith("from ")]
+    told = f"note: {name} was saved under other rules; what fits is taken over"
+    if names:
+        told += f"; not as it was there: {', '.join(names)}"
+    if points:
+        told += f"; `{points[0]}` begins anew"
+    print(output.paint(told, "yellow", sys.stderr), file=sys.stderr)
 
 
 def expect_game(game: Game, name: str, trace: Trace, players: int | None = None) -> None:

@@ -95,7 +95,7 @@ def run(
         )
     if players is None and from_ is None and replay is None:
         players = players_named(seats, game.PLAYERS)
-    record, moves = begin(game, players, from_, replay, seed, options)
+    record, moves = begin(game, players, from_, replay, seed, options, require_file(file))
     chairs = read_seats(seats, record.state.to_dict()["seats"])
     about = (
         f"{game.TITLE}: {', '.join(chair.value for chair in chairs)}; {back_end.value}, seed {record.seed}"

@@ -17,6 +17,8 @@ from rulec.cli.parameters import Format, OutputFormat, Players, RulesFile, Seed
 from rulec.errors import RulecError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from rulec.face import Game, State
     from rulec.ir.program import Decision
     from rulec.play.record import Record
@@ -79,7 +81,7 @@ def run(
 
     path = require_file(file)
     game, _ = open_game(path, BackEnd.interpreter if interpreter else None)
-    record = _position(game, from_, replay, moves, players, config, seed)
+    record = _position(path, game, from_, replay, moves, players, config, seed)
     for labels in play or ():
         for label in labels.split(","):
             _play(record.state, label.strip())
@@ -104,6 +106,7 @@ def run(
 
 
 def _position(
+    file: Path,
     game: Game,
     from_: str | None,
     replay: str | None,
@@ -121,7 +124,7 @@ def _position(
         raise RulecError(
             "--config can't be given with --from or --replay", "these say how the game was begun"
         )
-    record, played = begin(game, players or named, from_, replay, seed, options)
+    record, played = begin(game, players or named, from_, replay, seed, options, file)
     if replay is not None:
         for _ in islice(played, moves):
             pass  # each is played as it is asked for

@@ -48,7 +48,8 @@ variant "Short" of example:
     remove "Row"
     "Stones": number of squares where mine
 === R905 variant Two patches change the same
-In one variant everything is changed once, so that the order of the patches does not matter.
+In one variant everything is changed once, so that the order of the patches does not matter; so it is where
+variants are combined.
 --- bad
 variant "Short" of example:
   set length to 5
@@ -112,4 +113,13 @@ variant "Short" of example:
 --- good
 variant "Short" of example:
   remove square's dear
+=== R911 variant These can't be combined
+`variant "Both" of rich and quick:` carries out what both variants change. They must be variants of one game,
+each named once, and change different things.
+--- bad
+variant "Both" of quick and example:
+  set length to 5
+--- good
+variant "Both" of quick and slow:
+  set length to 5
 """

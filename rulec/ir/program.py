@@ -209,6 +209,7 @@ class Stock:
     home: tuple[Field, str] | None  # where they begin, and its form
     holders: tuple[tuple[Field, str], ...]  # everywhere else
     owners: tuple[int, ...] = ()  # of each kind; none: as many kinds as owners
+    decks: tuple[tuple[Field, ...], ...] = ()  # what lies face down, then the places where its top is shown
 
 
 @dataclass(frozen=True)
@@ -224,6 +225,7 @@ class Hidden:
     group: int
     apart: int
     seen_by: Field | None = None  # for each zone: the players who see it; no zone is empty above another
+    noticed: Field | None = None  # of the same form for each player: what this player knows besides
 
 
 @dataclass(frozen=True)

@@ -81,6 +81,7 @@ def make_schema(program: Program) -> r.Schema:
                 (s.home[0].name, s.home[1]) if s.home is not None else None,
                 tuple((field.name, form) for field, form in s.holders),
                 s.owners,
+                tuple(tuple(field.name for field in deck) for deck in s.decks),
             )
             for s in program.stocks
         ),
@@ -92,6 +93,7 @@ def make_schema(program: Program) -> r.Schema:
                 one.group,
                 one.apart,
                 one.seen_by.name if one.seen_by else "",
+                one.noticed.name if one.noticed else "",
             )
             for one in program.hidden
         ),
@@ -147,7 +149,8 @@ def layout(program: Program, known: Knowledge) -> tuple[tuple[r.Slot, ...], int]
         for field, form in (*stock.holders, *([stock.home] if stock.home is not None else []))
         if form == "counts"
     }
-    sparse |= {one.known.name for one in program.hidden if one.known and one.field.name in sparse}
+    about = [(one.field.name, field) for one in program.hidden for field in (one.known, one.noticed)]
+    sparse |= {field.name for name, field in about if field is not None and name in sparse}
     slots, offset, far = [], 0, False
     for field in ordered:
         if is_far(field) and not far:

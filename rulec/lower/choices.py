@@ -101,7 +101,9 @@ class ChoiceLowering:
         group = way.group
         member = self.flow.local(place, var)
         if group.numbers is not None:
-            domain, options = self._numbers(node, group.numbers, var, place)
+            domain, options = self._numbers(node, group, group.numbers, var, place)
+            for test in self._number_tests(group, group.numbers, var, member, place):
+                way.facts.learn(test)
             chosen = nodes.ReadLocal(f"{member.name}.number", ElemType(domain))
             have = bounds(member.type)
             way.value = chosen if have.lo == 0 else _shifted(chosen, have)
@@ -136,7 +138,7 @@ class ChoiceLowering:
             assert group.options is not None
             return telling.members(group.options, place.names, domain)
         assert isinstance(var.type, t.NumberType)
-        return telling.numbers(*group.numbers, var.type.lo, place.names, domain)
+        return telling.numbers(group.numbers, group.options, var, place.names, domain)
 
     def told(self, draft: DraftDecision, later: Callable[[], list[Clause]]) -> None:
         """What the options that were added last have to pass, for whoever asks why they are offered."""
@@ -144,24 +146,34 @@ class ChoiceLowering:
         draft.groups[-1] = replace(draft.groups[-1], told=self.flow.telling.tell(later))
 
     def _numbers(
-        self, node: typed.Choose, numbers: tuple[typed.Expr, typed.Expr], var: t.Local, place: Place
-    ) -> tuple[Domain, Expr]:
+        self, node: typed.Choose, group: typed.ChoiceGroup, numbers: tuple[typed.Expr, typed.Expr],
+        var: t.Local, place: Place,
+    ) -> tuple[Domain, Expr]:  # fmt: skip
         """The numbers from one to another as members of all that there could be."""
         assert isinstance(var.type, t.NumberType)
         lo, hi = var.type.lo, var.type.hi
         domain = Domain(f"numbers of {node.decision.name}", tuple(str(n) for n in range(lo, hi + 1)))
-        low, high = (self.expressions.expr(one, place.names) for one in numbers)
         one = nodes.ReadLocal(self.expressions.fresh("number"), ElemType(domain))
-        value = _shifted(one, IntType(lo, hi))
-        tests = []
-        if bounds(low.type).hi > lo:
-            tests.append(nodes.Compare(">=", value, low))
-        if bounds(high.type).lo < hi:
-            tests.append(nodes.Compare("<=", value, high))
         options: Expr = s.full(domain)
-        for test in tests:
+        for test in self._number_tests(group, numbers, var, _shifted(one, IntType(lo, hi)), place):
             options = nodes.Filter(one.name, options, test, SetType(domain))
         return domain, options
+
+    def _number_tests(
+        self, group: typed.ChoiceGroup, numbers: tuple[typed.Expr, typed.Expr], var: t.Local, value: Expr,
+        place: Place,
+    ) -> list[Expr]:  # fmt: skip
+        """What must hold of a number that can be chosen."""
+        assert isinstance(var.type, t.NumberType)
+        low, high = (self.expressions.expr(one, place.names) for one in numbers)
+        tests = list[Expr]()
+        if bounds(low.type).hi > var.type.lo:
+            tests.append(nodes.Compare(">=", value, low))
+        if bounds(high.type).lo < var.type.hi:
+            tests.append(nodes.Compare("<=", value, high))
+        if group.options is not None:
+            tests.append(self.expressions.expr(group.options, place.names.bind(var, value)))
+        return tests
 
     def _take_single(
         self, node: typed.Choose, way: Way, options: Expr, tests: list[Expr], place: Place

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from rulec.ir.nodes import Field
 from rulec.ir.program import Hidden
 from rulec.semantics import typed
 from rulec.semantics.types import Sort
 
+if TYPE_CHECKING:
+    from rulec.lower.layout import Stores
+
 
 def hidden_zones(
     game: typed.Game,
-    field: Callable[[typed.Zone], Field],
-    known: Callable[[typed.Zone], Field | None],
-    variable: Callable[[typed.Variable], Field],
+    stores: Stores,
 ) -> tuple[Hidden, ...]:
     """The zones that not all see, with numbers for the groups between whose zones pieces go unseen."""
     zones = [zone for zone in game.zones if zone.seen != "all"]
@@ -30,11 +30,12 @@ def hidden_zones(
     numbers = list(dict.fromkeys(group.values()))
     return tuple(
         Hidden(
-            field(zone),
-            known(zone),
+            stores.zone(zone),
+            stores.known(zone),
             numbers.index(group[zone]),
             apart[group[zone]],
-            None if zone.seen_by is None else variable(zone.seen_by),
+            None if zone.seen_by is None else stores.variable(zone.seen_by),
+            stores.noticed(zone),
         )
         for zone in zones
     )

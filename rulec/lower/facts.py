@@ -8,7 +8,7 @@ what is in a part of a union is in the union.
 from __future__ import annotations
 
 from rulec.ir import nodes
-from rulec.ir.nodes import Expr, Field
+from rulec.ir.nodes import Const, Expr, Field
 from rulec.ir.simplify import kept_in
 from rulec.ir.types import ElemType, bounds
 from rulec.ir.walk import fields_read, substitute
@@ -60,6 +60,18 @@ class Facts:
                 return any(map(self.proves, parts)) or self._in_some_cell(whole, member)
             case nodes.Not(nodes.Contains(nodes.SetOp("|", left, right), member)):
                 return all(self.proves(nodes.Not(nodes.Contains(one, member))) for one in (left, right))
+            case nodes.Compare(">=", nodes.Arithmetic("-", left, right), Const(0)):
+                return self._not_less(left, right)
+        return False
+
+    def _not_less(self, more: Expr, less: Expr) -> bool:
+        """Is the first number known to be at least the second?"""
+        for fact in self.known:
+            match fact:
+                case nodes.Compare(">=" | ">", left, right) if left == more and _at_most(less, right):
+                    return True
+                case nodes.Compare("<=" | "<", right, left) if left == more and _at_most(less, right):
+                    return True
         return False
 
     def _in_some_cell(self, whole: Expr, member: Expr) -> bool:
@@ -86,6 +98,11 @@ class Facts:
             for fact in self.known
             if field not in fields_read(fact) or _outlives(fact, field, member, added)
         }
+
+
+def _at_most(number: Expr, other: Expr) -> bool:
+    """Is it this one, or by its range surely not more?"""
+    return number == other or _always(nodes.Compare("<=", number, other))
 
 
 def _always(test: nodes.Compare) -> bool:

@@ -10,7 +10,7 @@ from rulec.ir.program import BoardZone, Hidden, PieceStore, Pool, Stock
 from rulec.ir.types import BOOL, Domain, ElemType, IntType, ListType, SetType, Type, list_type
 from rulec.lower.boards import Grid
 from rulec.lower.decks import hidden_zones
-from rulec.lower.zones import box_field, known_field, zone_field
+from rulec.lower.zones import box_field, known_field, noticed_field, zone_field
 from rulec.runtime import control
 from rulec.semantics import typed
 from rulec.semantics import types as t
@@ -36,6 +36,7 @@ class Stores:
         self._places: dict[typed.Place, Field] = {}
         self._zones: dict[typed.Zone, Field] = {}
         self._known: dict[typed.Zone, Field] = {}
+        self._noticed: dict[typed.Zone, Field] = {}
         self._homes: dict[t.PieceSort, Field] = {}
         self.control = Control(self)
         self._allocate()
@@ -59,6 +60,8 @@ class Stores:
             self._zones[zone] = self._add(zone_field(self, zone))
             if zone.known:
                 self._known[zone] = self._add(known_field(zone, self._zones[zone]))
+            if zone.noticed:
+                self._noticed[zone] = self._add(noticed_field(zone, self._zones[zone], self.seats))
         for variable in self.game.variables:
             owner = variable.owner
             name = variable.name if owner is None else f"{owner.plural}.{variable.name}"
@@ -121,6 +124,10 @@ class Stores:
     def known(self, zone: typed.Zone) -> Field | None:
         """What all know of a hidden zone."""
         return self._known.get(zone)
+
+    def noticed(self, zone: typed.Zone) -> Field | None:
+        """What each player alone knows of a hidden zone, beside what all know."""
+        return self._noticed.get(zone)
 
     def occupied(self, place: typed.Place) -> Expr:
         """The members with anybody's piece."""
@@ -260,13 +267,17 @@ class Stores:
             home_field = next((self.zone(zone) for zone in zones if zone.name == pieces.home), box)
             home = next((one for one in holders if one[0] is home_field), None)
             rest = tuple(one for one in holders if one is not home)
-            found.append(
-                Stock(pieces.singular, self.domain(pieces.kinds), pieces.copies, home, rest, pieces.owners)
+            decks = tuple(
+                tuple(self.zone(zone) for zone in (deck.middle, *deck.top))
+                for deck in self.game.decks
+                if deck.pieces is pieces
             )
+            kinds = self.domain(pieces.kinds)
+            found.append(Stock(pieces.singular, kinds, pieces.copies, home, rest, pieces.owners, decks))
         return tuple(found)
 
     def hidden(self) -> tuple[Hidden, ...]:
-        return hidden_zones(self.game, self.zone, self.known, self.variable)
+        return hidden_zones(self.game, self)
 
     def pools(self) -> tuple[Pool, ...]:
         return tuple(

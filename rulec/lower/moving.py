@@ -121,10 +121,14 @@ class MoveLowering:
             self.flow.require(inner, nodes.Compare(">=", have, s.ONE), "dead end", message, node.span)
         if node.one is not None:
             self._room(node, amount, inner)
-        self.flow.knowing.goes(node, kind, amount, inner)
+        knowing = self.flow.knowing
+        carried = knowing.all_go(node, kind, amount, inner)
+        if not carried:
+            knowing.goes(node, kind, amount, inner)
         self._change(node.pieces, node.source, kind, amount, False, inner, node.span)
         self._change(node.pieces, node.target, kind, amount, True, inner, node.span)
-        self.flow.knowing.comes(node, kind, amount, inner)
+        if not carried:
+            knowing.comes(node, kind, amount, inner)
         body = tuple(inner.out or ())
         self.flow.emit(place, nodes.ForEach(kind.name, whole, body, node.span))
         self.flow.forget_changes(body, place)

@@ -61,9 +61,12 @@ class Telling:
         return later
 
     def numbers(
-        self, low: typed.Expr, high: typed.Expr, lo: int, names: Names, domain: Domain
-    ) -> Callable[[], list[Clause]]:
-        """Of the numbers from one to another."""
+        self, ends: tuple[typed.Expr, typed.Expr], when: typed.Expr | None, var: t.Local, names: Names,
+        domain: Domain,
+    ) -> Callable[[], list[Clause]]:  # fmt: skip
+        """Of the numbers from one to another for which a condition holds."""
+        assert isinstance(var.type, t.NumberType)
+        low, high, lo = *ends, var.type.lo
 
         def later() -> list[Clause]:
             member = nodes.ReadLocal(self._lowering.fresh("asked"), ElemType(domain))
@@ -77,6 +80,8 @@ class Telling:
             for words, op, bound in sides:
                 test = self._try(partial(self._compared, op, number, bound, names))
                 found.append(Clause(bound.span, _of_member(test, member, domain), words))
+            if when is not None:
+                found += self._of_test(when, names.bind(var, number), member, domain, 0)
             return found
 
         return later

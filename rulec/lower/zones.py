@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 from rulec.ir import nodes
 from rulec.ir import simplify as s
 from rulec.ir.nodes import Const, Expr, Field, Table
-from rulec.ir.types import ElemType, IntType, ListType, SetType, bounds
+from rulec.ir.types import Domain, ElemType, IntType, ListType, SetType, bounds
 from rulec.ir.walk import substitute
 from rulec.lower import rows
 from rulec.lower.members import Members
@@ -68,6 +68,14 @@ def known_field(zone: typed.Zone, field: Field) -> Field:
     if isinstance(field.type, ListType):
         return Field(name, IntType(0, zone.pieces.most), (*field.dims, field.type.members))
     return Field(f"known.{field.name.replace('.', '_')}", field.type, field.dims)
+
+
+def noticed_field(zone: typed.Zone, field: Field, seats: Domain) -> Field:
+    """The same for each player: what this player has given away, and nobody else has seen."""
+    name, dims = f"noticed.{field.name.replace('.', '_')}", (seats, *field.dims)
+    if isinstance(field.type, ListType):
+        return Field(name, IntType(0, zone.pieces.most), (*dims, field.type.members), seen="owner")
+    return Field(name, field.type, dims, seen="owner")
 
 
 def box_field(stores: Stores, pieces: t.PieceSort) -> Field | None:

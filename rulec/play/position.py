@@ -174,7 +174,7 @@ def slot_seats(slot: Slot) -> Iterator[str]:
 
 def is_inner(path: str, slot: Slot | None, boxed: Collection[str]) -> bool:
     """What lies off the board, and what the game notes for itself."""
-    if path.startswith(("known.", "box.")) or path in boxed:
+    if path.startswith(("known.", "noticed.", "box.")) or path in boxed:
         return True
     return slot is not None and any(one.startswith(_LAYERS) for one in slot.kept_for)
 

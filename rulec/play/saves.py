@@ -13,8 +13,11 @@ from rulec.play.trace import FIRST_LINE
 _BYTES = b"RULEC"
 
 
-def load_position(game: Game, name: str, data: bytes) -> State:
-    """A position from the bytes of a file, whichever form it has."""
+def load_position(game: Game, name: str, data: bytes, bases: tuple[str, ...] = ()) -> State:
+    """A position from the bytes of a file, whichever form it has.
+
+    One of an older version of the rules, or of one of the `bases`, is taken over as far as it fits.
+    """
     if data.startswith(FIRST_LINE.encode()):
         raise RulecError(f"{name} is a trace, not a position", f"give it with --replay {name}")
     if data.startswith(_BYTES):
@@ -25,6 +28,9 @@ def load_position(game: Game, name: str, data: bytes) -> State:
         raise RulecError(
             f"{name} is no position", "a position is what `save` in `rulec play` or State.to_dict() gives"
         ) from None
+    other = isinstance(content, dict) and content.get("rules") != game.RULES_HASH
+    if other and content.get("game") in {game.NAME, *bases}:
+        return _made(name, lambda: game.State.from_dict(content, adopt=True))
     return position_from(game, name, content)
 
 

@@ -32,6 +32,11 @@ def seat_of(view: View, cells: list[int], slot: Slot, owner: int) -> int:
     return view.get(cells, slot.decides, owner) if slot.decides else owner
 
 
+def slots(view: View) -> set[str]:
+    """Variables that a deal fills: what lies there, and what others may know of it."""
+    return {name for info in view.schema.hidden for name in (info.slot, info.noticed)}
+
+
 def zones(view: View, cells: list[int]) -> Iterator[HiddenZone]:
     for info in view.schema.hidden:
         slot = view.slots[info.slot]
@@ -105,11 +110,23 @@ def _put_in_row(view: View, cells: list[int], zone: HiddenZone, counts: list[int
     view.put(cells, zone.slot.name, packed([*filled, *new], digit), zone.number)
 
 
-def known(view: View, cells: list[int], zone: HiddenZone) -> list[int]:
-    """What all know to lie there."""
-    if not zone.info.known:
-        return [0] * len(content(view, cells, zone))
-    return content(view, cells, zone, zone.info.known)
+def known(view: View, cells: list[int], zone: HiddenZone, player: int = -1) -> list[int]:
+    """What all know to lie there, or what this player does, who may have put some of it there unseen."""
+    if zone.info.noticed and player >= 0:
+        return content(view, cells, _of_observer(view, zone, player), zone.info.noticed)
+    if zone.info.known:
+        return content(view, cells, zone, zone.info.known)
+    return [0] * len(content(view, cells, zone))
+
+
+def _of_observer(view: View, zone: HiddenZone, player: int) -> HiddenZone:
+    """The same zone in a variable that each player has one of."""
+    zones_of_slot = zone.slot.cells // kinds_in(zone.slot)
+    return zone._replace(number=player * zones_of_slot + zone.number)
+
+
+def _observers(view: View, zone: HiddenZone) -> range:
+    return range(len(view.schema.seats) if zone.info.noticed else 0)
 
 
 def check(view: View, cells: list[int]) -> None:
@@ -118,14 +135,22 @@ def check(view: View, cells: list[int]) -> None:
     for zone in zones(view, cells):
         if zone.info.seen_by:
             _check_layer(view, cells, zone)
-        there = content(view, cells, zone)
-        for kind, count in enumerate(known(view, cells, zone)):
+        there, labels = content(view, cells, zone), zone.slot.members or zone.slot.dims[-1]
+        to_all = known(view, cells, zone)
+        for kind, count in enumerate(to_all):
             if count > there[kind]:
-                labels = zone.slot.members or zone.slot.dims[-1]
                 raise ValueError(
                     f"`{zone.info.known}`: {count} of `{labels[kind]}` can't be known to lie in "
                     f"`{zone.label}`, where there are {there[kind]}"
                 )
+        for player in _observers(view, zone):
+            for kind, count in enumerate(known(view, cells, zone, player)):
+                if not to_all[kind] <= count <= there[kind]:
+                    raise ValueError(
+                        f"`{zone.info.noticed}`: {view.schema.seats[player]} can't know of {count} of "
+                        f"`{labels[kind]}` in `{zone.label}`, where there are {there[kind]} and "
+                        f"{to_all[kind]} are known to all"
+                    )
 
 
 def _check_layer(view: View, cells: list[int], zone: HiddenZone) -> None:
@@ -142,9 +167,14 @@ def _check_layer(view: View, cells: list[int], zone: HiddenZone) -> None:
 def forget_what_is_gone(view: View, cells: list[int]) -> None:
     """A position has been changed by hand: nothing is known of pieces that do not lie there any more."""
     for zone in zones(view, cells):
+        there = content(view, cells, zone)
+        to_all = [min(pair) for pair in zip(known(view, cells, zone), there, strict=True)]
         if zone.info.known:
-            pairs = zip(known(view, cells, zone), content(view, cells, zone), strict=True)
-            put(view, cells, zone, [min(pair) for pair in pairs], zone.info.known)
+            put(view, cells, zone, to_all, zone.info.known)
+        for player in _observers(view, zone):
+            certain = zip(to_all, known(view, cells, zone, player), there, strict=True)
+            now = [max(least, min(count, most)) for least, count, most in certain]
+            put(view, cells, _of_observer(view, zone, player), now, zone.info.noticed)
 
 
 def redraw(view: View, cells: list[int], player: int, below: Callable[[int], int]) -> list[int]:
@@ -158,17 +188,18 @@ def redraw(view: View, cells: list[int], player: int, below: Callable[[int], int
         if not zone.seen(view, cells, player):
             groups.setdefault(zone.group, []).append(zone)
     for group in groups.values():
-        unknown = [_less(content(view, cells, zone), known(view, cells, zone)) for zone in group]
+        unknown = [_less(content(view, cells, zone), known(view, cells, zone, player)) for zone in group]
         pieces = [kind for counts in unknown for kind, count in enumerate(counts) for _ in range(count)]
         for place in range(len(pieces) - 1, 0, -1):
             other = below(place + 1)
             pieces[place], pieces[other] = pieces[other], pieces[place]
         for zone, counts in zip(group, unknown, strict=True):
             dealt, pieces = pieces[: sum(counts)], pieces[sum(counts) :]
-            now = known(view, cells, zone)
+            now = known(view, cells, zone, player)
             for kind in dealt:
                 now[kind] += 1
             put(view, out, zone, now, order=dealt)
+    forget_what_is_gone(view, out)  # of what others know the player can't know: what may still be
     return out
 
 
@@ -177,7 +208,7 @@ def exchange(view: View, cells: list[int], player: int, below: Callable[[int], i
     places = []
     for zone in zones(view, cells):
         if not zone.seen(view, cells, player):
-            counts = _less(content(view, cells, zone), known(view, cells, zone))
+            counts = _less(content(view, cells, zone), known(view, cells, zone, player))
             places += [(zone, kind) for kind, count in enumerate(counts) for _ in range(count)]
     out = list(cells)
     if not places:

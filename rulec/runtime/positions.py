@@ -160,36 +160,26 @@ def _saved(view: View, cells: list[int], stack: tuple[int, ...]) -> list[dict[st
 # --- back -------------------------------------------------------------------------------------------------
 
 
-def from_dict(view: View, data: Any, adopt: bool = False) -> tuple[list[int], tuple[str, ...]]:
-    """Cells, not yet validated, and with `adopt` the names whose defaults were used."""
+def from_dict(view: View, data: Any) -> list[int]:
+    """Cells, not yet validated."""
     if not isinstance(data, dict):
         raise ValueError(f"a position is a dictionary, not {type(data).__name__}")
     schema = view.schema
-    if data.get("game", schema.name) != schema.name and not adopt:
+    if data.get("game", schema.name) != schema.name:
         raise ValueError(f"`game`: this is a position of {data['game']!r}, not of {schema.name}")
-    if data.get("rules") != schema.rules_hash and not adopt:
+    if data.get("rules") != schema.rules_hash:
         raise ValueError("`rules`: this position was saved under other rules (adopt=True takes what fits)")
     cells = view.fresh()
-    defaults: list[str] = []
-    known: set[str] = set(META)
-    _read_meta(view, cells, data, adopt)
+    read_meta(view, cells, data)
     for name in state_names(view):
-        known.add(name.split(".")[0])
-        found, content = _find(data, name)
-        if found:
-            try:
-                write(view, cells, name, content)
-            except ValueError:
-                if not adopt:
-                    raise
-                defaults.append(name)
-        elif adopt:
-            defaults.append(name)
-        else:
+        found, content = find(data, name)
+        if not found:
             raise ValueError(f"`{name}` is missing")
-    _refuse_unknown(view, data, known, adopt, defaults)
-    _read_pending(view, cells, data)
-    return cells, tuple(defaults)
+        write(view, cells, name, content)
+    for name in unknown_names(view, data):
+        raise ValueError(f"`{name}` is nothing of {schema.name}")
+    read_pending(view, cells, data)
+    return cells
 
 
 def state_names(view: View) -> list[str]:
@@ -199,7 +189,7 @@ def state_names(view: View) -> list[str]:
     return names + [s.name for s in view.schema.slots if s.role == "state" and s.name not in on_boards]
 
 
-def _find(data: dict[str, Any], name: str) -> tuple[bool, Any]:
+def find(data: dict[str, Any], name: str) -> tuple[bool, Any]:
     here: Any = data
     for part in name.split("."):
         if not isinstance(here, dict) or part not in here:
@@ -208,24 +198,21 @@ def _find(data: dict[str, Any], name: str) -> tuple[bool, Any]:
     return True, here
 
 
-def _refuse_unknown(
-    view: View, data: dict[str, Any], known: set[str], adopt: bool, defaults: list[str]
-) -> None:
-    for key in data:
-        if key not in known:
-            if not adopt:
-                raise ValueError(f"`{key}` is nothing of {view.schema.name}")
-            defaults.append(str(key))
+def unknown_names(view: View, data: dict[str, Any]) -> list[str]:
+    """What stands in a position and is nothing of this game."""
     names = set(state_names(view))
+    known = {*META, *(name.split(".")[0] for name in names)}
+    unknown = [str(key) for key in data if key not in known]
     inner = {name[:place] for name in names for place, sign in enumerate(name) if sign == "."}
     for path in sorted(inner):
-        _, content = _find(data, path)
+        _, content = find(data, path)
         for key in content if isinstance(content, dict) else ():
-            if f"{path}.{key}" not in names | inner and not adopt:
-                raise ValueError(f"`{path}.{key}` is nothing of {view.schema.name}")
+            if f"{path}.{key}" not in names | inner:
+                unknown.append(f"{path}.{key}")
+    return unknown
 
 
-def _read_meta(view: View, cells: list[int], data: dict[str, Any], adopt: bool) -> None:
+def read_meta(view: View, cells: list[int], data: dict[str, Any], adopt: bool = False) -> None:
     for key in ("seats", "decisions"):
         view.put(cells, control.MARK + key, _whole(key, data.get(key)))
     try:
@@ -262,7 +249,7 @@ def _read_draws(view: View, cells: list[int], draws: Any, adopt: bool) -> None:
             raise ValueError(f"`rng.draws`: no event of chance is called {name!r}")
 
 
-def _read_pending(view: View, cells: list[int], data: dict[str, Any]) -> None:
+def read_pending(view: View, cells: list[int], data: dict[str, Any]) -> None:
     if "pending" not in data:
         raise ValueError("`pending` is missing")
     pending = data["pending"]

@@ -197,7 +197,7 @@ def _after(at: StateFace, action: int, hidden: bool) -> StateFace | None:
 def _with_zones(state: StateFace, player: int, draws: Draws) -> list[int]:
     """Pieces dealt anew; what rules hold of them meanwhile is worked out again from there."""
     view = state._face.view
-    piles = {one.slot for one in view.schema.hidden}
+    piles = hidden.slots(view)
     rest = [slot for slot in view.schema.slots if slot.seen != "all" and slot.name not in piles]
     if any(slot.role == "state" for slot in rest):
         return _variables(state, player, draws)
@@ -277,7 +277,7 @@ def _looks_alike(state: StateFace, cells: list[int], player: int, look: Look) ->
 def _variables(state: StateFace, player: int, draws: Draws) -> list[int]:
     """Hidden variables drawn from their ranges, so that the position is one that looks the same."""
     view = state._face.view
-    look, piles = _look(state, player), {one.slot for one in view.schema.hidden}
+    look, piles = _look(state, player), hidden.slots(view)
     for _ in range(TRIES):
         cells = hidden.redraw(view, state._cells(), player, draws.below)
         for slot in view.schema.slots:

@@ -177,6 +177,7 @@ class StockInfo(msgspec.Struct, frozen=True):
     home: tuple[str, str] | None  # slot, form
     holders: tuple[tuple[str, str], ...]
     owners: tuple[int, ...] = ()  # of each kind; none: as many kinds as owners
+    decks: tuple[tuple[str, ...], ...] = ()  # slots: what lies face down, then where its top is shown
 
 
 class HiddenInfo(msgspec.Struct, frozen=True):
@@ -187,6 +188,7 @@ class HiddenInfo(msgspec.Struct, frozen=True):
     group: int
     apart: int
     seen_by: str = ""  # slot, for zones that lie below each other
+    noticed: str = ""  # slot, or nothing
 
 
 class PoolInfo(msgspec.Struct, frozen=True):

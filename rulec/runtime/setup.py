@@ -29,10 +29,15 @@ def edit(view: View, cells: list[int], edits: Mapping[str, Any]) -> None:
                 positions.write(view, cells, name, content)
             else:
                 _write_member(view, cells, name, member, content)
-    _fill_homes(view, cells, homes_edited)
     stocks.exchange_shown(view, before, cells, homes_edited)
-    stocks.fill_homes(view, cells, homes_edited)
+    fill_all_homes(view, cells, homes_edited)
     hidden.forget_what_is_gone(view, cells)
+
+
+def fill_all_homes(view: View, cells: list[int], edited: set[str]) -> None:
+    """What lies nowhere else lies at home."""
+    _fill_homes(view, cells, edited)
+    stocks.fill_homes(view, cells, edited)
 
 
 def _paths(names: list[str], key: str, value: Any) -> list[tuple[str, Any]]:

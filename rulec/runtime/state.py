@@ -20,7 +20,7 @@ import hashlib
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn, Self, cast
 
-from rulec.runtime import codec, control, events, knowledge, positions, resample, rng, setup
+from rulec.runtime import adoption, codec, control, events, knowledge, positions, resample, rng, setup
 from rulec.runtime.errors import IllegalAction, RulecError
 from rulec.runtime.events import Origin
 from rulec.runtime.face import CHANCE_PLAYER, Face
@@ -185,11 +185,24 @@ class StateFace(Core):
 
     @classmethod
     def from_dict(cls, data: dict[str, Any], adopt: bool = False) -> Self:
-        """A state back from `to_dict`; `adopt` takes what fits from another version of the rules."""
-        cells, adopted = positions.from_dict(cls._face.view, data, adopt)
-        state = cls._checked(cells, None)
-        state.adopted = adopted
+        """A state back from `to_dict`; `adopt` takes what fits from other rules (see `adoption`)."""
+        if not adopt:
+            return cls._checked(positions.from_dict(cls._face.view, data), None)
+        found = adoption.adopt(cls._face.view, data)
+        state, at = cls._adopted(found)
+        state.adopted = (*found.others, *([f"from {at}"] if at else []))
         return state
+
+    @classmethod
+    def _adopted(cls, found: adoption.Adopted) -> tuple[Self, str]:
+        """The state at the first of the checkpoints at which the game can go on."""
+        for at in found.at:
+            try:
+                return cls._at_checkpoint(list(found.cells), at, None), at
+            except (ValueError, RulecError):
+                if at == found.at[-1]:
+                    raise
+        return cls._checked(found.cells, None), ""
 
     @classmethod
     def _checked(cls, cells: list[int], like: Self | None) -> Self:
@@ -221,7 +234,7 @@ class StateFace(Core):
         return state
 
     @classmethod
-    def _at_checkpoint(cls, cells: list[int], at: str, like: Self) -> Self:
+    def _at_checkpoint(cls, cells: list[int], at: str, like: Self | None) -> Self:
         view = cls._face.view
         number = setup.checkpoint(view, cells, at)
         validate(view, setup.without_control(view, cells))

@@ -138,13 +138,7 @@ def _turn_up(view: View, cells: list[int], stock: StockInfo) -> None:
 def _decks(stock: StockInfo) -> list[tuple[tuple[str, str], list[tuple[str, str]]]]:
     """What lies face down, and the places above it where a piece is shown, the uppermost first."""
     slots = _slots(stock)
-    found = []
-    for name, form in slots.items():
-        deck, _, part = name.rpartition(".")
-        if part == "middle":
-            tops = (f"{deck}.top_{place}" for place in range(1, len(slots)))
-            found.append(((name, form), [(top, slots[top]) for top in tops if top in slots]))
-    return found
+    return [((below, slots[below]), [(one, slots[one]) for one in shown]) for below, *shown in stock.decks]
 
 
 # --- what lies in one zone -----------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from rulec.semantics.endings import look_at_any_moment, write_out_endings
 from rulec.semantics.examples import ExampleChecker
 from rulec.semantics.expressions import ExpressionChecker
 from rulec.semantics.gaining import write_out_gains
+from rulec.semantics.knowledge import carry_knowledge
 from rulec.semantics.loops import check_leaving
 from rulec.semantics.payments import write_out as write_payments
 from rulec.semantics.pieces_of import leave_out
@@ -99,6 +100,7 @@ class _Bodies:
         self._endings()
         CallChecker(self.game, self.report).run()
         self.declarer.effects.report_unused()
+        carry_knowledge(self.game)
         if not self.report.failed:
             check_leaving(self.game, self.report)
             check_certain(self.game, self.report)

@@ -28,7 +28,7 @@ def choose(checker: SentenceChecker, node: ast.Choose, context: Context) -> type
         type_: Type = MemberType(sort) if sort is not None else UNKNOWN
         numbers = None
     else:
-        numbers = _numbers(checker, node, context)
+        numbers = _numbers(checker, (node.value, node.to), context, "from")
         sort = _number_sort(node.name.text, numbers, node.span) if numbers is not None else None
         type_ = _range(numbers) if numbers is not None else UNKNOWN
         value = None
@@ -91,11 +91,12 @@ def choose(checker: SentenceChecker, node: ast.Choose, context: Context) -> type
 
 
 def _numbers(
-    checker: SentenceChecker, node: ast.Choose, context: Context
+    checker: SentenceChecker, ends: tuple[ast.Expr, ast.Expr], context: Context, word: str
 ) -> tuple[typed.Expr, typed.Expr] | None:
-    assert node.to is not None
-    low = checker.expressions.number(node.value, context.scope, "what follows `from`")
-    high = checker.expressions.number(node.to, context.scope, "what follows `to`")
+    """The first and the last number; nothing if that has been reported to be impossible."""
+    span = ends[0].span.to(ends[1].span)
+    low = checker.expressions.number(ends[0], context.scope, f"what follows `{word}`")
+    high = checker.expressions.number(ends[1], context.scope, "what follows `to`")
     if not isinstance(low.type, NumberType) or not isinstance(high.type, NumberType):
         return None
     lo, hi = low.type.lo, high.type.hi
@@ -103,7 +104,7 @@ def _numbers(
         checker._error(
             context,
             "R450",
-            node.value.span.to(node.to.span),
+            span,
             "there is no number between these two",
             "write the smaller one first",
         )
@@ -112,7 +113,7 @@ def _numbers(
         checker._error(
             context,
             "R451",
-            node.value.span.to(node.to.span),
+            span,
             f"this could be any number from {lo} to {hi}; a choice has at most {limits.ACTIONS} options",
             "say what the number is at most, for example with `lesser of ... and 20`",
         )
@@ -205,9 +206,11 @@ def choose_one(checker: SentenceChecker, node: ast.ChooseOne, context: Context) 
 
 
 def family(checker: SentenceChecker, one: ast.Alternative, context: Context) -> typed.ChoiceGroup | None:
-    """An option for each member of a set; behind `when` its name stands for the member."""
+    """An option for each member of a set, or number; behind `when` its name stands for that."""
     assert one.var is not None
     assert one.value is not None
+    if one.to is not None:
+        return _family_of_numbers(checker, one, one.var, (one.value, one.to), context)
     value = checker.expressions.set_(one.value, context.scope, "what follows `in`")
     inner = context.inside()
     sort = value.type.sort if isinstance(value.type, SetType) else None
@@ -222,7 +225,24 @@ def family(checker: SentenceChecker, one: ast.Alternative, context: Context) -> 
     return None if sort is None else typed.ChoiceGroup(local, label, value, body)
 
 
+def _family_of_numbers(
+    checker: SentenceChecker, one: ast.Alternative, var: ast.Ident, ends: tuple[ast.Expr, ast.Expr],
+    context: Context,
+) -> typed.ChoiceGroup | None:  # fmt: skip
+    numbers = _numbers(checker, ends, context, "in")
+    inner = context.inside()
+    local = checker.bind(var, _range(numbers) if numbers is not None else UNKNOWN, inner)
+    test = None
+    if one.when is not None:
+        test = checker.expressions.flag(one.when, inner.scope.without_chance(), "what follows `when`")
+    body = checker.body_where(one.when, True, one.body or (), inner)
+    label = one.label.text if one.named else ""
+    return None if numbers is None else typed.ChoiceGroup(local, label, test, body, numbers)
+
+
 def _sort(group: typed.ChoiceGroup) -> Sort | None:
+    if group.var is not None and group.numbers is not None:
+        return _number_sort(group.var.name, group.numbers, group.var.span)
     if group.var is not None and isinstance(group.var.type, MemberType):
         return group.var.type.sort
     return None

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from rulec import limits
 from rulec.semantics import typed
+from rulec.semantics.knowledge import note_knowledge
 from rulec.semantics.types import ListType, Local, MemberType, NumberType, SetType, Sort, Unknown
 from rulec.semantics.zones import origin
 from rulec.source import Span
@@ -158,8 +159,6 @@ class LayerChecker:
     def _moved(
         self, kinds: typed.Expr, source: typed.ZoneValue | None, target: typed.ZoneValue
     ) -> typed.Sentence:
-        from rulec.semantics.decks import note_knowledge
-
         number = None
         if isinstance(kinds.type, MemberType):
             number = typed.Constant(1, NumberType(1, 1), self.span)

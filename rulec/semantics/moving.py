@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from rulec.diagnostics import did_you_mean
 from rulec.semantics import typed
-from rulec.semantics.decks import DeckChecker, note_knowledge
+from rulec.semantics.decks import DeckChecker
+from rulec.semantics.knowledge import note_knowledge
 from rulec.semantics.mixed import narrowed
 from rulec.semantics.rows import leaves_from_the_left
 from rulec.semantics.types import NONE, ListType, Local, MemberType, NumberType, PieceSort, SetType, Unknown

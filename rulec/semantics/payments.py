@@ -271,7 +271,7 @@ class _Rule:
             self._change("set", "at", self._number(n)),
         )
         test = when[0] if len(when) == 1 else ast.Logic("and", tuple(when), row.span)
-        return ast.Alternative(row.source, test, body, row.span, var, value, one.named)
+        return ast.Alternative(row.source, test, body, row.span, var, value, named=one.named)
 
     def _choices(self, one: _Row) -> ast.Expr:
         """The members of a row that can be chosen now."""

@@ -83,6 +83,10 @@ _OPENERS: Final = {
 }
 # Sentences with lines of their own below them, and something behind their colon.
 _IN_A_LINE: Final = re.compile(r"(?:choose one as|any order as|first possible of)\b[^:]*:\s*(?=\S)")
+# A free action with what belongs on lines of their own behind its name.
+_FREE_IN_A_LINE: Final = re.compile(
+    r"(free action \w+)[ ,]+(?:at most )?((?:once (?:a|per) |at most |open at |consumes )[^:]*)(:?)"
+)
 _REMEMBERED: Final = 8_192
 # Behind these words of a sentence stands a name that the sentence gives.
 _NAMING: Final = frozenset({"let", "choose", "as", "each"})
@@ -175,6 +179,13 @@ def _explain(line: Line, start: str, problem: UnexpectedInput, report: Reporter)
         wrong = Word(line.text[choice.end() :], choice.end(), len(line.text))
         hint = f"write each of its lines below it, indented, and nothing behind `{choice[0].strip()}`"
         report.error("R110", _span(line, wrong), "the lines of a choice stand below it", hint)
+        return None
+    free = _FREE_IN_A_LINE.match(line.text) if start == "declaration" else None
+    if free is not None:
+        said = re.sub(r" per ", " a ", free[2].strip())
+        hint = f"write `{free[1]}:` and below it, indented, `{said}`"
+        message = "where and how often an action is free stands on lines below its name"
+        report.error("R110", _span(line, Word(free[2], free.start(2), free.end(2))), message, hint)
         return None
     repair = meant = next(phrases(line.text, works), None)
     if repair is None and report.repair_budget > 0:

@@ -128,14 +128,20 @@ class Patcher:
         first = next((self._touched[one] for one in parents if one in self._touched), None)
         first = first or self._inside.get(path)
         if first is not None:
-            note = Note(first, "the first patch of it")
-            message = "another patch of this variant changes the same"
-            self.report.error("R905", span, message, "make one patch of the two", [note])
+            self._clash(first, span, "make one patch of the two")
             return False
         self._touched[path] = span
         for one in parents[:-1]:
             self._inside.setdefault(one, span)
         return True
+
+    def _clash(self, first: Span, span: Span, hint: str) -> None:
+        note = Note(first, "the first patch of it")
+        message = "another patch of this variant changes the same"
+        if first.file != span.file:
+            message = "two of the variants that are combined change the same"
+            hint = "leave one of the two out, or write a variant of one that does what both do"
+        self.report.error("R905", span, message, hint, [note])
 
     def missing(self, code: str, span: Span, message: str, hint: str, owner: Span, what: str) -> None:
         self.report.error(code, span, message, hint, [Note(owner, what)])
@@ -442,9 +448,7 @@ class Patcher:
         beside = [(*one.path, word) for word in ("before this", "after this")]
         taken = next((self._touched[path] for path in beside if path in self._touched), None)
         if taken is not None:
-            note = Note(taken, "the first patch of it")
-            message = "another patch of this variant changes the same"
-            self.report.error("R905", line.span, message, "put it below this `around`", [note])
+            self._clash(taken, line.span, "put it below this `around`")
         elif self.touch(path, line.span):
             assert one.line is not None
             body = with_printed(body_of(given), body_of(one.line), line, self.report)

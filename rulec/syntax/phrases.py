@@ -14,6 +14,10 @@ from rulec.syntax.repair import Repair, Word
 _VALUE: Final = r"(?:my )?[A-Za-z0-9_]+(?:'s [A-Za-z0-9_]+)*"
 _LITTLE: Final = "of|is|by|in|to|with|for|on|from|at|and|or|not|as|if|some|no|each|than|after"
 _LESS: Final = r"<=|>=|<|>"
+_BEGINNING: Final = (
+    "choose|each|repeat|any|first|as|may|must|if|otherwise|free|rule|action|effect|phase|kind|kinds|table|board"
+    "|deck|track|in|add|replace|let|set|raise|lower|move|place|remove|draw|roll|score|ties|pieces|goods|when"
+)
 # What is written -> what is meant. The first of them after which the line can be read counts.
 _PHRASES: Final = tuple(
     (re.compile(pattern), meant)
@@ -24,6 +28,9 @@ _PHRASES: Final = tuple(
         (r"\bis (?:at most|no more than)\b", "<="),
         (r"\bis (?:more|greater|higher|larger|bigger) than\b", ">"),
         (r"\bis (?:less|fewer|lower|smaller) than\b", "<"),
+        (r"\b(?:at most )?once (?:a|per|each) (\w+)", r"once a \1"),
+        (r"\b(?:at most )?twice (?:a|per|each) (\w+)", r"at most 2 times a \1"),
+        (r"\bat most (\S+) times (?:per|each) (\w+)", r"at most \1 times a \2"),
         (r"^each other player\b", "each player in others"),
         (r"^each (\w+)(?= where\b)", r"each \1 in \1s"),
         (r"^choose (?:an? |one )?(\w+)(?= where\b)", r"choose \1 from \1s"),
@@ -52,6 +59,7 @@ _PHRASES: Final = tuple(
         (r"\bis (\w+), (\w+), (\w+)$", r"is \1 + \2 + \3"),
         (rf"\b(?!(?:{_LITTLE})\b)([a-z]\w*) (me)\b", r"\1(\2)"),
         (r"^([^:]+) or ([^:]+)$", r"\1 / \2"),  # of a cell
+        (rf"^(?!(?:{_BEGINNING})\b)([a-z]\w*) (?!when\b)([a-z]\w*)(?=:| when\b)", r"\1_\2"),
     )
 )
 

@@ -173,7 +173,7 @@ class SentenceReader:
         """`or LABEL:` below a `choose`: one more option, with sentences of its own."""
         self._check_lines(line, tree)
         label, when, inline = branches(tree)
-        option = self._alternative(line, label, when, inline)
+        option = self._alternative(line, when, inline, label)
         last = sentences[-1] if sentences and joins[-1] else None
         if isinstance(last, ast.If) and (last.span.file, last.span.line) in self.report.guessed:
             return  # it was a `choose`, perhaps
@@ -194,13 +194,11 @@ class SentenceReader:
             if tree is None:
                 self.body(child.children)
                 continue
-            if tree.data == "family":
-                var, value, when, inline = branches(tree)
-                label: Node | None = None
-            else:
-                label, var, value, when, inline = branches(tree)
+            *head, when, inline = branches(tree)
+            if tree.data in {"family", "numbers"}:
+                head = [None, *head]
             self._check_alternative(child, inline)
-            alternative = self._alternative(child, label, when, inline, var, value)
+            alternative = self._alternative(child, when, inline, *head)
             if alternative is not None:
                 found.append(alternative)
         return tuple(found)
@@ -214,15 +212,16 @@ class SentenceReader:
     def _alternative(
         self,
         line: Line,
-        label: Node | None,
         when: Node | None,
         inline: Node | None,
+        label: Node | None,
         var: Node | None = None,
         value: Node | None = None,
+        to: Node | None = None,
     ) -> ast.Alternative | None:
         read = _Sentence(self, line)
         try:
-            condition, members = read.maybe(when), read.maybe(value)
+            condition, members, last = read.maybe(when), read.maybe(value), read.maybe(to)
         except TooDeep:
             self.report.error("R116", line.span, "this line is nested too deep")
             return None
@@ -231,7 +230,7 @@ class SentenceReader:
         if inline is None and not line.children and not line.text.endswith(":"):
             body = (ast.CallRule(name, (), (), name.span),)  # an action by its name
         member = read.ident(var) if var is not None else None
-        return ast.Alternative(name, condition, body, line.span, member, members, label is not None)
+        return ast.Alternative(name, condition, body, line.span, member, members, last, label is not None)
 
     def alternatives(self, line: Line) -> tuple[ast.Alternative, ...]:
         return self._alternatives(line)
@@ -253,7 +252,7 @@ class SentenceReader:
                 elif one.data == "instead_of_all":
                     label, when, inline = branches(one)
                     self._check_alternative(child, inline)
-                    alternative = self._alternative(child, label, when, inline)
+                    alternative = self._alternative(child, when, inline, label)
                     instead += [alternative] if alternative is not None else []
                 else:
                     if branches(one)[-1] is None and not child.children:

@@ -8,7 +8,7 @@ import lark
 
 from rulec import limits
 from rulec.diagnostics import Note, Reporter
-from rulec.source import SourceText
+from rulec.source import SourceText, Span
 from rulec.syntax.outline import Line, read_outline
 from rulec.syntax.parser import first_word, parse_line, tree_of
 from rulec.syntax.patches import Patcher
@@ -49,62 +49,147 @@ def game_of(
 ) -> list[Line]:
     """The outline of a game; the files that a variant is put together from besides its own are `opened`."""
     outline = read_outline(source, report)
-    return _patched(outline, source, bases, report, opened, ()) if is_variant(outline) else outline
+    return _Family(bases, report, opened).game(outline, (source.name,)) if is_variant(outline) else outline
 
 
-def _patched(
-    outline: list[Line],
-    source: SourceText,
-    bases: Bases | None,
-    report: Reporter,
-    opened: list[SourceText],
-    above: tuple[str, ...],
-) -> list[Line]:
-    """The base of a variant, perhaps a variant itself, with all patches carried out."""
-    head = next(line for line in outline if _opens(line))
-    for line in outline:
-        if line is not head:
-            report.error(
-                "R908",
-                line.span,
-                "a variant is one declaration, and all else stands below it",
-                "indent it below `add:`, if it is new, or below `replace:`",
-                [Note(head.span, "the variant")],
+class _Family:
+    """Reads the files of a variant and of what it changes."""
+
+    def __init__(self, bases: Bases | None, report: Reporter, opened: list[SourceText]) -> None:
+        self.bases, self.report, self.opened = bases, report, opened
+
+    def game(self, outline: list[Line], chain: tuple[str, ...]) -> list[Line]:
+        """A variant with all patches carried out; nothing, and reported, if its base can't be read."""
+        head = self._head(outline)
+        tree = parse_line(head, "declaration", self.report)
+        if tree is None or tree.data != _OPENER:
+            return _nothing(self.report)
+        title, *names = (one for one in tree.children if isinstance(one, lark.Token))
+        if not head.children and len(names) == 1:
+            hint = "indent patches below it"
+            self.report.error("R120", head.span, "nothing stands below this line", hint)
+        lines = self._base(names[0], head, chain) if len(names) == 1 else self._together(names, head, chain)
+        if not lines:
+            return _nothing(self.report)
+        patcher = Patcher(_without_examples(lines), self.report)
+        patcher.apply(head.children)
+        return _titled(patcher.outline(), head.part(title.start_pos or 0, title.end_pos or 0))
+
+    def _head(self, outline: list[Line]) -> Line:
+        head = next(line for line in outline if _opens(line))
+        for line in outline:
+            if line is not head:
+                self.report.error(
+                    "R908",
+                    line.span,
+                    "a variant is one declaration, and all else stands below it",
+                    "indent it below `add:`, if it is new, or below `replace:`",
+                    [Note(head.span, "the variant")],
+                )
+        return head
+
+    def _base(self, name: lark.Token, head: Line, chain: tuple[str, ...]) -> list[Line]:
+        """The lines of what a variant changes, perhaps a variant itself."""
+        found = self._open(name, head, chain)
+        if found is None:
+            return []
+        base, lines = found
+        return self.game(lines, (*chain, base.name)) if is_variant(lines) else lines
+
+    def _open(
+        self, name: lark.Token, head: Line, chain: tuple[str, ...]
+    ) -> tuple[SourceText, list[Line]] | None:
+        place = _place(head, name)
+        try:
+            if self.bases is None:
+                raise NoBase(f"nothing is known of a game `{name}` here", "")
+            base = self.bases.base(str(name), chain[-1])
+        except NoBase as missing:
+            self.report.error("R901", place, missing.message, missing.hint)
+            return None
+        if all(one.name != base.name for one in self.opened):
+            self.opened.append(base)
+        if base.name in chain or len(chain) >= limits.VARIANTS:
+            shown = " -> ".join(f"`{one}`" for one in (*chain[-3:], base.name))
+            message = (
+                f"this variant changes itself: {shown}"
+                if base.name in chain
+                else f"a variant of a variant, more than {limits.VARIANTS} deep: ... {shown}"
             )
-    tree = parse_line(head, "declaration", report)
-    if tree is None or tree.data != _OPENER:
-        return _nothing(report)
-    title, name = (one for one in tree.children if isinstance(one, lark.Token))
-    place = head.at(name.start_pos or 0, name.end_pos)
-    if not head.children:
-        report.error("R120", head.span, "nothing stands below this line", "indent patches below it")
-    chain = (*above, source.name)
-    try:
-        if bases is None:
-            raise NoBase(f"nothing is known of a game `{name}` here", "")
-        base = bases.base(str(name), source.name)
-    except NoBase as missing:
-        report.error("R901", place, missing.message, missing.hint)
-        return _nothing(report)
-    opened.append(base)
-    if base.name in chain or len(chain) >= limits.VARIANTS:
-        shown = " -> ".join(f"`{one}`" for one in (*chain[-3:], base.name))
-        message = (
-            f"this variant changes itself: {shown}"
-            if base.name in chain
-            else f"a variant of a variant, more than {limits.VARIANTS} deep: ... {shown}"
-        )
-        report.error("R902", place, message, "name the game that is changed behind `of`")
-        return _nothing(report)
-    lines = read_outline(base, report)
-    if is_variant(lines):
-        lines = _patched(lines, base, bases, report, opened, chain)
-    if not lines:
-        return lines
-    # Examples of the base speak of the base; a variant has its own.
-    patcher = Patcher([line for line in lines if first_word(line) != "example"], report)
-    patcher.apply(head.children)
-    return _titled(patcher.outline(), head.part(title.start_pos or 0, title.end_pos or 0))
+            self.report.error("R902", place, message, "name the game that is changed behind `of`")
+            return None
+        return base, read_outline(base, self.report)
+
+    # --- several variants of one game ---------------------------------------------------------------------
+
+    def _together(self, names: list[lark.Token], head: Line, chain: tuple[str, ...]) -> list[Line]:
+        """The game that all of them change, with the patches of all; no two of them change the same."""
+        game: list[Line] | None = None
+        first: tuple[SourceText, Line] | None = None  # what they change, and where the first one says so
+        patches: list[Line] = []
+        for number, name in enumerate(names):
+            found = self._open(name, head, chain)
+            if found is None:
+                return []
+            variant, lines = found
+            if name in names[:number]:
+                message = f"`{name}` is named twice"
+                self.report.error("R911", _place(head, name), message, "name it once")
+                continue
+            if not is_variant(lines):
+                message = f"`{name}` is no variant, so there is nothing of it that could be combined"
+                self.report.error("R911", _place(head, name), message, "name variants of one game")
+                return []
+            one = self._head(lines)
+            tree = tree_of(one.text, "declaration")
+            bases = [] if tree is None else [x for x in tree.children[1:] if isinstance(x, lark.Token)]
+            if len(bases) > 1:
+                message = f"`{name}` combines variants itself"
+                self.report.error("R911", _place(head, name), message, "name those variants instead")
+                return []
+            if not bases:
+                parse_line(one, "declaration", self.report)
+                return []
+            inner = (*chain, variant.name)
+            base = self._open(bases[0], one, inner)
+            if base is None:
+                return []
+            if first is None:
+                first = base[0], one
+                game = base[1] if not is_variant(base[1]) else self.game(base[1], (*inner, base[0].name))
+            elif base[0].name != first[0].name:
+                message = f"these variants change different games, `{names[0]}` another one than `{name}`"
+                notes = [Note(first[1].span, "the first one"), Note(one.span, "this one")]
+                hint = "combine variants of one game"
+                self.report.error("R911", _place(head, name), message, hint, notes)
+                return []
+            patches += _without_new_examples(one.children)
+        if not game:
+            return []
+        patcher = Patcher(_without_examples(game), self.report)
+        patcher.apply(patches)
+        return patcher.outline()
+
+
+def _place(head: Line, name: lark.Token) -> Span:
+    return head.at(name.start_pos or 0, name.end_pos)
+
+
+def _without_examples(lines: list[Line]) -> list[Line]:
+    """Examples of the base speak of the base; a variant has its own."""
+    return [line for line in lines if first_word(line) != "example"]
+
+
+def _without_new_examples(patches: list[Line]) -> list[Line]:
+    """The patches of a variant that is combined with others: its examples speak of that variant alone."""
+    kept = []
+    for line in patches:
+        new = _without_examples(line.children) if first_word(line) == "add" else line.children
+        if line.children and not new:
+            continue
+        line.children = new
+        kept.append(line)
+    return kept
 
 
 def _titled(lines: list[Line], title: Line) -> list[Line]:

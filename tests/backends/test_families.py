@@ -13,6 +13,7 @@ from tests.backends.conftest import engine, interpreted
 from tests.backends.test_agreement import play_side_by_side
 
 CHORES = Path(__file__).parents[1] / "games" / "chores.rules"
+CHOICES = CHORES.with_name("choices.rules")
 
 
 def test_equal_entries_are_done_one_by_one(backend: Any) -> None:
@@ -27,3 +28,19 @@ def test_both_take_the_same_entry_away() -> None:
     for seed in range(6):
         one, two = (game.State(2, seed=seed) for game in (interpreted(CHORES), engine(CHORES)))
         assert play_side_by_side(one, two, random.Random(seed)) > 10
+
+
+def test_options_for_numbers(backend: Any) -> None:
+    game = backend(CHOICES)
+
+    def options(**edits: Any) -> list[str]:
+        edits = {f"players.{name}.1": value for name, value in edits.items()}
+        state = game.State.setup(2, edits=edits)
+        shown = [state.action_to_string(one).removeprefix("main: ") for one in state.legal_actions()]
+        return [one for one in shown if one[-1].isdigit()]
+
+    assert options(coins=6, crew=0) == ["give 2", "give 4"]
+    assert options(coins=3, crew=1) == ["give 2", "3"]
+    assert options(coins=1, crew=3) == ["1"]
+    state = game.State.setup(2, edits={"players.coins.1": 6}, play=["main: give 4"])
+    assert state.to_dict()["players"]["coins"]["1"] == 2

@@ -279,3 +279,115 @@ def test_a_planted_leak_is_found(way: str) -> None:
 
     with pytest.raises(Difference, match="shows what that player can't know"):
         look()
+
+
+# --- what one player alone knows --------------------------------------------------------------------------
+
+PASSING = next(path for path in SMALL if path.stem == "passing")
+HANDS = {
+    "players.hand.1": {"low": 2},
+    "players.hand.2": {"mid": 1, "high": 1},
+    "players.hand.3": {"high": 2},
+    "pile": {"low": 1, "mid": 2, "high": 0},
+    "players.mail.1": ["alpha"],
+    "players.mail.2": ["beta"],
+    "players.mail.3": ["gamma"],
+}
+
+
+def certain(state: Any, player: int, zone: str, seat: str = "") -> Counter[str]:
+    """What is the same however the rest is dealt."""
+    found: Counter[str] | None = None
+    for seed in range(160):
+        drawn = state.resample(player, seed)
+        if seed < 3:
+            assert drawn.observation(player) == state.observation(player)
+            assert type(state).from_bytes(drawn.to_bytes()) == drawn
+        place = drawn.to_dict()
+        here = Counter(place["players"][zone][seat] if seat else place[zone])
+        found = here if found is None else found & here
+    assert found is not None
+    return +found
+
+
+def passing(backend: Any, *labels: str) -> Any:
+    return backend(PASSING).State.setup(3, seed=5, edits=HANDS, play=labels)
+
+
+def give(action: str, to: str, what: str) -> tuple[str, str, str]:
+    name = "gift" if action == "pass" else "sent"
+    return f"action: {action}", f"neighbour: {to}", f"{name}: {what}"
+
+
+def test_who_passes_a_card_on_knows_where_it_is(backend: Any) -> None:
+    state = passing(backend, *give("pass", "2", "low"), "action: take")
+    assert certain(state, 0, "hand", "2") == {"low": 1}
+    assert certain(state, 2, "hand", "2") == {}
+    assert certain(state, 1, "hand", "1") == {}  # one low is left there, but the other need not have been one
+    # the second goes the same way, and is told apart from the first by nobody
+    state.play("action: take", *give("pass", "2", "low"))
+    assert certain(state, 0, "hand", "2") == {"low": 2}
+    state.play(*give("pass", "3", "low"))
+    assert certain(state, 0, "hand", "2") == {"low": 1}
+    assert certain(state, 0, "hand", "3") == {}
+    # two highs and two others are left for three places in that hand and one in the pile
+    assert certain(state, 1, "hand", "3") == {"low": 1, "high": 1}
+
+
+def test_what_lies_open_is_seen_to_go(backend: Any) -> None:
+    state = passing(backend, *give("pass", "2", "low"), "action: lay", "laid: low")
+    assert certain(state, 0, "hand", "2") == {}
+    state = passing(backend, *give("pass", "2", "low"), "action: lay", "laid: mid")
+    assert certain(state, 0, "hand", "2") == {"low": 1}
+    state.play("action: pick", "picked: mid", *give("pass", "3", "low"), "action: take")
+    assert certain(state, 0, "hand", "3") == {"mid": 1, "low": 1}
+    assert certain(state, 1, "hand", "3") == {"mid": 1}
+
+
+def test_what_is_put_back_is_known_till_somebody_takes(backend: Any) -> None:
+    state = passing(backend, "action: put_back", "back: low")
+    assert state.to_dict()["noticed"]["pile"] == {"1": {"low": 1}, "2": {}, "3": {}}
+    assert state.observation(1)["noticed"]["pile"] == {"1": "?", "2": {}, "3": "?"}
+    state.play("action: boast", "action: take")
+    assert certain(state, 0, "hand", "2") == {"mid": 1, "high": 1}
+    assert state.to_dict()["noticed"]["pile"]["1"] == {}
+    assert state.to_dict()["noticed"]["players_hand"]["1"]["2"] == {"mid": 1, "high": 1}
+
+
+def test_what_goes_whole_stays_known(backend: Any) -> None:
+    state = passing(backend, "action: swap", "neighbour: 2", *give("pass", "3", "low"), "action: boast")
+    assert certain(state, 0, "hand", "2") == {"low": 1}  # there were two, and one went unseen
+    assert certain(state, 1, "hand", "1") == {"mid": 1, "high": 1}
+    assert certain(state, 2, "hand", "1") == certain(state, 2, "hand", "2") == {}
+    state.play("action: swap", "neighbour: 3")  # all have seen what 3 had, and 2 part of it
+    for player in (1, 2):
+        assert certain(state, player, "hand", "1") == {"high": 2, "low": 1}
+    assert certain(state, 1, "hand", "3") == {"mid": 1, "high": 1}
+
+
+def test_letters_each_of_which_there_is_one_of(backend: Any) -> None:
+    state = passing(backend, *give("send", "2", "alpha"), "action: post_it")
+    assert certain(state, 0, "box") == {"alpha": 1}
+    assert certain(state, 2, "box") == {}
+    state.play("action: fetch")
+    assert certain(state, 0, "mail", "3") == {"alpha": 1}
+    assert certain(state, 1, "mail", "3") == {"alpha": 1, "beta": 1}
+    state.play("action: boast", "action: boast", *give("send", "1", "gamma"))
+    assert certain(state, 0, "mail", "3") == {"alpha": 1}  # who gets a letter sees which it is
+    assert certain(state, 1, "mail", "3") == {}
+    assert certain(state, 2, "mail", "1") == {"gamma": 1}
+
+
+def test_more_than_lies_there_is_not_known(backend: Any) -> None:
+    game = backend(PASSING)
+    state = passing(backend, *give("pass", "2", "low"))
+    kept = state.to_dict()
+    kept["noticed"]["players_hand"]["1"]["2"] = {"low": 2}
+    with pytest.raises(ValueError, match="1 can't know of 2 of `low` in `players.hand.2`, where there are 1"):
+        game.State.from_dict(kept)
+    put_back = ["action: put_back", "back: mid"]
+    for number, left in ((2, {"mid": 1}), (3, {})):  # what is missing for the hand comes out of the pile
+        edits = {"players.hand.2": {"mid": number}}
+        edited = game.State.setup(3, seed=5, before=put_back, edits=edits)
+        assert edited.to_dict()["pile"] == {**left, "high": 1}
+        assert edited.to_dict()["noticed"]["pile"]["1"] == left

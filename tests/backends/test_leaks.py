@@ -24,7 +24,14 @@ BLIND = {
         frozenset({"content", "secret", "offer", "new_secret"}),
     ),
     "piles": Blind(
-        ("players.hand.*", "players.won.*", "market", "chest"),
+        (
+            "players.hand.*",
+            "players.won.*",
+            "market",
+            "chest",
+            "noticed.chest.*",
+            "noticed.players_herd_middle.*",
+        ),
         frozenset({"market", "hidden"}),
     ),
 }

@@ -37,9 +37,9 @@ class Blind:
             *outer, last = path.split(".")
             here = position
             for one in outer:
-                here = here[one]
+                here = here.get(one, {})
             for key in [key for key in here if key != "1"] if last == "*" else [last]:
-                here[key] = size(here[key])
+                here[key] = "hidden" if outer[:1] == ["noticed"] else size(here[key])
         return position
 
 

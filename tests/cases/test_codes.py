@@ -14,6 +14,9 @@ from rulec.frontend import Library, check
 from rulec.source import SourceText
 
 CODES = list(codes().values())
+# Two more variants of the game that variants of examples change.
+QUICK = 'variant "Quick" of example:\n  before turn: if some squares where mine: nothing\n'
+SLOW = 'variant "Slow" of example:\n  after turn: nothing\n'
 
 
 def found(one: Explanation, example: str) -> tuple[set[str], str]:
@@ -21,7 +24,9 @@ def found(one: Explanation, example: str) -> tuple[set[str], str]:
     library = None
     if one.site == "variant":
         source = SourceText("short.rules", source.text)
-        library = Library({"example": SourceText("example.rules", one.base), "short": source})
+        given = {"example": one.base, "quick": QUICK, "slow": SLOW}
+        others = {name: SourceText(f"{name}.rules", text) for name, text in given.items()}
+        library = Library({**others, "short": source})
     result = check(source, library)
     return {one.code for one in result.diagnostics}, render(result.diagnostics, result.files)
 

@@ -559,3 +559,18 @@ score:
     assert "5" in ran.out
     assert "has no option `wether`" in cli("play", str(farm), "--config", "wether=wet").error
     assert "can't be `wett`" in cli("play", str(farm), "--config", "weather=wett").error
+
+
+def test_a_position_of_the_base_in_a_variant(cli: Cli, tmp_path: Path) -> None:
+    games = ROOT / "tests" / "games"
+    for path in (games / "market.rules", games / "variants" / "flea_market.rules"):
+        (tmp_path / path.name).write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
+    market, flea, saved = (str(tmp_path / name) for name in ("market.rules", "flea_market.rules", "at.json"))
+    cli("play", market, "--seed", "4", "--save", saved, stdin="1\nquit\n")
+    ran = cli("play", flea, "--from", saved, "--seats", "random,random")
+    assert ran.status == 0, ran.err
+    assert "at.json was saved under other rules; what fits is taken over; not as it was there: " in ran.err
+    assert "players.lazy" in ran.err
+    other = cli("play", str(games / "stones.rules"), "--from", saved)
+    assert other.status == 2
+    assert "this is a position of 'market', not of stones" in other.err

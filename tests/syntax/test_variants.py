@@ -329,3 +329,72 @@ def test_a_base_that_is_no_text(tmp_path: Path) -> None:
     (tmp_path / "b.rules").write_bytes(b"\xff\xfe")
     with pytest.raises(RulesFileError, match="not text in UTF-8"):
         compile_program(variant)
+
+
+# --- several variants of one game -------------------------------------------------------------------------
+
+QUICK = """variant "Quick" of base:
+  set length to 20
+  add:
+    example "it stands":
+      then p1's money = 5
+"""
+RICH = """variant "Rich" of base:
+  set money to 9
+  in effect:
+    may extra after payment: raise my fame by 3
+"""
+POOR = 'variant "Poor" of base:\n  set money to 2\n'
+OTHER = 'variant "Other" of stones:\n  set length to 20\n'
+
+
+def together(names: str, patches: str = "") -> Checked:
+    given = {"base": PARTS, "quick": QUICK, "rich": RICH, "poor": POOR, "other": OTHER}
+    given |= {"stones": TIC_TAC_TOE, "richer": 'variant "Richer" of rich:\n  set fame to 1\n'}
+    given["changed"] = f'variant "Changed" of {names}:\n{patches}'
+    texts = {name: SourceText(f"{name}.rules", text) for name, text in given.items()}
+    return check(texts["changed"], Library(texts))
+
+
+def hash_of(found: Checked) -> str:
+    assert found.ok, render(found.diagnostics, found.files)
+    return interpret(to_program(found)).RULES_HASH
+
+
+def test_variants_are_combined() -> None:
+    one = together("quick and rich", "  set fame to 1\n")
+    assert one.ok, render(one.diagnostics, one.files)
+    assert one.game is not None
+    assert (one.game.title, one.game.length, one.game.examples) == ("Changed", 20, [])
+    assert set(one.files) == {"changed.rules", "quick.rules", "rich.rules", "base.rules"}
+    patches = "set length to 20\nset money to 9\nset fame to 1\n"
+    patches += "in effect:\n  may extra after payment: raise my fame by 3"
+    assert hash_of(one) == hash_of(checked(patches, PARTS))
+    # what the combining variant changes lies above what they do
+    above = together("quick and rich", "  set money to 7\n")
+    assert above.ok, render(above.diagnostics, above.files)
+
+
+@pytest.mark.parametrize(
+    ("names", "code", "said"),
+    [
+        ("quick, rich and poor", "R905", "two of the variants that are combined change the same"),
+        ("quick and quick", "R911", "`quick` is named twice"),
+        ("quick and base", "R911", "`base` is no variant"),
+        ("quick and other", "R911", "these variants change different games"),
+        ("quick and richer", "R911", "these variants change different games"),
+        ("quick and none_such", "R901", "there is no game `none_such`"),
+        ("quick and changed", "R902", "this variant changes itself"),
+    ],
+)
+def test_variants_that_can_not_be_combined(names: str, code: str, said: str) -> None:
+    found = together(names)
+    assert [one.code for one in found.diagnostics] == [code]
+    assert said in found.diagnostics[0].message
+
+
+def test_a_clash_is_shown_at_both_places() -> None:
+    found = together("rich and poor")
+    shown = render(found.diagnostics, found.files)
+    assert "poor.rules:2:3: error R905" in shown
+    assert "rich.rules:2:3: the first patch of it" in shown

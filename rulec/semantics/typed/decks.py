@@ -71,9 +71,10 @@ class Unseen:
     """Pieces go from one zone to another so that not all see which.
 
     `same` says for how many of the things that tell zones of one name apart (their owner, what stands in
-    their brackets) both surely have the same.
+    their brackets) both surely have the same. `all_of_it`: nothing stays.
     """
 
     source: Zone
     target: Zone
     same: int
+    all_of_it: bool = False

@@ -50,6 +50,7 @@ class Zone:
     stored: str = ""  # under which name, if that is another
     subject: Local | None = None  # whose zone it is, for the limit
     known: bool = False  # hidden, and yet all may come to know some of what lies there
+    noticed: bool = False  # one player may know some of what lies there, having had it
     seen_by: Variable | None = None  # hidden from all but these
     row: Row | None = None  # its pieces lie in an order
     shared: SharedLimit | None = None
@@ -363,3 +364,7 @@ class Game:
     ties: list[TieBreak] = field(default_factory=list)
     examples: list[Example] = field(default_factory=list)
     statements: str = ""  # the prefix of the inventory that is cited
+
+    def is_hand(self, zone: Zone) -> bool:
+        """Does one player alone see what lies there?"""
+        return zone.seen == "owner" and zone.owner is self.player_sort

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 from rulec.records import dataclass
 from rulec.semantics.typed.decks import DrawOne, ShowAll
-from rulec.semantics.typed.expressions import RandomOne
+from rulec.semantics.typed.expressions import RandomOne, ZoneValue
 
 if TYPE_CHECKING:
     from rulec.semantics.typed.declarations import ChanceEvent, Decision, Place, Rule, Variable
-    from rulec.semantics.typed.expressions import Amount, Expr, PieceAt, ZoneValue
+    from rulec.semantics.typed.expressions import Amount, Expr, PieceAt
     from rulec.semantics.types import Local, PieceSort
     from rulec.source import Span
     from rulec.syntax.ast.sentences import Promise
@@ -97,13 +97,16 @@ class Leave:
 
 @dataclass(frozen=True)
 class ChoiceGroup:
-    """Members of a set (bound to `var`), or one named option under a condition."""
+    """Members of a set (bound to `var`), or one named option under a condition.
+
+    With `numbers`, `var` is a number from the first to the second for which the condition holds.
+    """
 
     var: Local | None
     label: str
     options: Expr | None  # None: always
     body: tuple[Sentence, ...] | None  # None: as if nothing had been chosen
-    numbers: tuple[Expr, Expr] | None = None  # then `var` is a number from the first to the second
+    numbers: tuple[Expr, Expr] | None = None
     idle: bool = False  # not asked if there is nothing else
     labels: tuple[str, ...] = ()  # of the members, if they are not called by their names
 
@@ -183,6 +186,13 @@ class Transport:
     open: bool = False  # all see what is moved, even between hidden zones
     place: PieceAt | None = None  # on a board, to which one piece goes instead
     one: Local | None = None  # of a set: each kind of it in turn, where `target` depends on that
+
+    @property
+    def empties(self) -> bool:
+        """Is this all that lies in a zone, and goes to one other?"""
+        kinds = self.kinds
+        whole = isinstance(kinds, ZoneValue) and not kinds.whole and kinds is self.source
+        return whole and self.number is None and self.target is not None and self.one is None
 
 
 @dataclass(frozen=True)

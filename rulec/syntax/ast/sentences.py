@@ -92,7 +92,7 @@ class Choose:
 
 @dataclass(frozen=True)
 class Alternative:
-    """An option with a name, or (with `var`) one for each member of a set."""
+    """An option with a name, or (with `var`) one for each member of a set, or number up to `to`."""
 
     label: Ident
     when: Expr | None
@@ -100,6 +100,7 @@ class Alternative:
     span: Span
     var: Ident | None = None
     value: Expr | None = None
+    to: Expr | None = None
     named: bool = True  # does the label stand before each member?
 
 
