@@ -21,7 +21,7 @@ from rulec.records import dataclass
 from rulec.source import SourceText, Span
 
 CITATION = re.compile(r"\[([A-Za-z]{1,8}-?[A-Za-z]{0,2}\d{1,4}[a-z]?)\]")
-_TRAILING_CITATIONS = re.compile(r"(?:\s*\[[^\[\]\"]{0,40}\])+\s*$")
+TRAILING_CITATIONS = re.compile(r"(?:\s*\[[^\[\]\"]{0,40}\])+\s*$")
 
 
 # What a deeper line goes on with. An `or` that names an option of a choice ends in a colon.
@@ -206,7 +206,7 @@ def _physical(source: SourceText, number: int, indents: _Indents, report: Report
     indent = indents.of(number, lead)
     code = code[len(lead) :]
     citations: list[Citation] = []
-    tail = _TRAILING_CITATIONS.search(code)
+    tail = TRAILING_CITATIONS.search(code)
     if tail is not None and not broken:
         citations = _citations(tail, Span.at(source.name, number, len(lead) + 1), report)
         code = code[: tail.start()].rstrip()

@@ -1,0 +1,50 @@
+"""A hint typed in word by word, as a newcomer would do it."""
+
+from __future__ import annotations
+
+import re
+
+from rulec.diagnostics import Diagnostic
+from rulec.syntax.outline import TRAILING_CITATIONS
+
+
+def fixed(text: str, one: Diagnostic) -> str | None:
+    """The text after the hint was followed; nothing for advice that leaves something to think about."""
+    lines = text.split("\n")
+    line = lines[one.span.line - 1]
+    start = one.span.column - 1
+    end = one.span.end_column - 1 if one.span.end_line == one.span.line else len(line)
+    code = re.match(r'(?:[^"#]|"[^"]*")*', line)
+    stop = len(TRAILING_CITATIONS.sub("", code[0]).rstrip()) if code else len(line)
+
+    def matches(pattern: str) -> re.Match[str] | None:
+        return re.fullmatch(pattern, one.hint)
+
+    if "..." in one.hint:
+        return None
+    if found := matches(r"did you mean `(.+)`\?"):
+        line = line[:start] + found[1] + line[end:]
+    elif found := matches(r"add `(.+)` at the end of the line"):
+        line = line[:stop] + (" " if found[1][0].isalnum() else "") + found[1] + line[stop:]
+    elif found := matches(r"add `(.+)` before `(.+)`"):
+        sign = found[1] if found[1] in ":'s," else found[1] + " "
+        start = len(line[:start].rstrip()) if found[1] == "'s" else start
+        line = line[:start] + sign + line[start:]
+    elif (found := matches(r"write `(.+)` for `(.+)`")) or (
+        found := matches(r"write `([^`]+)`(?:, in double quotes|, which is one of them)?")
+    ):
+        line = line[:start] + found[1] + line[end:]
+    elif matches(r"remove the `:` at the end of the line"):
+        line = line[: stop - 1] + line[stop:]
+    elif matches(r"remove (the second )?`(.+)`|a comment begins with `#`|remove it|remove that character"):
+        line = line[:start] + ("# " if "comment" in one.hint else "") + line[end:]
+    elif matches("type a space instead"):
+        line = line[:start] + " " + line[end:]
+    elif matches(r"remove the spaces(?: before it)?"):
+        line = line.lstrip(" ")
+    elif found := matches(r"indent it by (\d+) spaces?, like the line above"):
+        line = " " * int(found[1]) + line.lstrip(" ")
+    else:
+        return None
+    lines[one.span.line - 1] = line
+    return "\n".join(lines)
