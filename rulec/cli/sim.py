@@ -22,10 +22,11 @@ HELP = (
     "Play many games and show what came of them.\n\n"
     "Length, scores by category and seat, shares of victories, options of each decision, use of each option, "
     "decisions that never came and options that nobody took. Intervals are 95 % ones. The same for a seed, "
-    "whatever --jobs is.",
+    "whatever --jobs is. With --rules some games are gone through sentence by sentence.",
     "rulec sim games/classics/connect_four.rules -n 10000",
     "rulec sim my.rules -n 1000 --players 3 --seats random,first --jobs 2",
     "rulec sim my.rules -n 200 --interpreter --format json",
+    "rulec sim my.rules -n 1000 --rules",
 )
 
 
@@ -42,9 +43,14 @@ def run(
     interpreter: Annotated[
         bool, typer.Option("--interpreter", help="On the interpreter; nothing is built.")
     ] = False,
+    rules: Annotated[
+        bool,
+        typer.Option("--rules", help="Also which rules are never carried out, by the first games."),
+    ] = False,
     seed: Seed = 0,
     format_: OutputFormat = Format.text,
 ) -> None:
+    from rulec.cli.closely import look, print_seen, seen_json
     from rulec.cli.playing import play
     from rulec.sim.choosing import read_ways
     from rulec.sim.simulate import Plan
@@ -56,16 +62,20 @@ def run(
 
     played = play(require_file(file), planned, jobs, interpreter)
     game, plan, tally = played.game, played.plan, played.tally
+    seen = look(require_file(file), played) if rules else None
     if format_ is Format.json:
         from rulec.cli.simtables import as_json
 
-        output.print_json(as_json(game, plan, tally))
+        told = as_json(game, plan, tally)
+        output.print_json(told if seen is None else {**told, "rules_carried_out": seen_json(seen)})
     else:
         from rulec.cli.simtables import print_tables
 
         print(output.paint(f"{game.TITLE}, {in_words(plan.configuration)}", "bold"))
         output.rows(_about(played))
         print_tables(game, tally, everything)
+        if seen is not None:
+            print_seen(seen)
     raise typer.Exit(PROBLEMS if tally.stopped else FINE)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import statistics
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pytest
 
 import rulec
 from rulec.sim.tally import Moments, Tally, share_interval
-from tests.cli.tools import DICE, FARM, NIM, SOWING, TIC_TAC_TOE, Cli
+from tests.cli.tools import DICE, FARM, NIM, SOWING, TIC_TAC_TOE, TRIED, Cli
 
 NEVER = """\
 game "Never"
@@ -247,3 +248,19 @@ def test_a_build_that_is_not_needed_any_more_is_ended() -> None:
     with Building(Path(NIM)) as building:
         assert building.running
     assert not building.running
+
+
+def test_rules_that_are_never_carried_out(cli: Cli, tmp_path: Path) -> None:
+    rules = tmp_path / "tried.rules"
+    rules.write_text(TRIED, encoding="utf-8")
+    ran = cli("sim", str(rules), "-n", "20", "--interpreter", "--rules", "--seats", "first")
+    assert ran.status == 0, ran.err
+    assert "never carried out in the first 20 games (160 steps), of 7 rules" in ran.out
+    assert re.search(r"^  burn +.*tried\.rules:27$", ran.out, re.MULTILINE)
+    told = json.loads(cli("sim", str(rules), "-n", "20", "--rules", "--format", "json").out)
+    assert {one["rule"] for one in told["rules_carried_out"]["never"]} <= {
+        "imagine",
+        "burn",
+        "nowhere",
+        "sing",
+    }

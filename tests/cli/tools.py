@@ -85,3 +85,37 @@ def start(*arguments: str, env: dict[str, str] | None = None, **more: Any) -> su
 def finish(process: subprocess.Popen[str], stdin: str = "") -> Ran:
     out, err = process.communicate(stdin, timeout=120)
     return Ran(process.returncode, out or "", err)
+
+
+# Some of its rules are only tried, one is never reached, and one is used by nothing.
+TRIED = """game "Tried"
+  players 2
+  length 60
+each player has:
+  money: 0 to 99, starts 13
+setup:
+  each player acting: endow
+play:
+  repeat 4 times:
+    each player acting: turn
+turn:
+  choose one as deal:
+    save: grow with 1
+    spend when can squander: squander
+    dream when can imagine: lower my money by 1
+  if my money > 90: burn
+rule endow: raise my money by 1
+rule grow with n: raise my money by n
+rule imagine:
+  choose one as dream_of:
+    gold: raise my money by 5
+rule squander:
+  choose one as on_what:
+    wine: lower my money by 2
+    song: sing
+rule sing: lower my money by 1
+rule burn: set my money to 0
+rule nowhere: set my money to 1
+score:
+  "Money": my money
+"""
