@@ -73,6 +73,7 @@ def run(
 ) -> None:
     from rulec.cli.keyboard import read_line
     from rulec.cli.opening import begin
+    from rulec.cli.reasons import Explainer
     from rulec.play.screen import Screen
     from rulec.play.seats import players_named, read_seats
     from rulec.play.session import Session
@@ -101,7 +102,7 @@ def run(
         f"{game.TITLE}: {', '.join(chair.value for chair in chairs)}; {back_end.value}, seed {record.seed}"
     )
     screen.line(about, "dim")
-    session = Session(record, chairs, screen, read_line)
+    session = Session(record, chairs, screen, read_line, Explainer(require_file(file), game))
     try:
         for number, played in enumerate(moves, start=1):
             screen.move(number, played.seat, played.label)

@@ -11,6 +11,7 @@ COMMANDS = {
     "undo": "take back your last decision",
     "show": "draw the position again; `show all` with all that is empty or off the board",
     "? NAME": "what a name means: a row of a table, a decision, anything of the rules",
+    "why NAME": "why an option is offered or not, with the lines of the rules; `why` alone: all options",
     "random": "choose one of the options at random",
     "moves": "list what was played",
     "save FILE": "keep the game as a trace; as a position if FILE ends in .json or .bytes",
@@ -18,7 +19,8 @@ COMMANDS = {
     "quit": "leave the game",
 }
 _WORDS = {name.split()[0]: name.split()[0] for name in COMMANDS} | {"q": "quit", "exit": "quit"}
-_TAKES = {"save": None, "?": None, "show": ("all",)}  # what may stand behind a command; None: anything
+# What may stand behind a command; None: anything.
+_TAKES = {"save": None, "?": None, "why": None, "show": ("all",)}
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 

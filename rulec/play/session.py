@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from typing import cast
 
 from rulec.errors import RulecError, RulesError
-from rulec.play.answers import COMMANDS, Choice, Command, NotUnderstood, Option, understand
+from rulec.face import State
+from rulec.play.answers import COMMANDS, Choice, Command, NotUnderstood, Option, signs, understand
 from rulec.play.record import Record
 from rulec.play.saves import position_bytes, write_file
 from rulec.play.screen import Screen, options_of
@@ -19,12 +20,21 @@ from rulec.runtime.events import is_secret, viewer
 from rulec.runtime.state import StateFace
 
 ReadLine = Callable[[str], str | None]
+Why = Callable[[State, str], None]  # shows why an option, or each of them, is offered or not
 
 
 class Session:
     """One game, its players and its screen. `read_line` gives what was typed, nothing at the end of it."""
 
-    def __init__(self, record: Record, seats: Sequence[Seat], screen: Screen, read_line: ReadLine) -> None:
+    def __init__(
+        self,
+        record: Record,
+        seats: Sequence[Seat],
+        screen: Screen,
+        read_line: ReadLine,
+        why: Why | None = None,
+    ) -> None:
+        self.why = why
         self.record = record
         self.seats = seats
         self.screen = screen
@@ -123,8 +133,21 @@ class Session:
                 case Command("show", argument):
                     self.screen.position(state, None, self._viewer(), everything=argument == "all")
                     self.screen.options(state, options, asked)
+                case Command("why", argument):
+                    self._tell_why(argument, options)
                 case Command(name, argument):
                     self._command(name, argument)
+
+    def _tell_why(self, argument: str, options: Sequence[Option]) -> None:
+        """`argument` may be the number of an option that is offered."""
+        if self.why is None:
+            self.screen.line("the rules of this game are not at hand", "yellow")
+            return
+        signed = {sign: option.label for option, sign in signs(options).items()}
+        try:
+            self.why(self.record.state, signed.get(argument.lower(), argument))
+        except RulecError as problem:
+            self.screen.line(f"{problem.message}{f'; {problem.hint}' if problem.hint else ''}", "yellow")
 
     def _choose(self, option: Option, tell: bool = False) -> bool:
         """Carry it out; if the rules break down over it, the game stands where it stood."""

@@ -10,11 +10,14 @@ import subprocess
 import sys
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 import rulec
+from rulec.cli.reasons import Explainer
+from rulec.errors import RulecError
+from rulec.face import Game
 from rulec.play.answers import Choice, Command, NotUnderstood, Option, understand
 from rulec.play.boards import draw_board, draw_picture, draw_values, grid_of
 from rulec.play.glyphs import glyphs
@@ -574,3 +577,27 @@ def test_a_position_of_the_base_in_a_variant(cli: Cli, tmp_path: Path) -> None:
     other = cli("play", str(games / "stones.rules"), "--from", saved)
     assert other.status == 2
     assert "this is a position of 'market', not of stones" in other.err
+
+
+def test_why_in_a_game(cli: Cli) -> None:
+    connect = str(ROOT / "games" / "classics" / "connect_four.rules")
+    typed = "a\n" * 6 + "why a\nwhy 2\nwhy\nwhy none_such\nquit\n"
+    ran = cli("play", connect, "--seats", "human,human", "--seed", "1", stdin=typed)
+    assert ran.status == 0, ran.err
+    assert "drop: a: ruled out; it does not pass what the choice asks" in ran.out
+    assert "connect_four.rules:21: some (column's squares where empty)" in ran.out
+    assert "b, c, d, e, f, g: legal" in ran.out
+    assert "Connect Four has no option `none_such`" in ran.out
+
+
+def test_why_after_the_file_has_been_changed(cli: Cli, tmp_path: Path) -> None:
+    """The game on the screen is the one that was begun."""
+    path = tmp_path / "nim.rules"
+    text = Path(NIM).read_text(encoding="utf-8")
+    assert "the game has:" in text
+    path.write_text(text, encoding="utf-8")
+    told = Explainer(path, cast(Game, rulec.interpret(path)))
+    state = told.game.State(seed=1)
+    path.write_text(text.replace("the game has:", "the game has:\n  more: 0 to 3", 1), encoding="utf-8")
+    with pytest.raises(RulecError, match="changed since this game began"):
+        told(state, "")
