@@ -11,6 +11,7 @@ from rulec.diagnostics import Reporter
 from rulec.syntax import ast
 from rulec.syntax.expressions import ExpressionReader, Node, TooDeep, Tree, branches
 from rulec.syntax.grids import read_grid
+from rulec.syntax.indents import needs_lines
 from rulec.syntax.outline import Line
 from rulec.syntax.parser import parse_line
 
@@ -52,7 +53,7 @@ def _picture(line: Line, report: Reporter) -> ast.Picture | None:
     condition, *legend = branches(tree)
     if not line.children:
         hint = "draw each row of the board in quotes, one below the other"
-        report.error("R120", line.span, "nothing stands below this line", hint)
+        needs_lines(line, report, hint)
         return None
     try:
         when = reader.expr(condition) if condition is not None else None

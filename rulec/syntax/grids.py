@@ -13,6 +13,7 @@ from rulec.diagnostics import Note, Reporter
 from rulec.syntax import ast
 from rulec.syntax.effects import read_ability, read_effect
 from rulec.syntax.expressions import ExpressionReader, TooDeep, branches
+from rulec.syntax.indents import takes_no_lines
 from rulec.syntax.outline import Line, count
 from rulec.syntax.parser import parse_line
 from rulec.syntax.plain import plain_cell
@@ -91,12 +92,7 @@ def _lines(line: Line, report: Reporter) -> Iterator[Line]:
         child = waiting.pop()
         waiting += reversed(child.children)
         if child.children:
-            report.error(
-                "R121",
-                child.children[0].span,
-                "this line is indented, but the line above takes no lines below it",
-                f"indent it by {count(child.span.column - 1, 'space')}, like the line above",
-            )
+            takes_no_lines(child, report)
         yield child
 
 

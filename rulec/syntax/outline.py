@@ -12,8 +12,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import field, replace
+from itertools import pairwise
 
 from rulec import limits
 from rulec.diagnostics import Note, Reporter
@@ -28,6 +30,9 @@ TRAILING_CITATIONS = re.compile(r"(?:\s*\[[^\[\]\"]{0,40}\])+\s*$")
 _GOES_ON = re.compile(
     r"(?:(?:and|else|where|when|giving|such)\b|or\b(?![^\"():]*:(?:\s|$))|[-+*](?!\S))(?!\s*\|)"
 )
+
+# What goes on with the sentence before it, so that it stands in its column.
+_GOES_ON_BEFORE = re.compile(r"(?:otherwise|or)\b")
 
 
 @dataclass(frozen=True)
@@ -51,6 +56,10 @@ class Line:
     broken: bool = False  # reported already: only its place in the tree counts
     # Where parts come from another file than the line as a whole: (offset in text, file).
     files: tuple[tuple[int, str], ...] = ()
+    # How far the lines before and behind are indented, where this one stands further left without a colon.
+    around: int = 0
+    # Of a line that ends in a colon with nothing below: (line, indentation) of the next one.
+    follower: tuple[int, int] | None = None
 
     def at(self, start: int, end: int | None = None) -> Span:
         """The place in the file of text[start:end], or of as much of it as stands in the same file."""
@@ -356,7 +365,10 @@ def _nest(flat: list[tuple[int, Line]], report: Reporter) -> list[Line]:
         flat[0] = (margin, flat[0][1])
     stack: list[tuple[int, list[Line]]] = [(margin, top)]
     too_deep = False
-    for indent, line in flat:
+    step = _step(flat)
+    for place, (indent, line) in enumerate(flat):
+        _look_around(flat, place, _opened(stack, margin), step)
+        following = flat[place + 1][0] if place + 1 < len(flat) else margin
         left: tuple[int, list[Line]] | None = None  # the level that was left last
         while len(stack) > 1 and indent < stack[-1][0]:
             left = stack.pop()
@@ -364,7 +376,7 @@ def _nest(flat: list[tuple[int, Line]], report: Reporter) -> list[Line]:
         if indent == current:
             siblings.append(line)
         elif left is not None:
-            _misfit(indent, current, left, siblings[-1], line, report)
+            _misfit(indent, current, left, siblings[-1], line, report, step, following)
             left[1].append(line)
             stack.append(left)
         elif len(stack) > limits.OUTLINE_DEPTH:
@@ -383,14 +395,65 @@ def _nest(flat: list[tuple[int, Line]], report: Reporter) -> list[Line]:
     return top
 
 
+def _step(flat: list[tuple[int, Line]]) -> int:
+    """By how much most lines are indented that stand below another."""
+    steps = Counter(below - above for (above, _), (below, _) in pairwise(flat) if below > above)
+    return max(steps, key=lambda one: (steps[one], -one), default=2)
+
+
+def _opened(stack: list[tuple[int, list[Line]]], margin: int) -> set[int]:
+    """The columns in which lines stand below one that takes lines."""
+    levels = set()
+    for (outer, siblings), (inner, _) in pairwise(stack):
+        if outer == margin or siblings[-1].text.endswith(":"):
+            levels.add(inner)
+    return levels
+
+
+def _look_around(flat: list[tuple[int, Line]], place: int, levels: set[int], step: int) -> None:
+    """Note what the lines around show about the indentation of this one."""
+    if place + 1 >= len(flat):
+        return
+    (indent, line), (following, other) = flat[place], flat[place + 1]
+    if following > indent and following in levels and not line.text.endswith(":"):
+        line.around = following
+    if line.text.endswith(":") and indent == following and not _GOES_ON_BEFORE.match(other.text):
+        below = flat[place + 2][0] if place + 2 < len(flat) else 0
+        if not other.text.endswith(":"):
+            line.follower = (other.span.line, below if below > indent else indent + step)
+        elif below == indent + 2 * step:  # its own lines stand where they would if it stood further right
+            line.follower = (other.span.line, indent + step)
+
+
 def _misfit(
-    indent: int, outer: int, inner: tuple[int, list[Line]], owner: Line, line: Line, report: Reporter
+    indent: int,
+    outer: int,
+    inner: tuple[int, list[Line]],
+    owner: Line,
+    line: Line,
+    report: Reporter,
+    step: int,
+    following: int,
 ) -> None:
+    alone = len(inner[1]) == 1 and not inner[1][0].children
+    if alone and indent == outer + step and owner.text.endswith(":"):
+        # the one line above is the odd one: this one stands where a line below `owner` should
+        message = f"this line is indented by {count(inner[0], 'space')}, the next one by {indent}"
+        hint = f"indent it by {count(indent, 'space')}, like the line below"
+        report.error("R104", inner[1][0].span, message, hint, [Note(line.span, "the next one")])
+        return
+    hint = f"indent it by {inner[0]} or by {count(outer, 'space')}"
+    right, left = inner[0] - indent, indent - outer
+    goes_on = following == inner[0] or list(inner[1][-1].each())[-1].span.end_line + 1 == line.span.line
+    if right < left or (right == left and goes_on):
+        hint = f"indent it by {count(inner[0], 'space')}, not by {indent}"
+    elif left < right or not outer:
+        hint = f"indent it by {count(outer, 'space')}, not by {indent}"
     report.error(
         "R104",
         line.span,
         f"this line is indented by {count(indent, 'space')}, which fits no line above it",
-        f"indent it by {inner[0]} or by {count(outer, 'space')}",
+        hint,
         [Note(inner[1][0].span, f"indented by {inner[0]}"), Note(owner.span, f"indented by {outer}")],
     )
 

@@ -15,7 +15,7 @@ from rulec.source import Span
 from rulec.syntax import tables
 from rulec.syntax.characters import acceptable
 from rulec.syntax.driver import Tree
-from rulec.syntax.outline import Line
+from rulec.syntax.outline import Line, count
 from rulec.syntax.phrases import phrases
 from rulec.syntax.repair import Repair, Word, each_word, find_repair, shown, words
 from rulec.syntax.words import RESERVED
@@ -48,7 +48,7 @@ _WHAT: Final = {
     "removed_lines": "line of a patch",
     "option_line": "line about an option",
 }
-_OPENERS: Final = {
+OPENERS: Final = {
     "declaration": "game variant option kind table board graph pieces deck the each setup play turn phase "
     "action effect rule obligation window actors free best score standing no ties example assumed route "
     "payment track whenever account",
@@ -124,6 +124,11 @@ def parse_line(line: Line, start: str, report: Reporter) -> Tree | None:
     tree = _tree(line.text, start)
     if tree is not None:
         return tree
+    if line.around and not opens_lines(line) and any(parses(line.text, one) for one in _WHAT if one != start):
+        too_far_left(line, report)
+        report.guess(line.span)
+        lose_names(line, start, report)
+        return None
     try:
         return parser().parse(line.text, start=start)
     except UnexpectedInput as problem:
@@ -135,6 +140,17 @@ def parse_line(line: Line, start: str, report: Reporter) -> Tree | None:
     line.replace(repair.start, repair.end, repair.text)
     report.lost.add("something")
     return parser().parse(line.text, start=start)
+
+
+def opens_lines(line: Line) -> bool:
+    """Would lines stand below it, if the colon were there that it lacks?"""
+    return any(parses(f"{line.text}:", one) for one in _WHAT)
+
+
+def too_far_left(line: Line, report: Reporter) -> None:
+    message = "this line stands further left than the lines around it"
+    hint = f"indent it by {count(line.around, 'space')}, like the lines around it"
+    report.error("R104", line.span, message, hint)
 
 
 def parses(text: str, start: str) -> bool:
@@ -189,7 +205,7 @@ def _explain(line: Line, start: str, problem: UnexpectedInput, report: Reporter)
         return None
     repair = meant = next(phrases(line.text, works), None)
     if repair is None and report.repair_budget > 0:
-        repair = find_repair(parser(), line.text, pieces, index, expected, works)
+        repair = find_repair(parser(), line.text, pieces, index, expected, works, _expected_before("", start))
     if repair is not None and repair.shown is not None:
         wrong = repair.shown
         index = next((n for n, word in enumerate(pieces) if word.start >= wrong.start), len(pieces))
@@ -199,7 +215,7 @@ def _explain(line: Line, start: str, problem: UnexpectedInput, report: Reporter)
     if not hint:
         can_stand = shown(parser(), expected)
         hint = f"what can stand here: {can_stand}" if can_stand else ""
-        if index == 1 and pieces[0].text.isidentifier() and pieces[0].text not in _OPENERS[start].split():
+        if index == 1 and pieces[0].text.isidentifier() and pieces[0].text not in OPENERS[start].split():
             wrong, index, hint = pieces[0], 0, _begin(start)
         elif {"NAME", "INT"} <= expected:
             hint = "a value can stand here: a number, a name, or something in brackets"
@@ -215,11 +231,11 @@ def _explain(line: Line, start: str, problem: UnexpectedInput, report: Reporter)
 def _seems_a_call(pieces: list[Word], index: int) -> bool:
     """Was the line read so far only because anything may be given to a rule of the name it begins with?"""
     stop = pieces[index].text if index < len(pieces) else ""
-    return pieces[0].text not in _OPENERS["sentence"].split() and stop in {"=", ":", "(", ")"}
+    return pieces[0].text not in OPENERS["sentence"].split() and stop in {"=", ":", "(", ")"}
 
 
 def _begin(start: str) -> str:
-    known = ", ".join(f"`{word}`" for word in _OPENERS[start].split())
+    known = ", ".join(f"`{word}`" for word in OPENERS[start].split())
     also = {"declaration": ", or say what a word `means`", "sentence": ", or the name of a rule"}.get(
         start, ""
     )

@@ -17,6 +17,7 @@ from rulec.records import dataclass
 from rulec.source import Span
 from rulec.syntax.bodies import body_of, merged, signature_of, with_printed
 from rulec.syntax.grids import cells_of
+from rulec.syntax.indents import needs_lines, takes_no_lines
 from rulec.syntax.initial import CLAUSES, value_place
 from rulec.syntax.linepatches import LinePatcher
 from rulec.syntax.outline import Line
@@ -113,11 +114,10 @@ class Patcher:
         if sort in {"patch_in", "patch_add", "patch_replace_named"} and not line.children:
             hint = {"patch_in": "the lines that are changed", "patch_add": "new declarations"}
             what = hint.get(sort, "declarations that take the place of others")
-            self.report.error("R120", line.span, "nothing stands below this line", f"indent {what} below it")
+            needs_lines(line, self.report, f"indent {what} below it")
             return None
         if sort in {"patch_set", "patch_cell", "patch_remove"} and line.children:
-            message = "this line is indented, but the line above takes no lines below it"
-            self.report.error("R121", line.children[0].span, message, "remove it, or indent it less")
+            takes_no_lines(line, self.report, "remove it, or indent it less")
         return tree
 
     # --- points -----------------------------------------------------------------------------------

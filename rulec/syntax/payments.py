@@ -9,7 +9,8 @@ from rulec.diagnostics import Note, Reporter
 from rulec.syntax import ast
 from rulec.syntax.expressions import ExpressionReader, TooDeep
 from rulec.syntax.grids import read_grid
-from rulec.syntax.outline import Line, count
+from rulec.syntax.indents import takes_no_lines
+from rulec.syntax.outline import Line
 from rulec.syntax.parser import parse_line
 
 NEEDED: Final = ("source", "from", "worth")
@@ -30,9 +31,7 @@ def read_payment(
             continue
         tree = parse_line(child, "payment_line", report)
         if child.children:
-            hint = f"indent it by {count(child.span.column - 1, 'space')}, like the line above"
-            message = "this line is indented, but the line above takes no lines below it"
-            report.error("R121", child.children[0].span, message, hint)
+            takes_no_lines(child, report)
         if tree is None:
             unread = True
             continue

@@ -10,6 +10,7 @@ from rulec.diagnostics import Reporter
 from rulec.syntax import ast
 from rulec.syntax.evidence import Assumed, Cited
 from rulec.syntax.expressions import ExpressionReader, branches
+from rulec.syntax.indents import takes_no_lines
 from rulec.syntax.outline import Line
 from rulec.syntax.parser import first_word, parse_line
 
@@ -49,12 +50,7 @@ def take_assumed(outline: list[Line], top: Line | None, found: list[Assumed], re
         if one is not None:
             found.append(one)
         if line.children:
-            report.error(
-                "R121",
-                line.children[0].span,
-                "this line is indented, but the line above takes no lines below it",
-                "remove the spaces before it, if it is a declaration",
-            )
+            takes_no_lines(line, report, "remove the spaces before it, if it is a declaration")
     return kept
 
 

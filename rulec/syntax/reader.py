@@ -18,8 +18,9 @@ from rulec.syntax.decks import read_deck
 from rulec.syntax.example_lines import example_line
 from rulec.syntax.expressions import ExpressionReader, Node, TooDeep, Tree, branches
 from rulec.syntax.grids import read_grid
+from rulec.syntax.indents import needs_lines, takes_no_lines
 from rulec.syntax.outline import Line, count
-from rulec.syntax.parser import first_word, lose_names, parse_line, parses
+from rulec.syntax.parser import OPENERS, first_word, lose_names, parse_line, parses
 from rulec.syntax.payments import read_payment
 from rulec.syntax.plans import read_account, read_plan
 from rulec.syntax.provenance import assumed_in_tables, citations, take_assumed
@@ -130,12 +131,16 @@ def _report_astray(astray: list[Line], arranged: list[Line], report: Reporter) -
     if not astray:
         return
     owner, more = arranged[-1], len(astray) - 1
+    beside = next((one for one in owner.children if one.span.column > 1), None)
+    column = astray[0].around or (beside.span.column - 1 if beside is not None else 2)
     also = f", and so {'does 1 more line' if more == 1 else f'do {more} more lines'}" if more else ""
     report.error(
         "R126",
         astray[0].span,
         f"this line stands at the left margin, away from what it belongs to{also}",
-        f"indent it, so that it stands below `{owner.text[:40]}`",
+        f"indent it by {count(column, 'space')}, so that it stands below `{owner.text[:40]}`"
+        if not more
+        else f"indent them by {count(column, 'space')}, so that they stand below `{owner.text[:40]}`",
         [Note(owner.span, "it seems to belong here")],
     )
 
@@ -178,6 +183,7 @@ def _belongs_below(line: Line, above: Line) -> bool:
         likely = word in {"players", "length", "statements"}
     else:
         likely = word.startswith('"') or " " not in line.text.partition(":")[0]
+    likely = likely or word in OPENERS[start].split()
     if not likely or (start == "has_clause" and word in {*_RULES, "score", "ties"}):
         return False
     return not parses(line.text, "declaration") and parses(line.text, start)
@@ -223,16 +229,11 @@ def _declaration(line: Line, report: Reporter) -> ast.Declaration | evidence.Exa
     inline = next((c for c in tree.children if isinstance(c, lark.Tree) and c.data == "inline"), None)
     if sort in _NEEDS_LINES and not line.children and inline is None:
         hint = f"indent {_NEEDS_LINES[sort]} below it"
-        report.error("R120", line.span, "nothing stands below this line", hint)
+        needs_lines(line, report, hint)
         if sort.endswith("has"):
             report.lost_sections.add("has")
     elif sort not in _NEEDS_LINES and sort not in {"game", "option", "track", "board"} and line.children:
-        report.error(
-            "R121",
-            line.children[0].span,
-            "this line is indented, but the line above takes no lines below it",
-            "remove the spaces before it, if it is a declaration",
-        )
+        takes_no_lines(line, report, "remove the spaces before it, if it is a declaration")
     try:
         return _READERS[sort](reader, tree)
     except TooDeep:
@@ -273,12 +274,7 @@ class _DeclarationReader(ExpressionReader):
             child = waiting.pop()
             waiting += reversed(child.children)
             if child.children:
-                self.report.error(
-                    "R121",
-                    child.children[0].span,
-                    "this line is indented, but the line above takes no lines below it",
-                    f"indent it by {count(child.span.column - 1, 'space')}, like the line above",
-                )
+                takes_no_lines(child, self.report)
             tree = parse_line(child, start, self.report)
             if tree is not None:
                 yield child, tree, ExpressionReader(child, self.report)

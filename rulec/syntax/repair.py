@@ -10,6 +10,7 @@ import difflib
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
+from itertools import pairwise
 from typing import Final
 
 import lark
@@ -49,7 +50,11 @@ _NEVER_MISSPELT: Final = frozenset({"<", ">", "<=", ">=", "+", "-", "*"})
 _OWNED: Final = frozenset({"owner", "squares", "column", "row", "position"})  # what things have of their own
 _STOPS: Final = frozenset(".;,!?")
 _BEFORE_THE_LAST: Final = ("my", "the", "each", "some")
+_FEW: Final = 20  # so many words may be tried where a line makes no sense
 _END: Final = "at the end of the line"
+
+
+_CLOSE_UP: Final = frozenset({":", ",", ")", "'s"})
 
 
 @dataclass(frozen=True)
@@ -68,6 +73,30 @@ class Repair:
     end: int
     text: str
     shown: Word | None = None  # the word that is wrong, if it is not the one the parser stopped at
+
+
+def one_slip(word: str, meant: str) -> bool:
+    """Is it the same word but for one letter left out, doubled or changed, or two letters swapped?"""
+    if abs(len(word) - len(meant)) > 1 or word == meant:
+        return False
+    same = next((n for n, (one, two) in enumerate(zip(word, meant, strict=False)) if one != two), None)
+    at = min(len(word), len(meant)) if same is None else same
+    rest, other = word[at:], meant[at:]
+    swapped = rest[:2] == other[:2][::-1] and rest[2:] == other[2:]
+    return rest[1:] == other or rest == other[1:] or rest[1:] == other[1:] or swapped
+
+
+def _runs_on(text: str, behind: str) -> bool:
+    return text[-1:].isalnum() and behind.isalnum()
+
+
+def _beside(one: str, two: str, blank: str) -> str:
+    """Two words side by side as they are written: `x:`, `x, y`, `(x`, `x's`."""
+    if two in _CLOSE_UP or one == "(":
+        return one + two
+    if one in _CLOSE_UP or (one[-1:].isalnum() and two[:1].isalnum()):
+        return f"{one} {two}"
+    return one + blank + two
 
 
 def words(text: str) -> list[Word]:
@@ -108,9 +137,11 @@ def find_repair(
     index: int,
     expected: set[str],
     parses: Callable[[str], bool],
+    begins: set[str],
 ) -> Repair | None:
     """The first candidate after which the line can be read."""
     finder = _Finder(text, pieces, index, {_terminals(parser).get(name, name) for name in expected})
+    finder.parses, finder.begins = parses, {_terminals(parser).get(name, name) for name in begins}
     known = {word for one in _terminals(parser).values() for word in one.split()}
     finder.keywords = frozenset(word for word in known if word.isidentifier())
     for count, one in enumerate(finder.all()):
@@ -125,6 +156,8 @@ class _Finder:
     """Candidates for the line `text`, which makes no sense from the word `index` on."""
 
     keywords: frozenset[str] = frozenset()
+    begins: set[str]
+    parses: Callable[[str], bool]
 
     def __init__(self, text: str, pieces: list[Word], index: int, expected: set[str]) -> None:
         self.text, self.pieces, self.index, self.expected = text, pieces, index, expected
@@ -132,12 +165,14 @@ class _Finder:
 
     def all(self) -> Iterator[Repair]:
         yield from self._synonyms()
+        yield from self._slips_of_letters()
+        yield from self._twice()
+        yield from self._swapped()
         yield from self._misspelt()
-        twice = self._twice()
-        if twice is not None:
-            yield Repair(f"remove the second `{twice.text}`", twice.start, twice.end, "", twice)
         yield from self._colon()
         yield from self._left_out()
+        yield from self._swapped(colon=True)
+        yield from self._one_left_out()
         yield from self._too_much()
         yield from self._brackets()
         yield from self._quotes()
@@ -159,6 +194,16 @@ class _Finder:
                     start = part[0].start - (self.text[: part[0].start][-1:] == " ")
                 shown = Word(self.text[part[0].start : end], part[0].start, end)
                 yield Repair(f"write `{instead}` for `{shown.text}`", start, end, instead, shown)
+
+    def _slips_of_letters(self) -> Iterator[Repair]:
+        """Words that are one slip away from a keyword: surer than anything else."""
+        for word in self.pieces[: self.index + 1][::-1]:
+            known = word.text in self.keywords and word is not self.here
+            if known or not word.text.isidentifier() or len(word.text) < 3:
+                continue
+            for close in sorted(self.keywords - {word.text}):
+                if one_slip(word.text, close):
+                    yield Repair(f"did you mean `{close}`?", word.start, word.end, close, word)
 
     def _misspelt(self) -> Iterator[Repair]:
         for word in self.pieces[: self.index + 1][::-1]:
@@ -196,6 +241,26 @@ class _Finder:
             for sign in _BEFORE_THE_LAST if last.text not in self.keywords - {"first", "last"} else ():
                 yield Repair(f"add `{sign}` before `{last.text}`", last.start, last.start, f"{sign} ", last)
 
+    def _one_left_out(self) -> Iterator[Repair]:
+        """The only word with which the line makes sense, at its beginning or where it made none."""
+        first = self.pieces[0] if self.pieces else None
+        lacks = first is not None and self.index <= 3 and first.text not in self.begins
+        if first is not None and lacks and self._fitting(self.begins, 0) == 1:
+            word = self._fits[0]
+            yield Repair(f"add `{word}` before `{first.text}`", 0, 0, f"{word} ", first)
+        place = self.here.start if self.here is not None else len(self.text)
+        few = len(self.expected) <= _FEW and "NAME" not in self.expected
+        if few and self._fitting(self.expected, place) == 1:
+            where = f"before `{self.here.text}`" if self.here is not None else _END
+            yield Repair(f"add `{self._fits[0]}` {where}", place, place, self._fit(self._fits[0], place))
+
+    def _fitting(self, expected: set[str], place: int) -> int:
+        """With how many words put in there the line makes sense."""
+        tried = sorted(one for one in expected if one.replace(" ", "").isalpha() and one.islower())
+        before, behind = self.text[:place], self.text[place:]
+        self._fits = [one for one in tried if self.parses(before + self._fit(one, place) + behind)]
+        return len(self._fits)
+
     def _fit(self, sign: str, place: int) -> str:
         """With blanks where words would run together."""
         before = " " if place and self.text[place - 1] != " " and sign not in {":", ",", ")", "'s"} else ""
@@ -222,14 +287,31 @@ class _Finder:
             rest = Word(self.text[self.here.start :], self.here.start, end)
             yield Repair(f"remove `{rest.text}`", rest.start, end, "", rest)
 
-    def _twice(self) -> Word | None:
-        """A word that stands twice, one behind the other."""
-        for first, second in zip(
-            self.pieces[: self.index + 1], self.pieces[1 : self.index + 1], strict=False
-        ):
-            if first.text == second.text and first.text.isidentifier():
-                return second
-        return None
+    def _twice(self) -> Iterator[Repair]:
+        """A word or sign that stands twice, one behind the other; the nearest to where it made no sense."""
+        for first, second in reversed(list(pairwise(self.pieces[: self.index + 2]))):
+            if first.text == second.text and first.text not in "()":
+                hint = f"remove the second `{second.text}`"
+                yield Repair(hint, second.start, second.end, "", second)
+
+    def _swapped(self, colon: bool = False) -> Iterator[Repair]:
+        """Two words, or a word and a sign, in the wrong order; a colon seldom comes too late."""
+        for at in (self.index - 1, self.index, self.index - 2):
+            if not 0 <= at < len(self.pieces) - 1:
+                continue
+            one, two = self.pieces[at : at + 2]
+            begins = at == 0 and one.text in self.begins
+            if begins or one.text == two.text or "`" in one.text + two.text or (two.text == ":") != colon:
+                continue
+            if one.text == ":" and self.parses(self.text[: one.end]):  # it stands where it should
+                continue
+            start, end = one.start, two.end
+            blank = self.text[one.end : two.start]
+            instead = _beside(two.text, one.text, blank)
+            if _runs_on(one.text, self.text[end : end + 1]):
+                continue
+            shown = Word(self.text[one.start : end], one.start, end)
+            yield Repair(f"write `{instead}` for `{shown.text}`", start, end, instead, shown)
 
     def _brackets(self) -> Iterator[Repair]:
         for opening, closing in ("{}", "[]"):

@@ -9,7 +9,8 @@ import lark
 from rulec.diagnostics import Note
 from rulec.syntax import ast
 from rulec.syntax.expressions import ExpressionReader, TooDeep, Tree, branches
-from rulec.syntax.outline import Line, count
+from rulec.syntax.indents import needs_lines, takes_no_lines
+from rulec.syntax.outline import Line
 from rulec.syntax.parser import parse_line
 from rulec.syntax.sentences import SentenceReader
 
@@ -65,12 +66,7 @@ class RouteReader(ExpressionReader):
     def _line(self, line: Line, tree: Tree) -> None:
         read = ExpressionReader(line, self.report)
         if tree.data != "on_entering" and line.children:
-            self.report.error(
-                "R121",
-                line.children[0].span,
-                "this line is indented, but the line above takes no lines below it",
-                f"indent it by {count(line.span.column - 1, 'space')}, like the line above",
-            )
+            takes_no_lines(line, self.report)
         if tree.data == "route_row":
             condition, *sides, name = branches(tree)
             found = tuple(self._side(read, cast(Tree, side)) for side in sides)
@@ -82,7 +78,7 @@ class RouteReader(ExpressionReader):
             name, inline = branches(tree)
             if inline is None and not line.children:
                 hint = "indent sentences below it"
-                self.report.error("R120", line.span, "nothing stands below this line", hint)
+                needs_lines(line, self.report, hint)
             body = SentenceReader(self.report).with_inline(line, inline)
             self._say("entering", (read.ident(name), body), line)
         else:

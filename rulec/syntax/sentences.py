@@ -13,8 +13,9 @@ from rulec.diagnostics import Reporter
 from rulec.syntax import ast, orderings
 from rulec.syntax.decks import DECK_SENTENCES, read_facing
 from rulec.syntax.expressions import ExpressionReader, Node, TooDeep, Tree, branches
+from rulec.syntax.indents import needs_lines, takes_no_lines
 from rulec.syntax.orderings import ORDERINGS
-from rulec.syntax.outline import Line, count
+from rulec.syntax.outline import Line
 from rulec.syntax.parser import lose_names, parse_line
 
 _OWNS_LINES = {
@@ -73,18 +74,9 @@ class SentenceReader:
             if tree is not None and str(tree.data) not in _TAKES_LINES:
                 # What is indented by mistake is read as if it were not.
                 if line.children:
-                    self._indented(line)
+                    takes_no_lines(line, self.report)
                 waiting += reversed(line.children)
         return self._sequence(parsed)
-
-    def _indented(self, line: Line) -> None:
-        child = line.children[0]
-        self.report.error(
-            "R121",
-            child.span,
-            "this line is indented, but the line above takes no lines below it",
-            f"indent it by {count(line.span.column - 1, 'space')}, like the line above",
-        )
 
     def _sequence(self, parsed: list[tuple[Line, Tree | None]]) -> tuple[ast.Sentence, ...]:
         sentences: list[ast.Sentence] = []
@@ -127,12 +119,14 @@ class SentenceReader:
         has_inline = isinstance(inline, lark.Tree) and inline.data == "inline"
         if sort in {"choose_one", "first_possible", "any_order"} and not line.children:
             hint = "indent below it lines such as `pass: end the game`"
-            self.report.error("R120", line.span, "no alternatives stand below this line", hint)
+            needs_lines(line, self.report, hint, "no alternatives stand below this line")
         elif sort in _OWNS_LINES and not line.children and not has_inline:
-            hint = "indent sentences below it"
             if sort == "choose_with_body":
+                line.follower = None  # the colon may be what is too much
                 hint = "remove the `:` at the end of the line, or indent sentences below it"
-            self.report.error("R120", line.span, "nothing stands below this line", hint)
+            else:
+                hint = "indent sentences below it"
+            needs_lines(line, self.report, hint)
 
     def _join(self, line: Line, tree: Tree, sentences: list[ast.Sentence], joins: list[bool]) -> None:
         """An `otherwise` becomes the other branch of the sentence before it."""
@@ -205,9 +199,7 @@ class SentenceReader:
 
     def _check_alternative(self, line: Line, inline: Node | None) -> None:
         if inline is None and not line.children and line.text.endswith(":"):
-            self.report.error(
-                "R120", line.span, "nothing stands below this line", "indent sentences below it"
-            )
+            needs_lines(line, self.report, "indent sentences below it")
 
     def _alternative(
         self,
@@ -256,8 +248,7 @@ class SentenceReader:
                     instead += [alternative] if alternative is not None else []
                 else:
                     if branches(one)[-1] is None and not child.children:
-                        message = "nothing stands below this line"
-                        self.report.error("R120", child.span, message, "indent sentences below it")
+                        needs_lines(child, self.report, "indent sentences below it")
                     parts.append(read.part(one))
             except TooDeep:
                 self.report.error("R116", child.span, "this line is nested too deep")

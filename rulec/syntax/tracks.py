@@ -10,7 +10,8 @@ from rulec.diagnostics import Note
 from rulec.syntax import ast
 from rulec.syntax.expressions import ExpressionReader, TooDeep, Tree, branches
 from rulec.syntax.grids import cells_of, read_cell, read_grid
-from rulec.syntax.outline import Line, count
+from rulec.syntax.indents import needs_lines, takes_no_lines
+from rulec.syntax.outline import Line
 from rulec.syntax.parser import parse_line
 from rulec.syntax.sentences import SentenceReader
 
@@ -80,7 +81,7 @@ class TrackReader(ExpressionReader):
             name, inline = branches(tree)
             if inline is None and not line.children:
                 hint = "indent sentences below it"
-                self.report.error("R120", line.span, "nothing stands below this line", hint)
+                needs_lines(line, self.report, hint)
             body = SentenceReader(self.report).with_inline(line, inline)
             reader = ExpressionReader(line, self.report)
             if found is not None:
@@ -100,12 +101,7 @@ class CasesReader(ExpressionReader):
         for child in self.line.children:
             cells = cells_of(child)
             if child.children:
-                self.report.error(
-                    "R121",
-                    child.children[0].span,
-                    "this line is indented, but the line above takes no lines below it",
-                    f"indent it by {count(child.span.column - 1, 'space')}, like the line above",
-                )
+                takes_no_lines(child, self.report)
             if len(cells) != 2:
                 hint = "write the name of a member, `|` and its value"
                 self.report.error("R741", child.span, "this line is no case", hint)

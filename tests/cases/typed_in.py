@@ -42,8 +42,14 @@ def fixed(text: str, one: Diagnostic) -> str | None:
         line = line[:start] + " " + line[end:]
     elif matches(r"remove the spaces(?: before it)?"):
         line = line.lstrip(" ")
-    elif found := matches(r"indent it by (\d+) spaces?, like the line above"):
+    elif found := matches(r"indent it by (\d+) spaces?, .*"):
         line = " " * int(found[1]) + line.lstrip(" ")
+    elif found := matches(r"(?:write|start with) a number from (-?\d+) to (-?\d+)(?:, .*)?"):
+        low, high = int(found[1]), int(found[2])
+        number = re.fullmatch(r"-?\d+", line[start:end])
+        line = line[:start] + str(high if number and int(number[0]) > high else low) + line[end:]
+    elif found := matches(r"indent line (\d+) by (\d+) spaces?, .*"):
+        lines[int(found[1]) - 1] = " " * int(found[2]) + lines[int(found[1]) - 1].lstrip(" ")
     else:
         return None
     lines[one.span.line - 1] = line
