@@ -1,0 +1,64 @@
+"""The pages for newcomers and for users of engines do what they say, from an empty folder on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulec.native import finder
+from tests.backends.conftest import installed
+from tests.docs.pages import ROOT, assert_fits, commands, fits, read
+
+FIRST_VARIANT = ROOT / "docs" / "first_variant.md"
+ENGINE = ROOT / "docs" / "engine.md"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Empty, and nothing is built."""
+    work = tmp_path / "work"
+    work.mkdir()
+    monkeypatch.chdir(work)
+    monkeypatch.setenv("RULEC_CACHE_DIR", str(tmp_path / "cache"))
+    for name in ("NO_COLOR", "FORCE_COLOR", "RULEC_TRACEBACK", "CC"):
+        monkeypatch.delenv(name, raising=False)
+    return work
+
+
+@pytest.mark.usefixtures("folder")
+def test_first_variant_on_the_interpreter(monkeypatch: pytest.MonkeyPatch) -> None:
+    read(FIRST_VARIANT, monkeypatch)
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("folder")
+def test_first_variant_with_its_builds(monkeypatch: pytest.MonkeyPatch) -> None:
+    read(FIRST_VARIANT, monkeypatch, long=True)
+
+
+def test_guide_to_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    # An install compiles the game; a development tree may have no build of it.
+    game = installed(ROOT / "games" / "manifest_railways.rules")
+    monkeypatch.setattr(finder, "find_game", {game.NAME: game}.__getitem__)
+    read(ENGINE, monkeypatch)
+
+
+# --- what reads them ------------------------------------------------------------------------------
+
+
+def test_answers_are_held_against_each_other() -> None:
+    assert fits("a  b\n...\nz\n", "a  b\n1\n2\nz\n")
+    assert fits("in ... s: 1.5 s\n\n", "in 12 s: 0.25 s\n")
+    assert not fits("a\nb\n", "a\nc\n")
+    assert not fits("a\n", "a\nmore\n")
+    assert not fits("1 of 3\n", "2 of 3\n")
+    with pytest.raises(pytest.fail.Exception, match="here\n--- the page says\na\n\n--- it was\nb"):
+        assert_fits("a\n", "b\n", "here")
+
+
+def test_commands_are_taken_apart() -> None:
+    assert list(commands("$ rulec check a\nfine\n$ rulec test a\n")) == [
+        ("rulec check a", "fine\n"),
+        ("rulec test a", ""),
+    ]
