@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from rulec.interp.evaluate import Known
 from rulec.interp.machine import Machine
+from rulec.interp.many import InterpretedMany
 from rulec.interp.statements import Fault
 from rulec.ir.program import Program
 from rulec.runtime import codec, control, rng
+from rulec.runtime.batch import batch_class
 from rulec.runtime.errors import RulesError
 from rulec.runtime.face import (
     CHANCE_PLAYER,
@@ -237,6 +240,8 @@ class Game:
             setattr(self, name, value)
         core = type("Core", (InterpretedCore,), {"__slots__": (), "_machine": self._machine})
         self.State: type[StateFace] = state_class(core, self._face, __name__)
+        many = partial(InterpretedMany, self.State)
+        self.Batch = batch_class(self._face, self.State, many, native=False, module=__name__)
 
     def action_table(self) -> tuple[ActionRow, ...]:
         return self._face.action_table()

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rulec.runtime import codec, rng, schema
+from rulec.runtime.batch import MakeMany, batch_class
 from rulec.runtime.face import Face, Playouts, checked_count, in_threads, replay
 from rulec.runtime.state import state_class
 
@@ -51,8 +52,10 @@ def soundness(face: Face) -> bytes:
     return table(face.view)
 
 
-def close_module(names: dict[str, Any], face: Face, core: type, play_range: PlayRange) -> None:
-    """Give a module its class of states and its random games."""
+def close_module(
+    names: dict[str, Any], face: Face, core: type, play_range: PlayRange, many: MakeMany
+) -> None:
+    """Give a module its class of states, its random games and its batches."""
     state = state_class(core, face, names["__name__"])
 
     def playouts(
@@ -76,4 +79,5 @@ def close_module(names: dict[str, Any], face: Face, core: type, play_range: Play
             replay(state, seats, rng.playout_seed(key, min(faults)), options)
         return Playouts(scores, winners, decisions, choices)
 
-    names.update(State=state, playouts=playouts)
+    batch = batch_class(face, state, many, native=True, module=names["__name__"])
+    names.update(State=state, playouts=playouts, Batch=batch)

@@ -1,0 +1,91 @@
+"""Many games on the interpreter, one after the other: the oracle of the engine's batches."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulec.runtime import rng
+from rulec.runtime.errors import RulesError
+from rulec.runtime.state import StateFace
+
+
+class InterpretedMany:
+    """See `rulec.runtime.batch.Many`."""
+
+    def __init__(self, state: type[StateFace], count: int, chosen: tuple[int, ...], seed: int) -> None:
+        self.state, self.chosen_values, self.seed = state, chosen, seed
+        self.now: list[Any] = [None] * count
+        self.ahead: list[Any] = [None] * count
+
+    def _new(self, number: int) -> tuple[StateFace, bool]:
+        """A game at its first decision, and whether the rules stopped on the way there."""
+        state = self.state.__new__(self.state)
+        state._keep(False, False)
+        key = rng.key_of(rng.playout_seed(self.seed, number))
+        return state, state._begin(self.chosen_values, key, False) >= 0
+
+    def start(self, first: int, end: int, numbers: Any, where: Any) -> int:
+        for game in range(first, end):
+            if where[game]:
+                self.now[game], stopped = self._new(int(numbers[game]))
+                if stopped:
+                    return game
+        return -1
+
+    def look(self, first: int, end: int, players: Any, counts: Any) -> int:
+        for game in range(first, end):
+            players[game] = max(-1, self.now[game].current_player())
+            counts[game] = self.now[game].count_legal()
+        return -1
+
+    def list(self, first: int, end: int, offsets: Any, ids: Any) -> int:
+        for game in range(first, end):
+            ids[offsets[game] : offsets[game + 1]] = self.now[game].legal_actions()
+        return -1
+
+    def mark(self, first: int, end: int, masks: Any) -> int:
+        for game in range(first, end):
+            masks[game] = list(self.now[game].legal_actions_mask())
+        return -1
+
+    def offered(self, first: int, end: int, actions: Any) -> int:
+        wrong = (game for game in range(first, end) if actions[game] not in self.now[game].legal_actions())
+        return next(wrong, -1)
+
+    def chosen(self, first: int, end: int, places: Any, actions: Any) -> int:
+        for game in range(first, end):
+            legal = self.now[game].legal_actions()
+            if not 0 <= places[game] < len(legal):
+                return game
+            actions[game] = legal[places[game]]
+        return -1
+
+    def step(
+        self, first: int, end: int, actions: Any, numbers: Any, terminal: Any, scores: Any, winners: Any
+    ) -> int:
+        for game in range(first, end):
+            state = self.now[game].clone()
+            try:
+                state._apply(int(actions[game]))
+            except RulesError:
+                return game
+            if state.is_terminal():
+                terminal[game], scores[game] = True, state.scores()
+                winners[game][state.winners()] = True
+                state, stopped = self._new(int(numbers[game]))
+                if stopped:
+                    return game
+            self.ahead[game] = state
+        return -1
+
+    def swap(self) -> None:
+        self.now, self.ahead = self.ahead, self.now
+
+    def points(self, first: int, end: int, scores: Any) -> int:
+        for game in range(first, end):
+            scores[game] = self.now[game].scores()
+        return -1
+
+    def body(self, game: int) -> bytes:
+        found: bytes = self.now[game]._body()
+        return found

@@ -1,0 +1,279 @@
+"""Many games side by side, for learning: `Batch(n, ...)`.
+
+Everything is NumPy arrays with an entry for every game. Each step carries out one action in all of them, or,
+if one of these is not offered, in none. A game that is over leaves its result and the next one begins in its
+place, with a seed of its own: game r in place i of n is the one that `playouts` plays as number i + r * n.
+The back end does its part for a range of games at a time, so that threads can share the work.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Final, Protocol, cast
+
+from rulec.runtime import rng
+from rulec.runtime.errors import IllegalAction
+from rulec.runtime.face import Face, checked_count
+
+if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
+
+    from rulec.runtime.state import StateFace
+
+_WORTH_A_THREAD: Final = 0.0005  # seconds of work; results do not depend on it
+Array = Any  # of NumPy, which is only loaded where somebody uses it
+
+
+class Many(Protocol):
+    """The games of a back end. What is given is arrays; returned is the first game that is wrong, or -1."""
+
+    def start(self, first: int, end: int, numbers: Any, where: Any, /) -> int: ...
+    def look(self, first: int, end: int, players: Any, counts: Any, /) -> int: ...
+    def list(self, first: int, end: int, offsets: Any, ids: Any, /) -> int: ...
+    def mark(self, first: int, end: int, masks: Any, /) -> int: ...
+    def offered(self, first: int, end: int, actions: Any, /) -> int: ...
+    def chosen(self, first: int, end: int, places: Any, actions: Any, /) -> int: ...
+    def step(
+        self, first: int, end: int, actions: Any, numbers: Any, terminal: Any, scores: Any, winners: Any, /
+    ) -> int: ...
+    def swap(self) -> None: ...
+    def points(self, first: int, end: int, scores: Any, /) -> int: ...
+    def body(self, game: int, /) -> bytes: ...
+
+
+# n games, what was chosen for them, the seed
+MakeMany = Callable[[int, tuple[int, ...], int], Many]
+
+
+class Batch:
+    """n games that are stepped together. Chance is sampled, nothing is recorded."""
+
+    # Given when a module is closed.
+    _face: Face
+    _state: type[StateFace]
+    _many: MakeMany
+    _native: bool
+
+    def __init__(
+        self, n: int, players: int | None = None, seed: int = 0, threads: int = 0, **options: Any
+    ) -> None:
+        import numpy
+
+        face = self._face
+        self.n = checked_count(n)
+        self._chosen = face.chosen(players, "sampled", options)
+        self._options = options
+        self.seed = face.seed(seed)
+        self._workers = checked_count(threads, "threads") or len(os.sched_getaffinity(0))
+        self._games = type(self)._many(self.n, self._chosen, self.seed)
+        seats = self._chosen[0]
+        self.numbers: Array = numpy.arange(self.n, dtype=numpy.int64)
+        self.current_players = numpy.zeros(self.n, dtype=numpy.int32)
+        self.legal_counts = numpy.zeros(self.n, dtype=numpy.int32)
+        self.terminal = numpy.zeros(self.n, dtype=bool)
+        self._final = numpy.zeros((self.n, seats), dtype=numpy.int32)
+        self.winners = numpy.zeros((self.n, seats), dtype=bool)
+        self._kept: dict[str, Any] = {}
+        self._threads: ThreadPoolExecutor | None = None
+        self._lasts: dict[str, float] = {}  # how long each part takes in one thread
+        self._begin(self.numbers, numpy.ones(self.n, dtype=bool))
+
+    def __len__(self) -> int:
+        return self.n
+
+    # --- looking ----------------------------------------------------------------------------------------
+
+    @property
+    def legal_offsets(self) -> Array:
+        """Where the options of each game begin in `legal_ids`; one entry more than games."""
+        if "offsets" not in self._kept:
+            import numpy
+
+            offsets = numpy.zeros(self.n + 1, dtype=numpy.int64)
+            numpy.cumsum(self.legal_counts, out=offsets[1:])
+            self._kept["offsets"] = offsets
+        return self._kept["offsets"]
+
+    @property
+    def legal_ids(self) -> Array:
+        """The options of all games, one game behind the other, ascending in each."""
+        if "ids" not in self._kept:
+            import numpy
+
+            ids = numpy.zeros(int(self.legal_offsets[-1]), dtype=numpy.int32)
+            self._all(self._games.list, self.legal_offsets, ids)
+            self._kept["ids"] = ids
+        return self._kept["ids"]
+
+    @property
+    def masks(self) -> Array:
+        """A row for each game with a 1 for each action id that is offered. The buffer is used again."""
+        if "masks" not in self._kept:
+            self._kept["masks"] = self._buffer("masks", (self.n, self._face.schema.num_actions), "uint8")
+            self._all(self._games.mark, self._kept["masks"])
+        return self._kept["masks"]
+
+    @property
+    def observations(self) -> Array:
+        """What whoever is to decide knows, a row for each game. The buffer is used again."""
+        if "observations" not in self._kept:
+            size = sum(part.size for part in self._face.constants()["OBSERVATION_LAYOUT"])
+            rows = self._buffer("observations", (self.n, size), "float32")
+            for game in range(self.n):
+                state = self.state(game)
+                rows[game] = state.observation_tensor(state.current_player())
+            self._kept["observations"] = rows
+        return self._kept["observations"]
+
+    @property
+    def scores(self) -> Array:
+        """The points of each player now; of a game that was over with the last step those of its end."""
+        if "scores" not in self._kept:
+            found = self._final.copy()
+            self._all(self._games.points, found)
+            found[self.terminal] = self._final[self.terminal]
+            self._kept["scores"] = found
+        return self._kept["scores"]
+
+    def state(self, game: int) -> StateFace:
+        """A copy of one of the games, as a state of its own."""
+        if not 0 <= checked_count(game, "a game of a batch") < self.n:
+            raise ValueError(f"the games of this batch are 0 to {self.n - 1}, there is no {game}")
+        state = self._state.__new__(self._state)
+        state._keep(False, False)
+        state._load(self._games.body(game))
+        state._refresh()
+        return state
+
+    # --- moving on --------------------------------------------------------------------------------------
+
+    def step(self, actions: Any) -> None:
+        """Carry out one action in each game; if one of them is not offered, nothing is changed."""
+        given = self._given(actions, "actions")
+        wrong = self._all(self._games.offered, given)
+        if wrong >= 0:
+            self._refuse(wrong, lambda state: cast("Any", state).apply_action(int(given[wrong])))
+        self._carry_out(given)
+
+    def step_index(self, indices: Any) -> None:
+        """Carry out the option with this place among those of its game, in each."""
+        import numpy
+
+        places = self._given(indices, "indices")
+        actions = numpy.zeros(self.n, dtype=numpy.int64)
+        wrong = self._all(self._games.chosen, places, actions)
+        if wrong >= 0:
+            self._refuse(wrong, lambda state: cast("Any", state).apply_index(int(places[wrong])))
+        self._carry_out(actions)
+
+    def reset(self, where: Any = None) -> None:
+        """Begin games anew, those that are marked (all, if nothing is said), each the next of its place."""
+        import numpy
+
+        marks = numpy.ones(self.n, dtype=bool)
+        if where is not None:
+            marks = numpy.ascontiguousarray(where)
+            if marks.shape != (self.n,) or marks.dtype != bool:
+                raise ValueError(f"`where` has a yes or no for each of the {self.n} games")
+        self._begin(numpy.where(marks, self.numbers + self.n, self.numbers), marks)
+        self.terminal[marks] = False
+
+    def _carry_out(self, actions: Array) -> None:
+        import numpy
+
+        terminal = numpy.zeros(self.n, dtype=bool)
+        final, winners = numpy.zeros_like(self._final), numpy.zeros_like(self.winners)
+        following = self.numbers + self.n
+        wrong = self._all(self._games.step, actions, following, terminal, final, winners)
+        if wrong >= 0:
+            self._refuse(wrong, lambda state: self._again(state, int(actions[wrong]), int(following[wrong])))
+        self._games.swap()
+        self.terminal, self._final, self.winners = terminal, final, winners
+        self.numbers = numpy.where(terminal, following, self.numbers)
+        self._looked()
+
+    def _again(self, state: StateFace, action: int, following: int) -> None:
+        """What went wrong once more, by itself, so that its error says where it was."""
+        state.apply_action(action)
+        self._state(self._chosen[0], rng.playout_seed(self.seed, following), **self._options)
+
+    def _begin(self, numbers: Array, where: Array) -> None:
+        wrong = self._all(self._games.start, numbers, where)
+        if wrong >= 0:
+            seed = rng.playout_seed(self.seed, int(numbers[wrong]))
+            self._state(self._chosen[0], seed, **self._options)
+            raise AssertionError("a game began in one way and then in another")
+        self.numbers = numbers
+        self._looked()
+
+    def _looked(self) -> None:
+        self._kept = {}
+        self._all(self._games.look, self.current_players, self.legal_counts)
+
+    def _refuse(self, game: int, repeated: Callable[[StateFace], object]) -> None:
+        """Raise what a state by itself raises, with the number of the game."""
+        try:
+            repeated(self.state(game))
+        except IllegalAction as problem:
+            raise IllegalAction(f"game {game}: {problem}") from None
+        raise AssertionError("a game went on in one way and then in another")
+
+    # --- arrays -----------------------------------------------------------------------------------------
+
+    def _given(self, values: Any, what: str) -> Array:
+        import numpy
+
+        given = numpy.asarray(values)
+        if given.shape != (self.n,) or given.dtype.kind not in "iu":
+            raise ValueError(f"`{what}` has a whole number for each of the {self.n} games")
+        return numpy.ascontiguousarray(given, dtype=numpy.int64)
+
+    def _buffer(self, name: str, shape: tuple[int, ...], dtype: str) -> Array:
+        import numpy
+
+        name = f"_{name}"
+        if name not in self.__dict__:
+            self.__dict__[name] = numpy.zeros(shape, dtype=dtype)
+        found: Array = self.__dict__[name]
+        return found
+
+    def _all(self, part: Callable[..., int], *arrays: Any) -> int:
+        """For all games, in as many threads as are worth it; the first game that is wrong, or -1."""
+        places = [one.ctypes.data for one in arrays] if self._native else list(arrays)
+        lasts = self._lasts.get(part.__name__, 0.0)
+        workers = max(1, min(self._workers, int(lasts / _WORTH_A_THREAD))) if self._native else 1
+        edges = [self.n * one // workers for one in range(workers + 1)]
+        begun = time.perf_counter()
+        if workers == 1:
+            found = [part(0, self.n, *places)]
+        else:
+            found = list(self._pool().map(lambda one: part(*one, *places), pairwise(edges)))
+        self._lasts[part.__name__] = (time.perf_counter() - begun) * workers
+        return min((one for one in found if one >= 0), default=-1)
+
+    def _pool(self) -> ThreadPoolExecutor:
+        """Threads that stay: to begin them anew takes longer than a step of a small game."""
+        if self._threads is None:
+            from concurrent.futures import ThreadPoolExecutor
+
+            self._threads = ThreadPoolExecutor(self._workers)
+        return self._threads
+
+
+def batch_class(face: Face, state: type[StateFace], many: MakeMany, native: bool, module: str) -> type[Batch]:
+    """The class of batches of one game."""
+    return type(
+        "Batch",
+        (Batch,),
+        {
+            "__module__": module,
+            "__doc__": Batch.__doc__,
+            "_face": face,
+            "_state": state,
+            "_many": staticmethod(many),
+            "_native": native,
+        },
+    )
