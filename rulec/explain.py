@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rulec.conditions import condition_of
@@ -45,6 +45,7 @@ class Explained:
     options: tuple[OptionsOf, ...]
     words: tuple[Row, ...]  # definitions that it is made of
     uses: tuple[Row, ...]  # where else it is named
+    in_examples: int = 0  # so many lines of examples name it, too
 
 
 def explain_name(game: typed.Game, program: Program, name: str, glossary: Glossary) -> Explained:
@@ -57,14 +58,18 @@ def explain_name(game: typed.Game, program: Program, name: str, glossary: Glossa
     spans = [span for path, span in declared.items() if path.rpartition(".")[2] == name]
     if not spans and name in glossary.rows:
         return _row(program, name, glossary)
+    asked = [one for one in program.decisions if any(group.label == name for group in one.groups)]
+    if not spans and asked:
+        return _option(program, name, asked)
     if not spans:
         hint = (
             did_you_mean(name, {*known, *glossary.rows})
             or f"the decisions are {', '.join(one.name for one in program.decisions)}"
         )
         raise RulecError(f"nothing in {program.file} is called `{name}`", hint)
-    rows = tuple(row for span in spans for row in _rows(program, span))
-    return Explained(name, _kind(game, name), (), rows, (), (), tuple(_uses(program, name, rows)))
+    kind = _kind(game, name)
+    rows = tuple(row for span in spans for row in _rows(program, span, whole=kind == "rule"))
+    return Explained(name, kind, (), rows, (), (), *_uses(program, name, rows))
 
 
 def _row(program: Program, name: str, glossary: Glossary) -> Explained:
@@ -76,7 +81,20 @@ def _row(program: Program, name: str, glossary: Glossary) -> Explained:
         for row in found
     )
     tables = " and ".join(dict.fromkeys(row.table for row in found))
-    return Explained(name, f"row of {tables}:", tuple(facts), rows, (), (), tuple(_uses(program, name, rows)))
+    return Explained(name, f"row of {tables}:", tuple(facts), rows, (), (), *_uses(program, name, rows))
+
+
+def _option(program: Program, name: str, places: list[Decision]) -> Explained:
+    """An option with a name of its own, as `any order` and `choose one` have them."""
+    asked = {f"{one.name} in `{one.rule}`": one for one in places}
+    options = [
+        OptionsOf(which, condition_of(program, one, group), _legality(group.searched, one.settled))
+        for which, one in asked.items()
+        for group in one.groups
+        if group.label == name
+    ]
+    decisions = " and ".join(dict.fromkeys(one.name for one in places))
+    return Explained(name, f"option of {decisions}:", (), (), tuple(options), (), *_uses(program, name, ()))
 
 
 def declarations(game: typed.Game) -> Iterator[tuple[str, Span]]:
@@ -183,11 +201,28 @@ def _head(node: object) -> object:
     return tuple(getattr(group, "options", None) for group in groups)
 
 
-def _rows(program: Program, span: Span) -> Iterator[Row]:
+def _rows(program: Program, span: Span, whole: bool = False) -> Iterator[Row]:
+    """The lines of a declaration; if it is `whole`, with all that stands indented below it."""
     lines = program.lines_of(span.file)
-    for line in range(span.line, span.end_line + 1):
+    end = _end(lines, span.line) if whole else span.end_line
+    for line in range(span.line, max(end, span.end_line) + 1):
         if 1 <= line <= len(lines):
             yield Row(line, lines[line - 1].rstrip(), _base(program, span.file))
+
+
+def _end(lines: Sequence[str], first: int) -> int:
+    """The last of the lines that are indented below this one; they are counted from 1."""
+    indent, end = _indent(lines[first - 1]), first
+    for number in range(first + 1, len(lines) + 1):
+        text = lines[number - 1]
+        if text.strip() and _indent(text) <= indent:
+            break
+        end = number if text.strip() else end
+    return end
+
+
+def _indent(text: str) -> int:
+    return len(text) - len(text.lstrip())
 
 
 def _base(program: Program, file: str) -> str:
@@ -195,12 +230,21 @@ def _base(program: Program, file: str) -> str:
     return "" if file == program.source[0].name else file
 
 
-def _uses(program: Program, name: str, declared: tuple[Row, ...]) -> Iterator[Row]:
-    """The other lines in which the name stands."""
+def _uses(program: Program, name: str, declared: tuple[Row, ...]) -> tuple[tuple[Row, ...], int]:
+    """The other lines in which the name stands; those of examples, which may be hundreds, are counted."""
     own = {(row.base, row.line) for row in declared}
+    found: list[Row] = []
+    in_examples = 0
     for source in program.source:
-        base = _base(program, source.name)
+        base, example_ends = _base(program, source.name), 0
         for number, text in enumerate(source.lines, start=1):
+            if text.lstrip().startswith("example "):
+                example_ends = _end(source.lines, number)
             code = re.sub(r'"[^"]*"', '""', text).partition("#")[0]
-            if (base, number) not in own and re.search(rf"\b{re.escape(name)}\b", code):
-                yield Row(number, text.rstrip(), base)
+            if (base, number) in own or not re.search(rf"\b{re.escape(name)}\b", code):
+                continue
+            if number <= example_ends:
+                in_examples += 1
+            else:
+                found.append(Row(number, text.rstrip(), base))
+    return tuple(found), in_examples

@@ -115,6 +115,8 @@ def _print_name(file: str, one: Explained) -> None:
     if one.uses:
         print("  named in")
         _print_rows(file, one.uses)
+    if one.in_examples:
+        print(f"  and in {output.count(one.in_examples, 'line')} of examples")
 
 
 def _print_rows(file: str, rows: Any) -> None:

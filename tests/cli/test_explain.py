@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +12,7 @@ from tests.cli.test_check import GAMES
 from tests.cli.tools import CONNECT_FOUR, ROOT, TIC_TAC_TOE, Cli
 from tests.large import all_but_large
 
+ORDERS = str(ROOT / "tests" / "games" / "orders.rules")
 STONES = str(ROOT / "tests" / "games" / "stones.rules")
 
 
@@ -42,6 +44,41 @@ def test_other_names(cli: Cli) -> None:
     assert (ran.status, ran.hint) == (2, "hint: did you mean `money`?")
     assert cli("explain", STONES, "money", "--protocol").status == 2
     assert cli("explain", "missing.rules").status == 2
+
+
+def test_a_rule_is_shown_with_its_body(cli: Cli) -> None:
+    (one,) = json.loads(cli("explain", ORDERS, "railroad", "--format", "json").out)
+    texts = [row["text"].strip() for row in one["rows"]]
+    assert one["kind"] == "rule"
+    assert texts[0].startswith("rule railroad")
+    assert any(text.startswith("any order as effect") for text in texts)
+    below = Path(ORDERS).read_text().splitlines()[one["rows"][-1]["line"] :]
+    assert not next(text for text in below if text.strip()).startswith(" ")  # the next declaration
+
+
+def test_an_option_with_a_name(cli: Cli) -> None:
+    (one,) = json.loads(cli("explain", ORDERS, "payment", "--format", "json").out)
+    assert one["kind"] == "option of effect:"
+    assert [group["what"] for group in one["options"]] == [
+        "effect in `railroad`",
+        "effect in `thank_helpers`",
+    ]
+    assert any(row["text"].strip().startswith("must payment") for row in one["uses"])
+
+
+def test_lines_of_examples_are_counted_only(cli: Cli, elsewhere: Path) -> None:
+    example = """
+example "{}":
+  then p1's money = 5
+"""
+    path = elsewhere / "more.rules"
+    path.write_text(Path(STONES).read_text() + example.format("one") + example.format("two"))
+    counted = [
+        json.loads(cli("explain", one, "money", "--format", "json").out)[0] for one in (STONES, str(path))
+    ]
+    assert counted[1]["in_examples"] == counted[0]["in_examples"] + 2
+    assert counted[1]["uses"] == counted[0]["uses"]
+    assert f"and in {counted[1]['in_examples']} lines of examples" in cli("explain", str(path), "money").out
 
 
 AS_TEXT = GAMES[::6]  # each is compiled for it once more
