@@ -28,6 +28,7 @@ from rulec.semantics.types import (
     Sort,
     Type,
     Unknown,
+    put_there,
 )
 from rulec.source import Span
 from rulec.syntax import ast
@@ -108,7 +109,9 @@ class Basics:
         found = self.recast(value, sort) if isinstance(value.type, MemberType) else None
         if found is None:
             message = f"{where} is {MemberType(sort)}, but this is {value.type}"
-            hint = "a player is `me`, or one that `each player` names" if sort is self.players else ""
+            hint = put_there(MemberType(sort))
+            if sort is self.players:
+                hint = "a player is `me`, or one that `each player` names"
             self._error(scope, "R304", node.span, message, hint)
             return self._unknown(node.span)
         return found

@@ -28,6 +28,7 @@ from rulec.semantics.types import (
     TextType,
     Type,
     Unknown,
+    put_there,
 )
 from rulec.source import Span
 from rulec.syntax import ast
@@ -213,14 +214,17 @@ class Cells:
     def _wider(self, number: int, cell: ast.Cell, type_: NumberType) -> str:
         """What to do; a cell that a variant brings says which patch makes the range wider."""
         place = self.heading
+        fitting = f"write a number from {type_.lo} " + (
+            "up" if type_.hi >= limits.OPEN_END else f"to {type_.hi}"
+        )
         if place is None or place[1].span.file == cell.span.file or place[1].name is None:
-            return "change the cell, or the range in the heading"
+            return f"{fitting}, or change the range in the heading"
         table = place[0]
         names = ", ".join(one.text for one in place[1].parameters)
         column = place[1].name.text + (f"({names})" if names else "")
         low, high = min(type_.lo, number), max(type_.hi, number)
         shown = f"{low} up" if high >= limits.OPEN_END else f"{low} to {high}"
-        return f"change the cell, or add `change heading of {column} in {table} to {shown}`"
+        return f"{fitting}, or add `change heading of {column} in {table} to {shown}`"
 
     def _too_large(self, span: Span) -> None:
         self.report.error("R509", span, f"numbers go up to {limits.INT_MAX}", "count in larger units")
@@ -229,6 +233,13 @@ class Cells:
         if self.report.lost and any(isinstance(one, ast.Name) for one in cell.values):
             return
         hint = "write `-` if there is nothing to write"
+        words = cell.text.split()
+        if len(words) == 2 and words[0] == words[1]:
+            hint = f"write `{words[0]}`"
+        elif isinstance(type_, NumberType) and type_.hi < limits.OPEN_END:
+            hint = f"write a number from {type_.lo} to {type_.hi}, or `-` if there is nothing to write"
+        elif put_there(type_):
+            hint = f"{put_there(type_)}, or `-` if there is nothing to write"
         self.report.error("R711", cell.span, f"this column holds {type_}, and `{cell.text}` is none", hint)
 
     def mix(

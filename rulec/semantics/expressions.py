@@ -36,6 +36,7 @@ from rulec.semantics.types import (
     SetType,
     Type,
     Unknown,
+    put_there,
 )
 from rulec.semantics.whence import lies_in
 from rulec.semantics.zones import ZoneFormulas, drawn_aside, room_for
@@ -271,7 +272,9 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
             return formulas.of_player(self, g.definitions[name.text], owner, node, scope)
         if attribute is None:
             known = g.own[sort]
-            hint = did_you_mean(name.text, known)
+            hint = did_you_mean(
+                name.text, [*known, "score"] if scope.sheet and sort is self.players else known
+            )
             if not hint and name.text in g.definitions:
                 hint = f"`{name.text}` belongs to the game: write it alone"
             if not hint and known:
@@ -411,7 +414,7 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
         fitted = self.fitted(value, parameter.type)
         if fitted is None:
             message = f"`{parameter.name}` of `{name}` is {parameter.type}, but this is {value.type}"
-            self._error(scope, "R304", value.span, message)
+            self._error(scope, "R304", value.span, message, put_there(parameter.type))
             return self._unknown(value.span)
         if not lists.fits(self, fitted, parameter.name, scope):
             return self._unknown(value.span)

@@ -34,6 +34,7 @@ from rulec.semantics.types import (
     Sort,
     Type,
     Unknown,
+    put_there,
 )
 from rulec.semantics.zones import origin
 from rulec.source import Span
@@ -412,7 +413,8 @@ class SentenceChecker:
                 return None
         fitted = self.expressions.fitted(value, wanted)
         if fitted is None:
-            self._error(context, "R304", node.value.span, f"`{name}` is {wanted}, but this is {value.type}")
+            message = f"`{name}` is {wanted}, but this is {value.type}"
+            self._error(context, "R304", node.value.span, message, put_there(wanted))
             return None
         value = fitted
         if isinstance(target, typed.LocalValue):
@@ -435,7 +437,10 @@ class SentenceChecker:
         if wanted.lo <= have.hi and have.lo <= wanted.hi:
             return False
         message = f"this is never in {wanted.lo} to {wanted.hi}, the range of `{name}`"
-        self._error(context, "R510", value.span, message)
+        hint = ""  # of what is reckoned: whoever wrote it has to think about it
+        if isinstance(value, typed.Constant):
+            hint = f"write a number from {wanted.lo} to {wanted.hi}, or declare a larger range"
+        self._error(context, "R510", value.span, message, hint)
         return True
 
     # --- goods ------------------------------------------------------------------------------------------

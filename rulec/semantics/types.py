@@ -318,3 +318,12 @@ class Local:
     outer: Local | None = None  # the same name as it is seen after the body that gives it
     aside: object = None  # of pieces drawn to no zone: where they lie until they go to one
     before: Local | None = None  # what it is where none of the bodies that give it is reached; none: empty
+
+
+def put_there(wanted: Type) -> str:
+    """What to do where something of this sort should stand: a word that can, if that is known."""
+    if wanted == FLAG:
+        return "write `yes` or `no`"
+    if isinstance(wanted, MemberType) and wanted.sort.named and wanted.sort.members:
+        return f"put {MemberType(wanted.sort)} there, for example `{wanted.sort.members[0]}`"
+    return ""

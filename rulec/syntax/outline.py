@@ -445,6 +445,9 @@ def _misfit(
     hint = f"indent it by {inner[0]} or by {count(outer, 'space')}"
     right, left = inner[0] - indent, indent - outer
     goes_on = following == inner[0] or list(inner[1][-1].each())[-1].span.end_line + 1 == line.span.line
+    opens = line.text.endswith(":") and following - step in {inner[0], outer}
+    if opens:  # the lines below it show where it should stand
+        right, left = abs(following - step - inner[0]), abs(following - step - outer)
     if right < left or (right == left and goes_on):
         hint = f"indent it by {count(inner[0], 'space')}, not by {indent}"
     elif left < right or not outer:

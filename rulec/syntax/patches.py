@@ -21,7 +21,7 @@ from rulec.syntax.indents import needs_lines, takes_no_lines
 from rulec.syntax.initial import CLAUSES, value_place
 from rulec.syntax.linepatches import LinePatcher
 from rulec.syntax.outline import Line
-from rulec.syntax.parser import parse_line
+from rulec.syntax.parser import lose_names, parse_line
 from rulec.syntax.patchheads import begun, declaration_behind, without, worded
 from rulec.syntax.points import RULES, Point, keys_of, places_below, point_of, squeezed
 
@@ -109,6 +109,8 @@ class Patcher:
         head = _HEAD.match(line.text)
         tree = parse_line(line if head is None else line.part(0, head.end()), "patch", self.report)
         if tree is None or (line.span.file, line.span.line) in self.report.guessed:
+            for child in line.children:  # what it would have brought is not called unknown
+                lose_names(child, "declaration", self.report)
             return None  # what was meant is only guessed at, and nothing is made of it
         sort = str(tree.data)
         if sort in {"patch_in", "patch_add", "patch_replace_named"} and not line.children:

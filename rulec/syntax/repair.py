@@ -228,11 +228,8 @@ class _Finder:
     def _left_out(self) -> Iterator[Repair]:
         place = self.here.start if self.here is not None else len(self.text)
         where = f"before `{self.here.text}`" if self.here is not None else _END
-        signs: tuple[str, ...] = _LEFT_OUT
-        if self.here is not None and self.here.text in _OWNED:
-            signs = ("'s", *_LEFT_OUT)
-        for sign in signs:
-            if sign in self.expected and not (sign == "where" and " where " in self.text[:place]):
+        for sign in self._signs(self.text[:place]):
+            if sign in self.expected:
                 yield Repair(f"add `{sign}` {where}", place, place, self._fit(sign, place))
         if self.here is None and "else" in self.expected:
             yield Repair(f"add `else 0` {_END}", place, place, " else 0", Word("", place, place))
@@ -240,6 +237,19 @@ class _Finder:
             last = self.pieces[self.index - 1]
             for sign in _BEFORE_THE_LAST if last.text not in self.keywords - {"first", "last"} else ():
                 yield Repair(f"add `{sign}` before `{last.text}`", last.start, last.start, f"{sign} ", last)
+
+    def _signs(self, before: str) -> list[str]:
+        """What may have been left out behind this text, likeliest first."""
+        here = self.here.text if self.here is not None else ""
+        signs = list(_LEFT_OUT)
+        if here in _OWNED:
+            signs.insert(0, "'s")
+        if here.isdigit() and before.count("(") == before.count(")"):
+            signs.insert(0, "=")  # in brackets it is rather a comma
+        never = {here, before.split()[-1] if before.split() else ""} - {"(", ")"}  # `of of` is never meant
+        if " where " in before:
+            never.add("where")
+        return [one for one in dict.fromkeys(signs) if one not in never]
 
     def _one_left_out(self) -> Iterator[Repair]:
         """The only word with which the line makes sense, at its beginning or where it made none."""

@@ -15,7 +15,7 @@ from rulec.syntax.decks import DECK_SENTENCES, read_facing
 from rulec.syntax.expressions import ExpressionReader, Node, TooDeep, Tree, branches
 from rulec.syntax.indents import needs_lines, takes_no_lines
 from rulec.syntax.orderings import ORDERINGS
-from rulec.syntax.outline import Line
+from rulec.syntax.outline import Line, count
 from rulec.syntax.parser import lose_names, parse_line
 
 _OWNS_LINES = {
@@ -39,6 +39,13 @@ _TAKES_LINES = {*_OWNS_LINES, "choose_one", "first_possible", "any_order", "choo
 _JOINED = {"if_", "choose", "choose_with_body", "choose_one", "if_possible_then"}
 
 
+def _less_far_in(line: Line) -> str:
+    """One blank is no level: such a line stands beside the one above, and not below it."""
+    if line.children[0].span.column - line.span.column == 1:
+        return f"indent it by {count(line.span.column - 1, 'space')}, like the line above"
+    return "put them all below it"
+
+
 class SentenceReader:
     """Reads bodies; an `otherwise` joins the sentence before it."""
 
@@ -56,7 +63,7 @@ class SentenceReader:
                 "R124",
                 line.children[0].span,
                 "the line above has sentences behind its colon, so none may stand below it",
-                "put them all below it",
+                _less_far_in(line),
             )
         return self._sequence([(line, child) for child in inline.children if isinstance(child, lark.Tree)])
 

@@ -34,6 +34,8 @@ def fixed(text: str, one: Diagnostic) -> str | None:
         found := matches(r"write `([^`]+)`(?:, in double quotes|, which is one of them)?")
     ):
         line = line[:start] + found[1] + line[end:]
+    elif found := matches(r"write `(yes)` or `no`.*|put an? \w+ there, for example `(\w+)`.*"):
+        line = line[:start] + (found[1] or found[2]) + line[end:]
     elif matches(r"remove the `:` at the end of the line"):
         line = line[: stop - 1] + line[stop:]
     elif matches(r"remove (the second )?`(.+)`|a comment begins with `#`|remove it|remove that character"):
@@ -45,9 +47,13 @@ def fixed(text: str, one: Diagnostic) -> str | None:
     elif found := matches(r"indent it by (\d+) spaces?, .*"):
         line = " " * int(found[1]) + line.lstrip(" ")
     elif found := matches(r"(?:write|start with) a number from (-?\d+) to (-?\d+)(?:, .*)?"):
+        numbers = list(re.finditer(r"(?<!\w)-?\d+", line[start:end]))
+        if len(numbers) > 1 or (not numbers and " " in line[start:end]):
+            return None  # it is not said which
         low, high = int(found[1]), int(found[2])
-        number = re.fullmatch(r"-?\d+", line[start:end])
-        line = line[:start] + str(high if number and int(number[0]) > high else low) + line[end:]
+        wrong = range(start, end) if not numbers else range(*(start + at for at in numbers[0].span()))
+        instead = high if numbers and int(numbers[0][0]) > high else low
+        line = line[: wrong.start] + str(instead) + line[wrong.stop :]
     elif found := matches(r"indent line (\d+) by (\d+) spaces?, .*"):
         lines[int(found[1]) - 1] = " " * int(found[2]) + lines[int(found[1]) - 1].lstrip(" ")
     else:
