@@ -71,7 +71,10 @@ def _read_base(name: str, variant: Path) -> SourceText:
         hint = did_you_mean(name, games_near(variant))
     except RulecError as problem:
         raise NoBase(problem.message, problem.hint or f"repair {name}.rules") from None
-    hint = hint or f"put {name}.rules into the folder of the variant, or into one above"
+    hint = hint or (
+        f"put {name}.rules into the folder of the variant, or into one above; of a game of rulec's own "
+        f"`rulec new NEW.rules --extends {name}` puts a copy there"
+    )
     raise NoBase(f"there is no file {name}.rules beside this file or in the folders above", hint)
 
 
