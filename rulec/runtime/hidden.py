@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from rulec.runtime import control
 from rulec.runtime.digits import bits, entries, packed
 from rulec.runtime.schema import HiddenInfo, Slot
 from rulec.runtime.view import View
@@ -125,8 +126,9 @@ def _of_observer(view: View, zone: HiddenZone, player: int) -> HiddenZone:
     return zone._replace(number=player * zones_of_slot + zone.number)
 
 
-def _observers(view: View, zone: HiddenZone) -> range:
-    return range(len(view.schema.seats) if zone.info.noticed else 0)
+def _observers(view: View, cells: list[int], zone: HiddenZone) -> range:
+    """The players who take part, where each knows something else."""
+    return range(view.get(cells, control.SEATS) if zone.info.noticed else 0)
 
 
 def check(view: View, cells: list[int]) -> None:
@@ -143,7 +145,7 @@ def check(view: View, cells: list[int]) -> None:
                     f"`{zone.info.known}`: {count} of `{labels[kind]}` can't be known to lie in "
                     f"`{zone.label}`, where there are {there[kind]}"
                 )
-        for player in _observers(view, zone):
+        for player in _observers(view, cells, zone):
             for kind, count in enumerate(known(view, cells, zone, player)):
                 if not to_all[kind] <= count <= there[kind]:
                     raise ValueError(
@@ -171,7 +173,7 @@ def forget_what_is_gone(view: View, cells: list[int]) -> None:
         to_all = [min(pair) for pair in zip(known(view, cells, zone), there, strict=True)]
         if zone.info.known:
             put(view, cells, zone, to_all, zone.info.known)
-        for player in _observers(view, zone):
+        for player in _observers(view, cells, zone):
             certain = zip(to_all, known(view, cells, zone, player), there, strict=True)
             now = [max(least, min(count, most)) for least, count, most in certain]
             put(view, cells, _of_observer(view, zone, player), now, zone.info.noticed)

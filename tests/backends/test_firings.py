@@ -40,7 +40,7 @@ def test_rules_that_are_used_in_the_set_up_alone_count() -> None:
     assert "endow" not in followed(TRIED, "save")
 
 
-FOLLOWED = ("expedition", "nesting", "orders", "passing", "secrets", "trade")
+FOLLOWED = ("nesting", "orders", "passing", "secrets")
 
 
 def test_games_of_every_sort_can_be_followed() -> None:
