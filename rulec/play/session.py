@@ -121,7 +121,7 @@ class Session:
                     if self._choose(option):
                         return True
                 case NotUnderstood(message, hint):
-                    self.screen.line(f"{message}{f'; {hint}' if hint else ''}", "yellow")
+                    self._say(message, hint, "yellow")
                 case Command("quit"):
                     return False
                 case Command("undo"):
@@ -138,6 +138,9 @@ class Session:
                 case Command(name, argument):
                     self._command(name, argument)
 
+    def _say(self, message: str, hint: str, colour: str) -> None:
+        self.screen.line(f"{message}; {hint}" if hint else message, colour)
+
     def _tell_why(self, argument: str, options: Sequence[Option]) -> None:
         """`argument` may be the number of an option that is offered."""
         if self.why is None:
@@ -147,7 +150,7 @@ class Session:
         try:
             self.why(self.record.state, signed.get(argument.lower(), argument))
         except RulecError as problem:
-            self.screen.line(f"{problem.message}{f'; {problem.hint}' if problem.hint else ''}", "yellow")
+            self._say(problem.message, problem.hint, "yellow")
 
     def _choose(self, option: Option, tell: bool = False) -> bool:
         """Carry it out; if the rules break down over it, the game stands where it stood."""
@@ -190,7 +193,7 @@ class Session:
             try:
                 self.save(argument)
             except RulecError as problem:
-                self.screen.line(f"{problem.message}{f'; {problem.hint}' if problem.hint else ''}", "red")
+                self._say(problem.message, problem.hint, "red")
             else:
                 self.screen.line(f"saved to {argument}", "dim")
 

@@ -67,15 +67,14 @@ def _options(schema: Schema, given: Any, others: list[str]) -> dict[str, Any]:
 def _take_over(view: View, cells: list[int], name: str, content: Any) -> bool:
     """Write what fits of one variable; is that all of it, and the whole variable?"""
     before = list(cells)
-    usual = positions.state_part(view, cells)[name]
     try:
         positions.write(view, cells, name, content)
         return True
     except ValueError:
         cells[:] = before
-    merged = _merged(usual, content)
+    usual = positions.state_part(view, cells)[name]
     try:
-        positions.write(view, cells, name, merged)
+        positions.write(view, cells, name, _merged(usual, content))
     except ValueError:
         cells[:] = before
     return False
