@@ -12,6 +12,7 @@ import multiprocessing
 import random
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import zip_longest
@@ -34,6 +35,7 @@ from rulec.version import VERSION
 Verdict = Literal["killed", "survived", "rejected", "undecided"]
 LIMIT = 60.0  # seconds of computing for one change
 SHARE = 0.05  # of it, for one example or recorded game: where it takes longer, another one may notice sooner
+LATELY = 8  # witnesses that are remembered: what noticed a change may well notice the next one, too
 
 
 @dataclass(frozen=True)
@@ -87,6 +89,7 @@ class Proof:
 def prove(path: Path, plan: Plan, equivalent: dict[str, str], tell: Callable[[int, int], None]) -> Proof:
     """Try the changes of a file, or a sample of them."""
     bench = _Bench(path, plan.traces, plan.limit)
+    bench.before = _before(plan.resume)
     changes = all_changes = bench.changes
     if plan.sample and plan.sample < len(changes):
         chosen = set(random.Random(plan.seed).sample(range(len(changes)), plan.sample))
@@ -120,6 +123,8 @@ class _Bench:
         self.evidence[""] = _short("".join(self.evidence.values()).encode())  # all of it
         self.traces = [(one.name, read_trace(str(one), text)) for one, text in zip(traces, data, strict=True)]
         self.seen = self._unchanged(checked) if seen is None else seen
+        self.before: dict[str, str] = {}  # what noticed a change when the file was another one
+        self.lately: list[str] = []
         self.changes = changes_of(self.source, self.tree)
         self.by_key = {one.key: one for one in self.changes}
 
@@ -140,6 +145,8 @@ class _Bench:
             verdict, by = self._try(key)
         except OutOfTime:
             verdict, by = "undecided", f"not done after {self.limit:g} seconds"
+        if verdict == "killed":
+            self.lately = [by, *(one for one in self.lately if one != by)][:LATELY]
         return Tried(key, verdict, by, self.rests_on(verdict, by))
 
     def rests_on(self, verdict: Verdict, by: str) -> str:
@@ -173,14 +180,27 @@ class _Bench:
     def _witnesses(
         self, checked: Checked, program: Program, change: Change
     ) -> Iterator[tuple[str, Callable[[Any], bool]]]:
-        """Whatever may notice the change: does it?"""
+        """Whatever may notice the change: does it? The most likely ones first."""
         assert checked.game is not None
-        for examples in _most_likely_first(checked.game.examples, change):
+        courses = {
+            f"trace {name}": partial(_runs_otherwise, trace, before)
+            for (name, trace), before in zip(self.traces, self.seen, strict=True)
+        }
+        shown = {f'example "{one.title}"': one for one in checked.game.examples}
+        first = self._most_likely(change, shown)
+        others = [name for name in (*shown, *courses) if name not in first]
+        for names in first, others:  # nothing is made ready of what is not needed
+            examples = [shown[name] for name in names if name in shown]
             runner = ExampleRunner(to_examples(_with_examples(checked, checked.game, examples), program))
-            for example in runner.examples:
-                yield f'example "{example.title}"', partial(_fails, runner, example)
-        for (name, trace), before in zip(self.traces, self.seen, strict=True):
-            yield f"trace {name}", partial(_runs_otherwise, trace, before)
+            ready = {f'example "{one.title}"': partial(_fails, runner, one) for one in runner.examples}
+            ready |= courses
+            yield from ((name, ready[name]) for name in names if name in ready)
+
+    def _most_likely(self, change: Change, shown: dict[str, Example]) -> list[str]:
+        """What noticed it before, those that cite what is changed, and what noticed other changes lately."""
+        cited = set(change.citations)
+        about = [name for name, one in shown.items() if cited & set(one.citations)]
+        return list(dict.fromkeys([self.before.get(change.key, ""), *about, *self.lately]))
 
 
 def _fails(runner: ExampleRunner, example: Any, game: Any) -> bool:
@@ -190,14 +210,6 @@ def _fails(runner: ExampleRunner, example: Any, game: Any) -> bool:
 def _runs_otherwise(trace: Trace, before: list[str], game: Any) -> bool:
     """No further than to the first difference."""
     return any(a != b for a, b in zip_longest(_course(game, trace), before))
-
-
-def _most_likely_first(examples: list[Example], change: Change) -> Iterator[list[Example]]:
-    """Those that cite what is changed, then the others: nothing is made ready of what is not needed."""
-    cited = set(change.citations)
-    about = [one for one in examples if cited & set(one.citations)]
-    yield about
-    yield [one for one in examples if one not in about]
 
 
 def _with_examples(checked: Checked, game: typed.Game, examples: list[Example]) -> Checked:
@@ -242,14 +254,18 @@ def _try_all(bench: _Bench, path: Path, plan: Plan, keys: list[str]) -> Iterator
         yield from (bench.tried(key) for key in keys)
         return
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(plan.jobs, context, _open, (path, plan.traces, plan.limit, bench.seen)) as pool:
+    given = (path, plan.traces, plan.limit, bench.seen, bench.before)
+    with ProcessPoolExecutor(plan.jobs, context, _open, given) as pool:
         for done in as_completed([pool.submit(_try, key) for key in keys]):
             yield done.result()
 
 
-def _open(path: Path, traces: tuple[Path, ...], limit: float, seen: list[list[str]]) -> None:
+def _open(
+    path: Path, traces: tuple[Path, ...], limit: float, seen: list[list[str]], before: dict[str, str]
+) -> None:
     global _bench
     _bench = _Bench(path, traces, limit, seen)
+    _bench.before = before
 
 
 def _try(key: str) -> Tried:
@@ -264,20 +280,31 @@ def _known(path: Path | None, bench: _Bench) -> dict[str, Tried]:
     """What earlier runs have found, where nothing has changed of what it rests on."""
     if path is None or not path.exists():
         return {}
-    found = {}
     text = path.read_text(encoding="utf-8")
     if text and not text.endswith("\n"):  # that run was stopped in the middle of a line
         with path.open("a", encoding="utf-8") as file:
             file.write("\n")
+    return {
+        one.key: one
+        for digest, one in _rows(text)
+        if digest == bench.digest and one.evidence == bench.rests_on(one.verdict, one.by)
+    }
+
+
+def _before(path: Path | None) -> dict[str, str]:
+    """What noticed a change in earlier runs, whatever has changed since: it is asked first."""
+    if path is None or not path.exists():
+        return {}
+    rows = _rows(path.read_text(encoding="utf-8"))
+    return {one.key: one.by for _, one in rows if one.verdict == "killed"}
+
+
+def _rows(text: str) -> Iterator[tuple[str, Tried]]:
+    """Of each line the digest of the rules and what was found; what is no such line is passed over."""
     for line in text.splitlines():
-        try:
+        with suppress(ValueError, KeyError, TypeError):
             row = json.loads(line)
-            one = Tried(row["key"], row["verdict"], row["by"], row["evidence"])
-            if row["of"] == bench.digest and one.evidence == bench.rests_on(one.verdict, one.by):
-                found[one.key] = one
-        except (ValueError, KeyError, TypeError):
-            continue
-    return found
+            yield row["of"], Tried(row["key"], row["verdict"], row["by"], row["evidence"])
 
 
 def _rules_and_examples(text: str) -> tuple[str, dict[str, str]]:

@@ -67,6 +67,7 @@ class ExampleRunner:
     def __init__(self, examples: ir.Examples) -> None:
         self.examples = examples.examples
         self.machine = Machine(examples.program)
+        self._openings: dict[Any, tuple[StateFace, int]] = {}
 
     def run(self, game: Any) -> Iterator[Outcome]:
         """One after the other."""
@@ -76,7 +77,7 @@ class ExampleRunner:
     def run_one(self, game: Any, example: ir.Example) -> Outcome:
         failures: tuple[Failure, ...] = ()
         for seed in SEEDS:
-            one = _Run(self.machine, game, example, seed)
+            one = _Run(self, game, example, seed)
             failures = one.run()
             if failures and seed != SEEDS[0]:
                 hint = (
@@ -89,12 +90,41 @@ class ExampleRunner:
                 break
         return Outcome(example.title, example.span.line, example.citations, failures)
 
+    def opening(self, game: Any, example: ir.Example, seed: int) -> tuple[StateFace, int]:
+        """A game that is set up as chance may have it, and how many events were drawn for that.
+
+        Examples at a checkpoint begin with the same few games: each is set up once.
+        """
+        key = (game, example.players, frozenset(dict(example.options).items()), seed)
+        if key not in self._openings:
+            drawn, next_place = 0, places(seed)
+
+            def place() -> float:
+                nonlocal drawn
+                drawn += 1
+                return next_place()
+
+            state = fresh(game, example, seed)
+            finish_set_up(state, place)
+            self._openings[key] = state, drawn
+        state, drawn = self._openings[key]
+        return state.clone(), drawn
+
+
+def fresh(game: Any, example: ir.Example, seed: int) -> StateFace:
+    """The game of an example before anything is drawn or decided."""
+    explicit = getattr(game, "MAX_CHANCE_OUTCOMES", 0) > 0
+    chance = "explicit" if explicit else "sampled"
+    make = cast(Callable[..., StateFace], game.State)
+    return make(example.players, seed, chance=chance, record=False, **dict(example.options))
+
 
 class _Run:
     """One example with one seed."""
 
-    def __init__(self, machine: Machine, game: Any, example: ir.Example, seed: int) -> None:
-        self.machine, self.game, self.example, self.seed = machine, game, example, seed
+    def __init__(self, runner: ExampleRunner, game: Any, example: ir.Example, seed: int) -> None:
+        self.runner, self.game, self.example, self.seed = runner, game, example, seed
+        self.machine = runner.machine
         self.state: StateFace | None = None
         self.waiting: list[ir.Given] = []
         self.at: ir.At | None = None
@@ -146,11 +176,15 @@ class _Run:
         """The state, after what `given` and `at` have said since the last decision."""
         place = self.at.span if self.at is not None else self.waiting[-1].span if self.waiting else span
         with _told(place):
-            if self.state is None:
-                self.state = self._fresh()
+            if self.state is None and self.at is not None:
+                self.state, drawn = self.runner.opening(self.game, self.example, self.seed)
+                for _ in range(drawn):
+                    self.place()
+            elif self.state is None:
+                self.state = fresh(self.game, self.example, self.seed)
+            elif self.at is not None:
+                finish_set_up(self.state, self.place)
             if self.waiting or self.at is not None:
-                if self.at is not None:
-                    finish_set_up(self.state, self.place)
                 cells = self.state._cells()
                 if self.at is not None:
                     setup.fall_back(self.state._face.view, cells)
@@ -160,13 +194,6 @@ class _Run:
                 self.state = self.state.edited(lambda into: into.__setitem__(slice(None), cells), at)
         self.waiting, self.at = [], None
         return self.state
-
-    def _fresh(self) -> StateFace:
-        explicit = getattr(self.game, "MAX_CHANCE_OUTCOMES", 0) > 0
-        chance = "explicit" if explicit else "sampled"
-        options = dict(self.example.options)
-        make = cast(Callable[..., StateFace], self.game.State)
-        return make(self.example.players, self.seed, chance=chance, record=False, **options)
 
     def _change(self, given: ir.Given, cells: list[int]) -> None:
         kept: dict[str, int] = {}  # what one part works out for the next ones

@@ -104,7 +104,7 @@ def test_files_without_an_inventory(cli: Cli, stones: Path) -> None:
 # --- the proof ------------------------------------------------------------------------------------------
 
 
-def proof(cli: Cli, *more: str) -> tuple[int, dict[str, dict[str, str]]]:
+def proof(cli: Cli, *more: str) -> tuple[int, dict[str, dict[str, Any]]]:
     ran = cli("cover", "stones.rules", "--proof", "--format", "json", *more)
     report = json.loads(ran.out)["proof"]
     return ran.status, {one["key"]: one for one in report["changes"]}
@@ -355,3 +355,26 @@ score:
     assert tree.citations, "a row may cite something"
     whats = [(one.what, check_tree(source, one.apply(tree)).ok) for one in changes_of(source, tree)]
     assert whats == [("number one more", True), ("number one less", True), ("effect left out", True)]
+
+
+def test_what_noticed_a_change_before_is_asked_first(cli: Cli, stones: Path) -> None:
+    _, changes = proof(cli)
+    key = next(key for key, one in changes.items() if one["citations"] == ["ST-003"])
+    assert changes[key]["by"] == 'example "three in a row"'
+    row = {"of": "other rules", "key": key, "verdict": "killed", "evidence": ""}
+    for by in 'example "the board is full"', 'example "long gone"':
+        stones.with_name("proof.jsonl").write_text(json.dumps(row | {"by": by}) + "\n")
+        _, again = proof(cli, "--resume", "proof.jsonl", "--jobs", "2")
+        assert again[key] == changes[key] | ({} if "long gone" in by else {"by": by})
+
+
+def test_what_noticed_other_changes_lately_is_asked_soon(stones: Path) -> None:
+    bench = _Bench(stones, (), 60.0)
+    change = next(one for one in bench.changes if one.citations == ("ST-003",))
+    first, *others = ('example "three in a row"', 'example "the third player is next"')
+    bench.lately = others
+    assert bench.tried(change.key).by == others[0]
+    assert bench.tried(change.key).by == others[0]
+    bench.lately = []
+    assert bench.tried(change.key).by == first
+    assert bench.lately == [first]
