@@ -10,7 +10,7 @@ from rulec.interp.machine import Machine
 from rulec.interp.many import InterpretedMany
 from rulec.interp.statements import Fault
 from rulec.ir.program import Program
-from rulec.runtime import codec, control, rng
+from rulec.runtime import codec, control, knowledge, rng
 from rulec.runtime.batch import batch_class
 from rulec.runtime.errors import RulesError
 from rulec.runtime.face import (
@@ -194,6 +194,9 @@ class InterpretedCore:
 
     def _known(self, function: str, seat: int) -> int:
         return self._machine.evaluator.call_known(function, self._values, [seat], self._points)
+
+    def _tensor(self, player: int) -> list[float]:
+        return knowledge.tensor(self._machine.view, self._values, player)
 
     def clone(self) -> Self:
         other = self.__class__.__new__(self.__class__)

@@ -27,9 +27,15 @@ class InterpretedMany:
     def start(self, first: int, end: int, numbers: Any, where: Any) -> int:
         for game in range(first, end):
             if where[game]:
-                self.now[game], stopped = self._new(int(numbers[game]))
+                self.ahead[game], stopped = self._new(int(numbers[game]))
                 if stopped:
                     return game
+        return -1
+
+    def take(self, first: int, end: int, where: Any) -> int:
+        for game in range(first, end):
+            if where[game]:
+                self.now[game] = self.ahead[game]
         return -1
 
     def look(self, first: int, end: int, players: Any, counts: Any) -> int:
@@ -46,6 +52,12 @@ class InterpretedMany:
     def mark(self, first: int, end: int, masks: Any) -> int:
         for game in range(first, end):
             masks[game] = list(self.now[game].legal_actions_mask())
+        return -1
+
+    def observe(self, first: int, end: int, table: Any, players: Any, rows: Any) -> int:
+        for game in range(first, end):
+            seat = int(players[game])
+            rows[game] = self.now[game].observation_tensor(seat) if seat >= 0 else 0
         return -1
 
     def offered(self, first: int, end: int, actions: Any) -> int:

@@ -31,7 +31,9 @@ class Many(Protocol):
     """The games of a back end. What is given is arrays; returned is the first game that is wrong, or -1."""
 
     def start(self, first: int, end: int, numbers: Any, where: Any, /) -> int: ...
+    def take(self, first: int, end: int, where: Any, /) -> int: ...
     def look(self, first: int, end: int, players: Any, counts: Any, /) -> int: ...
+    def observe(self, first: int, end: int, table: Any, players: Any, rows: Any, /) -> int: ...
     def list(self, first: int, end: int, offsets: Any, ids: Any, /) -> int: ...
     def mark(self, first: int, end: int, masks: Any, /) -> int: ...
     def offered(self, first: int, end: int, actions: Any, /) -> int: ...
@@ -77,6 +79,7 @@ class Batch:
         self._final = numpy.zeros((self.n, seats), dtype=numpy.int32)
         self.winners = numpy.zeros((self.n, seats), dtype=bool)
         self._kept: dict[str, Any] = {}
+        self._told: Array = numpy.frombuffer(face.observing, dtype=numpy.int64)
         self._threads: ThreadPoolExecutor | None = None
         self._lasts: dict[str, float] = {}  # how long each part takes in one thread
         self._begin(self.numbers, numpy.ones(self.n, dtype=bool))
@@ -120,11 +123,8 @@ class Batch:
     def observations(self) -> Array:
         """What whoever is to decide knows, a row for each game. The buffer is used again."""
         if "observations" not in self._kept:
-            size = sum(part.size for part in self._face.constants()["OBSERVATION_LAYOUT"])
-            rows = self._buffer("observations", (self.n, size), "float32")
-            for game in range(self.n):
-                state = self.state(game)
-                rows[game] = state.observation_tensor(state.current_player())
+            rows = self._buffer("observations", (self.n, self._face.observed), "float32")
+            self._all(self._games.observe, self._told, self.current_players, rows)
             self._kept["observations"] = rows
         return self._kept["observations"]
 
@@ -206,6 +206,7 @@ class Batch:
             seed = rng.playout_seed(self.seed, int(numbers[wrong]))
             self._state(self._chosen[0], seed, **self._options)
             raise AssertionError("a game began in one way and then in another")
+        self._all(self._games.take, where)
         self.numbers = numbers
         self._looked()
 

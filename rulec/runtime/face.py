@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 from itertools import pairwise
 from typing import Any, NamedTuple, NoReturn
 
-from rulec.runtime import knowledge
+from rulec.runtime import knowledge, observing
 from rulec.runtime.errors import IllegalAction, RulecError, RulesError
 from rulec.runtime.options import chosen, configuration
 from rulec.runtime.schema import ChanceInfo, DecisionInfo, Schema
@@ -83,6 +84,8 @@ class Face:
         self.schema = schema
         self.pickled = pickled  # how a saved state finds the game it belongs to
         self.view = View(schema)
+        self.layout = knowledge.layout(schema)
+        self.observed = sum(part.size for part in self.layout)
         self.rows: list[ActionRow] = []
         groups = {group.first: (one.name, group) for one in schema.decisions for group in one.groups}
         for first, (name, group) in sorted(groups.items()):
@@ -116,10 +119,15 @@ class Face:
             "MAX_DECISIONS": schema.max_decisions,
             "MAX_CHANCE_OUTCOMES": len(self.outcomes),
             "SCORE_CATEGORIES": schema.categories,
-            "OBSERVATION_LAYOUT": knowledge.layout(schema),
+            "OBSERVATION_LAYOUT": self.layout,
             "RULES_HASH": schema.rules_hash,
             "LAYOUT_HASH": schema.layout_hash,
         }
+
+    @cached_property
+    def observing(self) -> bytes:
+        """How an engine fills a tensor."""
+        return observing.table(self.view)
 
     def action_table(self) -> tuple[ActionRow, ...]:
         return tuple(self.rows)

@@ -186,7 +186,7 @@ def layout(schema: Schema) -> tuple[ObservationPart, ...]:
     for slot in schema.slots:
         if shown(slot):
             for index in range(slot.cells):
-                add(_path(slot, index), _labels(slot))
+                add(_path(slot, index), labels(slot))
     view = View(schema)
     for zone in hidden.zones(view, view.fresh()):
         add(f"{zone.label}.{PIECES}", ("number",))
@@ -201,7 +201,7 @@ def _path(slot: Slot, index: int) -> str:
     return ".".join([slot.name, *labels])
 
 
-def _labels(slot: Slot) -> tuple[str, ...]:
+def labels(slot: Slot) -> tuple[str, ...]:
     """One place per member, one for a number or a flag; where it can be hidden one more, for not known."""
     found: tuple[str, ...] = ("number",) if slot.sort == "int" else ("yes",)
     if slot.sort == "list":  # the number of its entry for each member, 0 where it is not there
@@ -224,7 +224,7 @@ def tensor(view: View, cells: list[int], player: int) -> list[float]:
     for slot in schema.slots:
         if not shown(slot):
             continue
-        values, size = view.all(cells, slot.name), len(_labels(slot)) - (slot.seen != "all")
+        values, size = view.all(cells, slot.name), len(labels(slot)) - (slot.seen != "all")
         if slot.seen == "all" and slot.name not in view.seen_by:
             # Most cells are such; to ask of each who sees it would be most of the work.
             out += _all_numbers(slot, values, size)

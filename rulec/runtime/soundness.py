@@ -12,13 +12,11 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from rulec.runtime import control
-from rulec.runtime.digits import bits
+from rulec.runtime.cell_table import MOST, slot_numbers
 from rulec.runtime.schema import Slot, StockInfo
 from rulec.runtime.view import View
 
-_NUMBER, _SET, _LIST, _ANYTHING = range(4)
 _COUNTED, _MEMBER_OF, _ENTRY_OF, _EQUAL, _SIZE = range(5)
-_MOST = (1 << 63) - 1
 
 
 class Term(NamedTuple):
@@ -48,23 +46,12 @@ def table(view: View) -> bytes:
     terms = [term for one in sums for term in one.terms]
     values = [len(schema.slots), len(terms), len(sums), numbers[control.SEATS]]
     for slot in schema.slots:
-        values += _slot(slot)
+        values += slot_numbers(slot)
     for term in terms:
         values += [numbers[term.slot], *term[1:]]
     for one in sums:
         values += [one.least, one.most, len(one.terms)]
     return struct.pack(f"={len(values)}q", *values)
-
-
-def _slot(slot: Slot) -> list[int]:
-    low, high, form = slot.lo, slot.hi, {"set": _SET, "list": _LIST}.get(slot.sort, _NUMBER)
-    if form == _NUMBER and high > _MOST:
-        low, high, form = 0, 0, _ANYTHING  # a whole word: all it can hold is fine
-    along = slot.along if slot.axis >= 0 else 0
-    step = slot.column(0).step if along else 1
-    members = len(slot.members)
-    where = [slot.offset, slot.width, int(slot.signed), slot.cells]
-    return [*where, form, low, high, members, bits(members), along, step]
 
 
 def _sums(view: View) -> Iterator[Sum]:
@@ -75,7 +62,7 @@ def _sums(view: View) -> Iterator[Sum]:
         slot = view.slots[pool.slot]
         kinds = slot.cells // len(view.schema.seats)
         for kind in range(kinds):
-            yield Sum(-_MOST, pool.limit, (Term(slot.name, _COUNTED, kind, kind, kinds, slot.cells, kinds),))
+            yield Sum(-MOST, pool.limit, (Term(slot.name, _COUNTED, kind, kind, kinds, slot.cells, kinds),))
 
 
 def _pieces_on_boards(view: View) -> Iterator[Sum]:

@@ -12,6 +12,7 @@ with the few that are, and `state_class` puts the two together. A core has these
     _apply(action)                                             carried out without being looked at
     _weights()  _sample()                                      of the outcomes that chance can bring
     _score(line, seat)  _tie(key, seat)  _play_out(key)
+    _tensor(player)                                            what `knowledge.tensor` says
 """
 
 from __future__ import annotations
@@ -57,6 +58,7 @@ class Core:
         def _decider(self) -> int: ...
         def _pending(self) -> int: ...
         def _apply(self, action: int) -> None: ...
+        def _tensor(self, player: int) -> list[float]: ...
         def _weights(self) -> list[int]: ...
         def _sample(self) -> int: ...
         def _score(self, line: int, seat: int) -> int: ...
@@ -350,7 +352,7 @@ class StateFace(Core):
 
     def observation_tensor(self, player: int) -> list[float]:
         """The same as numbers, each at the place that `OBSERVATION_LAYOUT` says."""
-        return knowledge.tensor(self._face.view, self._cells(), self._seat(player))
+        return self._tensor(self._seat(player))
 
     def events(self, player: int) -> list[dict[str, Any]]:
         """What that player has seen so far: decisions and chance; what was hidden from it is None."""

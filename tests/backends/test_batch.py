@@ -124,6 +124,52 @@ score:
     assert [batch.state(place).to_dict()["left"] for place in range(3)] == [5, 8, 5]
 
 
+def test_games_that_can_not_begin_leave_the_batch_as_it_was(backend: Any, tmp_path: Path) -> None:
+    path = tmp_path / "unlucky.rules"
+    path.write_text("""game "Unlucky"
+  players 2
+  length 40
+the game has:
+  left: 0 to 11, starts 9
+setup:
+  roll luck in 1 to 3
+  raise left by luck
+play:
+  repeat 5 times:
+    each player acting: turn
+turn:
+  choose n from 1 to 2 as taken
+  lower left by n
+  raise left by n
+score:
+  "Points": left
+""")
+    game = backend(path)
+
+    def begins(seed: int, number: int) -> bool:
+        try:
+            return bool(game.State(2, seed=game.playout_seed(seed, number)).to_dict()["left"])
+        except RulesError:
+            return False
+
+    # A seed with which four games begin, and of those that follow them the first, but not the third.
+    fits = (True, True, True, True, True, None, False, None)
+    wanted = [(number, one) for number, one in enumerate(fits) if one is not None]
+    seed = next(seed for seed in range(10_000) if all(begins(seed, n) == one for n, one in wanted))
+    batch = game.Batch(4, 2, seed=seed)
+    for _ in range(3):
+        batch.step_index([0, 1, 0, 1])
+    before = [batch.state(place) for place in range(4)]
+    with pytest.raises(RulesError, match="`left` leaves its range"):
+        batch.reset()
+    assert [batch.state(place) for place in range(4)] == before
+    assert list(batch.numbers) == [0, 1, 2, 3]
+    batch.reset(numpy.array([True, False, False, False]))
+    assert list(batch.numbers) == [4, 1, 2, 3]
+    assert [batch.state(place) for place in range(1, 4)] == before[1:]
+    assert batch.state(0) == game.State(2, seed=game.playout_seed(seed, 4))
+
+
 def test_what_a_batch_is_given(backend: Any) -> None:
     game = backend(GAMES["piles"])
     for given, what in (((-1,), "n is a whole number"), ((3, 9), "players"), ((3, 2, -1), "a seed lies")):

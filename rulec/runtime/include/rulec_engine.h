@@ -120,6 +120,7 @@ RULEC_INLINE int rulec_trapped(void) { int was = rulec_trap; rulec_trap = 0; ret
 #endif
 
 #include "rulec_sound.h"
+#include "rulec_observe.h"
 
 /* Is this one there? Of any sort of larger set. Not a function of a set: to look at one bit of a set that lies
  * in the state or in a table, gcc would make a copy of the whole of it. */

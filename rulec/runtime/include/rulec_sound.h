@@ -6,14 +6,8 @@
 #define RULEC_SOUND_H
 #include <stdint.h>
 #include <string.h>
+#include "rulec_slots.h"
 #ifdef RULEC_DEBUG
-
-/* One variable, as rulec/runtime/soundness.py writes it. Cells that are bits of sets have `along` > 0 of them in
- * each set, `step` cells apart. */
-typedef struct {
-  int64_t offset, width, negative, cells, form, low, high, members, digit, along, step;
-} rulec_slot;
-enum { RULEC_NUMBER, RULEC_SET, RULEC_LIST, RULEC_ANYTHING };
 
 /* So many of a kind lie in a variable: counted over cells first, first + step, ... before `end`, or as far as there
  * are players. */
@@ -26,25 +20,12 @@ static const int64_t *rulec_table = 0; /* slots, terms, sums, where the number o
 
 RULEC_INLINE void rulec_watch(const char *table) { rulec_table = (const int64_t *)table; }
 
-RULEC_INLINE int64_t rulec_word_at(const char *at, int64_t width, int64_t negative) {
-  int8_t b; int16_t h; int32_t i; int64_t q;
-  switch (width) {
-    case 1: memcpy(&b, at, 1); return negative ? b : (uint8_t)b;
-    case 2: memcpy(&h, at, 2); return negative ? h : (uint16_t)h;
-    case 4: memcpy(&i, at, 4); return negative ? i : (int64_t)(uint32_t)i;
-    default: memcpy(&q, at, 8); return q;
-  }
-}
-RULEC_INLINE int rulec_bit(const char *at, int64_t bit) { return (at[bit >> 3] >> (bit & 7)) & 1; }
 RULEC_INLINE int rulec_no_bits(const char *at, int64_t from, int64_t end) {
   for (; from < end; from++) {
     if (!(from & 7) && end - from >= 8 && !at[from >> 3]) { from += 7; continue; }
     if (rulec_bit(at, from)) return 0;
   }
   return 1;
-}
-RULEC_INLINE const char *rulec_where(const char *s, const rulec_slot *one, int64_t cell) {
-  return s + one->offset + one->width * cell;
 }
 /* What cells first, first + step, ... add up to, or how many of them equal `wanted`. Most of what a state holds is
  * looked at here after every action, so nothing is divided that can be counted along. */

@@ -1,0 +1,37 @@
+/* Variables of a state as rows of numbers, which rulec/runtime/cell_table.py writes: what reads a state by them is
+ * the same for all games and need not be generated.
+ */
+#ifndef RULEC_SLOTS_H
+#define RULEC_SLOTS_H
+#include <stdint.h>
+#include <string.h>
+
+/* One variable. Cells that are bits of sets have `along` > 0 of them in each set, `step` cells apart. */
+typedef struct {
+  int64_t offset, width, negative, cells, form, low, high, members, digit, along, step;
+} rulec_slot;
+enum { RULEC_NUMBER, RULEC_SET, RULEC_LIST, RULEC_ANYTHING };
+
+RULEC_INLINE int64_t rulec_word_at(const char *at, int64_t width, int64_t negative) {
+  int8_t b; int16_t h; int32_t i; int64_t q;
+  switch (width) {
+    case 1: memcpy(&b, at, 1); return negative ? b : (uint8_t)b;
+    case 2: memcpy(&h, at, 2); return negative ? h : (uint16_t)h;
+    case 4: memcpy(&i, at, 4); return negative ? i : (int64_t)(uint32_t)i;
+    default: memcpy(&q, at, 8); return q;
+  }
+}
+RULEC_INLINE int rulec_bit(const char *at, int64_t bit) { return (at[bit >> 3] >> (bit & 7)) & 1; }
+RULEC_INLINE const char *rulec_where(const char *s, const rulec_slot *one, int64_t cell) {
+  return s + one->offset + one->width * cell;
+}
+/* The number or member in one cell of a variable that has such. */
+RULEC_INLINE int64_t rulec_value_in(const char *s, const rulec_slot *one, int64_t cell) {
+  int64_t whole, rest;
+  if (!one->along) return rulec_word_at(rulec_where(s, one, cell), one->width, one->negative);
+  whole = one->along * one->step;
+  rest = cell % whole;
+  return rulec_bit(rulec_where(s, one, cell / whole * one->step + rest % one->step), rest / one->step)
+    ? one->high : one->low;
+}
+#endif
