@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Literal
@@ -88,8 +88,8 @@ class Proof:
 
 def prove(path: Path, plan: Plan, equivalent: dict[str, str], tell: Callable[[int, int], None]) -> Proof:
     """Try the changes of a file, or a sample of them."""
-    bench = _Bench(path, plan.traces, plan.limit)
-    bench.before = _before(plan.resume)
+    bench = _Bench(path, plan.traces, plan.limit, _before(plan.resume))
+    bench.all_hold()
     changes = all_changes = bench.changes
     if plan.sample and plan.sample < len(changes):
         chosen = set(random.Random(plan.seed).sample(range(len(changes)), plan.sample))
@@ -99,6 +99,7 @@ def prove(path: Path, plan: Plan, equivalent: dict[str, str], tell: Callable[[in
     known = _known(plan.resume, bench)
     proof.tried = {one.key: known[one.key] for one in changes if one.key in known}
     left = [one.key for one in changes if one.key not in proof.tried]
+    left.sort(key=equivalent.__contains__)  # these come last: much is asked, and it counts for nothing
     for number, one in enumerate(_try_all(bench, path, plan, left), start=1):
         proof.tried[one.key] = one
         _note(plan.resume, bench.digest, one)
@@ -109,36 +110,47 @@ def prove(path: Path, plan: Plan, equivalent: dict[str, str], tell: Callable[[in
 class _Bench:
     """A file with its examples and traces: what it does unchanged, and how a change is tried."""
 
-    def __init__(
-        self, path: Path, traces: tuple[Path, ...], limit: float, seen: list[list[str]] | None = None
-    ) -> None:
+    def __init__(self, path: Path, traces: tuple[Path, ...], limit: float, before: dict[str, str]) -> None:
         self.path, self.source, self.limit = path, read_source(path), limit
-        checked = check(self.source)
-        self.tree = checked.tree
+        self.before = before  # what noticed a change when the file was another one
+        self.lately: list[str] = []
+        self.checked = check(self.source)
+        self.tree = self.checked.tree
         data = [one.read_bytes() for one in traces]
         rules, shown = _rules_and_examples(self.source.text)
         self.digest = _short(f"{VERSION}\n{rules}".encode())
         self.evidence = {f'example "{title}"': _short(text.encode()) for title, text in shown.items()}
         self.evidence |= {f"trace {one.name}": _short(text) for one, text in zip(traces, data, strict=True)}
         self.evidence[""] = _short("".join(self.evidence.values()).encode())  # all of it
-        self.traces = [(one.name, read_trace(str(one), text)) for one, text in zip(traces, data, strict=True)]
-        self.seen = self._unchanged(checked) if seen is None else seen
-        self.before: dict[str, str] = {}  # what noticed a change when the file was another one
-        self.lately: list[str] = []
+        self.traces = {
+            f"trace {one.name}": read_trace(str(one), text) for one, text in zip(traces, data, strict=True)
+        }
+        self.courses: dict[str, list[str]] = {}  # each is worked out when it is first asked for
         self.changes = changes_of(self.source, self.tree)
         self.by_key = {one.key: one for one in self.changes}
 
-    def _unchanged(self, checked: Checked) -> list[list[str]]:
-        """The courses of the recorded games; all examples have to hold before anything is changed."""
-        program = to_program(checked)
-        game = interpret(program)
-        for outcome in ExampleRunner(to_examples(checked, program)).run(game):
+    @cached_property
+    def program(self) -> Program:
+        return to_program(self.checked)
+
+    @cached_property
+    def game(self) -> Any:
+        """The game before anything is changed."""
+        return interpret(self.program)
+
+    def all_hold(self) -> None:
+        """All examples have to hold before anything is changed."""
+        for outcome in ExampleRunner(to_examples(self.checked, self.program)).run(self.game):
             if not outcome.ok:
                 raise RulecError(
                     f'{self.path}:{outcome.line}: example "{outcome.title}" fails',
                     f"`rulec test {self.path}` shows why",
                 )
-        return [list(_course(game, trace)) for _, trace in self.traces]
+
+    def course(self, name: str) -> list[str]:
+        if name not in self.courses:
+            self.courses[name] = list(_course(self.game, self.traces[name]))
+        return self.courses[name]
 
     def tried(self, key: str) -> Tried:
         try:
@@ -182,19 +194,18 @@ class _Bench:
     ) -> Iterator[tuple[str, Callable[[Any], bool]]]:
         """Whatever may notice the change: does it? The most likely ones first."""
         assert checked.game is not None
-        courses = {
-            f"trace {name}": partial(_runs_otherwise, trace, before)
-            for (name, trace), before in zip(self.traces, self.seen, strict=True)
-        }
         shown = {f'example "{one.title}"': one for one in checked.game.examples}
         first = self._most_likely(change, shown)
-        others = [name for name in (*shown, *courses) if name not in first]
+        others = [name for name in (*shown, *self.traces) if name not in first]
         for names in first, others:  # nothing is made ready of what is not needed
             examples = [shown[name] for name in names if name in shown]
             runner = ExampleRunner(to_examples(_with_examples(checked, checked.game, examples), program))
             ready = {f'example "{one.title}"': partial(_fails, runner, one) for one in runner.examples}
-            ready |= courses
-            yield from ((name, ready[name]) for name in names if name in ready)
+            for name in names:
+                if name in ready:
+                    yield name, ready[name]
+                elif name in self.traces:
+                    yield name, partial(_runs_otherwise, self.traces[name], self.course(name))
 
     def _most_likely(self, change: Change, shown: dict[str, Example]) -> list[str]:
         """What noticed it before, those that cite what is changed, and what noticed other changes lately."""
@@ -254,18 +265,15 @@ def _try_all(bench: _Bench, path: Path, plan: Plan, keys: list[str]) -> Iterator
         yield from (bench.tried(key) for key in keys)
         return
     context = multiprocessing.get_context("spawn")
-    given = (path, plan.traces, plan.limit, bench.seen, bench.before)
+    given = (path, plan.traces, plan.limit, bench.before)
     with ProcessPoolExecutor(plan.jobs, context, _open, given) as pool:
         for done in as_completed([pool.submit(_try, key) for key in keys]):
             yield done.result()
 
 
-def _open(
-    path: Path, traces: tuple[Path, ...], limit: float, seen: list[list[str]], before: dict[str, str]
-) -> None:
+def _open(path: Path, traces: tuple[Path, ...], limit: float, before: dict[str, str]) -> None:
     global _bench
-    _bench = _Bench(path, traces, limit, seen)
-    _bench.before = before
+    _bench = _Bench(path, traces, limit, before)
 
 
 def _try(key: str) -> Tried:

@@ -369,7 +369,7 @@ def test_what_noticed_a_change_before_is_asked_first(cli: Cli, stones: Path) -> 
 
 
 def test_what_noticed_other_changes_lately_is_asked_soon(stones: Path) -> None:
-    bench = _Bench(stones, (), 60.0)
+    bench = _Bench(stones, (), 60.0, {})
     change = next(one for one in bench.changes if one.citations == ("ST-003",))
     first, *others = ('example "three in a row"', 'example "the third player is next"')
     bench.lately = others
