@@ -33,6 +33,7 @@ SECTIONS: Final = {
 _ELSE: Final = "rules"
 _LEFT_OUT: Final = frozenset({"example"})
 _MERGED: Final = frozenset({"the game", "each"})  # may be told in several places
+_SENTENCES: Final = RULES | {"whenever", "free action", "end when"}
 _ALIKE: Final = 0.5  # lines that have so much in common are one line, changed
 
 
@@ -58,6 +59,12 @@ class Difference:
     @property
     def words(self) -> str:
         return f"{self.owner}, {self.name}" if self.name else self.owner
+
+    @property
+    def rule(self) -> str:
+        """The name of the rule that it is in, as `rulec sim --rules` has it, if it is in one."""
+        sort, _, name = self.owner.partition(" ")
+        return name if sort in RULES and name else self.owner
 
 
 def differences(left: list[Line], right: list[Line]) -> tuple[Difference, ...]:
@@ -190,7 +197,8 @@ def _declaration(one: _Declared, other: _Declared) -> Iterator[Difference]:
         from rulec.tablediff import rows
 
         yield from rows(tell.difference, one.line, other.line)
-    elif sort in {"whenever", "free action", "end when"}:
+        yield from tell.named(*(_without_rows(side.line) for side in (one, other)))
+    elif sort in _SENTENCES:
         yield from tell.sentences(one.line.children, other.line.children, ())
     else:
         yield from tell.named(one.line, other.line)
@@ -216,10 +224,22 @@ class _Below:
             if name not in theirs:
                 yield self.difference(name, "removed", _passage(line), None)
             elif _whole(line) != _whole(theirs[name]):
-                yield self.difference(name, "changed", *_pair(line, theirs[name]))
+                yield from self._line(name, line, theirs[name])
         for name, line in theirs.items():
             if name not in ours:
                 yield self.difference(name, "added", None, _passage(line))
+
+    def _called(self, path: tuple[str, ...], line: Line, named: bool) -> str:
+        """An option is called by its name, any other line is a sentence of what it stands in."""
+        any_other = "sentence" if self.declared.point.sort in _SENTENCES else "line"
+        last = name_of(line, "rule") if named or line.text.startswith("or ") else any_other
+        return " > ".join((*path, last))
+
+    def _line(self, name: str, one: Line, other: Line) -> Iterator[Difference]:
+        """What is different below a line that is the same is shown by itself, as a row of a picture."""
+        if squeezed(one.text) != squeezed(other.text):
+            yield self.difference(name, "changed", *_pair(one, other))
+        yield from self.sentences(one.children, other.children, (name,))
 
     def sentences(
         self, ours: list[Line], theirs: list[Line], path: tuple[str, ...], named: bool = False
@@ -244,22 +264,23 @@ class _Below:
         for one in ours:
             other = max(left, key=lambda two: _likeness(one, two), default=None)
             if other is None or _likeness(one, other) < _ALIKE:
-                yield self.difference(_called(path, one, named), "removed", _passage(one), None)
+                yield self.difference(self._called(path, one, named), "removed", _passage(one), None)
                 continue
             for skipped in left[: left.index(other)]:
-                yield self.difference(_called(path, skipped, named), "added", None, _passage(skipped))
+                yield self.difference(self._called(path, skipped, named), "added", None, _passage(skipped))
             left = left[left.index(other) + 1 :]
             if squeezed(one.text) != squeezed(other.text):
-                yield self.difference(_called(path, one, named), "changed", *_pair(one, other))
+                yield self.difference(self._called(path, one, named), "changed", *_pair(one, other))
             yield from self._below(one, other, path)
         for other in left:
-            yield self.difference(_called(path, other, named), "added", None, _passage(other))
+            yield self.difference(self._called(path, other, named), "added", None, _passage(other))
 
 
-def _called(path: tuple[str, ...], line: Line, named: bool) -> str:
-    """An option is called by its name, any other line is a sentence of what it stands in."""
-    last = name_of(line, "rule") if named or line.text.startswith("or ") else "sentence"
-    return " > ".join((*path, last))
+def _without_rows(line: Line) -> Line:
+    """A table's clauses and notes: all that stands below it beside its rows."""
+    found = line.copy()
+    found.children = [child for child in found.children if "|" not in child.text]
+    return found
 
 
 def _by_name(lines: Iterable[Line], name: Callable[[Line], str]) -> dict[str, Line]:

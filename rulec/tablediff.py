@@ -1,4 +1,4 @@
-"""Two tables of one name: rows by their first cell, cells by their column."""
+"""Two tables of one name: rows by the keys in their first cells, cells by their column."""
 
 from __future__ import annotations
 
@@ -9,21 +9,22 @@ from rulec.differences import Difference, Kind, Passage, passage_at
 from rulec.syntax.grids import cells_of
 from rulec.syntax.layout import squeezed
 from rulec.syntax.outline import Line
-from rulec.syntax.points import members_of
+from rulec.syntax.points import keys_of, members_of, name_of
 
 Tell = Callable[[str, Kind, Passage | None, Passage | None], Difference]
 _Row = tuple[Line, list[Line]]  # and its cells
 
 
 def rows(tell: Tell, one: Line, other: Line) -> Iterator[Difference]:
-    ours, theirs = _Grid(one), _Grid(other)
+    keys = max(keys_of(one), keys_of(other))
+    ours, theirs = _Grid(one, keys), _Grid(other, keys)
     yield from _headings(tell, ours, theirs)
-    shared = [name for name in ours.columns if name in theirs.columns]
+    shared = [name for name in list(ours.columns)[keys:] if name in list(theirs.columns)[keys:]]
     for name, (line, cells) in ours.rows.items():
         if name not in theirs.rows:
             yield tell(f"row {name}", "removed", _text(line), None)
             continue
-        for column in shared[1:]:
+        for column in shared:
             mine = _cell(cells, ours.columns[column])
             yours = _cell(theirs.rows[name][1], theirs.columns[column])
             if mine is not None and yours is not None and mine.text != yours.text:
@@ -42,14 +43,14 @@ def rows(tell: Tell, one: Line, other: Line) -> Iterator[Difference]:
 
 
 class _Grid:
-    def __init__(self, line: Line) -> None:
+    def __init__(self, line: Line, keys: int) -> None:
         self.head, *lines = [child for child in line.children if "|" in child.text] or [line]
         self.heads = cells_of(self.head)
         self.columns = {_column(cell.text): n for n, cell in enumerate(self.heads)}
         self.rows: dict[str, _Row] = {}
         for row in lines:
             cells = cells_of(row)
-            for name in members_of(squeezed(cells[0].text)):
+            for name in members_of(name_of(row, "table", keys)):
                 key, number = name, 2
                 while key in self.rows:
                     key, number = f"{name} ({number})", number + 1

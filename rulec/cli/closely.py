@@ -1,23 +1,38 @@
-"""Some of the games of `rulec sim` once more, sentence by sentence: which rules are never carried out."""
+"""Some of the games of `rulec sim` and `rulec diff` once more, sentence by sentence: how often rules come."""
 
 from __future__ import annotations
 
+import sys
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rulec.cli import output
+from rulec.cli.progress import bar
+from rulec.cli.simtables import in_short, print_table
 from rulec.runtime.errors import RulesError
 from rulec.sim.choosing import Players
+from rulec.sim.tally import Came
 
 if TYPE_CHECKING:
     from rulec.cli.playing import Played
     from rulec.face import Game
     from rulec.firings import Firings, Rule
     from rulec.sim.simulate import Plan
+    from rulec.source import Span
 
-DECISIONS = 5_000  # that are looked at, unless everything has been carried out before
+STEPS = 5_000  # that are looked at, unless everything has been carried out before
+
+
+@dataclass(frozen=True)
+class Fired:
+    """A rule, and how often it came."""
+
+    name: str
+    span: Span
+    came: Came
 
 
 @dataclass(frozen=True)
@@ -25,24 +40,49 @@ class Seen:
     """What the first games have shown."""
 
     games: int
-    decisions: int
-    rules: int
-    never: tuple[Rule, ...]
+    steps: int
+    rules: tuple[Fired, ...]
+
+    @property
+    def never(self) -> list[Fired]:
+        return [one for one in self.rules if not one.came.games]
 
 
-def look(file: Path, played: Played) -> Seen:
-    """The first games that were played, one after the other, up to the end of the one that is enough."""
+def look(file: Path, played: Played, until_all: bool = False, at_most: int | None = None) -> Seen:
+    """The first games that were played, `at_most` so many, or up to the end of the one that is enough.
+
+    `until_all`: it is enough when every rule has come.
+    """
     from rulec.firings import Firings
     from rulec.frontend import check, read_source
 
     firings = Firings(check(read_source(file)))
-    games = decisions = 0
-    for number in range(played.plan.games):
-        decisions += sum(_game(played.game, played.plan, number, firings))
-        games += 1
-        if decisions >= DECISIONS or not firings.never():
-            break
-    return Seen(games, decisions, len(firings.rules), tuple(firings.never()))
+    found = _rules(firings)
+    games = steps = 0
+    with bar(f"{played.game.TITLE}, its rules", STEPS, sys.stderr) as shown:
+        for number in range(min(played.plan.games, at_most or played.plan.games)):
+            for _ in _game(played.game, played.plan, number, firings):
+                steps += 1
+                shown.advance(1)
+            games += 1
+            for rule, times in firings.times().items():
+                found[rule].came.enter(times)
+            if (at_most is None and steps >= STEPS) or (
+                until_all and all(one.came.games for one in found.values())
+            ):
+                break
+    return Seen(games, steps, tuple(found.values()))
+
+
+def _rules(firings: Firings) -> dict[Rule, Fired]:
+    """All of them, by names that are not given twice."""
+    found: dict[Rule, Fired] = {}
+    names: Counter[str] = Counter()
+    for rule in firings.rules:
+        names[rule.name] += 1
+        name = rule.name if names[rule.name] == 1 else f"{rule.name} ({names[rule.name]})"
+        found[rule] = Fired(name, rule.span, Came(rule in firings.counted))
+    return found
 
 
 def _game(game: Game, plan: Plan, number: int, firings: Firings) -> Iterator[int]:
@@ -66,11 +106,19 @@ def _game(game: Game, plan: Plan, number: int, firings: Firings) -> Iterator[int
 
 
 def print_seen(seen: Seen) -> None:
-    games = f"the first {output.count(seen.games, 'game')} ({output.count(seen.decisions, 'step')})"
+    came = sorted((one for one in seen.rules if one.came.games), key=lambda one: -one.came.times.mean)
+    rows = [
+        [f"  {one.name}", f"{one.came.games / seen.games:.1%}", in_short(one.came.times.mean)]
+        if one.came.counted
+        else [f"  {one.name}", f"{one.came.games / seen.games:.1%}", ""]
+        for one in came
+    ]
+    print_table("rules carried out", ["of games", "a game"], rows)
+    games = f"the first {output.count(seen.games, 'game')} ({output.count(seen.steps, 'step')})"
     if not seen.never:
         print(f"\nevery rule was carried out within {games}")
         return
-    print(output.paint(f"\nnever carried out in {games}, of {seen.rules} rules", "yellow"))
+    print(output.paint(f"\nnever carried out in {games}, of {len(seen.rules)} rules", "yellow"))
     for one in seen.never:
         print(f"  {one.name}  {one.span.file}:{one.span.line}")
 
@@ -78,7 +126,13 @@ def print_seen(seen: Seen) -> None:
 def seen_json(seen: Seen) -> dict[str, Any]:
     return {
         "games": seen.games,
-        "steps": seen.decisions,
-        "rules": seen.rules,
+        "steps": seen.steps,
+        "rules": len(seen.rules),
+        "came": {one.name: _came_json(one.came) for one in seen.rules},
         "never": [{"rule": one.name, "file": one.span.file, "line": one.span.line} for one in seen.never],
     }
+
+
+def _came_json(came: Came) -> dict[str, Any]:
+    """How often is none where only whether it came is known."""
+    return {"games": came.games, "times": came.times.total if came.counted else None}

@@ -17,6 +17,7 @@ from rulec.errors import RulecError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from rulec.cli.closely import Seen
     from rulec.cli.playing import Played
     from rulec.differences import Difference
     from rulec.face import Game
@@ -27,7 +28,8 @@ HELP = (
     "Show what two games have different: every rule, by name, and with -n how they play.\n\n"
     "A variant is compared with all of its base. Layout, comments, citations and examples do not count. "
     "With -n so many games of each are played; what differs in length, scores, victories, decisions and "
-    "options is told with 95 % intervals and a verdict that reckons with the number of figures. "
+    "options is told with 95 % intervals and a verdict that reckons with the number of figures; the first "
+    "games are gone through sentence by sentence, to tell how often each rule is carried out. "
     "The status is 0 if the rules are the same, else 1.",
     "rulec diff games/railroad_revolution.rules games/variants/first_lines.rules",
     "rulec diff old.rules new.rules -n 1000 --jobs 2",
@@ -58,6 +60,16 @@ def run(
     interpreter: Annotated[
         bool, typer.Option("--interpreter", help="On the interpreter; nothing is built.")
     ] = False,
+    rules: Annotated[
+        int | None,
+        typer.Option(
+            "--rules",
+            metavar="N",
+            min=0,
+            help="Of how many games it is counted which rules are carried out; 0: none.",
+            show_default="those of the first 5,000 steps",
+        ),
+    ] = None,
     seed: Seed = 0,
     format_: OutputFormat = Format.text,
 ) -> None:
@@ -74,6 +86,7 @@ def run(
     sides = [_accepted(str(name)) for name in files]
     found = differences(*(outline_of(one.source) for one in sides))
     played: list[Played] = []
+    seen: list[Seen] = []
     if games and found:
 
         def planned(number: int) -> Callable[[Game], Plan]:
@@ -82,7 +95,11 @@ def run(
         from rulec.cli.playing import play
 
         played = [play(Path(name), planned(n), jobs, interpreter) for n, name in enumerate(files)]
-    _tell(sides, found, played, games, everything, format_)
+        if rules != 0:
+            from rulec.cli.closely import look
+
+            seen = [look(Path(name), one, at_most=rules) for name, one in zip(files, played, strict=True)]
+    _tell(sides, found, played, seen, games, everything, format_)
     stopped = any(one.tally.stopped for one in played)
     raise typer.Exit(PROBLEMS if found or stopped else FINE)
 
@@ -101,6 +118,7 @@ def _tell(
     sides: list[Checked],
     found: tuple[Difference, ...],
     played: list[Played],
+    seen: list[Seen],
     games: int,
     everything: bool,
     format_: Format,
@@ -109,11 +127,11 @@ def _tell(
 
     names = [one.source.name for one in sides]
     if format_ is Format.json:
-        output.print_json(difftables.as_json(names, found, played))
+        output.print_json(difftables.as_json(names, found, played, seen))
         return
     difftables.print_rules(names, found)
     if played:
-        difftables.print_play(names, played, everything)
+        difftables.print_play(names, found, played, seen, everything)
     elif games:
         print("The rules are the same: there is nothing to play for.")
     elif found:

@@ -11,12 +11,14 @@ from rulec.cli.configurations import in_words
 from rulec.cli.simtables import in_short, print_table
 
 if TYPE_CHECKING:
+    from rulec.cli.closely import Seen
     from rulec.cli.playing import Played
     from rulec.differences import Difference, Passage
     from rulec.sim.contrast import Alone, Contrast, Figure
 
 _WIDTH = 96  # of a difference that is told in one line
 _NAMED = 12  # of what only one game has
+_OF_RULES = ("rules carried out", "rules that came")
 _ALWAYS = ("length", "scores", "victories")  # the others have too many figures to be shown all
 
 
@@ -67,10 +69,17 @@ def _place(passage: Passage) -> str:
 # --- play -----------------------------------------------------------------------------------------------
 
 
-def print_play(names: list[str], played: list[Played], everything: bool) -> None:
-    from rulec.sim.contrast import GROUPS, Side, contrast
+def print_play(
+    names: list[str],
+    differ: tuple[Difference, ...],
+    played: list[Played],
+    seen: list[Seen],
+    everything: bool,
+) -> None:
+    from rulec.sim.contrast import GROUPS
 
-    found = contrast(*(Side(one.game, one.tally) for one in played))
+    found = _contrast(played, seen)
+    changed = {one.rule for one in differ}
     print(f"\n{output.paint('in play', 'bold')}")
     for sign, name, one in zip("AB", names, played, strict=True):
         plan = one.plan
@@ -82,19 +91,35 @@ def print_play(names: list[str], played: list[Played], everything: bool) -> None
         for message, count in sorted(one.tally.stopped.items()):
             told = f"  {sign}: {output.count(count, 'game')} stopped by the rules: {message}"
             print(output.paint(f"{told} (seed {one.tally.first_stopped[message]})", "red"))
+    if seen:
+        looked_at = " and ".join(f"{one.games:,} of {sign}" for sign, one in zip("AB", seen, strict=True))
+        print(f"  rules  gone through in {looked_at}, sentence by sentence")
     for group in GROUPS:
-        _print_group(group, found.of(group), everything)
+        _print_group(group, found.of(group), changed, everything)
     for in_left, sign in ((True, "A"), (False, "B")):
         _print_alone(sign, [one for one in found.alone if one.in_left == in_left], everything)
     _print_method(found)
 
 
-def _print_group(group: str, figures: list[Figure], everything: bool) -> None:
+def _contrast(played: list[Played], seen: list[Seen]) -> Contrast:
+    from rulec.sim.contrast import Side, contrast
+
+    came = [{rule.name: rule.came for rule in one.rules} for one in seen] or [{}, {}]
+    sides = zip(played, came, strict=True)
+    return contrast(*(Side(one.game, one.tally, rules) for one, rules in sides))
+
+
+def _patched(one: Figure, changed: set[str]) -> bool:
+    """Is it of a rule that says something else in B?"""
+    return one.group in _OF_RULES and one.name in changed
+
+
+def _print_group(group: str, figures: list[Figure], changed: set[str], everything: bool) -> None:
     if not figures:
         return
     shown = figures
     if group not in _ALWAYS and not everything:
-        shown = [one for one in figures if one.verdict.startswith("clearly")]
+        shown = [one for one in figures if one.verdict.startswith("clearly") or _patched(one, changed)]
         shown.sort(key=lambda one: one.comparison.chance)
     rows = [
         [
@@ -110,8 +135,11 @@ def _print_group(group: str, figures: list[Figure], everything: bool) -> None:
     title = {
         "decisions asked": "decisions asked, share of games",
         "options taken": "options taken, times a game",
+        "rules carried out": "rules carried out, times a game",
+        "rules that came": "rules that came, share of games",
     }
-    print_table(title.get(group, group), ["A", "B", "B - A (95 %)", "B has"], rows)
+    heads = ["A", "B", "B - A (95 %)", "B has"]
+    print_table(title.get(group, group), heads if rows else [], rows)
     for verdict in ("no difference seen", "too few games to say"):
         count = sum(one.verdict == verdict for one in hidden)
         if count:
@@ -148,9 +176,14 @@ def _print_alone(sign: str, alone: list[Alone], everything: bool) -> None:
         return
     print(f"\nonly in {sign}, games in which it came")
     shown = alone if everything else sorted(alone, key=lambda one: -one.games)[:_NAMED]
-    output.rows([(f"{one.group}: {one.name}", f"{one.games:,}") for one in shown])
+    output.rows([(f"{one.group}: {one.name}", _alone(one)) for one in shown])
     if len(alone) > len(shown):
         print(f"  {len(alone) - len(shown):,} more (--all)")
+
+
+def _alone(one: Alone) -> str:
+    games = f"{one.games:,} of {one.of:,}"
+    return games if one.times is None else f"{games}, {in_short(one.times)} times a game"
 
 
 def _print_method(found: Contrast) -> None:
@@ -172,30 +205,38 @@ def _print_method(found: Contrast) -> None:
 # --- JSON -----------------------------------------------------------------------------------------------
 
 
-def as_json(names: list[str], found: tuple[Difference, ...], played: list[Played]) -> dict[str, Any]:
+def as_json(
+    names: list[str], found: tuple[Difference, ...], played: list[Played], seen: list[Seen]
+) -> dict[str, Any]:
     answer: dict[str, Any] = {
         "files": names,
         "same": not found,
         "rules": [dataclasses.asdict(one) for one in found],
     }
     if played:
-        answer["play"] = _play_json(played)
+        answer["play"] = _play_json(played, seen)
     return answer
 
 
-def _play_json(played: list[Played]) -> dict[str, Any]:
-    from rulec.sim.contrast import Side, contrast
-
-    found = contrast(*(Side(one.game, one.tally) for one in played))
+def _play_json(played: list[Played], seen: list[Seen]) -> dict[str, Any]:
+    found = _contrast(played, seen)
     return {
         "games": [one.tally.games for one in played],
         "configurations": [one.plan.configuration for one in played],
         "seats": list(played[0].plan.ways),
         "seed": played[0].plan.seed,
         "stopped": [one.tally.stopped for one in played],
+        "rules_looked_at": [one.games for one in seen],
         "figures": [_figure_json(one) for one in found.figures],
         "alone": [
-            {"group": one.group, "name": one.name, "in": "A" if one.in_left else "B", "games": one.games}
+            {
+                "group": one.group,
+                "name": one.name,
+                "in": "A" if one.in_left else "B",
+                "games": one.games,
+                "of": one.of,
+                "times": one.times,
+            }
             for one in found.alone
         ],
     }

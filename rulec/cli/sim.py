@@ -62,7 +62,7 @@ def run(
 
     played = play(require_file(file), planned, jobs, interpreter)
     game, plan, tally = played.game, played.plan, played.tally
-    seen = look(require_file(file), played) if rules else None
+    seen = look(require_file(file), played, until_all=True) if rules else None
     if format_ is Format.json:
         from rulec.cli.simtables import as_json
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Literal
 
 from rulec.face import Game
 from rulec.sim.evidence import RISK, Comparison, Sample, compare, counted, holm, sample_of, share
-from rulec.sim.tally import WHOLE, Asked, Moments, Tally
+from rulec.sim.tally import WHOLE, Asked, Came, Moments, Tally
 
 Verdict = Literal["clearly more", "clearly less", "no difference seen", "too few games to say"]
 # What is too small to matter: an interval within it shows that there is no difference worth the name.
@@ -20,6 +20,7 @@ SMALL_SPREAD = 0.2  # of the spread between games
 class Side:
     game: Game
     tally: Tally
+    rules: Mapping[str, Came] = field(default_factory=dict)  # in some of the games
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,8 @@ class Alone:
     name: str
     in_left: bool
     games: int  # in which it came up
+    of: int  # games that were looked at
+    times: float | None = None  # in a game, where that is counted
 
 
 @dataclass(frozen=True)
@@ -53,14 +56,22 @@ class Contrast:
         return [one for one in self.figures if one.group == group]
 
 
-GROUPS = ("length", "scores", "victories", "decisions asked", "options taken")
+GROUPS = (
+    "length",
+    "scores",
+    "victories",
+    "decisions asked",
+    "options taken",
+    "rules carried out",
+    "rules that came",
+)
 _Pair = tuple[str, str, int | None, Sample, Sample]
 
 
 def contrast(left: Side, right: Side) -> Contrast:
     """All figures that both games have. They are judged together."""
     pairs = [*_lengths(left, right), *_scores(left, right), *_wins(left, right)]
-    pairs += [*_decisions(left, right), *_options(left, right)]
+    pairs += [*_decisions(left, right), *_options(left, right), *_rules(left, right)]
     compared = [compare(one, other) for *_, one, other in pairs]
     adjusted = holm([one.chance for one in compared])
     figures = [
@@ -132,6 +143,19 @@ def _use(tally: Tally, action: int) -> Sample:
     return counted(played(tally), tally.uses.get(action, 0), tally.uses_squared.get(action, 0))
 
 
+def _rules(left: Side, right: Side) -> Iterator[_Pair]:
+    """How often a rule was carried out in a game, or in how many games it came."""
+    for name, one in left.rules.items():
+        other = right.rules.get(name)
+        if other is None or not (one.games or other.games):
+            continue
+        if one.counted and other.counted:
+            yield "rules carried out", name, None, sample_of(one.times), sample_of(other.times)
+        else:
+            shares = [share(came.games, came.times.count) for came in (one, other)]
+            yield "rules that came", name, None, shares[0], shares[1]
+
+
 def played(tally: Tally) -> int:
     return tally.games + sum(tally.stopped.values())
 
@@ -147,15 +171,25 @@ def _decision_names(side: Side) -> list[str]:
 # --- what only one has ----------------------------------------------------------------------------------
 
 
+def _asked(side: Side, decision: str) -> int:
+    return side.tally.asked.get(decision, Asked()).games
+
+
 def _alone(left: Side, right: Side) -> Iterator[Alone]:
     for side, other, in_left in ((left, right, True), (right, left, False)):
+        count = played(side.tally)
         for name in side.tally.scores:
             if name not in other.tally.scores:
-                yield Alone("scores", name, in_left, side.tally.games)
+                yield Alone("scores", name, in_left, side.tally.games, count)
         for name in _decision_names(side):
             if name not in _decision_names(other):
-                yield Alone("decisions asked", name, in_left, side.tally.asked.get(name, Asked()).games)
+                yield Alone("decisions asked", name, in_left, _asked(side, name), count)
         theirs = _labels(other.game)
         for label, action in _labels(side.game).items():
             if label not in theirs:
-                yield Alone("options taken", label, in_left, side.tally.used_in.get(action, 0))
+                times = _use(side.tally, action).mean
+                yield Alone("options taken", label, in_left, side.tally.used_in.get(action, 0), count, times)
+        for name, came in side.rules.items():
+            if name not in other.rules:
+                often = came.times.mean if came.counted else None
+                yield Alone("rules carried out", name, in_left, came.games, came.times.count, often)

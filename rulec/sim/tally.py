@@ -71,6 +71,19 @@ class Asked:
 
 
 @dataclass
+class Came:
+    """How often something came in a game; of what is not `counted`, whether it came."""
+
+    counted: bool
+    times: Moments = field(default_factory=Moments)
+    games: int = 0
+
+    def enter(self, times: int) -> None:
+        self.times.add(times)
+        self.games += times > 0
+
+
+@dataclass
 class Tally:
     """Of games with the same number of players and options."""
 

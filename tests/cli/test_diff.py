@@ -139,6 +139,51 @@ def test_columns_and_the_order_of_rows(cli: Cli, shop: str, elsewhere: Path) -> 
     ) == [("table wares", "column rare", "added", 0, 8)]
 
 
+PAID = """\
+payment price with n:
+    source | from     | worth
+    wares  | my goods | 1
+    covers n
+    nothing superfluous
+
+track way(lane) of step for each player:
+    lane | step | worth
+    a    | 1    | 1
+    a    | 2    | 3
+    b    | 1    | 2
+
+board fields of field: 3 columns by 2 rows
+    drawn when wide: land's sign
+        "fff"
+        "fgf"
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "named"),
+    [
+        ("covers n", "covers n + 1", ("payment price", "covers", "changed")),
+        ("    nothing superfluous\n", "", ("payment price", "nothing", "removed")),
+        ("| my goods | 1", "| my goods | 2", ("payment price", "worth of wares", "changed")),
+        ("b    | 1 ", "b    | 3 ", ("track way", "row b 1", "removed")),
+        ("a    | 2    | 3", "a    | 2    | 4", ("track way", "worth of a 2", "changed")),
+        ('"fgf"', '"fgg"', ("board fields", "drawn > line", "changed")),
+    ],
+)
+def test_what_stands_beside_rows_and_rows_with_several_keys(
+    old: str, new: str, named: tuple[str, str, str]
+) -> None:
+    from rulec.differences import differences
+    from rulec.frontend import outline_of
+    from rulec.source import SourceText
+
+    assert PAID.count(old) == 1
+    texts = PAID, PAID.replace(old, new)
+    found = differences(*(outline_of(SourceText("shop.rules", text)) for text in texts))
+    assert (found[0].owner, found[0].name, found[0].kind) == named
+    assert len(found) == (2 if named[2] == "removed" and named[1].startswith("row") else 1)
+
+
 def test_rules_options_words_scores_and_what_is_declared(cli: Cli, shop: str, elsewhere: Path) -> None:
     assert changed(
         cli,
@@ -270,6 +315,90 @@ def test_what_only_one_has_is_told_apart(cli: Cli, shop: str, elsewhere: Path) -
     assert "only in A, games in which it came\n  scores: Coins " in out
     assert "options taken: main: rest" in out.partition("only in B")[2]
     assert "Holm" in out
+
+
+COUNTED = """\
+game "Counted"
+    players 2
+    length 60
+
+the game has:
+    rounds: 0 to 9
+
+each player has:
+    coins: 0 to 99
+    gems: 0 to 99
+
+play:
+    repeat until rounds = 5:
+        raise rounds by 1
+        each player acting in seat order: turn
+
+turn:
+    choose one as main:
+        dig: dig
+        rest: rest
+    if my coins > 3: tithe
+    if my gems > 2: scout
+
+rule dig:
+    choose n from 1 to 3 as depth
+    raise my gems by n
+
+free action beg:
+    open at every choice of mine in turn
+    once a turn
+    raise my coins by 1
+
+rule scout:
+    choose n from 1 to 2 as where_to
+    lower my gems by n
+
+effect rest:
+    raise my coins by 2
+
+effect tithe: lower my coins by 1
+
+score:
+    "All": my gems + my coins
+"""
+
+
+def test_how_often_rules_are_carried_out(cli: Cli, elsewhere: Path) -> None:
+    (elsewhere / "old.rules").write_text(COUNTED)
+    new = COUNTED.replace("raise my coins by 2", "raise my coins by 2\n    feast").replace(
+        "effect tithe", "effect feast: raise my coins by 1\n\neffect tithe"
+    )
+    (elsewhere / "new.rules").write_text(new)
+    more = ["-n", "12", "--interpreter"]
+    play = json.loads(cli("diff", "old.rules", "new.rules", *more, "--format", "json").out)["play"]
+    found = {(one["group"], one["name"]): one for one in play["figures"]}
+    assert play["rules_looked_at"] == [12, 12]
+    turns = found["rules carried out", "turn"]
+    assert (turns["a"], turns["b"], turns["verdict"]) == (10, 10, "no difference seen")
+    for side in "ab":
+        # What is taken at a decision is counted by itself, and leads to its rule.
+        assert found["rules carried out", "rest"][side] == found["options taken", "main: rest"][side]
+        begged = [one[side] for (_, name), one in found.items() if name.endswith(": beg")]
+        assert found["rules carried out", "free action beg"][side] == pytest.approx(sum(begged))
+        # The first question of this one is asked again after the free action: it is known that it came.
+        assert found["rules that came", "dig"][side] == found["decisions asked", "depth"][side]
+        assert found["rules that came", "scout"][side] == found["decisions asked", "where_to"][side] > 0
+    assert found["rules carried out", "tithe"]["b"] > found["rules carried out", "tithe"]["a"] > 0
+    (feast,) = [one for one in play["alone"] if one["name"] == "feast"]
+    assert (feast["in"], feast["of"]) == ("B", 12)
+    assert feast["times"] == found["rules carried out", "rest"]["b"]
+
+
+def test_a_rule_that_is_changed_is_told_of_whatever_came_of_it(cli: Cli, elsewhere: Path) -> None:
+    (elsewhere / "old.rules").write_text(COUNTED)
+    (elsewhere / "new.rules").write_text(COUNTED.replace("my coins by 2", "my coins by 3"))
+    out = cli("diff", "old.rules", "new.rules", "-n", "9", "--rules", "3", "--interpreter").out
+    assert "  rules  gone through in 3 of A and 3 of B, sentence by sentence\n" in out
+    rules = out.partition("rules carried out, times a game")[2]
+    assert rules.splitlines()[1].startswith("  rest ")
+    out = cli("diff", "old.rules", "new.rules", "-n", "9", "--rules", "0", "--interpreter").out
+    assert "rules carried out" not in out
 
 
 def test_games_that_the_rules_stop_are_told(cli: Cli, shop: str, elsewhere: Path) -> None:
