@@ -302,17 +302,21 @@ class BlockText:
         if decision.unfinished is not None and free:
             worth = f"{worth} and not (({' | '.join(free)}) and unfinished_{number}(s))"
         fault = [f"    s.fault = {decision.dead_end + 1}"]
+        pass_over = [
+            f"if {worth}:" if otherwise else "if s.count == 0:",
+            *([] if otherwise else fault),
+            "    return 0",
+        ]
         lines = [
             f"s.v_pending = {number + 1}",
             f"s.v_seat = <{self.plan.cell_type(control.SEAT)}>{self.expressions.text(decision.who)}",
             f"options_{number}(s)",
         ]
-        if any(group.searched for group in decision.groups):
-            lines += ["if not s.mode:", f"    filter_{number}(s)"]
-        lines += [f"if {worth}:" if otherwise else "if s.count == 0:"]
-        lines += [*([] if otherwise else fault), "    return 0"]
+        lines += pass_over
         if self.program.searches:
             lines += ["if s.mode:", "    return 1"]
+        if any(group.searched for group in decision.groups):
+            lines += [f"filter_{number}(s)", *pass_over]
         lines += [
             f"if s.v_decisions >= {self.program.max_decisions}:",
             f"    s.fault = {self.program.length_fault + 1}",

@@ -19,7 +19,7 @@ from rulec.codegen.result import Generated
 from rulec.codegen.sharing import share_what_is_asked
 from rulec.codegen.sparse import look_at_what_is_there
 from rulec.ir.loops import dispatched, without_options
-from rulec.ir.program import Program
+from rulec.ir.program import OptionGroup, Program
 from rulec.ir.schema import make_schema
 from rulec.ir.types import SetType, bounds
 from rulec.runtime.schema import encode
@@ -51,6 +51,7 @@ def generate(program: Program, *, debug: bool = False) -> Generated:
     nothing = without_options(program.blocks)
     loops = dict(program.loop_faults)
     word_ids = [plan.word_ids(decision) for decision in program.decisions] or [[0]]
+    not_tried = list(words_not_tried(program, plan, nothing))
     text = _TEMPLATES.get_template("engine.pyx.j2").render(
         program=program,
         plan=plan,
@@ -71,13 +72,18 @@ def generate(program: Program, *, debug: bool = False) -> Generated:
         lookahead_depth=limits.LOOKAHEAD_DEPTH,
         nothing=nothing,
         completable=dict(_completable(program, plan, nothing)),
-        passed_over=dict(_passed_over(program, nothing)),
-        free=free_actions(program),
+        not_tried=not_tried,
+        leaves_out=any(not_tried),
+        unfinished=[n for n, d in enumerate(program.decisions) if n in nothing and d.unfinished is not None]
+        if 3 in not_tried
+        else [],
+        free=[max(group.free, 0) for group in _groups_by_word(program, plan)],
+        may_help=any(word > 1 for word in not_tried),
         helps=[(n, f"helps_{n}") for n, d in enumerate(program.decisions) if d.helps is not None],
         dead_ends=[int(fault.kind == "dead end") for fault in program.faults],
         settled=[int(decision.settled) for decision in program.decisions],
         searched=[int(any(group.searched for group in decision.groups)) for decision in program.decisions],
-        idle=list(_idle(program, plan)),
+        idle=[int(group.idle) for group in _groups_by_word(program, plan)],
         nearest=[word for decision in program.decisions for word in plan.words_to_try(decision)],
         without=[int(number in nothing) for number in range(len(program.decisions))],
         zip=zip,
@@ -105,26 +111,26 @@ def _completable(program: Program, plan: Plan, nothing: dict[int, int]) -> Itera
             yield number, " | ".join(words)
 
 
-def _idle(program: Program, plan: Plan) -> Iterator[int]:
-    """Of each word of options: is none of them worth the question by itself?"""
+def _groups_by_word(program: Program, plan: Plan) -> Iterator[OptionGroup]:
+    """To which group each word of options belongs."""
     for decision in program.decisions:
         for group, (_, count) in zip(decision.groups, plan.group_words(decision), strict=True):
-            yield from [int(group.idle)] * count
+            yield from [group] * count
 
 
-def _passed_over(program: Program, nothing: dict[int, int]) -> Iterator[tuple[int, str]]:
-    """Of each decision that can do without an option: is this id one that is not worth the question?"""
-    for number in nothing:
-        decision = program.decisions[number]
-        tests = []
-        for group in decision.groups:
-            if group.idle:
-                test = f"{group.first} <= id < {group.first + group.domain.size}"
-                if group.free >= 0 and decision.unfinished is not None:
-                    test += f" and not unfinished_{number}(s)"
-                tests.append(test)
-        if tests:
-            yield number, " or ".join(tests)
+def words_not_tried(program: Program, plan: Plan, nothing: dict[int, int]) -> Iterator[int]:
+    """Of each word of options: are they tried? 0 yes, 1 never, 2 if a free action may help, 3 if besides
+    the decision is unfinished."""
+    helpful = {action for duty in program.duties for action in duty.helpers}
+    for number, decision in enumerate(program.decisions):
+        for group, (_, count) in zip(decision.groups, plan.group_words(decision), strict=True):
+            passed_over = group.idle and number in nothing
+            if group.free < 0 or (passed_over and decision.unfinished is None):
+                yield from [int(passed_over)] * count
+            elif group.free in helpful:
+                yield from [3 if passed_over else 2] * count
+            else:
+                yield from [1] * count
 
 
 def _functions(program: Program, plan: Plan) -> Iterator[FunctionText]:
@@ -200,12 +206,3 @@ def _set_value(count: int, value: int) -> tuple[str, str]:
     if count == 1:
         return "uint64_t", parts[0]
     return f"set{count}", "{{" + ", ".join(parts) + "}}"
-
-
-def free_actions(program: Program) -> list[int]:
-    """Of each action id the free action that it takes, from 1; decisions of one name share their ids."""
-    found = [0] * max(1, program.num_actions)
-    for decision in program.decisions:
-        for group in decision.groups:
-            found[group.first : group.first + group.domain.size] = [group.free + 1] * group.domain.size
-    return found

@@ -288,8 +288,11 @@ class Machine:
     def _ask(self, end: nodes.Ask, cells: Cells, trial: Trial | None) -> int | None:
         decision = self.program.decisions[end.decision]
         self._stop(cells, end.decision + 1, self._eval(decision.who, cells, {}))
-        options = self.asked = self.possible(decision, cells) if trial is not None else self.options(cells)
-        if not self._worth_asking(decision, options) and not self._unfinished(decision, options, cells):
+        if trial is not None or self._is_passed_over(end, decision, cells):
+            options = self.asked = self.possible(decision, cells)
+        else:
+            options = self.asked = self.options(cells)
+        if not self._is_worth_asking(decision, options, cells):
             if end.nothing is not None:
                 return end.nothing
             if not options:
@@ -300,9 +303,17 @@ class Machine:
             raise Fault(self.program.length_fault)
         return None
 
-    def _worth_asking(self, decision: Decision, options: list[int]) -> bool:
+    def _is_passed_over(self, end: nodes.Ask, decision: Decision, cells: Cells) -> bool:
+        """Is nobody asked, whatever can be completed?"""
+        if end.nothing is None or not any(group.idle for group in decision.groups):
+            return False
+        return not self._is_worth_asking(decision, self.possible(decision, cells), cells)
+
+    def _is_worth_asking(self, decision: Decision, options: list[int], cells: Cells) -> bool:
         idle = [range(g.first, g.first + g.domain.size) for g in decision.groups if g.idle]
-        return any(all(option not in ids for ids in idle) for option in options) if idle else bool(options)
+        if any(all(option not in ids for ids in idle) for option in options):
+            return True
+        return self._unfinished(decision, options, cells)
 
     def _unfinished(self, decision: Decision, options: list[int], cells: Cells) -> bool:
         """Is something left that can't be done as yet, and a free action that may change that?"""

@@ -11,10 +11,13 @@ from typing import Any
 import pytest
 
 import rulec
-from rulec.codegen.generate import free_actions
+from rulec.codegen.generate import words_not_tried
+from rulec.codegen.plan import Plan
 from rulec.compiler import compile_program
 from rulec.errors import RulesError
 from rulec.interp.face import interpret as interpret_program
+from rulec.ir.loops import without_options
+from rulec.ir.schema import make_schema
 from rulec.runtime.errors import IllegalAction
 from tests.backends.conftest import engine
 from tests.probes.completion import Rules, completable
@@ -156,13 +159,18 @@ def test_it_is_said_which_limit_a_look_ahead_passes(tmp_path: Path, coins: int, 
         assert raised.value.kind == "look-ahead"
 
 
-def test_an_engine_knows_free_actions_by_their_ids() -> None:
-    """Decisions of one name share their ids, so a free action is not found by counting options."""
+def test_of_free_actions_only_those_are_tried_that_an_obligation_names() -> None:
+    """A look-ahead of an engine leaves all others out without a test of the state."""
     for name in ("duties.rules", "timing.rules"):
         program = compile_program(GAMES / name)
-        free = free_actions(program)
-        for group in (group for decision in program.decisions for group in decision.groups):
-            assert set(free[group.first : group.first + group.domain.size]) == {group.free + 1}
+        plan, nothing = Plan(program, make_schema(program)), without_options(program.blocks)
+        named = {action for duty in program.duties for action in duty.helpers}
+        not_tried = iter(words_not_tried(program, plan, nothing))
+        for decision in program.decisions:
+            for group, (_, count) in zip(decision.groups, plan.group_words(decision), strict=True):
+                words = [next(not_tried) for _ in range(count)]
+                if group.free >= 0 and not group.idle:
+                    assert words == [2 if group.free in named else 1] * count, decision.name
 
 
 # --- any order: rails for a joint cost, paid from the purse or with fame ---------------------------------
