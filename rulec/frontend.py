@@ -17,6 +17,7 @@ from rulec.garbage import makes_no_garbage
 from rulec.records import dataclass
 from rulec.semantics import typed
 from rulec.semantics.check import check_rules
+from rulec.semantics.labels import check_labels
 from rulec.source import SourceText
 from rulec.syntax import ast
 from rulec.syntax.outline import Line
@@ -118,7 +119,7 @@ def _similar(path: Path) -> str:
 def check(source: SourceText, library: Library | None = None) -> Checked:
     """The front end alone: all problems of the file at once."""
     report = Reporter()
-    return _check_tree(source, read_rules(source, report, library or Library()), report)
+    return _check_tree(source, read_rules(source, report, library or Library()), report, labels=True)
 
 
 def outline_of(source: SourceText, library: Library | None = None) -> list[Line]:
@@ -131,12 +132,14 @@ def outline_of(source: SourceText, library: Library | None = None) -> list[Line]
 
 @makes_no_garbage
 def check_tree(source: SourceText, tree: ast.RulesFile) -> Checked:
-    """The same of a tree that has been read, and perhaps changed."""
+    """The same of a tree that has been read, and perhaps changed; what its examples decide may be gone."""
     return _check_tree(source, tree, Reporter())
 
 
-def _check_tree(source: SourceText, tree: ast.RulesFile, report: Reporter) -> Checked:
+def _check_tree(source: SourceText, tree: ast.RulesFile, report: Reporter, labels: bool = False) -> Checked:
     game = check_rules(tree, report)
+    if labels and game is not None and not report.failed:  # a decision that could not be read is not missed
+        check_labels(game, report)
     return Checked(source, tree, None if report.failed else game, report.sorted())
 
 

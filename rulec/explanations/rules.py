@@ -237,6 +237,15 @@ A square has 4 neighbours, or 8 if its corners count; a hex has 6.
 board squares of square: 3 columns by 3 rows, 6 neighbours
 --- good
 board squares of square: 3 columns by 3 rows, 8 neighbours
+=== R433 end There is no such option
+Options are called by the decision and what is chosen, as in `rulec play`: `"square: a1"`. Behind `play` and
+`offered` stands such a name of an option that the rules can offer, at that moment or another.
+--- bad
+example "a corner":
+  play "square: a9"
+--- good
+example "a corner":
+  play "square: a1"
 === R440 turn Chance can't be asked here
 Chance is asked once, in a sentence: a `let`, a `set`, a call. A `where`, a definition, a `when` or a side of
 `and` may be looked at again and again, or not at all. Name what chance brings in a line before.

@@ -108,6 +108,7 @@ class _Bodies:
             ensure_plan(self.expressions, node, plan, self.declarer.globals)
         if not self.declarer.entering:
             score.run()
+        self.game.events = list(self.declarer.globals.events.values())
         ExampleChecker(self.declarer, self.expressions, self.sentences).run(self.declarer.file.examples)
         AssumedChecker(self.declarer).run()
         if self.game.play is None and "play" not in self.report.lost_sections:

@@ -80,8 +80,6 @@ example "broken":
 @pytest.mark.parametrize(
     ("lines", "what", "hint"),
     [
-        ('play "sqare: a1"', 'there is no option "sqare: a1"', 'did you mean "square: a1"?'),
-        ('not offered "square: z9"', 'there is no option "square: z9"', 'did you mean "square: c3"?'),
         ("option speed is fast", "stones has no option 'speed'", ""),
         ("given each s in squares: place p1's stone on s",
          "this position can't be: there is no stone left to place", ""),
@@ -211,13 +209,6 @@ example "labels":
 @pytest.mark.parametrize(
     ("lines", "told"),
     [
-        (
-            ['play "efect: lay", "low"', 'offered "low"', 'play "low"'],
-            [
-                ('there is no option "efect: lay"', 'did you mean "effect: lay"?'),
-                ('there is no option "low"', 'did you mean "grade: low"?'),
-            ],
-        ),
         (
             ['play "effect: lay", "effect: extra"', 'offered "effect: done"', 'play "effect: done"'],
             [
