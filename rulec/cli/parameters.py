@@ -49,7 +49,8 @@ Seats = Annotated[
     typer.Option(
         "--seats",
         metavar="KIND,...",
-        help="Who plays each seat: random, first, last or same; the last one counts for all that follow.",
+        help="Who plays each seat: random, first, last, same, or one who searches, mcts:100 or flat:100 "
+        "(100 games are tried out for each decision); the last one counts for all that follow.",
     ),
 ]
 Seed = Annotated[int, typer.Option("--seed", metavar="N", min=0, help="Same seed, same answer.")]

@@ -24,6 +24,7 @@ HELP = (
     "No C compiler is needed: the engine is used if it is built, otherwise the interpreter.",
     "rulec play games/classics/connect_four.rules",
     "rulec play games/classics/connect_four.rules --seats human,human",
+    "rulec play games/classics/connect_four.rules --seats human,mcts:1000",
     "rulec play games/classics/connect_four.rules --seats random --seed 7",
     "rulec play my.rules --players 3 --config map=western",
     "rulec play games/classics/connect_four.rules --replay my.trace",
@@ -38,7 +39,8 @@ def run(
         typer.Option(
             "--seats",
             metavar="KIND,...",
-            help="Who plays each seat: human or random; the last one counts for all that follow. "
+            help="Who plays each seat: human, random, or one who searches, mcts:100 or flat:100 (100 "
+            "games are tried out for each of its decisions); the last one counts for all that follow. "
             "If not given, you are player 1 and the others play at random.",
         ),
     ] = None,
@@ -98,9 +100,7 @@ def run(
         players = players_named(seats, game.PLAYERS)
     record, moves = begin(game, players, from_, replay, seed, options, require_file(file))
     chairs = read_seats(seats, record.state.to_dict()["seats"])
-    about = (
-        f"{game.TITLE}: {', '.join(chair.value for chair in chairs)}; {back_end.value}, seed {record.seed}"
-    )
+    about = f"{game.TITLE}: {', '.join(chair.word for chair in chairs)}; {back_end.value}, seed {record.seed}"
     screen.line(about, "dim")
     session = Session(record, chairs, screen, read_line, Explainer(require_file(file), game))
     try:

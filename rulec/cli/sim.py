@@ -25,6 +25,7 @@ HELP = (
     "whatever --jobs is. With --rules some games are gone through sentence by sentence.",
     "rulec sim games/classics/connect_four.rules -n 10000",
     "rulec sim my.rules -n 1000 --players 3 --seats random,first --jobs 2",
+    "rulec sim my.rules -n 100 --players 2 --seats mcts:100,random --alternate --jobs 2",
     "rulec sim my.rules -n 200 --interpreter --format json",
     "rulec sim my.rules -n 1000 --rules",
 )
@@ -38,6 +39,13 @@ def run(
         str, typer.Option("--config", metavar="C", help="Players and options, as players=2,map=western.")
     ] = "",
     seats: Seats = "random",
+    alternate: Annotated[
+        bool,
+        typer.Option(
+            "--alternate",
+            help="Those of --seats change seats from game to game; scores and victories are theirs.",
+        ),
+    ] = False,
     jobs: Annotated[int, typer.Option("--jobs", metavar="N", min=1, max=256, help="Processes.")] = 1,
     everything: Annotated[bool, typer.Option("--all", help="Every option of every decision.")] = False,
     interpreter: Annotated[
@@ -58,7 +66,12 @@ def run(
     ways = read_ways(seats)
 
     def planned(game: Game) -> Plan:
-        return Plan(games, chosen(game, players, config), ways, seed, game.MAX_CHANCE_OUTCOMES > 0)
+        explicit = game.MAX_CHANCE_OUTCOMES > 0
+        plan = Plan(games, chosen(game, players, config), ways, seed, explicit, alternate=alternate)
+        if alternate and len(ways) > plan.configuration["players"]:
+            here = plan.configuration["players"]
+            raise RulecError(f"--seats names {len(ways)} players, but the game has {here}")
+        return plan
 
     played = play(require_file(file), planned, jobs, interpreter)
     game, plan, tally = played.game, played.plan, played.tally
@@ -73,7 +86,7 @@ def run(
 
         print(output.paint(f"{game.TITLE}, {in_words(plan.configuration)}", "bold"))
         output.rows(_about(played))
-        print_tables(game, tally, everything)
+        print_tables(game, plan, tally, everything)
         if seen is not None:
             print_seen(seen)
     raise typer.Exit(PROBLEMS if tally.stopped else FINE)
@@ -84,8 +97,14 @@ def _about(played: Played) -> list[tuple[str, str]]:
     speed = f"{plan.games / seconds:,.0f} a second" if seconds > 0 else ""
     return [
         ("games", f"{plan.games:,} on the {played.back_end}, {seconds:.1f} s, {speed}"),
-        ("seats", f"{', '.join(plan.ways)}; seed {plan.seed}"),
+        ("seats", f"{_who(plan)}; seed {plan.seed}"),
     ]
+
+
+def _who(plan: Plan) -> str:
+    if plan.alternate:
+        return f"{', '.join(plan.playing)}, who change seats from game to game"
+    return ", ".join(plan.ways)
 
 
 def chosen(game: Game, players: int | None, config: str) -> dict[str, Any]:

@@ -18,7 +18,7 @@ _SHOWN = 8  # options of a decision, unless all are asked for
 _NAMED = 6  # options that nobody took
 
 
-def print_tables(game: Game, tally: Tally, everything: bool) -> None:
+def print_tables(game: Game, plan: Plan, tally: Tally, everything: bool) -> None:
     if tally.stopped:
         print()
         for message, number in sorted(tally.stopped.items()):
@@ -27,7 +27,7 @@ def print_tables(game: Game, tally: Tally, everything: bool) -> None:
             print(output.paint(told, "red"))
     if tally.games:
         _lengths(game, tally)
-        _scores(tally)
+        _scores(plan, tally)
     _decisions(game, tally)
     _uses(tally, game.action_table(), tally.uses, tally.used_in, everything)
     if tally.chance:
@@ -72,8 +72,10 @@ def _lengths(game: Game, tally: Tally) -> None:
         print(f"  {games} took all {game.MAX_DECISIONS:,} decisions that the rules allow")
 
 
-def _scores(tally: Tally) -> None:
+def _scores(plan: Plan, tally: Tally) -> None:
     heads = [f"player {seat + 1}" for seat in range(tally.seats)]
+    if plan.alternate:
+        heads = list(plan.playing)
     rows = [[f"  {name or 'all'}", *map(_mean, moments)] for name, moments in tally.scores.items()]
     print_table("scores", heads, rows)
     if any(tally.wins):
@@ -179,7 +181,8 @@ def as_json(game: Game, plan: Plan, tally: Tally) -> dict[str, Any]:
         "game": game.NAME,
         "rules": game.RULES_HASH,
         "configuration": plan.configuration,
-        "seats": list(plan.ways),
+        "seats": list(plan.playing if plan.alternate else plan.ways),
+        "alternate": plan.alternate,
         "seed": plan.seed,
         "games": tally.games,
         "stopped": [

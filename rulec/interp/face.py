@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from rulec.interp.evaluate import Known
 from rulec.interp.machine import Machine
 from rulec.interp.many import InterpretedMany
+from rulec.interp.montecarlo import search
 from rulec.interp.statements import Fault
 from rulec.ir.program import Program
 from rulec.runtime import codec, control, knowledge, rng
@@ -242,7 +243,7 @@ class Game:
         for name, value in self._face.constants().items():
             setattr(self, name, value)
         core = type("Core", (InterpretedCore,), {"__slots__": (), "_machine": self._machine})
-        self.State: type[StateFace] = state_class(core, self._face, __name__)
+        self.State: type[StateFace] = state_class(core, self._face, __name__, search)
         many = partial(InterpretedMany, self.State)
         self.Batch = batch_class(self._face, self.State, many, native=False, module=__name__)
 

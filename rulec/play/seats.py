@@ -1,4 +1,4 @@
-"""Who sits where: people at this keyboard, and players that choose at random."""
+"""Who sits where: people at this keyboard, players that choose at random, and players that search."""
 
 from __future__ import annotations
 
@@ -7,11 +7,19 @@ from enum import Enum
 
 from rulec.diagnostics import did_you_mean
 from rulec.errors import RulecError
+from rulec.searching import KINDS, Searching, read_searching
 
 
 class Seat(Enum):
     human = "human"
     random = "random"
+
+    @property
+    def word(self) -> str:
+        return self.value
+
+
+Sitting = Seat | Searching
 
 
 def players_named(text: str | None, allowed: Iterable[int]) -> int | None:
@@ -20,17 +28,19 @@ def players_named(text: str | None, allowed: Iterable[int]) -> int | None:
     return named if named > 1 and named in allowed else None
 
 
-def read_seats(text: str | None, players: int) -> list[Seat]:
-    """`human,random`: one kind per seat, the last one for all seats that follow."""
+def read_seats(text: str | None, players: int) -> list[Sitting]:
+    """`human,random` or `human,mcts:100`: one kind per seat, the last one for all seats that follow."""
     if text is None:
-        return [Seat.human] + [Seat.random] * (players - 1)
+        return [Seat.human, *[Seat.random] * (players - 1)]
     words = [word.strip().lower() for word in text.split(",")]
-    known = [seat.value for seat in Seat]
+    known = [*(seat.value for seat in Seat), *KINDS]
+    sitting: list[Sitting] = []
     for word in words:
-        if word not in known:
-            hint = did_you_mean(word, known) or f"a seat is {' or '.join(known)}"
+        searching = read_searching(word)
+        if searching is None and word not in known:
+            hint = did_you_mean(word.partition(":")[0], known) or f"a seat is {' or '.join(known)}"
             raise RulecError(f"--seats: nobody is called `{word}`", hint)
+        sitting.append(searching or Seat(word))
     if len(words) > players:
         raise RulecError(f"--seats names {len(words)} players, but the game has {players}")
-    words += [words[-1]] * (players - len(words))
-    return [Seat(word) for word in words]
+    return sitting + sitting[-1:] * (players - len(words))

@@ -12,12 +12,13 @@ from rulec.play.answers import COMMANDS, Choice, Command, NotUnderstood, Option,
 from rulec.play.record import Record
 from rulec.play.saves import position_bytes, write_file
 from rulec.play.screen import Screen, options_of
-from rulec.play.seats import Seat
+from rulec.play.seats import Seat, Sitting
 from rulec.play.telling import tell_about
 from rulec.play.trace import write_trace
 from rulec.runtime import rng
 from rulec.runtime.events import is_secret, viewer
 from rulec.runtime.state import StateFace
+from rulec.searching import Searching
 
 ReadLine = Callable[[str], str | None]
 Why = Callable[[State, str], None]  # shows why an option, or each of them, is offered or not
@@ -29,7 +30,7 @@ class Session:
     def __init__(
         self,
         record: Record,
-        seats: Sequence[Seat],
+        seats: Sequence[Sitting],
         screen: Screen,
         read_line: ReadLine,
         why: Why | None = None,
@@ -47,20 +48,31 @@ class Session:
     def run(self) -> bool:
         """Play; tells whether the game came to its end."""
         while not self.record.state.is_terminal():
-            if self.record.state.current_player() < 0:
+            player = self.record.state.current_player()
+            sitting = self.seats[player]  # not looked at where chance is to decide
+            if player < 0:
                 self._let_chance()
-            elif self.seats[self.record.state.current_player()] is Seat.random:
+            elif sitting is Seat.random:
                 self._choose_at_random()
+            elif isinstance(sitting, Searching):
+                self._let_search(sitting)
             elif not self._ask():
                 return False
         self._draw()
         self.screen.end(self.record.state)
         return True
 
+    def _decided(self) -> int:
+        return sum(move.seat >= 0 for move in self.record.moves)
+
+    def _let_search(self, sitting: Searching) -> None:
+        """As `rulec sim` does: a game without people is the one of that seed."""
+        self.record.choose(sitting.choose(self.record.state, rng.key_of(self.record.seed), self._decided()))
+        self._tell(len(self.record.moves))
+
     def _choose_at_random(self) -> None:
         """As `playouts` does: a game of random players alone is the one of that seed."""
-        number = sum(move.seat >= 0 for move in self.record.moves)
-        index = self.record.state.drawn(rng.draw(self.chance, number))
+        index = self.record.state.drawn(rng.draw(self.chance, self._decided()))
         self.record.choose(index)
         self._tell(len(self.record.moves))
 

@@ -12,6 +12,7 @@ from typing import Any
 from rulec.runtime import codec, rng, schema
 from rulec.runtime.batch import MakeMany, batch_class
 from rulec.runtime.face import Face, Playouts, checked_count, in_threads, replay
+from rulec.runtime.montecarlo import Searcher
 from rulec.runtime.state import state_class
 
 # Games first .. end-1 of a seed into four arrays, without the GIL; the first one with a fault, or -1.
@@ -53,10 +54,10 @@ def soundness(face: Face) -> bytes:
 
 
 def close_module(
-    names: dict[str, Any], face: Face, core: type, play_range: PlayRange, many: MakeMany
+    names: dict[str, Any], face: Face, core: type, play_range: PlayRange, many: MakeMany, search: Searcher
 ) -> None:
-    """Give a module its class of states, its random games and its batches."""
-    state = state_class(core, face, names["__name__"])
+    """Give a module its class of states, its random games, its batches and its search."""
+    state = state_class(core, face, names["__name__"], search)
 
     def playouts(
         n: int, players: int | None = None, seed: int = 0, threads: int = 0, **options: Any

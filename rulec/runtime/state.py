@@ -21,10 +21,22 @@ import hashlib
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn, Self, cast
 
-from rulec.runtime import adoption, codec, control, events, knowledge, positions, resample, rng, setup
+from rulec.runtime import (
+    adoption,
+    codec,
+    control,
+    events,
+    knowledge,
+    montecarlo,
+    positions,
+    resample,
+    rng,
+    setup,
+)
 from rulec.runtime.errors import IllegalAction, RulecError
 from rulec.runtime.events import Origin
 from rulec.runtime.face import CHANCE_PLAYER, Face
+from rulec.runtime.montecarlo import Search, Searcher
 from rulec.runtime.opening import finish_set_up, places
 from rulec.runtime.validate import validate
 
@@ -73,6 +85,7 @@ class StateFace(Core):
 
     __slots__ = ()
     _face: Face
+    _search: Searcher  # of the back end
 
     def __init__(
         self,
@@ -301,6 +314,17 @@ class StateFace(Core):
             raise self._face.fault(fault, self.to_bytes(), None)
         return state
 
+    def mcts(
+        self,
+        simulations: int,
+        seed: int = 0,
+        method: str = "uct",
+        exploration: float = montecarlo.EXPLORATION,
+        cutoff: int | None = montecarlo.CUTOFF,
+    ) -> Search:
+        """The best option by so many random games, and what was found of each."""
+        return montecarlo.search(self, simulations, seed, method, exploration, cutoff)
+
     # --- results --------------------------------------------------------------------------------------
 
     def score_sheet(self) -> dict[str, list[int]]:
@@ -447,7 +471,13 @@ class StateFace(Core):
         return f"<{self._face.schema.name} State: {what}>"
 
 
-def state_class(core: type, face: Face, module: str) -> type[StateFace]:
+def state_class(core: type, face: Face, module: str, search: Searcher) -> type[StateFace]:
     """The class `State` of one game."""
-    namespace = {"__slots__": (), "__module__": module, "__doc__": StateFace.__doc__, "_face": face}
+    namespace: dict[str, Any] = {
+        "__slots__": (),
+        "__module__": module,
+        "__doc__": StateFace.__doc__,
+        "_face": face,
+    }
+    namespace["_search"] = staticmethod(search)
     return cast(type[StateFace], type("State", (StateFace, core), namespace))

@@ -1,4 +1,4 @@
-"""Ways to play without thinking, the same on every back end: which option is taken, by its number."""
+"""Ways to play, the same on every back end: which option is taken, by its number."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from rulec.diagnostics import did_you_mean
 from rulec.errors import RulecError
 from rulec.face import State
 from rulec.runtime import rng
+from rulec.searching import KINDS, read_searching
 
 # (number of the decision in this game, legal ids, where) -> index of the one that is taken
 Chooser = Callable[[int, Sequence[int], State], int]
@@ -26,7 +27,11 @@ def chooser(way: str, seed: int) -> Chooser:
         return lambda number, legal, state: len(legal) - 1
     if way == "same":
         return _Same()
-    raise ValueError(f"nobody plays {way!r}; the ways are {', '.join(WAYS)}")
+    searching = read_searching(way)
+    if searching is None:
+        raise ValueError(f"nobody plays {way!r}; the ways are {', '.join(WAYS)}")
+    key = rng.key_of(seed)
+    return lambda number, legal, state: searching.choose(state, key, number)
 
 
 class Players:
@@ -47,11 +52,12 @@ class Players:
 
 
 def read_ways(text: str) -> tuple[str, ...]:
-    """`random,first`: who plays each seat."""
+    """`random,first` or `mcts:100,random`: who plays each seat."""
     ways = tuple(word.strip().lower() for word in text.split(","))
     for way in ways:
-        if way not in WAYS:
-            hint = did_you_mean(way, WAYS) or f"a seat is {', '.join(WAYS)}"
+        if way not in WAYS and read_searching(way) is None:
+            known = (*WAYS, *KINDS)
+            hint = did_you_mean(way.partition(":")[0], known) or f"a seat is {', '.join(known)}"
             raise RulecError(f"--seats: nobody plays `{way}`", hint)
     return ways
 

@@ -31,6 +31,20 @@ class Plan:
     seed: int = 0
     explicit: bool = False  # chance, so that its outcomes are counted
     first: int = 0  # the number of the first game
+    alternate: bool = False  # those who play change seats from game to game
+
+    def seated(self, number: int) -> tuple[str, ...]:
+        """Who sits where in a game."""
+        if not self.alternate:
+            return self.ways
+        seats = self.configuration["players"]
+        return tuple(self.playing[(seat - number) % seats] for seat in range(seats))
+
+    @property
+    def playing(self) -> tuple[str, ...]:
+        """Who plays, one for each seat of the first game."""
+        seats = self.configuration["players"]
+        return (*self.ways, *self.ways[-1:] * seats)[:seats]
 
 
 def simulate(game: Game, plan: Plan, jobs: int, open_game: OpenGame) -> Iterator[Tally]:
@@ -56,7 +70,7 @@ def play_while(game: Game, plan: Plan, go_on: Callable[[], bool]) -> Iterator[Ta
     for number in range(plan.games):
         tally = Tally()
         try:
-            _Count(game, plan, game.playout_seed(plan.seed, plan.first + number), tally, go_on).run()
+            _Count(game, plan, plan.first + number, tally, go_on).run()
         except _Left:
             return
         yield tally
@@ -80,7 +94,7 @@ def _play(batch: tuple[Plan, int, int]) -> Tally:
 def play_batch(game: Game, plan: Plan, first: int, end: int) -> Tally:
     tally = Tally()
     for number in range(first, end):
-        _Count(game, plan, game.playout_seed(plan.seed, plan.first + number), tally).run()
+        _Count(game, plan, plan.first + number, tally).run()
     return tally
 
 
@@ -88,9 +102,10 @@ class _Count:
     """One game, counted."""
 
     def __init__(
-        self, game: Game, plan: Plan, seed: int, tally: Tally, go_on: Callable[[], bool] | None = None
+        self, game: Game, plan: Plan, number: int, tally: Tally, go_on: Callable[[], bool] | None = None
     ) -> None:
-        self.game, self.plan, self.seed, self.tally, self.go_on = game, plan, seed, tally, go_on
+        self.game, self.plan, self.number, self.tally, self.go_on = game, plan, number, tally, go_on
+        self.seed = game.playout_seed(plan.seed, number)
         self.uses: dict[int, int] = {}
         self.asked: set[str] = set()
 
@@ -114,7 +129,7 @@ class _Count:
         self._enter_result(state)
 
     def _walk(self, state: State) -> tuple[int, int]:
-        players = Players(self.plan.ways, self.seed)
+        players = Players(self.plan.seated(self.number), self.seed)
         decisions = choices = 0
         while not state.is_terminal():
             if self.go_on is not None and not self.go_on():
@@ -150,12 +165,13 @@ class _Count:
     def _enter_result(self, state: State) -> None:
         tally = self.tally
         sheet = {**state.score_sheet(), "": state.scores()}
+        seats, winners = len(sheet[""]), state.winners()
+        moved = self.number % seats if self.plan.alternate else 0  # what is counted is then who plays
         for name, points in sheet.items():
             rows = tally.scores.setdefault(name, [Moments() for _ in points])
-            for row, value in zip(rows, points, strict=True):
-                row.add(value)
-        seats, winners = len(sheet[""]), state.winners()
+            for seat, value in enumerate(points):
+                rows[(seat - moved) % seats].add(value)
         tally.seats = seats
         tally.wins = tally.wins or [0] * seats
         for seat in winners:
-            tally.wins[seat] += WHOLE // len(winners)
+            tally.wins[(seat - moved) % seats] += WHOLE // len(winners)

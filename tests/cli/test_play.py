@@ -58,6 +58,18 @@ def test_you_play_against_chance_if_nothing_is_said(cli: Cli) -> None:
     assert ran.out.endswith("You left the game after 2 decisions.\n")
 
 
+def test_a_player_that_searches_stops_what_would_lose(cli: Cli) -> None:
+    """It takes the third square of the row of which a person has two."""
+    ran = cli(
+        "play", TIC_TAC_TOE, "--seats", "human,mcts:200", "--seed", "1", "--interpreter", stdin="a1\nb1\nq\n"
+    )
+    assert ran.out.splitlines()[0].startswith("Tic-Tac-Toe: human, mcts:200; ")
+    moves = re.findall(r"mark: (\w\d)", ran.out)
+    assert "c1" in moves
+    again = cli("play", TIC_TAC_TOE, "--seats", "mcts:20", "--seed", "1", "--interpreter")
+    assert again == cli("play", TIC_TAC_TOE, "--seats", "mcts:20,mcts:20", "--seed", "1", "--interpreter")
+
+
 def test_random_players_play_the_game_of_their_seed(cli: Cli) -> None:
     """The same as `rollout` and `playouts`; every move is a line, and the end is drawn."""
     first = cli("play", CONNECT_FOUR, "--seats", "random,random", "--seed", "7")
@@ -258,6 +270,9 @@ def test_a_damaged_position_names_the_field(cli: Cli) -> None:
 
 
 def test_a_seat_that_is_nobody(cli: Cli) -> None:
+    assert cli("play", TIC_TAC_TOE, "--seats", "mcts:many").error == (
+        "error: --seats: `mcts:many` does not say how many games are tried out"
+    )
     assert cli("play", TIC_TAC_TOE, "--seats", "humna").hint == "hint: did you mean `human`?"
     assert (
         "names 3 players, but the game has 2"

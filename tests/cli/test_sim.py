@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import rulec
+from rulec.sim.simulate import Plan
 from rulec.sim.tally import Moments, Tally, share_interval
 from tests.cli.tools import DICE, FARM, NIM, SOWING, TIC_TAC_TOE, TRIED, Cli
 
@@ -78,6 +79,38 @@ def test_seats(cli: Cli) -> None:
     assert found["never_taken"] == {"take": ["two", "three"]}
 
 
+def test_who_searches_wins(cli: Cli) -> None:
+    found = figures(cli, TIC_TAC_TOE, "-n", "12", "--seats", "mcts:40,random", "--alternate")
+    assert found["seats"] == ["mcts:40", "random"]
+    assert found["wins"][0]["share"] > 0.75  # type: ignore[index]
+    assert figures(cli, TIC_TAC_TOE, "-n", "12", "--seats", "mcts:40,random", "--alternate") == found
+
+
+def test_seats_change_from_game_to_game() -> None:
+    plan = Plan(9, {"players": 3}, ("first", "last"), alternate=True)
+    assert [plan.seated(number) for number in range(4)] == [
+        ("first", "last", "last"),
+        ("last", "first", "last"),
+        ("last", "last", "first"),
+        ("first", "last", "last"),
+    ]
+
+
+def test_scores_of_those_who_change_seats_are_theirs(cli: Cli) -> None:
+    """Two who play alike: seats that stay give the first player's share, seats that change add both up."""
+    more = ["-n", "40", "--seats", "first,last", "--seed", "2"]
+    stay, change = figures(cli, NIM, *more, "--players", "2"), figures(cli, NIM, *more, "--alternate")
+    turned = figures(cli, NIM, "-n", "40", "--seats", "last,first", "--seed", "2", "--players", "2")
+    first = [(one["wins"][0]["share"], one["wins"][1]["share"]) for one in (stay, turned)]  # type: ignore[index]
+    shares = [one["share"] for one in change["wins"]]  # type: ignore[attr-defined]
+    # Neither draws anything at random, so all games with the same seats are alike.
+    assert shares == [(first[0][0] + first[1][1]) / 2, (first[0][1] + first[1][0]) / 2]
+    out = cli("sim", TIC_TAC_TOE, "-n", "4", "--interpreter", "--seats", "mcts:30,first", "--alternate").out
+    assert "seats  mcts:30, first, who change seats from game to game; seed 0" in out
+    assert re.search(r"scores +mcts:30 +first\n", out)
+    assert re.search(r"victories +mcts:30 +first\n", out)
+
+
 def test_tables(cli: Cli) -> None:
     out = cli("sim", SOWING, "-n", "30", "--interpreter").out
     for part in (
@@ -126,6 +159,13 @@ score:
 def test_wrong_calls(cli: Cli) -> None:
     assert cli("sim", NIM, "--players", "9").error == "error: nim is played with 2 or 3 or 4 players, not 9"
     assert cli("sim", NIM, "--seats", "best").status == 2
+    assert cli("sim", NIM, "--seats", "mtcs:100").hint == "hint: did you mean `mcts`?"
+    for word in ("mcts:", "mcts:0", "flat:1e3", "mcts:-1", "mcts:1000001"):
+        ran = cli("sim", NIM, "--seats", word)
+        assert ran.error == f"error: --seats: `{word}` does not say how many games are tried out"
+        assert "1 to 1,000,000" in ran.hint
+    ran = cli("sim", TIC_TAC_TOE, "--interpreter", "--seats", "mcts,random,random", "--alternate")
+    assert ran.error == "error: --seats names 3 players, but the game has 2"
     assert (
         "is of 2 players, --players says 3"
         in cli("sim", NIM, "--config", "players=2", "--players", "3", "--interpreter").err

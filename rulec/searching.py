@@ -1,0 +1,49 @@
+"""Players that search: `mcts:100` tries out 100 games for each decision, `flat:100` without a tree."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rulec.errors import RulecError
+from rulec.face import State
+from rulec.runtime import rng
+from rulec.runtime.montecarlo import MOST
+
+KINDS = {"mcts": "uct", "flat": "flat"}  # how a seat is called: the method
+_USUAL = 100  # simulations, if none are said
+_STREAM = 4  # of a game: the seeds of the searches in it
+
+
+@dataclass(frozen=True)
+class Searching:
+    """Who takes a seat so. The same game, decision and player give the same choice."""
+
+    kind: str
+    simulations: int
+
+    @property
+    def word(self) -> str:
+        return f"{self.kind}:{self.simulations}"
+
+    def choose(self, state: State, key: int, number: int) -> int:
+        """The index of what is taken at decision `number` of the game with this key."""
+        legal = state.legal_actions()
+        if len(legal) == 1:
+            return 0
+        seed = rng.draw(rng.stream(key, _STREAM), number)
+        return legal.index(state.mcts(self.simulations, seed, KINDS[self.kind]).action)
+
+
+def read_searching(word: str) -> Searching | None:
+    """`mcts:100` or `mcts`; None if the word means nobody who searches."""
+    kind, colon, count = word.partition(":")
+    if kind not in KINDS:
+        return None
+    if not colon:
+        return Searching(kind, _USUAL)
+    if not count.isascii() or not count.isdigit() or not 1 <= int(count) <= MOST:
+        raise RulecError(
+            f"--seats: `{word}` does not say how many games are tried out",
+            f"as `{kind}:{_USUAL}`; from 1 to {MOST:,}",
+        )
+    return Searching(kind, int(count))
