@@ -13,7 +13,7 @@ import random
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property, partial
 from itertools import zip_longest
 from pathlib import Path
@@ -22,7 +22,7 @@ from typing import Any, Literal
 from rulec.compiler import to_examples, to_program
 from rulec.errors import RulecError
 from rulec.frontend import Checked, check, check_tree, read_source
-from rulec.interp.examples import ExampleRunner
+from rulec.interp.examples import SEEDS, ExampleRunner
 from rulec.interp.face import interpret
 from rulec.ir.program import Program
 from rulec.patience import Clock, OutOfTime
@@ -88,21 +88,22 @@ class Proof:
 
 def prove(path: Path, plan: Plan, equivalent: dict[str, str], tell: Callable[[int, int], None]) -> Proof:
     """Try the changes of a file, or a sample of them."""
-    bench = _Bench(path, plan.traces, plan.limit, _before(plan.resume))
-    bench.all_hold()
+    notes = _Notes(plan.resume)
+    bench = _Bench(path, plan.traces, plan.limit, notes.before)
+    notes.examples_hold(bench)
     changes = all_changes = bench.changes
     if plan.sample and plan.sample < len(changes):
         chosen = set(random.Random(plan.seed).sample(range(len(changes)), plan.sample))
         changes = [one for number, one in enumerate(changes) if number in chosen]
     unknown = tuple(sorted(equivalent.keys() - bench.by_key.keys()))
     proof = Proof(changes, len(all_changes), {}, equivalent, unknown)
-    known = _known(plan.resume, bench)
+    known = notes.known(bench)
     proof.tried = {one.key: known[one.key] for one in changes if one.key in known}
     left = [one.key for one in changes if one.key not in proof.tried]
     left.sort(key=equivalent.__contains__)  # these come last: much is asked, and it counts for nothing
     for number, one in enumerate(_try_all(bench, path, plan, left), start=1):
         proof.tried[one.key] = one
-        _note(plan.resume, bench.digest, one)
+        notes.add(bench, one)
         tell(number, len(left))
     return proof
 
@@ -197,15 +198,18 @@ class _Bench:
         shown = {f'example "{one.title}"': one for one in checked.game.examples}
         first = self._most_likely(change, shown)
         others = [name for name in (*shown, *self.traces) if name not in first]
+        again: list[tuple[str, Callable[..., bool]]] = []
         for names in first, others:  # nothing is made ready of what is not needed
             examples = [shown[name] for name in names if name in shown]
             runner = ExampleRunner(to_examples(_with_examples(checked, checked.game, examples), program))
             ready = {f'example "{one.title}"': partial(_fails, runner, one) for one in runner.examples}
+            again += ready.items()
             for name in names:
                 if name in ready:
-                    yield name, ready[name]
+                    yield name, partial(ready[name], SEEDS[:1])
                 elif name in self.traces:
                     yield name, partial(_runs_otherwise, self.traces[name], self.course(name))
+        yield from ((name, partial(fails, SEEDS[1:])) for name, fails in again)  # seldom one more notices
 
     def _most_likely(self, change: Change, shown: dict[str, Example]) -> list[str]:
         """What noticed it before, those that cite what is changed, and what noticed other changes lately."""
@@ -214,8 +218,8 @@ class _Bench:
         return list(dict.fromkeys([self.before.get(change.key, ""), *about, *self.lately]))
 
 
-def _fails(runner: ExampleRunner, example: Any, game: Any) -> bool:
-    return not runner.run_one(game, example).ok
+def _fails(runner: ExampleRunner, example: Any, seeds: tuple[int, ...], game: Any) -> bool:
+    return not runner.run_one(game, example, seeds).ok
 
 
 def _runs_otherwise(trace: Trace, before: list[str], game: Any) -> bool:
@@ -284,35 +288,58 @@ def _try(key: str) -> Tried:
 # --- going on where a run was stopped -------------------------------------------------------------------
 
 
-def _known(path: Path | None, bench: _Bench) -> dict[str, Tried]:
-    """What earlier runs have found, where nothing has changed of what it rests on."""
-    if path is None or not path.exists():
-        return {}
-    text = path.read_text(encoding="utf-8")
-    if text and not text.endswith("\n"):  # that run was stopped in the middle of a line
-        with path.open("a", encoding="utf-8") as file:
-            file.write("\n")
-    return {
-        one.key: one
-        for digest, one in _rows(text)
-        if digest == bench.digest and one.evidence == bench.rests_on(one.verdict, one.by)
-    }
+class _Notes:
+    """What earlier runs have noted in a file, if there is one, and what this run adds."""
+
+    def __init__(self, path: Path | None) -> None:
+        self.path = path
+        text = path.read_text(encoding="utf-8") if path is not None and path.exists() else ""
+        self.rows = list(_objects(text))
+        if text and not text.endswith("\n"):  # that run was stopped in the middle of a line
+            self._append("\n")
+
+    @property
+    def before(self) -> dict[str, str]:
+        """What noticed a change, whatever has changed since: it is asked first."""
+        return {one.key: one.by for _, one in self._tried() if one.verdict == "killed"}
+
+    def known(self, bench: _Bench) -> dict[str, Tried]:
+        """What was found where nothing has changed of what it rests on."""
+        return {
+            one.key: one
+            for digest, one in self._tried()
+            if digest == bench.digest and one.evidence == bench.rests_on(one.verdict, one.by)
+        }
+
+    def _tried(self) -> Iterator[tuple[str, Tried]]:
+        for row in self.rows:
+            with suppress(KeyError, TypeError):
+                yield row["of"], Tried(row["key"], row["verdict"], row["by"], row["evidence"])
+
+    def add(self, bench: _Bench, one: Tried) -> None:
+        self._write({"of": bench.digest, **asdict(one)})
+
+    def examples_hold(self, bench: _Bench) -> None:
+        """They are run once before anything is changed, and again when one of them is another."""
+        row = {"of": bench.digest, "holds": bench.evidence[""]}
+        if row not in self.rows:
+            bench.all_hold()
+            self._write(row)
+
+    def _write(self, row: dict[str, str]) -> None:
+        self._append(json.dumps(row) + "\n")
+
+    def _append(self, text: str) -> None:
+        if self.path is not None:
+            with self.path.open("a", encoding="utf-8") as file:
+                file.write(text)
 
 
-def _before(path: Path | None) -> dict[str, str]:
-    """What noticed a change in earlier runs, whatever has changed since: it is asked first."""
-    if path is None or not path.exists():
-        return {}
-    rows = _rows(path.read_text(encoding="utf-8"))
-    return {one.key: one.by for _, one in rows if one.verdict == "killed"}
-
-
-def _rows(text: str) -> Iterator[tuple[str, Tried]]:
-    """Of each line the digest of the rules and what was found; what is no such line is passed over."""
+def _objects(text: str) -> Iterator[Any]:
+    """Of each line what it says; what is no such line is passed over."""
     for line in text.splitlines():
-        with suppress(ValueError, KeyError, TypeError):
-            row = json.loads(line)
-            yield row["of"], Tried(row["key"], row["verdict"], row["by"], row["evidence"])
+        with suppress(ValueError):
+            yield json.loads(line)
 
 
 def _rules_and_examples(text: str) -> tuple[str, dict[str, str]]:
@@ -331,11 +358,3 @@ def _rules_and_examples(text: str) -> tuple[str, dict[str, str]]:
 
 def _short(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()[:16]
-
-
-def _note(path: Path | None, digest: str, one: Tried) -> None:
-    if path is None:
-        return
-    row = {"of": digest, "key": one.key, "verdict": one.verdict, "by": one.by, "evidence": one.evidence}
-    with path.open("a", encoding="utf-8") as file:
-        file.write(json.dumps(row) + "\n")
