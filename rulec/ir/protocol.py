@@ -177,7 +177,7 @@ def form_of(point: CheckpointInfo, schema: Schema) -> str:
     words = [point.name]
     for number, name in enumerate(point.parameters, start=1):
         what = _one(slots[name]) if name else "anything"
-        words.append(f"with {name.rpartition('.')[2] or f'value {number}'} ({what})")
+        words.append(f"with {name.rpartition('.')[2].upper() or f'VALUE {number}'} ({what})")
     if point.seat is not None:
         actors = slots[point.seat].member_sort
         words.append("of PLAYER" if actors == "players" else f"of one of the {actors}")

@@ -33,7 +33,7 @@ def adopt(view: View, data: Any) -> Adopted:
             others.append(name)
     others += positions.unknown_names(view, data)
     _empty_chairs(view, cells)
-    setup.fill_all_homes(view, cells, set())
+    setup.fill_all_homes(view, cells, {})
     hidden.forget_what_is_gone(view, cells)
     at = _where(view, cells, data)
     if at:

@@ -364,10 +364,13 @@ def _whole(name: str, value: Any) -> int:
 def _label(name: str, labels: tuple[str, ...], value: Any) -> int:
     text = str(value) if isinstance(value, int) and not isinstance(value, bool) else value
     if not isinstance(text, str) or text not in labels:
-        raise ValueError(
-            f"`{name}`: {value!r} is none of {', '.join(labels[:12])}{' ...' * (len(labels) > 12)}"
-        )
+        raise ValueError(f"`{name}`: {value!r} is none of {some(labels)}")
     return labels.index(text)
+
+
+def some(labels: tuple[str, ...]) -> str:
+    """The first of the labels."""
+    return ", ".join(labels[:12]) + " ..." * (len(labels) > 12)
 
 
 def write(view: View, cells: list[int], name: str, content: Any) -> None:
@@ -396,11 +399,12 @@ def _unnested(name: str, slot: Slot, dims: tuple[tuple[str, ...], ...], content:
     if slot.sparse and len(dims) == 1 and isinstance(content, dict):
         unknown = [label for label in given if label not in labels]
         if unknown:
-            raise ValueError(f"`{name}` has no room for {unknown[0]!r}; there are {', '.join(labels[:12])}")
+            raise ValueError(f"`{name}` has no room for {unknown[0]!r}; there are {some(labels)}")
         content = dict.fromkeys(labels, 0) | given
         given = {**dict.fromkeys(labels, 0), **given}
     if set(given) != set(labels) or len(given) != len(content):
-        raise ValueError(f"`{name}` has a value for each of {', '.join(labels[:12])}")
+        lost = next((f"; `{label}` is missing" for label in labels if given and label not in given), "")
+        raise ValueError(f"`{name}` has a value for each of {some(labels)}{lost}")
     values = [_unnested(f"{name}.{label}", slot, dims[1:], given[label]) for label in labels]
     return [value for part in values for value in part]
 
@@ -426,7 +430,13 @@ def _read(name: str, slot: Slot, value: Any) -> int:
     if slot.sort == "set":
         if not isinstance(value, list | tuple | set | frozenset):
             raise ValueError(f"`{name}` is a list of members, not {value!r}")
-        return sum(1 << index for index in {_label(name, slot.members, one) for one in value})
+        found = 0
+        for one in value:
+            bit = 1 << _label(name, slot.members, one)
+            if found & bit:
+                raise ValueError(f"`{name}` names {one!r} twice; each is there once or not at all")
+            found |= bit
+        return found
     if slot.sort == "list":
         if not isinstance(value, list | tuple) or len(value) > slot.hi:
             raise ValueError(f"`{name}` is a list of at most {slot.hi} members, not {value!r}")

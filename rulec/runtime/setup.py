@@ -16,25 +16,34 @@ def edit(view: View, cells: list[int], edits: Mapping[str, Any]) -> None:
     if not isinstance(edits, Mapping):
         raise ValueError("edits are a dictionary: path -> new value")
     boards = {board.name: board for board in view.schema.boards}
-    homes_edited: set[str] = set()
+    edited: dict[str, list[str]] = {}
     names = positions.state_names(view)
     before = list(cells)
     for key, value in edits.items():
         for path, content in _paths(names, str(key), value):
             name, member = _split(view, names, path)
-            homes_edited.add(name)
+            _note(edited, name, member or "")
             if name in boards and member is not None:
                 positions.put_piece(view, cells, boards[name], member, content)
             elif member is None:
-                positions.write(view, cells, name, content)
+                _write_whole(view, cells, name, content)
             else:
                 _write_member(view, cells, name, member, content)
-    stocks.exchange_shown(view, before, cells, homes_edited)
-    fill_all_homes(view, cells, homes_edited)
+    stocks.exchange_shown(view, before, cells, edited)
+    fill_all_homes(view, cells, edited)
     hidden.forget_what_is_gone(view, cells)
 
 
-def fill_all_homes(view: View, cells: list[int], edited: set[str]) -> None:
+def _note(edited: dict[str, list[str]], name: str, member: str) -> None:
+    """What is said of a part after the whole is an exception; the other way round it would be lost."""
+    for earlier in edited.setdefault(name, []):
+        if not member or f"{earlier}.".startswith(f"{member}."):
+            first, then = (f"{name}.{one}".rstrip(".") for one in (earlier, member))
+            raise ValueError(f"`{then}` would undo `{first}`, which is edited before it")
+    edited[name].append(member)
+
+
+def fill_all_homes(view: View, cells: list[int], edited: stocks.Edited) -> None:
     """What lies nowhere else lies at home."""
     _fill_homes(view, cells, edited)
     stocks.fill_homes(view, cells, edited)
@@ -63,9 +72,30 @@ def _split(view: View, names: list[str], path: str) -> tuple[str, str | None]:
         raise ValueError(f"`{path}` can't be edited; it is given when the game is made")
     import difflib
 
-    close = difflib.get_close_matches(path, names, n=1)
+    parts = path.split(".")
+    moved = [(".".join(parts[:n] + parts[n + 1 :]), parts[n]) for n in range(1, len(parts) - 1)]
+    close = [f"{name}.{member}" for name, member in moved if name in names and member]
+    close = close or difflib.get_close_matches(path, names, n=1)
     hint = f"; did you mean `{close[0]}`?" if close else f"; there are {', '.join(names)}"
     raise ValueError(f"`{path}` is nothing of {view.schema.name}{hint}")
+
+
+def _write_whole(view: View, cells: list[int], name: str, content: Any) -> None:
+    """All of a variable; of which of its members it is not all, has to be said."""
+    slot = view.slots.get(name)
+    if slot is not None and slot.dims and isinstance(content, Mapping) and len(slot.dims) > slot.sparse:
+        given = [str(label) for label in content]
+        if given and set(given) < set(slot.dims[0][: _present(view, cells, slot)]):
+            raise ValueError(
+                f"`{name}` has a value for each of {positions.some(slot.dims[0])};"
+                f" of some alone write `{name}.{given[0]}`"
+            )
+    positions.write(view, cells, name, content)
+
+
+def _present(view: View, cells: list[int], slot: Slot) -> int:
+    """Seats at which nobody sits may be left out."""
+    return view.get(cells, control.SEATS) if slot.kept_for[:1] == ("players",) else len(slot.dims[0])
 
 
 def _write_member(view: View, cells: list[int], name: str, member: str, content: Any) -> None:
@@ -77,13 +107,14 @@ def _write_member(view: View, cells: list[int], name: str, member: str, content:
     part = whole
     for one in outer:
         part = part.get(one) if isinstance(part, dict) else None
-    if not isinstance(part, dict) or last not in part:
+    none_now = slot.sparse and len(outer) + 1 == len(slot.dims) and last in slot.dims[-1]
+    if not isinstance(part, dict) or (last not in part and not none_now):
         raise ValueError(f"`{name}` has no `{member}`")
     part[last] = content
     positions.write(view, cells, name, whole)
 
 
-def _fill_homes(view: View, cells: list[int], edited: set[str]) -> None:
+def _fill_homes(view: View, cells: list[int], edited: stocks.Edited) -> None:
     for store in view.schema.stores:
         if store.home is None or store.total is None or store.home in edited:
             continue

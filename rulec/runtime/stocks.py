@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
+
 from rulec.runtime.digits import bits, entries, packed
 from rulec.runtime.schema import StockInfo
 from rulec.runtime.view import View
+
+Edited = Mapping[str, Collection[str]]  # variable -> which of its members were edited; "" is all of it
 
 
 def check(view: View, cells: list[int]) -> None:
@@ -14,29 +18,73 @@ def check(view: View, cells: list[int]) -> None:
             if total is None or stock.home is None:
                 continue
             places = _placed(view, cells, stock, kind)
-            have = sum(count for _, count in places) + _in(view, cells, *stock.home, kind)
+            places.insert(0, (stock.home[0], _in(view, cells, *stock.home, kind)))
+            have = sum(count for _, count in places)
             if have != total:
-                raise ValueError(f"`{stock.home[0]}`: there are {total} of `{stock.kinds[kind]}`, not {have}")
+                raise ValueError(
+                    f"`{stock.home[0]}`: there are {total} of `{stock.kinds[kind]}`, not {have}"
+                    + (f" ({_listed(places)})" if have else "")
+                )
 
 
-def fill_homes(view: View, cells: list[int], edited: set[str]) -> None:
+def fill_homes(view: View, cells: list[int], edited: Edited) -> None:
     """What lies nowhere else lies at home; what is wanted elsewhere comes from there, then out of decks."""
     for stock in view.schema.stocks:
-        if stock.home is None or stock.home[0] in edited:
+        if stock.home is None:
             continue
         for kind, total in enumerate(stock.totals):
-            if total is None:
+            if total is None or _kind_edited(view, stock, kind, edited):
                 continue
             places = _placed(view, cells, stock, kind)
             left = total - sum(count for _, count in places)
             if left < 0:
                 left += _out_of_decks(view, cells, stock, kind, -left, edited)
             if left < 0:
-                holders = ", ".join(f"{count} in `{name}`" for name, count in places if count)
-                raise ValueError(
-                    f"there are only {total} of `{stock.kinds[kind]}`, but the edits want {holders}"
-                )
+                raise ValueError(_too_many(stock, kind, places, edited))
             _put_home(view, cells, stock, kind, left)
+
+
+def _too_many(stock: StockInfo, kind: int, places: list[tuple[str, int]], edited: Edited) -> str:
+    """The edits want too many; what lies where they say nothing is the likely cause."""
+    wanted = [one for one in places if one[0] in edited]
+    others = [one for one in places if one[0] not in edited and one[1]]
+    message = f"there are only {stock.totals[kind]} of `{stock.kinds[kind]}`, but "
+    if not others or not any(count for _, count in wanted):
+        return f"{message}the edits want {_listed(places)}"
+    names = ", ".join(f"`{name}`" for name, _ in others)
+    left = f"{_listed(others)} are left alone; edit {names}, too"
+    return f"{message}the edits want {_listed(wanted)}, and {left}"
+
+
+def _listed(places: list[tuple[str, int]]) -> str:
+    return ", ".join(f"{count} in `{name}`" for name, count in places if count)
+
+
+def _kind_edited(view: View, stock: StockInfo, kind: int, edited: Edited) -> bool:
+    """Do the edits say how many of a kind lie at home?"""
+    assert stock.home is not None
+    name, form = stock.home
+    depth = len(view.slots[name].dims)
+    label = stock.kinds[kind]
+    return any(
+        not member or form != "counts" or member.count(".") + 1 < depth or f".{member}".endswith(f".{label}")
+        for member in edited.get(name, ())
+    )
+
+
+def _zone_edited(view: View, where: tuple[str, str], number: int, edited: Edited) -> bool:
+    """Do the edits say what lies in one of the zones of a variable?"""
+    name, form = where
+    dims = view.slots[name].dims
+    labels = list[str]()
+    for dim in reversed(dims[:-1] if form == "counts" else dims):
+        number, place = divmod(number, len(dim))
+        labels.insert(0, dim[place])
+    zone = ".".join(labels)
+    return any(
+        not (member and zone) or f"{member}.".startswith(f"{zone}.") or f"{zone}.".startswith(f"{member}.")
+        for member in edited.get(name, ())
+    )
 
 
 def _placed(view: View, cells: list[int], stock: StockInfo, kind: int) -> list[tuple[str, int]]:
@@ -83,17 +131,16 @@ def _put_home(view: View, cells: list[int], stock: StockInfo, kind: int, count: 
 # --- decks of which the top is shown -------------------------------------------------------------------
 
 
-def exchange_shown(view: View, before: list[int], cells: list[int], edited: set[str]) -> None:
+def exchange_shown(view: View, before: list[int], cells: list[int], edited: Edited) -> None:
     """Where only what a deck shows was edited, that comes from the deck, and what was shown goes back."""
     for stock in view.schema.stocks:
         for below, shown in _decks(stock):
-            if below[0] in edited:
-                continue
             changed = [
                 (number, view.get(before, name, number), view.get(cells, name, number))
                 for name, _ in shown
                 if name in edited
                 for number in range(view.slots[name].cells)
+                if not _zone_edited(view, below, number, edited)
             ]
             for number, old, _ in changed:
                 if old >= 0:
@@ -104,15 +151,15 @@ def exchange_shown(view: View, before: list[int], cells: list[int], edited: set[
 
 
 def _out_of_decks(
-    view: View, cells: list[int], stock: StockInfo, kind: int, wanted: int, edited: set[str]
+    view: View, cells: list[int], stock: StockInfo, kind: int, wanted: int, edited: Edited
 ) -> int:
     """How many were found in decks that were not edited."""
     found = 0
     for below, _ in _decks(stock):
-        if below[0] in edited:
-            continue
         each = len(view.slots[below[0]].dims[-1]) if below[1] == "counts" else 1
         for number in range(view.slots[below[0]].cells // each):
+            if _zone_edited(view, below, number, edited):
+                continue
             here = min(wanted - found, _at(view, cells, below, kind, number))
             _add(view, cells, below, kind, number, -here)
             found += here
