@@ -13,6 +13,7 @@ from rulec.codegen.blocks import BlockText
 from rulec.codegen.chance import ChanceText
 from rulec.codegen.expressions import ExpressionText
 from rulec.codegen.function import FunctionText
+from rulec.codegen.narrowing import look_where_it_could_be
 from rulec.codegen.plan import Plan
 from rulec.codegen.quote import bytes_literal
 from rulec.codegen.result import Generated
@@ -45,7 +46,7 @@ _TEMPLATES = jinja2.Environment(
 def generate(program: Program, *, debug: bool = False) -> Generated:
     """The Cython module of a program. The same text for the same program, on every machine."""
     schema = make_schema(program)  # of the program as the interpreter has it
-    program = share_what_is_asked(look_at_what_is_there(program))
+    program = share_what_is_asked(look_where_it_could_be(look_at_what_is_there(program)))
     plan = Plan(program, schema)
     functions = list(_functions(program, plan))
     nothing = without_options(program.blocks)

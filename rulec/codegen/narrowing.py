@@ -1,0 +1,104 @@
+"""Of a large set only those members are looked at whose constant feature lies in a set that is known.
+
+"The steps that start at a man of mine" would ask of every step of a board where it starts. Instead the steps
+from each place of my men are taken together, from a table that is made here, and only these are looked at.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import reduce
+from itertools import count
+from typing import Any, Final, cast
+
+from rulec.ir import nodes
+from rulec.ir import simplify as s
+from rulec.ir.nodes import Expr, Table
+from rulec.ir.program import Program
+from rulec.ir.types import Domain, ElemType, ListType, SetType, bounds
+from rulec.ir.walk import conjuncts, locals_read, rewrite_program
+
+_LARGE: Final = 64  # members; below, all of them are tested without a branch
+_WORTH: Final = 2  # words of sets joined for each member that need not be tested
+
+
+def look_where_it_could_be(program: Program) -> Program:
+    narrowing = _Narrowing()
+    changed = rewrite_program(program, narrowing.change)
+    return replace(changed, tables=(*program.tables, *narrowing.tables.values()))
+
+
+class _Narrowing:
+    def __init__(self) -> None:
+        self.tables: dict[Table, Table] = {}  # of a feature: who has it
+        self.numbers = count()
+
+    def change(self, part: Any) -> Any:
+        if not isinstance(part, nodes.Filter | nodes.Exists):
+            return part
+        type_ = part.value.type
+        if not isinstance(type_, SetType) or isinstance(type_, ListType) or type_.domain.size <= _LARGE:
+            return part
+        tests = list(conjuncts(part.condition))
+        for test in tests:
+            feature = _feature(test, part.var, type_.domain)
+            if feature is None:
+                continue
+            value = self._with_one_of(feature, cast(nodes.Contains, test).value, type_)
+            if not _is_all(part.value, type_):
+                value = nodes.SetOp("&", part.value, value, type_)
+            rest = [one for one in tests if one is not test]
+            if rest:
+                return replace(part, value=value, condition=reduce(s.both, rest))
+            return nodes.Some(value) if isinstance(part, nodes.Exists) else value
+        return part
+
+    def _with_one_of(self, feature: Table, those: Expr, type_: SetType) -> Expr:
+        """The members of which the feature is one of those."""
+        assert isinstance(those.type, SetType)
+        if feature not in self.tables:
+            who = [0] * those.type.domain.size
+            for member, value in enumerate(feature.values):
+                if value >= 0:
+                    who[value] |= 1 << member
+            name = f"with {feature.name}"
+            self.tables[feature] = Table(name, type_, (those.type.domain,), tuple(who))
+        var = f"narrowed.{next(self.numbers)}"
+        one = nodes.ReadLocal(var, ElemType(those.type.domain))
+        return nodes.UnionOf(var, those, nodes.Lookup(self.tables[feature], (one,)), type_)
+
+
+def _feature(test: Expr, var: str, domain: Domain) -> Table | None:
+    """The table in which it is looked up what lies in a set that is the same for all members."""
+    match test:
+        case nodes.Contains(those, nodes.Lookup(table, (nodes.ReadLocal(name),))):
+            pass
+        case _:
+            return None
+    known = name == var and table.dims == (domain,) and var not in locals_read(those)
+    if not known or not isinstance(those.type, SetType) or isinstance(those.type, ListType):
+        return None
+    words = -(-domain.size // 64)
+    pays = those.type.domain.size * words <= _WORTH * domain.size
+    return table if pays and _certain(those) else None
+
+
+def _certain(those: Expr) -> bool:
+    """Can it be worked out where the rules do not get to it? Then no index may be one that there is not."""
+    match those:
+        case nodes.Const() | nodes.ReadLocal():
+            return True
+        case nodes.SetOp(_, left, right):
+            return _certain(left) and _certain(right)
+        case nodes.ReadField(field, index):
+            return all(
+                isinstance(one, nodes.Const | nodes.ReadLocal | nodes.ReadField)
+                and (not isinstance(one, nodes.ReadField) or _certain(one))
+                and 0 <= bounds(one.type).lo <= bounds(one.type).hi < dim.size
+                for one, dim in zip(index, field.dims, strict=True)
+            )
+    return False
+
+
+def _is_all(value: Expr, type_: SetType) -> bool:
+    return isinstance(value, nodes.Const) and value.value == type_.domain.full
