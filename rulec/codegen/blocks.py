@@ -13,10 +13,9 @@ from rulec.codegen.plan import Plan
 from rulec.codegen.quote import comment
 from rulec.ir import nodes
 from rulec.ir.loops import back_edges, without_options
-from rulec.ir.program import FOUND, Decision, OptionGroup, Probe, Procedure, Program
+from rulec.ir.program import Decision, Probe, Procedure, Program
 from rulec.ir.schema import FAR_BYTES, cell_bytes, is_far, saved_fields
 from rulec.ir.types import SetType, Type, bounds
-from rulec.ir.walk import substitute
 from rulec.runtime import control
 from rulec.source import Span
 
@@ -327,56 +326,6 @@ class BlockText:
     def told(self, name: str, value: nodes.Expr) -> FunctionText:
         """Something that holds of a decision, or does not."""
         return FunctionText(name, "int", "S* s", [f"return {self.expressions.text(value)}"])
-
-    def filter(self, number: int, decision: Decision) -> FunctionText:
-        """Drops the options after which something can't be completed."""
-        words = len(self.plan.word_ids(decision))
-        lines = ["cdef Search q", f"cdef uint64_t tried[{words}]", "memset(tried, 0, sizeof(tried))"]
-        searched = [
-            (group, *place)
-            for group, place in zip(decision.groups, self.plan.group_words(decision), strict=True)
-            if group.searched
-        ]
-        for group, first, count in searched:
-            lines += self._to_be_tried(group, first, count)
-        left = " | ".join(f"tried[{first + n}]" for _, first, count in searched for n in range(count))
-        counted = f"s.count = rulec_count(s.options, {words})"
-        if any(group.needed is not None for group, _, _ in searched):
-            lines.append(counted)
-        lines += [
-            f"if not s.lazy and ({left}) == 0:",
-            "    return",
-            f"search_begin(&q, {self.expressions.text(decision.who)})",
-            "if s.lazy:",
-            "    draw_completable(s, &q, tried)",
-            "else:",
-        ]
-        for group, first, count in searched:
-            lines.append(f"    keep_completable(s, &q, &tried[{first}], {first}, {count}, {group.first})")
-        lines += ["rulec_memo_end(&q.known)", counted]
-        return FunctionText(f"filter_{number}", "void", "S* s", lines, inline=False)
-
-    def _to_be_tried(self, group: OptionGroup, first: int, count: int) -> list[str]:
-        """The options of a group without those of which it can be told what comes of them."""
-        rest, sure = self.plan.local(f"{FOUND}{first}"), f"sure_{first}"
-        kind = self.plan.c_type(group.options.type)
-        lines = [f"cdef {kind} {rest}", f"memcpy(&{rest}, &s.options[{first}], sizeof({rest}))"]
-        if group.enough is not None:
-            enough = self._told(group.enough, first)
-            lines += [f"cdef {kind} {sure} = {enough}", f"{rest} = set{count}_minus({rest}, {sure})"]
-        if group.needed is not None:
-            kept = rest if group.enough is None else f"set{count}_or({sure}, {rest})"
-            lines += [
-                f"{rest} = {self._told(group.needed, first)}",
-                f"cdef {kind} kept_{first} = {kept}",
-                f"memcpy(&s.options[{first}], &kept_{first}, sizeof(kept_{first}))",
-            ]
-        return [*lines, f"memcpy(&tried[{first}], &{rest}, sizeof({rest}))"]
-
-    def _told(self, options: nodes.Expr, first: int) -> str:
-        """What is said of the options of a group that are left so far."""
-        left = nodes.ReadLocal(f"{FOUND}{first}", options.type)
-        return self.expressions.text(substitute(options, FOUND, left))
 
     def can(self, number: int, probe: Probe) -> FunctionText:
         """Tries something, and takes it back."""

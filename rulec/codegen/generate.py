@@ -12,6 +12,7 @@ from rulec import limits
 from rulec.codegen.blocks import BlockText
 from rulec.codegen.chance import ChanceText
 from rulec.codegen.expressions import ExpressionText
+from rulec.codegen.filters import FilterText, is_told
 from rulec.codegen.function import FunctionText
 from rulec.codegen.narrowing import look_where_it_could_be
 from rulec.codegen.plan import Plan
@@ -73,6 +74,8 @@ def generate(program: Program, *, debug: bool = False) -> Generated:
         lookahead_depth=limits.LOOKAHEAD_DEPTH,
         nothing=nothing,
         completable=dict(_completable(program, plan, nothing)),
+        told=[number for number, decision in enumerate(program.decisions) if is_told(decision)],
+        told_of=[int(is_told(decision)) for decision in program.decisions],
         not_tried=not_tried,
         leaves_out=any(not_tried),
         unfinished=[n for n, d in enumerate(program.decisions) if n in nothing and d.unfinished is not None]
@@ -145,6 +148,7 @@ def _functions(program: Program, plan: Plan) -> Iterator[FunctionText]:
 
     expressions = ExpressionText(plan)
     blocks = BlockText(program, plan, expressions, line_of)
+    filters = FilterText(plan, expressions)
     made: list[FunctionText] = []
     for function in program.functions:
         made.append(blocks.function(function.name, function.parameters, function.result, function.span))
@@ -160,7 +164,7 @@ def _functions(program: Program, plan: Plan) -> Iterator[FunctionText]:
         if decision.unfinished is not None:
             made.append(blocks.told(f"unfinished_{number}", decision.unfinished))
         if any(group.searched for group in decision.groups):
-            made.append(blocks.filter(number, decision))
+            made += filters.functions(number, decision)
     made += [blocks.can(number, probe) for number, probe in enumerate(program.probes)]
     made += ChanceText(program, plan, expressions).functions()
     if program.call_depth:

@@ -1,0 +1,126 @@
+"""Which options of a decision can be completed: what tests of the state tell, and what must be tried out.
+
+Whoever wants the list of options asks of all of them at once. Random play asks only of the option that it has
+drawn, and of others until there is a second one: `told_N` says of one option what the tests say of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rulec.codegen.expressions import ExpressionText
+from rulec.codegen.function import FunctionText
+from rulec.codegen.plan import Plan
+from rulec.ir import nodes
+from rulec.ir.program import FOUND, Decision, OptionGroup
+from rulec.ir.walk import substitute
+
+
+def is_told(decision: Decision) -> bool:
+    """Is there a test that tells of some of the options whether there is a way on behind them?"""
+    return any(g.searched and (g.enough is not None or g.needed is not None) for g in decision.groups)
+
+
+@dataclass(frozen=True)
+class _Words:
+    """The words of options of one group that is searched."""
+
+    group: OptionGroup
+    first: int
+    count: int
+
+
+class FilterText:
+    def __init__(self, plan: Plan, expressions: ExpressionText) -> None:
+        self.plan, self.expressions = plan, expressions
+
+    def functions(self, number: int, decision: Decision) -> Iterator[FunctionText]:
+        searched = [
+            _Words(group, *place)
+            for group, place in zip(decision.groups, self.plan.group_words(decision), strict=True)
+            if group.searched
+        ]
+        for words in searched:
+            if words.group.enough is not None:
+                yield self._of_those("sure", number, words, words.group.enough)
+            if words.group.needed is not None:
+                yield self._of_those("needed", number, words, words.group.needed)
+        if is_told(decision):
+            yield self._told(number, searched)
+        yield self._filter(number, decision, searched)
+
+    def _of_those(self, name: str, number: int, words: _Words, options: nodes.Expr) -> FunctionText:
+        """Those of some options of a group that are sure, or that are not hopeless."""
+        kind, those = self._kind(words), f"{FOUND}{words.first}"
+        text = self.expressions.text(substitute(options, FOUND, nodes.ReadLocal(those, options.type)))
+        parameters = f"S* s, {kind} {self.plan.local(those)}"
+        return FunctionText(
+            f"{name}_{number}_{words.first}", kind, parameters, [f"return {text}"], inline=False
+        )
+
+    def _told(self, number: int, searched: list[_Words]) -> FunctionText:
+        """Of one option: 0 there is no way on, 1 there is one, 2 it has to be tried out."""
+        lines = []
+        for words in searched:
+            group, first, count = words.group, words.first, words.count
+            if group.enough is None and group.needed is None:
+                continue
+            lines.append(f"if {first} <= place < {first + count}:")
+            one = f"set{count}_single(bit + 64 * (place - {first}))"
+            for name, test, answer in (("sure", group.enough, 1), ("needed", group.needed, 0)):
+                if test is not None:
+                    those = f"{name}_{number}_{first}(s, {one})"
+                    some = f"set{count}_some({those})" if count > 1 else f"{those} != 0"
+                    lines += [f"    if {some if answer else f'not ({some})'}:", f"        return {answer}"]
+            lines.append("    return 2")
+        return FunctionText(f"told_{number}", "int", "S* s, int place, int bit", [*lines, "return 2"])
+
+    def _filter(self, number: int, decision: Decision, searched: list[_Words]) -> FunctionText:
+        """Drops the options after which something can't be completed."""
+        count = len(self.plan.word_ids(decision))
+        begun = f"search_begin(&q, {self.expressions.text(decision.who)})"
+        counted = f"s.count = rulec_count(s.options, {count})"
+        ended = ["rulec_memo_end(&q.known)", counted]
+        lines = [
+            "cdef Search q",
+            f"cdef uint64_t tried[{count}]",
+            "memset(tried, 0, sizeof(tried))",
+            "if s.lazy:",
+        ]
+        for one in searched:
+            lines.append(f"    memcpy(&tried[{one.first}], &s.options[{one.first}], {8 * one.count})")
+        lines += [f"    {line}" for line in (begun, "draw_completable(s, &q, tried)", *ended, "return")]
+        for one in searched:
+            lines += self._to_be_tried(number, one)
+        left = " | ".join(f"tried[{one.first + n}]" for one in searched for n in range(one.count))
+        if any(one.group.needed is not None for one in searched):
+            lines.append(counted)
+        lines += [f"if ({left}) == 0:", "    return", begun]
+        for one in searched:
+            lines.append(
+                f"keep_completable(s, &q, &tried[{one.first}], {one.first}, {one.count}, {one.group.first})"
+            )
+        return FunctionText(f"filter_{number}", "void", "S* s", [*lines, *ended], inline=False)
+
+    def _to_be_tried(self, number: int, words: _Words) -> list[str]:
+        """The options of a group without those of which it can be told what comes of them."""
+        group, first, count = words.group, words.first, words.count
+        rest, sure, kind = f"rest_{first}", f"sure_{first}", self._kind(words)
+        lines = [f"cdef {kind} {rest}", f"memcpy(&{rest}, &s.options[{first}], sizeof({rest}))"]
+        if group.enough is not None:
+            lines += [
+                f"cdef {kind} {sure} = sure_{number}_{first}(s, {rest})",
+                f"{rest} = set{count}_minus({rest}, {sure})",
+            ]
+        if group.needed is not None:
+            kept = rest if group.enough is None else f"set{count}_or({sure}, {rest})"
+            lines += [
+                f"{rest} = needed_{number}_{first}(s, {rest})",
+                f"cdef {kind} kept_{first} = {kept}",
+                f"memcpy(&s.options[{first}], &kept_{first}, sizeof(kept_{first}))",
+            ]
+        return [*lines, f"memcpy(&tried[{first}], &{rest}, sizeof({rest}))"]
+
+    def _kind(self, words: _Words) -> str:
+        return self.plan.c_type(words.group.options.type)
