@@ -52,7 +52,9 @@ class BlockText:
             if last is None or (statement.span.file, statement.span.line) != (last.file, last.line):
                 lines.append(f"# {statement.span.line} {comment(self.line_of(statement.span))}")
             last = statement.span
-            lines += self._statement(statement, names)
+            text = self._statement(statement, names)
+            is_untried = isinstance(statement, nodes.CallProcedure | nodes.ForEach) and statement.untried
+            lines += ["if not s.mode:", *_indent(text)] if is_untried and self.program.searches else text
         return lines
 
     def _statement(self, node: nodes.Stmt, names: Locals) -> list[str]:

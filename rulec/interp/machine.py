@@ -214,6 +214,13 @@ class Machine:
 
     def run(self, cells: Cells, number: int, chosen: int | None = None, trial: Trial | None = None) -> bool:
         """On to where the game stops. In a trial: has it reached something that nobody looks behind?"""
+        outside, self.statements.trying = self.statements.trying, trial is not None
+        try:
+            return self._run(cells, number, chosen, trial)
+        finally:
+            self.statements.trying = outside
+
+    def _run(self, cells: Cells, number: int, chosen: int | None, trial: Trial | None) -> bool:
         steps = 0
         while True:
             block = self.blocks[number] or self._ready(number)

@@ -30,9 +30,21 @@ class Statements:
         self.view, self.evaluator = view, evaluator
         self.procedures = {one.name: one for one in program.procedures}
         self.made: dict[str, tuple[list[str], tuple[Act, ...]]] = {}
+        self.trying = False  # is what is carried out only a trial?
 
     def acts(self, body: tuple[nodes.Stmt, ...]) -> tuple[Act, ...]:
-        return tuple(_MAKERS[type(one)](self, one) for one in body)
+        return tuple(map(self._act, body))
+
+    def _act(self, one: nodes.Stmt) -> Act:
+        act = _MAKERS[type(one)](self, one)
+        if not isinstance(one, nodes.CallProcedure | nodes.ForEach) or not one.untried:
+            return act
+
+        def when_played(cells: Cells, env: Env) -> None:
+            if not self.trying:
+                act(cells, env)
+
+        return when_played
 
     def procedure(self, name: str) -> tuple[list[str], tuple[Act, ...]]:
         """The names of its parameters, and what it does."""

@@ -9,7 +9,18 @@ from typing import Any
 from rulec.ir.program import Program
 from rulec.source import Span
 
-_NOT_MEANING = {"title", "file", "message", "citation", "decider", "source", "text", "pictures", "told"}
+_NOT_MEANING = {
+    "title",
+    "file",
+    "message",
+    "citation",
+    "decider",
+    "source",
+    "text",
+    "pictures",
+    "told",
+    "untried",
+}
 
 
 def meaning_digest(program: Program) -> str:

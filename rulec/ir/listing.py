@@ -61,16 +61,20 @@ def statements(body: tuple[Stmt, ...], depth: int) -> Iterator[str]:
                     yield f"{pad}else"
                     yield from statements(otherwise, depth + 1)
             case nodes.ForEach(var, value, inner):
-                yield f"{pad}for each {var} in {expression(value)}{at(one.span)}"
+                yield f"{pad}{_when(one)}for each {var} in {expression(value)}{at(one.span)}"
                 yield from statements(inner, depth + 1)
             case nodes.Require(condition, fault):
                 yield f"{pad}require {expression(condition)}, else fault {fault}{at(one.span)}"
             case nodes.Save(fields):
                 yield f"{pad}save {', '.join(field.name for field in fields)}"
             case nodes.CallProcedure(procedure, arguments):
-                yield f"{pad}{procedure}({', '.join(map(expression, arguments))}){at(one.span)}"
+                yield f"{pad}{_when(one)}{procedure}({', '.join(map(expression, arguments))}){at(one.span)}"
             case _:
                 assert_never(one)
+
+
+def _when(one: nodes.ForEach | nodes.CallProcedure) -> str:
+    return "when played: " if one.untried else ""
 
 
 def at(span: Span) -> str:

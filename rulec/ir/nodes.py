@@ -557,6 +557,7 @@ class ForEach:
     value: Expr
     body: tuple[Stmt, ...]
     span: Span = NOWHERE
+    untried: bool = False  # not carried out where something is only tried: nobody reads what it changes
 
 
 @dataclass(frozen=True)
@@ -575,6 +576,7 @@ class CallProcedure:
     procedure: str
     arguments: tuple[Expr, ...]
     span: Span = NOWHERE
+    untried: bool = False  # not carried out where something is only tried: nobody reads what it changes
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulec import limits
 from rulec.ir import nodes
 from rulec.ir import simplify as s
 from rulec.ir.nodes import Const, Expr
@@ -108,7 +109,9 @@ class GoodsLowering:
         elif goods.limit is None or top < goods.limit:
             message = f"nobody can have more than {top} {_called(amount)}"
             fits = nodes.Compare("<=", after, Const(top, IntType(top, top)))
-            flow.require(place, fits, "dead end", message, span)
+            # Whoever has as much as a number can say has met a limit of ours, and none of the game.
+            limitless = goods.limit is None and goods.most is None and top == limits.OPEN_END
+            flow.require(place, fits, "range" if limitless else "dead end", message, span)
         if goods.most is not None:
             names = place.names
             most = flow.expressions.expr(goods.most, type(names)(owner, names.locals))

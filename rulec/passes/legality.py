@@ -8,8 +8,10 @@ from rulec.passes.hoist import hoist_checks
 from rulec.passes.known import drop_known_checks
 from rulec.passes.nearness import order_trials
 from rulec.passes.sureness import mark_searched
+from rulec.passes.unread import leave_out_what_nobody_reads
 
 
 def plan_legality(program: Program) -> Program:
     """Checks moved up to the options where that can be done; the other options marked as to be tried out."""
-    return order_trials(mark_searched(foresee(hoist_checks(drop_known_checks(program)))))
+    checked = leave_out_what_nobody_reads(drop_known_checks(program))
+    return order_trials(mark_searched(foresee(hoist_checks(checked))))

@@ -1,0 +1,93 @@
+"""What need not be carried out when something is only tried: nobody reads it before the next cut.
+
+A look-ahead asks whether there is a way on. Points gained, statistics and the working out of them change
+nothing about that: of such a statement all that it changes is read by nothing that decides how the game goes
+on. It is marked, and both back ends leave it out of what they try. A number out of range in it is a mistake of
+the rules; it is met when the option is played, as all of them are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any, cast
+
+from rulec.ir import nodes
+from rulec.ir.nodes import Field, Stmt
+from rulec.ir.program import Program
+from rulec.ir.walk import rewrite_program
+from rulec.passes.effects import Effects, Obstacles, statements_in
+
+
+def leave_out_what_nobody_reads(program: Program) -> Program:
+    """Mark the statements that are not carried out where something is tried."""
+    effects, obstacles = Effects.of(program), Obstacles.of(program)
+    decisive = _decisive(program, effects, obstacles)
+
+    def mark(one: Any) -> Any:
+        if not isinstance(one, nodes.CallProcedure | nodes.ForEach):
+            return one
+        changed = effects.changed_by([one])
+        plain = all(field.role == "state" and field not in decisive for field in changed)
+        if not changed or not plain or obstacles.within([one]) or _saves([one]):
+            return one
+        return replace(one, untried=True)
+
+    return rewrite_program(program, mark)
+
+
+def _saves(body: Iterable[Stmt]) -> bool:
+    return any(isinstance(one, nodes.Save) for one in statements_in(body))
+
+
+def _decisive(program: Program, effects: Effects, obstacles: Obstacles) -> set[Field]:
+    """What anything reads that decides how the game goes on, and what goes into that."""
+    found: set[Field] = set()
+    for expression in _deciding(program, obstacles):
+        found |= effects.read_by(expression)
+    for duty in program.duties:
+        found |= effects.reads.get(duty.function, frozenset())
+    if program.decides is not None:
+        found.add(program.decides)
+    into = [
+        (one.field, effects.read_by(one.value).union(*map(effects.read_by, one.index)))
+        for one in _statements(program)
+        if isinstance(one, nodes.Assign)
+    ]
+    more = True
+    while more:
+        more = False
+        for field, read in into:
+            if (field in found or field.role != "state") and not read <= found:
+                found |= read
+                more = True
+    return found
+
+
+def _deciding(program: Program, obstacles: Obstacles) -> Iterator[Any]:
+    """Expressions whose values decide what is carried out, what is offered, and what fails."""
+    for one in _statements(program):
+        match one:
+            case nodes.Require(condition, fault):
+                if fault in obstacles.faults:
+                    yield condition
+            case nodes.If(condition):
+                yield condition
+            case nodes.SetLocal(_, value) | nodes.ForEach(_, value):
+                yield value
+            case nodes.CallProcedure(_, arguments):
+                yield from arguments
+    for block in program.blocks:
+        yield block.end
+    for decision in program.decisions:
+        yield decision.who
+        yield from (one for one in (decision.helps, decision.unfinished) if one is not None)
+        for group in decision.groups:
+            told = (group.options, group.enough, group.needed, group.possible)
+            yield from (one for one in told if one is not None)
+
+
+def _statements(program: Program) -> Iterator[Stmt]:
+    bodies = [*(one.body for one in program.blocks), *(one.body for one in program.procedures)]
+    for body in bodies:
+        yield from cast(Iterable[Stmt], statements_in(body))
