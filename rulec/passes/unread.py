@@ -1,16 +1,16 @@
 """What need not be carried out when something is only tried: nobody reads it before the next cut.
 
 A look-ahead asks whether there is a way on. Points gained, statistics and the working out of them change
-nothing about that: of such a statement all that it changes is read by nothing that decides how the game goes
-on. It is marked, and both back ends leave it out of what they try. A number out of range in it is a mistake of
-the rules; it is met when the option is played, as all of them are.
+nothing about that: nothing that decides how the game goes on reads what such a statement changes. It is
+marked, and both back ends leave it out of what they try. A number out of range in it is a mistake of the
+rules; it is met when the option is played, as all of them are.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any
 
 from rulec.ir import nodes
 from rulec.ir.nodes import Field, Stmt
@@ -90,4 +90,4 @@ def _deciding(program: Program, obstacles: Obstacles) -> Iterator[Any]:
 def _statements(program: Program) -> Iterator[Stmt]:
     bodies = [*(one.body for one in program.blocks), *(one.body for one in program.procedures)]
     for body in bodies:
-        yield from cast(Iterable[Stmt], statements_in(body))
+        yield from statements_in(body)
