@@ -30,42 +30,42 @@ _GAME: Final = """\
 # Run the example:   rulec test {file}
 
 game "{title}"
-    players 2 to 4
-    length 12                           # the longest game has so many decisions
+  players 2 to 4
+  length 12                             # the longest game has so many decisions
 
 the game has:
-    stones: 0 to 12, starts 12          # a number that all share
-    last_one: maybe player, starts none  # who took a stone last
+  stones: 0 to 12, starts 12            # a number that all share
+  last_one: maybe player, starts none   # who took a stone last
 
 each player has:
-    taken: 0 to 12                      # a number of each player's own, 0 to begin with
+  taken: 0 to 12                        # a number of each player's own, 0 to begin with
 
 play:
-    repeat until stones = 0:
-        each player acting in seat order:
-            if stones >= 1: turn
+  repeat until stones = 0:
+    each player acting in seat order:
+      if stones >= 1: turn
 
 turn:                                   # whoever's turn it is is called `me`
-    choose n from 1 to lesser of stones and 3 as take
-    lower stones by n
-    raise my taken by n
-    set last_one to me
+  choose n from 1 to lesser of stones and 3 as take
+  lower stones by n
+  raise my taken by n
+  set last_one to me
 
 score:                                  # most points win
-    "Stones": my taken
-    "The last one": 5 if last_one is me else 0
+  "Stones": my taken
+  "The last one": 5 if last_one is me else 0
 
 ties: most my taken
 
 # An example is a position and what must come of it: `rulec test` carries it out.
 example "the last stones":
-    players 2
-    at turn of p2
-    given stones is 2, p1's taken is 7, p2's taken is 3
-    offered "take: 1", "take: 2"
-    not offered "take: 3"
-    play "take: 2"
-    then p2's score("Stones") = 5, p2's score = 10, p1's score = 7
+  players 2
+  at turn of p2
+  given stones is 2, p1's taken is 7, p2's taken is 3
+  offered "take: 1", "take: 2"
+  not offered "take: 3"
+  play "take: 2"
+  then p2's score("Stones") = 5, p2's score = 10, p1's score = 7
 """
 
 
@@ -81,10 +81,11 @@ def first_variant(title: str, file: str, base: frontend.Checked) -> SourceText:
 class _Variant:
     def __init__(self, title: str, file: str, base: frontend.Checked) -> None:
         self.title, self.file, self.base = title, file, base.source
-        self.program = compiler.to_program(base)
+        assert base.game is not None
+        self.game, self.checked = base.game, base
         self.library = frontend.Library({Path(one.name).stem: one for one in base.files.values()})
         self.outline = frontend.outline_of(base.source, self.library)
-        self.players = min(self.program.players)
+        self.players = min(frontend.players_of(base))
 
     def written(self) -> SourceText:
         values = values_of(self.outline)
@@ -115,7 +116,7 @@ class _Variant:
 
     def _offer(self) -> str:
         """An option of the first decision, whatever chance brings before it."""
-        game = interpret(self.program)
+        game = interpret(compiler.to_program(self.checked))
         states = [game.State(self.players, seed) for seed in SEEDS]
         labels = [[one.action_to_string(action) for action in one.legal_actions()] for one in states]
         common = [one for one in labels[0] if all(one in others for others in labels)]
@@ -137,7 +138,7 @@ class _Variant:
             point = point_of(line) or Point("", "")
             clause = next((one for one in line.children if one.text.startswith('"')), None)
             if point.sort == "score" and clause is not None:
-                return [["in score:", "    " + self._noted(squeezed(clause.text), clause.span)]]
+                return [["in score:", "  " + self._noted(squeezed(clause.text), clause.span)]]
         return []
 
     def _turn(self, own: list[Value]) -> list[list[str]]:
@@ -167,7 +168,7 @@ class _Variant:
     ) -> SourceText:
         name, file = Path(self.base.name).stem, Path(self.base.name).name
         lines = [
-            f"# {self.title}: {self.program.title}, changed. What stands behind a # is for people only.",
+            f"# {self.title}: {self.game.title}, changed. What stands behind a # is for people only.",
             "#",
             f"# Only what is different stands here, the rest is read from {file}.",
             "# How else a game can be changed is told under `Variants` in docs/language.md.",
@@ -175,19 +176,19 @@ class _Variant:
             f'variant "{self.title}" of {name}:',
         ]
         if changed is not None:
-            lines += [f"    {self._line(changed, changed.given)}"]
+            lines += [f"  {self._line(changed, changed.given)}"]
         if blocks:
             lines += [
                 "",
-                "    # Take away a `# ` to patch more. Values are the printed ones; `before` adds to a rule.",
+                "  # Take away a `# ` to patch more. Values are the printed ones; `before` adds to a rule.",
             ]
-            lines += [f"    {mark}{line}" for block in blocks for line in block]
+            lines += [f"  {mark}{line}" for block in blocks for line in block]
         lines += [
             "",
-            "    add:",
-            '        example "how it begins":',
-            f"            players {self.players}",
-            f"            {fact}",
+            "  add:",
+            '    example "how it begins":',
+            f"      players {self.players}",
+            f"      {fact}",
         ]
         return SourceText(self.file, "\n".join(lines) + "\n")
 

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 HELP = (
     "Write rules files in canonical layout.\n\n"
-    "Four spaces for each level, cells of tables below one another, citations in a column, comments where "
-    "they are, at most one empty line. Sentences and their meaning stay as they are. From standard input "
-    "(`-`) to standard output.",
+    "Two spaces for each level, cells of tables below one another, citations in columns, comments where "
+    "they are, no more than two empty lines. Sentences and their meaning stay as they are. From standard "
+    "input (`-`) to standard output.",
     "rulec fmt my.rules",
     "rulec fmt games/*/*.rules --check",
     "rulec fmt my.rules --diff",

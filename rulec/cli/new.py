@@ -81,8 +81,7 @@ def _write(path: Path, text: str) -> None:
 
 
 def _extend(path: Path, title: str, extends: str) -> None:
-    from rulec.compiler import to_program
-    from rulec.frontend import check, read_source
+    from rulec.frontend import check, read_source, refusal
     from rulec.starters import first_variant
 
     base = _base(extends)
@@ -95,7 +94,8 @@ def _extend(path: Path, title: str, extends: str) -> None:
         raise RulecError(f"a variant needs another name than its game, {base.stem}", "choose another one")
     source = read_source(base)
     checked = check(source)
-    to_program(checked)  # says what is wrong with it
+    if checked.game is None:
+        raise refusal(source.name, checked.files, checked.diagnostics)
     missing = [one for one in (source, *checked.tree.bases) if not _is_found(path, Path(one.name))]
     text = first_variant(title, str(path), checked).text
     for one in missing:

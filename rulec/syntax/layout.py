@@ -1,13 +1,14 @@
 """The canonical layout of a rules file: what `rulec fmt` writes.
 
 Works on lines and their nesting alone (`outline.py`), so it needs to know no sentence of the language:
-a level is four spaces, cells of a table stand below one another, citations have a column of their own,
+a level is two spaces, cells of a table stand below one another, citations have a column of their own,
 comments stay where they are. What the outline says of the text is the same before and after; that is
 checked every time.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from rulec.diagnostics import Diagnostic, Reporter
@@ -15,7 +16,7 @@ from rulec.records import dataclass
 from rulec.source import SourceText, Span
 from rulec.syntax.outline import Line, comment_start, read_outline
 
-STEP = 4
+STEP = 2
 CONTINUED = 2  # the least by which a line goes on further in
 CITED_WIDTH = 96  # longer lines have their citations right behind them
 ROW_WIDTH = 600  # rows that would get longer than that are not aligned
@@ -52,11 +53,11 @@ def lay_out(source: SourceText) -> str:
     """The text in canonical layout. Raises `NotLaidOut` where that is not clear."""
     outline = _outline(source)
     parts = {part.number: part for part in _parts(outline, 0)}
-    column = _citation_column(parts)
+    columns = _citation_columns(source, parts)
     out: list[_Written] = []
-    for item in _items(source, parts, column):
+    for item in _items(source, parts, columns):
         _append(out, item)
-    if out and not out[-1].text:
+    while out and not out[-1].text:
         out.pop()
     text = "".join(f"{item.text}\n" for item in out)
     again = SourceText(source.name, text)
@@ -153,9 +154,33 @@ def _aligned(lines: list[Line]) -> dict[int, str]:
 # --- citations and comments --------------------------------------------------------------------
 
 
-def _citation_column(parts: dict[int, _Part]) -> int:
-    """Behind the longest cited line that is not too long, at a multiple of four."""
-    widths = [part.indent + len(part.code) for part in parts.values() if part.citations]
+def _citation_columns(source: SourceText, parts: dict[int, _Part]) -> dict[int, int]:
+    """Where the citations of each line stand.
+
+    Those that stand below one another stay: sections have columns of their own. Any other goes where most of
+    them are, or else behind the longest line that is not too long.
+    """
+    cited = [part for part in parts.values() if part.citations]
+    was = [_cited_at(source.line(part.number), part) for part in cited]
+    most = Counter(column for column in was if column >= 0).most_common(1)
+    usual = most[0][0] if most and most[0][1] > 1 else _behind_all(cited)
+    found = {}
+    for place, part in enumerate(cited):
+        beside = was[max(0, place - 1) : place] + was[place + 1 : place + 2]
+        found[part.number] = was[place] if was[place] >= 0 and was[place] in beside else usual
+    return found
+
+
+def _cited_at(raw: str, part: _Part) -> int:
+    """The column of the first citation, if there is room for it once the line is laid out, else none."""
+    start = comment_start(raw)
+    column = raw[:start].find(part.citations[0])
+    return column if column >= part.indent + len(part.code) + 2 else -1
+
+
+def _behind_all(cited: list[_Part]) -> int:
+    """Behind the longest cited line that is not too long, at an even column."""
+    widths = [part.indent + len(part.code) for part in cited]
     widths = [width for width in widths if width + 2 <= CITED_WIDTH]
     return -(-(max(widths) + 2) // STEP) * STEP if widths else 0
 
@@ -181,7 +206,7 @@ class _Written:
     level: int = 0
 
 
-def _items(source: SourceText, parts: dict[int, _Part], column: int) -> Iterator[_Written]:
+def _items(source: SourceText, parts: dict[int, _Part], columns: dict[int, int]) -> Iterator[_Written]:
     """The lines of the file one after the other, each as it shall be."""
     above: list[_Part] = []  # the line above and those that it stands below
     following = _following(source, parts)
@@ -191,7 +216,7 @@ def _items(source: SourceText, parts: dict[int, _Part], column: int) -> Iterator
         if part is not None:
             if part.first:
                 above = [one for one in above if one.level < part.level] + [part]
-            yield _Written(_line_of(part, raw, column), part, part.level)
+            yield _Written(_line_of(part, raw, columns.get(number, 0)), part, part.level)
         elif (start := comment_start(raw)) is not None:
             indent = _comment_indent(_width(raw[:start]), above, following[number - 1])
             yield _Written(" " * indent + raw[start:].rstrip(), None, indent // STEP)
@@ -227,14 +252,17 @@ def _comment_indent(was: int, above: list[_Part], following: _Part | None) -> in
 
 
 def _append(out: list[_Written], item: _Written) -> None:
-    """One empty line at most, none below a line that opens a body, one around declarations with bodies."""
+    """Two empty lines at most, one inside of a declaration, none below a line that opens a body (but for the
+    heading of a file), one around declarations with bodies."""
     if not item.text:
-        if out and out[-1].text:
+        if any(one.text for one in out[-2:]):
             out.append(item)
         return
+    if item.level > 0 and len(out) > 1 and not any(one.text for one in out[-2:]):
+        out.pop()
     part = item.part
     if part is not None:
-        if out and not out[-1].text and _inside(out, part):
+        while out and not out[-1].text and _inside(out, part):
             out.pop()
         if part.first and part.level == 0:
             _set_apart(out, part)
@@ -244,6 +272,8 @@ def _append(out: list[_Written], item: _Written) -> None:
 def _inside(out: list[_Written], part: _Part) -> bool:
     """Would an empty line here stand inside a sentence, or between a heading and its body?"""
     above = next((one.part for one in reversed(out[:-1]) if one.text), None)
+    if above is not None and above.level == 0 and above.code.startswith("variant "):
+        return not part.first
     return not part.first or (above is not None and above.opens and part.level > above.level)
 
 

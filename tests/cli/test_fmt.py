@@ -9,7 +9,7 @@ import pytest
 from tests.cli.tools import CONNECT_FOUR, Cli
 
 MESSY = 'game "A"\n  players 2   \n'
-NEAT = 'game "A"\n    players 2\n'
+NEAT = 'game "A"\n  players 2\n'
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def test_check_writes_nothing(cli: Cli, messy: Path) -> None:
 def test_diff_shows_it(cli: Cli, messy: Path) -> None:
     ran = cli("fmt", "messy.rules", "--diff")
     assert ran.status == 1
-    assert "-  players 2   \n+    players 2\n" in ran.out
+    assert "-  players 2   \n+  players 2\n" in ran.out
     assert messy.read_text() == MESSY
 
 

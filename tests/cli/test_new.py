@@ -60,16 +60,16 @@ def test_a_variant_changes_something_and_says_what_else_there_is(cli: Cli, elsew
     _plays(cli, "more.rules")
     text = (elsewhere / "more.rules").read_text()
     # 12 to 13 would not fit into the range: what is chosen was tried.
-    assert "\n    set stones to 11 " in text
+    assert "\n  set stones to 11 " in text
     assert "# 12 in first.rules, line 12\n" in text
     # What stands behind `# ` can be taken as it is.
     lines = [
-        line.replace("    # ", "    ", 1) if line.startswith("    # ") else line
+        line.replace("  # ", "  ", 1) if line.startswith("  # ") else line
         for line in text.splitlines()
         if "Take away" not in line
     ]
     (elsewhere / "more.rules").write_text("\n".join(lines) + "\n")
-    assert '\n    in score:\n        "Stones": my taken' in (elsewhere / "more.rules").read_text()
+    assert '\n  in score:\n    "Stones": my taken' in (elsewhere / "more.rules").read_text()
     _plays(cli, "more.rules")
 
 
@@ -77,7 +77,7 @@ def test_a_variant_changes_something_and_says_what_else_there_is(cli: Cli, elsew
 def test_variants_of_other_games(cli: Cli, game: str, patch: str, elsewhere: Path) -> None:
     assert cli("new", "other", "--extends", str(ROOT / "tests" / "games" / f"{game}.rules")).status == 0
     _plays(cli, "other.rules")
-    assert f"\n    {patch}" in (elsewhere / "other.rules").read_text()
+    assert f"\n  {patch}" in (elsewhere / "other.rules").read_text()
 
 
 def test_a_game_that_lies_elsewhere_is_copied_beside_its_variant(cli: Cli, elsewhere: Path) -> None:

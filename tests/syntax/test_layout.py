@@ -55,7 +55,7 @@ def assert_laid_out(text: str) -> str:
     assert formatted(once) == once
     assert tree(once) == tree(text)
     assert comments(once) == comments(text)
-    assert "\n\n\n" not in once
+    assert "\n\n\n\n" not in once
     assert not any(line != line.rstrip() for line in once.split("\n"))
     return once
 
@@ -119,25 +119,25 @@ play:
 
 NEAT = """\
 game "Messy"   # what a game
-    players 2 to 3
+  players 2 to 3
 
 # about the board
 board squares of square: 3 columns by 3 rows
 
 each square has:
-    piece: place for 1 of marks  # one
-    # deeper
+  piece: place for 1 of marks    # one
+  # deeper
 
-    count: 0 to 3       [A1]
+  count: 0 to 3   [A1]
 
 pieces marks of mark: unlimited for each player
 
 play:
-    repeat:
-        each player acting in squares where (a and "two  blanks # here"
-           and c),  # goes on
-             d: turn    [RR-117] [D10]
-        # behind
+  repeat:
+    each player acting in squares where (a and "two  blanks # here"
+       and c),     # goes on
+         d: turn  [RR-117] [D10]
+    # behind
 
 # the end
 """
@@ -146,6 +146,14 @@ play:
 def test_a_messy_file() -> None:
     assert formatted(MESSY) == NEAT
     assert formatted(NEAT) == NEAT
+
+
+@pytest.mark.parametrize("folder", ["classics", "variants"])
+def test_small_games_and_variants_that_are_shipped_are_laid_out(folder: str) -> None:
+    texts = {
+        path: path.read_text(encoding="utf-8") for path in sorted((ROOT / "games" / folder).glob("*.rules"))
+    }
+    assert [path.name for path, text in texts.items() if formatted(text) != text] == []
 
 
 TABLE = """\
@@ -160,19 +168,50 @@ table cities of city:
 def test_a_table() -> None:
     assert formatted(TABLE) == (
         "table cities of city:\n"
-        "    city     | display   | cost 0 up\n"
-        '    boston   | "Bo|ston" | 100  [MR-1]\n'
-        '    new_york | "N, Y"    | f(a | b)  # dear\n'
-        '    assumed "why"\n'
+        "  city     | display   | cost 0 up\n"
+        '  boston   | "Bo|ston" | 100  [MR-1]\n'
+        '  new_york | "N, Y"    | f(a | b)  # dear\n'
+        '  assumed "why"\n'
     )
 
 
 def test_long_rows_and_long_lines_are_left_alone() -> None:
     long = "x" * 700
-    text = f"table a of b:\n    c | d\n    {long} | e\n"
+    text = f"table a of b:\n  c | d\n  {long} | e\n"
     assert formatted(text) == text
-    cited = f"rule a:\n    {'y ' * 60}z  [A1]\n    b  [A2]\n"
+    cited = f"rule a:\n  {'y ' * 60}z  [A1]\n  b  [A2]\n"
     assert formatted(cited) == cited.replace("b  [A2]", "b   [A2]")
+
+
+KEPT = """\
+variant "V" of base:
+
+  set length to 9
+
+
+# ----------
+# A section
+# ----------
+
+rule a:                 [A1]
+  b                     [A2]
+
+  c d e f g h i j k l m n o p  [A3]
+
+  q                     [A4]
+  r                     [A5]
+
+
+rule of_long_lines:               [A6]
+  s                               [A7]
+"""
+
+
+def test_what_is_kept() -> None:
+    """Citations that stand below one another, two empty lines between sections, one below a heading."""
+    assert formatted(KEPT) == KEPT
+    moved = KEPT.replace("r                     [A5]", "r  [A5]").replace("\n\n  c d", "\n\n\n\n  c d")
+    assert formatted(moved) == KEPT
 
 
 @pytest.mark.parametrize("text", ["", "\n", "\n\n \n", "   \t\n"])
@@ -181,7 +220,7 @@ def test_nothing(text: str) -> None:
 
 
 def test_tabs_become_spaces() -> None:
-    assert formatted("play:\n\trepeat:\n\t\tturn\n") == "play:\n    repeat:\n        turn\n"
+    assert formatted("play:\n\trepeat:\n\t\tturn\n") == "play:\n  repeat:\n    turn\n"
 
 
 @pytest.mark.parametrize("text", ["play:\n  (a\n", "play:\n    a\n  b\n", "  a\n", "play:\n  a [x y]\n"])
