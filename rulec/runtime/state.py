@@ -300,7 +300,7 @@ class StateFace(Core):
         return self._face.action(text, self.legal_actions(), self._pending())
 
     def play(self, *labels: str) -> None:
-        """Carry out options by label, one after the other."""
+        """Carry out options by label, one after the other; what is before a refused one stays played."""
         for label in labels:
             self.apply_action(self.string_to_action(label))
 
