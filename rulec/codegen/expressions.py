@@ -14,7 +14,7 @@ from typing import Any
 from rulec.codegen import lists, plans, spatial
 from rulec.codegen.lines import SetText, run_between, run_starts, steps
 from rulec.codegen.plan import Plan
-from rulec.codegen.scanning import Steadiness, byte_test, first_of_best
+from rulec.codegen.scanning import Steadiness, byte_test, bytes_within, first_of_best
 from rulec.ir import nodes
 from rulec.ir.schema import words
 from rulec.ir.types import BoolType, ListType, SetType, Type, bounds
@@ -382,7 +382,7 @@ class ExpressionText:
             count = self._words(node.type)
             byte = byte_test(node.var, node.type, node.condition)
             if byte is not None:
-                helper.body = [f"return {self._by_bytes(node.value, *byte)}"]
+                helper.body = bytes_within(self, node, *byte)
                 return
             condition, steady = self.steadiness.split(node, node.condition)
             test = self.text(condition)
@@ -398,22 +398,11 @@ class ExpressionText:
 
         return self.helper(node, "members", write)
 
-    def _by_bytes(self, value: nodes.Expr, cell: nodes.ReadField, least: int, more: int) -> str:
-        """The members of the set whose byte is one of these values, found all at once."""
-        *before, _ = cell.index
-        sizes = tuple(dim.size for dim in cell.field.dims)
-        row = self.offset(tuple(before), sizes[:-1]) if before else "0"
-        first = f"s.{self.plan.fields[cell.field.name]}[({row}) * {sizes[-1]}]"
-        found = f"rulec_bytes_within(&{first}, {sizes[-1]}, {least & 255}, {more})"
-        if isinstance(value, nodes.Const) and value.value == cell.field.dims[-1].full:
-            return found
-        return f"({self.text(value)} & {found})"
-
     def _exists(self, node: nodes.Exists) -> str:
         def write(helper: Helper) -> None:
             byte = byte_test(node.var, node.value.type, node.condition)
-            if byte is not None:
-                helper.body = [f"return ({self._by_bytes(node.value, *byte)}) != 0"]
+            if byte is not None and self._words(node.value.type) == 1:
+                helper.body = [*bytes_within(self, node, *byte)[:-1], "return found != 0"]
                 return
             condition, steady = self.steadiness.split(node, node.condition)
             found = [f"if {self.text(condition)}:", "    return 1"]

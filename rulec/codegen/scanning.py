@@ -105,12 +105,7 @@ def byte_test(var: str, type_: Type, condition: Expr) -> tuple[nodes.ReadField, 
         case _:
             return None
     side_by_side = name == var and not any(var in locals_read(one) for one in before)
-    if (
-        not side_by_side
-        or field.axis is not None
-        or field.dims[-1] != type_.domain
-        or not 8 <= type_.domain.size <= 64
-    ):
+    if not side_by_side or field.axis is not None or field.dims[-1] != type_.domain or type_.domain.size < 8:
         return None
     if isinstance(type_, ListType) or not isinstance(field.type, IntType) or cell_bytes(field)[0] > 1:
         return None
@@ -126,6 +121,27 @@ def byte_test(var: str, type_: Type, condition: Expr) -> tuple[nodes.ReadField, 
     if within is None or within[0] > within[1] or within[0] < has.lo or within[1] > has.hi:
         return None
     return cell, within[0], within[1] - within[0]
+
+
+def bytes_within(
+    text: ExpressionText, node: nodes.Filter | nodes.Exists, cell: nodes.ReadField, least: int, more: int
+) -> list[str]:
+    """The members of a set whose byte is one of these values, found sixteen at a time."""
+    *before, _ = cell.index
+    sizes = tuple(dim.size for dim in cell.field.dims)
+    row = text.offset(tuple(before), sizes[:-1]) if before else "0"
+    bytes_ = f"&s.{text.plan.fields[cell.field.name]}[({row}) * {sizes[-1]}], {sizes[-1]}"
+    many = sizes[-1] > 64
+    if many:
+        lines = [f"cdef {text.plan.c_type(node.value.type)} found"]
+        lines.append(f"rulec_words_within(found.w, {bytes_}, {least & 255}, {more})")
+    else:
+        lines = [f"cdef uint64_t found = rulec_bytes_within({bytes_}, {least & 255}, {more})"]
+    if not (isinstance(node.value, nodes.Const) and node.value.value == cell.field.dims[-1].full):
+        those = text.text(node.value)
+        both = text.call_set("and", node.value.type, those, "found") if many else f"{those} & found"
+        lines.append(f"found = {both}")
+    return [*lines, "return found"]
 
 
 def first_of_best(text: ExpressionText, node: nodes.BestOf, helper: Helper) -> None:

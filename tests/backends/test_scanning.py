@@ -12,7 +12,7 @@ from rulec.compiler import compile_program, generate
 from tests.backends.conftest import engine, interpreted
 from tests.backends.test_agreement import play_side_by_side
 
-SIZES = (7, 8, 9, 15, 16, 17, 38, 64)
+SIZES = (7, 8, 9, 15, 16, 17, 38, 64, 65, 71, 136)
 # Variables of one byte with and without a sign, at both ends of what a byte holds.
 RANGES = {"low": (-128, 127), "plain": (0, 255), "narrow": (-3, 4), "above": (1, 9)}
 
@@ -90,7 +90,10 @@ def scan(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_only_rows_of_eight_bytes_and_more(scan: Path) -> None:
     text = "".join(generate(compile_program(scan)).files.values())
     at_once = re.findall(r"rulec_bytes_within\(&s\.v_s(\d+)s_(\w+)\[.*?\], (\d+), (\d+), (\d+)\)", text)
-    assert {int(size) for _, _, size, _, _ in at_once} == set(SIZES) - {7}
+    assert {int(size) for _, _, size, _, _ in at_once} == {size for size in SIZES if 8 <= size <= 64}
+    many = re.findall(r"rulec_words_within\(found\.w, &s\.v_s(\d+)s_(\w+)\[.*?\], (\d+), ", text)
+    assert {int(size) for _, _, size in many} == {size for size in SIZES if size > 64}
+    assert {name for _, name, _ in many} == set(RANGES)
     assert all(owner == size for owner, _, size, _, _ in at_once)
     assert {name for _, name, _, _, _ in at_once} == set(RANGES)
     assert ("low", "128", "0") in {(name, least, more) for _, name, _, least, more in at_once}  # `<= -128`

@@ -52,6 +52,14 @@ RULEC_INLINE uint64_t rulec_bytes_within(const void *from, int size, int least, 
 #endif
   return found;
 }
+/* The same of 64 and more bytes, into as many words as there are. */
+static inline void rulec_words_within(uint64_t *words, const void *from, int size, int least, int more) {
+  const uint8_t *byte = (const uint8_t *)from;
+  int i = 0;
+  for (; i + 64 <= size; i += 64) words[i >> 6] = rulec_bytes_within(byte + i, 64, least, more);
+  if (size - i >= 8) words[i >> 6] = rulec_bytes_within(byte + i, size - i, least, more);
+  else if (size > i) words[i >> 6] = rulec_bytes_within(byte + size - 8, 8, least, more) >> (8 - (size - i));
+}
 RULEC_INLINE int rulec_count(const uint64_t *w, int words) {
   int n = 0;
   for (int i = 0; i < words; i++) n += rulec_popcount(w[i]);
