@@ -130,6 +130,8 @@ class FlowLowering(BlockWriter):
                 self.pieces.move(node, place)
             case typed.RemovePiece():
                 self.pieces.remove(node, place)
+            case typed.TakeAway():
+                self.pieces.take_away(node, place)
             case typed.Roll():
                 self.chances.roll(node, place)
             case typed.DrawOne():

@@ -115,17 +115,19 @@ class Knowing:
         zone = node.zone.zone
         known, noticed = self.stores.known(zone), self.stores.noticed(zone)
         index = self._index(node.zone, place)
-        if known is not None:
+        if known is not None and node.to is None:
             self._all_seen(known, index, self.stores.zone(zone), index, place, node.span)
         if noticed is not None:
-            self._each_player(
-                noticed,
-                lambda who, inner: self._all_seen(
-                    noticed, (who, *index), self.stores.zone(zone), index, inner, node.span
-                ),
-                place,
-                node.span,
-            )
+
+            def see(who: Expr, inner: Place) -> None:
+                field = self.stores.zone(zone)
+                self._all_seen(noticed, (who, *index), field, index, inner, node.span)
+
+            to = None if node.to is None else self.expressions.expr(node.to, place.names)
+            if to is not None and not isinstance(to.type, SetType):
+                see(to, place)
+            else:
+                self._each_player(noticed, see, place, node.span, to)
 
     # --- who sees it ----------------------------------------------------------------------------------
 
@@ -136,13 +138,14 @@ class Knowing:
         return self._index(zone, place)[0]
 
     def _each_player(
-        self, noticed: Field, change: Callable[[Expr, Place], None], place: Place, span: Span
-    ) -> None:
+        self, noticed: Field, change: Callable[[Expr, Place], None], place: Place, span: Span,
+        among: Expr | None = None,
+    ) -> None:  # fmt: skip
         who = self.flow.read(self.expressions.fresh(f"{place.rule}.observer"), self.stores.player_type)
         body = list[nodes.Stmt]()
         change(who, place.inside(out=body))
         place.facts.forget(noticed)
-        self.flow.emit(place, nodes.ForEach(who.name, self.stores.everyone(), tuple(body), span))
+        self.flow.emit(place, nodes.ForEach(who.name, among or self.stores.everyone(), tuple(body), span))
 
     # --- one field ------------------------------------------------------------------------------------
 

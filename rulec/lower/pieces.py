@@ -140,6 +140,13 @@ class PieceLowering:
             place.facts.known &= inner.facts.known
         place.facts.learn(s.negate(here))
 
+    def take_away(self, node: typed.TakeAway, place: Place) -> None:
+        at = self.expressions.expr(node.at, place.names)
+        owner = self._take_up(place, node.place, at, node.span)
+        self._change_place(place, node.place, owner, at, False, node.span)
+        self._change_home(place, node.place.pieces, owner, 1, node.span)
+        place.names = place.names.bind(node.owner, owner)
+
     def _send_home(self, node: typed.RemovePiece, at: Expr, place: Place) -> None:
         owner = self._owner(place, node.place, at, node.span)
         self._change_place(place, node.place, owner, at, False, node.span)

@@ -22,13 +22,17 @@ Groups = tuple[tuple[Sort | None, str], ...]
 def choose(checker: SentenceChecker, node: ast.Choose, context: Context) -> typed.Sentence | None:
     by = checker._decider(node.by, node.span, context)
     inside = context.inside()
+    where: ast.Expr | None = None  # of numbers
     if node.to is None:
         value = orders.candidates(checker, node.var, node.value, context)
         sort = value.type.sort if isinstance(value.type, SetType) else None
         type_: Type = MemberType(sort) if sort is not None else UNKNOWN
         numbers = None
     else:
-        numbers = _numbers(checker, (node.value, node.to), context, "from")
+        last = node.to
+        if isinstance(last, ast.Where):
+            last, where = last.value, last.condition
+        numbers = _numbers(checker, (node.value, last), context, "from")
         sort = _number_sort(node.name.text, numbers, node.span) if numbers is not None else None
         type_ = _range(numbers) if numbers is not None else UNKNOWN
         value = None
@@ -53,6 +57,9 @@ def choose(checker: SentenceChecker, node: ast.Choose, context: Context) -> type
     among: tuple[typed.ChoiceGroup, ...] = ()
     if zones and sort is not None:
         before, among = taken(local, sort, zones, node.span)
+    if where is not None:
+        scope = (context if plain else inside).scope.without_chance()
+        value = checker.expressions.flag(where, scope, "what follows `where`")
     body: tuple[typed.Sentence, ...] = ()
     if not plain:
         body = checker.body(node.body or (), inside)

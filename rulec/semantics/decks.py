@@ -74,7 +74,9 @@ class DeckChecker:
             return False
         if isinstance(value, typed.All) and value.type == SetType(self.game.player_sort):
             return True
-        self.error("R882", to.span, "pieces are shown to all players", "write `shown to players`")
+        message = "pieces that move are shown to all players"
+        hint = "write `shown to players`; `show ZONE to PLAYER` shows one of them what lies in a zone"
+        self.error("R882", to.span, message, hint)
         return False
 
     # --- which deck -----------------------------------------------------------------------------------
@@ -339,7 +341,8 @@ class DeckChecker:
 
     def show(self, node: ast.Show) -> typed.Sentence | None:
         value = self.expressions.expr(node.pieces, self.scope)
-        if isinstance(value.type, Unknown) or not self._to_all(node.to):
+        fine, to = self._to_whom(node.to)
+        if isinstance(value.type, Unknown) or not fine:
             return None
         if not isinstance(value, typed.ZoneValue) or value.zone.seen == "all" or value.zone.single:
             message = "only what lies in a zone that not all see can be shown"
@@ -347,8 +350,32 @@ class DeckChecker:
                 "R882", node.pieces.span, message, "name a zone that is `seen by owner` or `seen by nobody`"
             )
             return None
-        value.zone.known = True
-        return typed.ShowAll(value, node.span)
+        if to is None:
+            value.zone.known = True
+        elif value.zone.deck is not None and value.zone.deck.under is not None:
+            message = "what lies under this deck is known to those who have put it there"
+            self.error("R882", node.pieces.span, message, "show it to all: `show ... to players`")
+            return None
+        else:
+            value.zone.noticed = True
+        return typed.ShowAll(value, node.span, to)
+
+    def _to_whom(self, to: ast.Expr | None) -> tuple[bool, typed.Expr | None]:
+        """Some players; none are all. False after a report."""
+        if to is None:
+            return True, None
+        value = self.expressions.expr(to, self.scope)
+        type_ = value.type
+        if isinstance(type_, Unknown):
+            return False, None
+        if isinstance(value, typed.All) and type_ == SetType(self.game.player_sort):
+            return True, None
+        if isinstance(type_, SetType | MemberType) and type_.sort is self.game.player_sort:
+            known = isinstance(type_, SetType) or self.expressions.definite(value, self.scope)
+            return known, value
+        message = f"pieces are shown to players, but this is {type_}"
+        self.error("R882", to.span, message, "name a player, or a set of players: `show ... to players`")
+        return False, None
 
     def _target(self, node: ast.Expr, deck: typed.ZoneValue | None) -> typed.ZoneValue | None:
         from rulec.semantics.moving import MoveChecker
@@ -356,7 +383,7 @@ class DeckChecker:
         if deck is None:
             self.expressions.expr(node, self.scope)
             return None
-        fine, target = MoveChecker(self.sentences, self.context)._target(node, deck.zone.pieces)
+        fine, target = MoveChecker(self.sentences, self.context).target(node, deck.zone.pieces)
         if fine and target is None:
             self.error("R881", node.span, "pieces are drawn to a zone of the game", "name a zone")
         return target

@@ -14,6 +14,7 @@ from rulec.semantics.chance import ChanceFormulas
 from rulec.semantics.goods import GoodsFormulas
 from rulec.semantics.lookups import TableFormulas
 from rulec.semantics.naming import read
+from rulec.semantics.open_numbers import handed_on
 from rulec.semantics.purses import asks_for_kind, copies_of, present
 from rulec.semantics.scope import Attribute, BuiltIn, Scope, Share, it_sort
 from rulec.semantics.sheet import score_of
@@ -424,6 +425,9 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
         if _contains(parameter.type, fitted.type, surely=not checked_later):
             return fitted
         assert isinstance(parameter.type, NumberType)
+        held = None if checked_later else handed_on(fitted, parameter.type)
+        if held is not None:
+            return held
         lo, hi = parameter.type.lo, parameter.type.hi
         lies = "lies" if checked_later else "may lie"
         self._error(

@@ -80,7 +80,7 @@ class MoveChecker:
             return typed.ColumnValue(column, (kind,), span)
         return typed.Coordinate("owner", kind, pieces.kinds, type_, span)
 
-    def _of_player(self, pieces: PieceSort, owner: typed.Expr, span: Span) -> typed.Expr:
+    def of_player(self, pieces: PieceSort, owner: typed.Expr, span: Span) -> typed.Expr:
         """The kind of piece that belongs to a player."""
         assert pieces.kinds is not None
         return typed.Coordinate("piece", owner, pieces.kinds, MemberType(pieces.kinds), span)
@@ -88,14 +88,14 @@ class MoveChecker:
     def _error(self, code: str, span: Span, message: str, hint: str = "") -> None:
         self.scope.globals.report.error(code, span, message, hint)
 
-    def _target(
+    def target(
         self, node: ast.Expr | None, pieces: PieceSort, kind: typed.Expr | None = None
     ) -> tuple[bool, typed.ZoneValue | None]:
         """Where pieces go; the box is no zone. False after a report."""
         if node is None:
             assert kind is not None
             return True, self.home(pieces, kind, kind.span)
-        if _is_box(node, self.scope.globals.places):
+        if is_box(node, self.scope.globals.places):
             pieces.boxed = True
             return True, None
         found = self.zone(node, pieces) or self.zone(node)
@@ -146,15 +146,15 @@ class MoveChecker:
             assert pieces.kinds is not None
             kind = typed.Constant(pieces.owners.index(-1), MemberType(pieces.kinds), node.span)
         elif pieces.owned and owner is not None and pieces.held is None:
-            kind = self._of_player(pieces, owner, node.span)
+            kind = self.of_player(pieces, owner, node.span)
         else:
             found = self._only_kind(pieces, node.piece.span)
             if found is None:
                 return None
             kind = found
-        fine, target = self._target(node.target, pieces)
+        fine, target = self.target(node.target, pieces)
         source = self.home(pieces, kind, node.span)
-        return self._one(pieces, kind, source, target, node.span) if fine else None
+        return self.one(pieces, kind, source, target, node.span) if fine else None
 
     def remove(self, node: ast.RemovePiece, value: typed.Expr) -> typed.Sentence | None:
         """Back to its home; nothing happens where nothing lies."""
@@ -193,7 +193,7 @@ class MoveChecker:
         note_knowledge(self.game, move)
         return DeckChecker(self.sentences, self.context).with_top(move)
 
-    def _one(
+    def one(
         self, pieces: PieceSort, kind: typed.Expr, source: typed.ZoneValue | None,
         target: typed.ZoneValue | None, span: Span,
     ) -> typed.Sentence:  # fmt: skip
@@ -235,7 +235,7 @@ class MoveChecker:
     def _move(self, node: ast.MovePiece) -> typed.Sentence | None:
         moved = node.moved
         source: typed.ZoneValue | None = None
-        boxed = node.source is not None and _is_box(node.source, self.scope.globals.places)
+        boxed = node.source is not None and is_box(node.source, self.scope.globals.places)
         if node.source is not None and not boxed:
             source = self.zone(node.source, self._sort_moved(moved))
             if source is None:
@@ -268,7 +268,7 @@ class MoveChecker:
             elif isinstance(kinds.type, MemberType):
                 source = self.home(pieces, kinds, node.span)
         sent_home = node.target is None and isinstance(kinds.type, SetType)
-        fine, target = (True, None) if sent_home else self._target(node.target, pieces, kinds)
+        fine, target = (True, None) if sent_home else self.target(node.target, pieces, kinds)
         if not fine or (source is not None and not self._fits(source, pieces, node)):
             return None
         if self._from_layers(source, node.span):
@@ -362,7 +362,7 @@ class MoveChecker:
         pieces = pieces or zone.zone.pieces
         if pieces.owned and pieces.held is None and zone.zone.owner is pieces.owner:
             assert zone.owner is not None
-            return self._of_player(pieces, zone.owner, span)
+            return self.of_player(pieces, zone.owner, span)
         return self._only_kind(pieces, span, "the first of (... where owner is me)")
 
     def _held(
@@ -425,7 +425,7 @@ class MoveChecker:
             return None
         several = not isinstance(value.type, MemberType)
         fine, target = (
-            (True, None) if node.target is None and several else self._target(node.target, pieces, value)
+            (True, None) if node.target is None and several else self.target(node.target, pieces, value)
         )
         if not fine or (source is not None and not self._fits(source, pieces, node)):
             return None
@@ -467,7 +467,7 @@ class MoveChecker:
         self._error("R830", span, message, "add `from` and a zone")
 
 
-def _is_box(node: ast.Expr, declared: object) -> bool:
+def is_box(node: ast.Expr, declared: object) -> bool:
     return (
         isinstance(node, ast.Name)
         and node.name.text == "box"

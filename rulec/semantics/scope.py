@@ -57,6 +57,7 @@ class Globals:
     actors: Sort | None = None  # that take the turns instead of the players
     seating: typed.Variable | None = None  # the list of them, as they sit
     places: dict[str, Span] = field(default_factory=dict)  # where each global name was declared
+    given: dict[str, Span] = field(default_factory=dict)  # where a rule first gives a name
     staying: Staying = field(default_factory=lambda: Staying(()))  # which sentences leave variables alone
 
     def declare(self, name: ast.Ident) -> bool:
@@ -246,6 +247,9 @@ class Scope:
         elif "p1" in self.words and re.fullmatch(r"p\d+", name.text):
             players = [word for word in self.words if re.fullmatch(r"p\d+", word)]
             hint = f"the players of this example are {', '.join(f'`{one}`' for one in players)}"
+        elif name.text in self.globals.given:
+            line = self.globals.given[name.text].line
+            hint = f"line {line} gives this name elsewhere; give it here, too, with `let {name.text} = ...`"
         elif name.text.lower() in _SYNONYMS:
             hint = f"write `{_SYNONYMS[name.text.lower()]}`"
         else:

@@ -16,6 +16,7 @@ from rulec.semantics.decks import DECK_SENTENCES
 from rulec.semantics.effects import Effects
 from rulec.semantics.expressions import ExpressionChecker, no_effect
 from rulec.semantics.goods import unknown_payment
+from rulec.semantics.leaving_places import leaves_the_board, take_away
 from rulec.semantics.mixed import narrowed_by
 from rulec.semantics.moving import MoveChecker
 from rulec.semantics.naming import leave
@@ -133,6 +134,7 @@ class SentenceChecker:
         local = Local(name.text, type_, name.span, settable)
         if not scope.globals.usable(name):
             return local
+        scope.globals.given.setdefault(name.text, name.span)
         before = scope.locals.get(name.text)
         if before is not None:
             self._error(
@@ -567,6 +569,8 @@ class SentenceChecker:
         if source is None:
             self.expressions.expr(goal, context.scope)
             return None
+        if leaves_the_board(goal, source[0], MoveChecker(self, context)):
+            return take_away(self, goal, *source, context, node.span)
         target = self._place_of(goal, source[0].pieces.plural, context)
         if target is None:
             return None

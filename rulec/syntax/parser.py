@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Final
@@ -87,6 +88,8 @@ _IN_A_LINE: Final = re.compile(r"(?:choose one as|any order as|first possible of
 _FREE_IN_A_LINE: Final = re.compile(
     r"(free action \w+)[ ,]+(?:at most )?((?:once (?:a|per) |at most |open at |consumes )[^:]*)(:?)"
 )
+# Behind these words stands what a rule is given.
+_LITTLE: Final = frozenset(["with", "for", "of", "on", "in", "at", "to", "from"])
 _REMEMBERED: Final = 8_192
 # Behind these words of a sentence stands a name that the sentence gives.
 _NAMING: Final = frozenset({"let", "choose", "as", "each"})
@@ -212,6 +215,8 @@ def _explain(line: Line, start: str, problem: UnexpectedInput, report: Reporter)
     else:
         wrong = pieces[index] if index < len(pieces) else Word("", len(line.text), len(line.text))
     hint = repair.hint if repair is not None else ""
+    if not hint and start == "declaration":
+        hint = _rewritten(line.text, pieces, works)
     if not hint:
         can_stand = shown(parser(), expected)
         hint = f"what can stand here: {can_stand}" if can_stand else ""
@@ -232,6 +237,19 @@ def _seems_a_call(pieces: list[Word], index: int) -> bool:
     """Was the line read so far only because anything may be given to a rule of the name it begins with?"""
     stop = pieces[index].text if index < len(pieces) else ""
     return pieces[0].text not in OPENERS["sentence"].split() and stop in {"=", ":", "(", ")"}
+
+
+def _rewritten(text: str, pieces: list[Word], works: Callable[[str], bool]) -> str:
+    """A name that is a word of the language here, or values of a rule without a little word before them."""
+    first = pieces[0]
+    opens = first.text in OPENERS["declaration"].split() and " means " in text
+    if opens and works(f"{text[: first.end]}_{text[first.end :]}"):
+        return f"`{first.text}` begins a declaration of its own: write `{first.text}_` or another word"
+    if len(pieces) > 2 and pieces[2].text.isidentifier() and pieces[1].text not in _LITTLE:
+        line = f"{text[: pieces[2].start]}with {text[pieces[2].start :]}"
+        if works(line):
+            return f"several values stand behind a little word: write `{line}`"
+    return ""
 
 
 def _begin(start: str) -> str:

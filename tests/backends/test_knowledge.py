@@ -15,6 +15,7 @@ from rulec.sim.leaks import check_leaks, told
 from tests.backends.conftest import SMALL, engine, interpreted
 
 SECRETS = next(path for path in SMALL if path.stem == "secrets")
+PEEKING = next(path for path in SMALL if path.stem == "peeking")
 
 
 def positions(game: Any, seed: int, every: int = 3, **options: Any) -> list[Any]:
@@ -391,3 +392,35 @@ def test_more_than_lies_there_is_not_known(backend: Any) -> None:
         edited = game.State.setup(3, seed=5, before=put_back, edits=edits)
         assert edited.to_dict()["pile"] == {**left, "high": 1}
         assert edited.to_dict()["noticed"]["pile"]["1"] == left
+
+
+# --- shown to some ----------------------------------------------------------------------------------------
+
+
+def _hands_known(state: Any, player: int) -> set[str]:
+    """The seats of whose hands this player knows everything."""
+    drawn = [state.resample(player, seed).to_dict()["players"]["hand"] for seed in range(25)]
+    truth = state.to_dict()["players"]["hand"]
+    return {seat for seat in truth if all(one[seat] == truth[seat] for one in drawn)}
+
+
+def test_a_hand_is_shown_to_one_player(backend: Any) -> None:
+    game = backend(PEEKING)
+    state = game.State(3, seed=4)
+    state.play("deed: look 2")
+    assert [_hands_known(state, player) for player in range(3)] == [{"1", "2"}, {"2"}, {"3"}]
+    state.play("deed: tell 1")
+    state.play("deed: boast")  # the first has looked, so the second alone sees it
+    assert [_hands_known(state, player) for player in range(3)] == [{"1", "2"}, {"2", "3"}, {"3"}]
+
+
+def test_a_chest_is_shown_to_one_player(backend: Any) -> None:
+    state = backend(PEEKING).State(3, seed=4)
+    state.play("deed: open_chest")
+    truth = state.to_dict()["chest"]
+    seen = [
+        {tuple(state.resample(player, seed).to_dict()["chest"]) for seed in range(25)} for player in range(3)
+    ]
+    assert seen[0] == {tuple(truth)}
+    assert len(seen[1]) > 2
+    assert len(seen[2]) > 2

@@ -8,7 +8,7 @@ from rulec.records import dataclass
 
 if TYPE_CHECKING:
     from rulec.semantics.typed.declarations import ChanceEvent, Column, Variable, Zone
-    from rulec.semantics.typed.expressions import ZoneValue
+    from rulec.semantics.typed.expressions import Expr, ZoneValue
     from rulec.semantics.typed.sentences import Sentence, Transport
     from rulec.semantics.types import Local, PieceSort, Sort
     from rulec.source import Span
@@ -60,10 +60,11 @@ class DrawOne:
 
 @dataclass(frozen=True)
 class ShowAll:
-    """From now on all know what lies there."""
+    """From now on all know what lies there, or some: a player, or a set of players."""
 
     zone: ZoneValue
     span: Span
+    to: Expr | None = None
 
 
 @dataclass(eq=False)

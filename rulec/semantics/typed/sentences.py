@@ -169,6 +169,16 @@ class RemovePiece:
 
 
 @dataclass(frozen=True)
+class TakeAway:
+    """The piece that lies in a place goes home; `owner` is whose it is from then on."""
+
+    place: Place
+    at: Expr
+    owner: Local
+    span: Span
+
+
+@dataclass(frozen=True)
 class Transport:
     """Pieces from one zone to another; no zone is their home off the board.
 
@@ -355,6 +365,7 @@ Sentence = (
     | PlacePiece
     | MovePiece
     | RemovePiece
+    | TakeAway
     | Roll
     | Transfer
     | CaseOf
