@@ -31,7 +31,7 @@ def choose(checker: SentenceChecker, node: ast.Choose, context: Context) -> type
     else:
         last = node.to
         if isinstance(last, ast.Where):
-            last, where = last.value, last.condition
+            where, last = last.condition, last.value
         numbers = _numbers(checker, (node.value, last), context, "from")
         sort = _number_sort(node.name.text, numbers, node.span) if numbers is not None else None
         type_ = _range(numbers) if numbers is not None else UNKNOWN
