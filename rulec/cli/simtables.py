@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 _SHOWN = 8  # options of a decision, unless all are asked for
 _NAMED = 6  # options that nobody took
+_MANY = 12  # decisions; of a game with more each has a line of its options, unless all are asked for
+_IN_LINE = 4  # options of such a line
 
 
 def print_tables(game: Game, plan: Plan, tally: Tally, everything: bool) -> None:
@@ -120,8 +122,12 @@ def _uses(
     groups: dict[str, list[int]] = {}
     for action in sorted(uses, key=lambda one: (-uses[one], one)):
         groups.setdefault(table[action].decision, []).append(action)
+    by_number = sorted(groups.items(), key=lambda one: table[one[1][0]].id)
+    if len(groups) > _MANY and not everything:
+        _uses_in_lines(table, uses, by_number, played)
+        return
     rows = []
-    for decision, actions in sorted(groups.items(), key=lambda one: table[one[1][0]].id):
+    for decision, actions in by_number:
         rows.append([f"  {decision}", "", ""])
         shown = actions if everything else actions[:_SHOWN]
         rows += [
@@ -131,6 +137,20 @@ def _uses(
         if len(actions) > len(shown):
             rows.append([f"    ... {len(actions) - len(shown)} more (--all)", "", ""])
     print_table("options taken", ["of games", "a game"], rows)
+
+
+def _uses_in_lines(
+    table: Sequence[ActionRow], uses: dict[int, int], groups: list[tuple[str, list[int]]], played: int
+) -> None:
+    """A line for each decision: what was taken most often."""
+    print(output.paint("\noptions taken, times a game (--all for each option)", "dim"))
+    lines = []
+    for decision, actions in groups:
+        shown = [f"{table[one].option} {in_short(uses[one] / played)}" for one in actions[:_IN_LINE]]
+        if len(actions) > len(shown):
+            shown.append(f"{len(actions) - len(shown)} more")
+        lines.append((decision, ", ".join(shown)))
+    output.rows(lines)
 
 
 def _chance(tally: Tally, table: Sequence[ActionRow], everything: bool) -> None:
