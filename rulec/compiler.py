@@ -84,7 +84,8 @@ def explain(checked: Checked, name: str) -> Explained:
     """How the options of a decision come about; or where another name stands."""
     program = to_program(checked)
     assert checked.game is not None
-    return explain_name(checked.game, program, name, read_glossary(outline_of(checked.source)))
+    outline = outline_of(checked.source)
+    return explain_name(checked.game, program, name, read_glossary(outline), outline)
 
 
 def compile_program(path: str | Path) -> Program:

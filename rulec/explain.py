@@ -16,6 +16,7 @@ from rulec.records import dataclass
 from rulec.semantics import typed
 from rulec.semantics.walk import parts
 from rulec.source import Span
+from rulec.syntax.outline import Line
 
 _FOLLOWING = 8  # of so many decisions that may follow the names are told
 
@@ -48,8 +49,11 @@ class Explained:
     in_examples: int = 0  # so many lines of examples name it, too
 
 
-def explain_name(game: typed.Game, program: Program, name: str, glossary: Glossary) -> Explained:
-    """Everything about one name of the file; `glossary` has the rows of its tables."""
+def explain_name(
+    game: typed.Game, program: Program, name: str, glossary: Glossary, outline: Sequence[Line] = ()
+) -> Explained:
+    """Everything about one name of the file; `glossary` has the rows of its tables, `outline` all lines as
+    a variant has patched them."""
     places = [one for one in program.decisions if one.name == name]
     if places:
         return _decision(game, program, places)
@@ -68,7 +72,7 @@ def explain_name(game: typed.Game, program: Program, name: str, glossary: Glossa
         )
         raise RulecError(f"nothing in {program.file} is called `{name}`", hint)
     kind = _kind(game, name)
-    rows = tuple(row for span in spans for row in _rows(program, span, whole=kind == "rule"))
+    rows = tuple(row for span in spans for row in _rows(program, span, kind == "rule", outline))
     return Explained(name, kind, (), rows, (), (), *_uses(program, name, rows))
 
 
@@ -201,13 +205,30 @@ def _head(node: object) -> object:
     return tuple(getattr(group, "options", None) for group in groups)
 
 
-def _rows(program: Program, span: Span, whole: bool = False) -> Iterator[Row]:
+def _rows(program: Program, span: Span, whole: bool = False, outline: Sequence[Line] = ()) -> Iterator[Row]:
     """The lines of a declaration; if it is `whole`, with all that stands indented below it."""
+    for declared in outline if whole else ():
+        if (declared.span.file, declared.span.line) == (span.file, span.line):
+            yield from _patched(program, declared)
+            return
     lines = program.lines_of(span.file)
     end = _end(lines, span.line) if whole else span.end_line
     for line in range(span.line, max(end, span.end_line) + 1):
         if 1 <= line <= len(lines):
             yield Row(line, lines[line - 1].rstrip(), _base(program, span.file))
+
+
+def _patched(program: Program, declared: Line) -> Iterator[Row]:
+    """Lines of which each may come from another file."""
+    places = [
+        (span.file, span.line)
+        for one in declared.each()
+        for span in (one.at(offset) for offset, _, _ in one.columns)
+    ]
+    for file, line in dict.fromkeys(places):
+        lines = program.lines_of(file)
+        if 1 <= line <= len(lines):
+            yield Row(line, lines[line - 1].rstrip(), _base(program, file))
 
 
 def _end(lines: Sequence[str], first: int) -> int:

@@ -138,3 +138,13 @@ def test_meanings_and_lines(cli: Cli) -> None:
     assert all(one["line"] for one in table["names"])
     (decision,) = table["decisions"]
     assert (decision["label"], decision["then"]) == ("mark: <one of squares>", ["mark"])
+
+
+def test_a_patched_rule_is_shown_as_it_is_now(cli: Cli) -> None:
+    """Lines of the base and of the variant, in the order in which they count."""
+    variant = ROOT / "tests" / "games" / "variants" / "calm_orders.rules"
+    shown = cli("explain", str(variant), "railroad").out.partition("named in")[0]
+    assert shown.count("must payment ") == 1
+    assert "pay_out with cost, raise my fame by 1" in shown
+    assert "instead of all rest when my money <= 20" in shown
+    assert "sell_first" not in shown
