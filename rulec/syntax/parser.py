@@ -241,6 +241,8 @@ def _seems_a_call(pieces: list[Word], index: int) -> bool:
 
 def _rewritten(text: str, pieces: list[Word], works: Callable[[str], bool]) -> str:
     """A name that is a word of the language here, or values of a rule without a little word before them."""
+    if not pieces:
+        return ""
     first = pieces[0]
     opens = first.text in OPENERS["declaration"].split() and " means " in text
     if opens and works(f"{text[: first.end]}_{text[first.end :]}"):

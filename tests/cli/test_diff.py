@@ -119,7 +119,10 @@ def test_values_rows_cells_and_headings(cli: Cli, shop: str, elsewhere: Path) ->
         ("table wares", "row fur", "added", 0, 11),
     ]
     found = changed(
-        cli, elsewhere, ("tea        | 2            | 1\n    silk", "tee        | 2            | 1\n    silk")
+        cli,
+        elsewhere,
+        ("tea        | 2            | 1\n    silk", "tee        | 2            | 1\n    silk"),
+        ('"bought: tea"', '"bought: tee"'),
     )
     assert found == [("table wares", "row tea", "removed", 9, 0), ("table wares", "row tee", "added", 0, 9)]
 
