@@ -52,12 +52,18 @@ def check_games(game: Any, games: int, seats: int, most: int) -> None:
 
 @pytest.mark.parametrize("path", [*SMALL, *CLASSICS, *PROBES], ids=lambda path: path.stem)
 def test_small_games(path: Path) -> None:
-    check_games(engine(path), 6, 0, 25)
+    check_games(engine(path), 2, 0, 15)
 
 
 @pytest.mark.parametrize("path", HEAVY, ids=lambda path: path.stem)
 def test_heavy_games(path: Path) -> None:
-    check_games(installed(path), 4, 0, 12)
+    check_games(installed(path), 2, 0, 5)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("path", [*SMALL, *CLASSICS, *PROBES, *HEAVY], ids=lambda path: path.stem)
+def test_many_positions(path: Path) -> None:
+    check_games((installed if path in HEAVY else engine)(path), 6, 0, 25)
 
 
 def test_all_ways_to_see_are_met() -> None:
