@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from functools import partial
+import pickle
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, ClassVar, Self
+from weakref import WeakValueDictionary
 
 from rulec.interp.evaluate import Known
 from rulec.interp.machine import Machine
@@ -215,8 +217,13 @@ class InterpretedCore:
     __hash__ = StateFace.__hash__
 
 
-def _restore(program: Program, data: bytes) -> StateFace:
-    return interpret(program).State.from_bytes(data)
+def _restore(written: bytes, lookahead: bool, data: bytes) -> StateFace:
+    """A pickled state back, in the game that wrote it if this process has it: to make one takes a second."""
+    game = _in_use.get((written, lookahead))
+    if game is None:
+        game = interpret(pickle.loads(written), lookahead)  # noqa: S301 - a part of what is being unpickled
+        _in_use[(written, lookahead)] = game
+    return game.State.from_bytes(data)
 
 
 class Game:
@@ -238,14 +245,25 @@ class Game:
     BUILD_ID = "interpreter"
 
     def __init__(self, program: Program, lookahead: bool = True) -> None:
+        self._lookahead = lookahead
         self._machine = Machine(program, lookahead)
-        self._face = Face(self._machine.schema, lambda data: (_restore, (program, data)))
+        self._face = Face(self._machine.schema, self._pickled)
         for name, value in self._face.constants().items():
             setattr(self, name, value)
         core = type("Core", (InterpretedCore,), {"__slots__": (), "_machine": self._machine})
         self.State: type[StateFace] = state_class(core, self._face, __name__, search)
         many = partial(InterpretedMany, self.State)
         self.Batch = batch_class(self._face, self.State, many, native=False, module=__name__)
+
+    @cached_property
+    def _written(self) -> bytes:
+        """The program, as every pickled state takes it along."""
+        written = pickle.dumps(self._machine.program)
+        _in_use[(written, self._lookahead)] = self
+        return written
+
+    def _pickled(self, data: bytes) -> tuple[Any, ...]:
+        return _restore, (self._written, self._lookahead, data)
 
     def action_table(self) -> tuple[ActionRow, ...]:
         return self._face.action_table()
@@ -283,6 +301,9 @@ class Game:
             decisions += 1
             choices += len(legal) > 1
         return state.scores(), state.winners(), decisions, choices
+
+
+_in_use: WeakValueDictionary[tuple[bytes, bool], Game] = WeakValueDictionary()  # those with pickled states
 
 
 def interpret(program: Program, lookahead: bool = True) -> Game:

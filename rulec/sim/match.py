@@ -28,7 +28,8 @@ from rulec.sim.shadows import Shadows
 _STREAM_CHECKS = 1 << 20  # far from the streams that games use
 _TRIED = 64  # options of a decision
 _DEAD_ENDS = ("dead end", "look-ahead")  # what no offered option may lead to
-_LEAKS = 12  # every so many steps it is looked at what the players can't know
+_LEAKS = 12  # every so many steps it is looked at what the players can't know, on the engine
+_LEAKS_OF_BOTH = 48  # and on the interpreter, which plays the game up to there several times over for it
 _TO_THE_END = 5  # copies per game that are followed to its end
 _SWIFT = 256  # a swift game is looked at as a thorough one every so many steps
 _POINTS = 4  # the points of a swift game are compared every so many steps
@@ -118,10 +119,10 @@ class _Match:
         for side, state in zip(self.sides, states, strict=True):
             check_state(side, state, self.outcome.decisions)
             check_illegal(side, state, rng.draw(self.checks, self.steps))
-        if self.task.swift:
-            self._check_leaks(self.sides[1:], states[1:])
-        elif self.steps % _LEAKS == 0:
+        if not self.task.swift and self.steps % _LEAKS_OF_BOTH == 0:
             self._check_leaks(self.sides, states)
+        elif self.task.swift or self.steps % _LEAKS == 0:
+            self._check_leaks(self.sides[1:], states[1:])
         left, right = self.sides
         crossed = (
             left.game.State.from_bytes(states[1].to_bytes()),
