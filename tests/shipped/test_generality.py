@@ -1,0 +1,82 @@
+"""No word of the language is there for one game: what a heavy game says, a second game says too."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from rulec.diagnostics import Reporter
+from rulec.frontend import read_source
+from rulec.syntax import ast
+from rulec.syntax.reader import read_rules
+from tests.backends.conftest import ROOT
+
+HEAVY = sorted(path.stem for path in (ROOT / "games").glob("*.rules"))
+FILES = [
+    path
+    for folder in ("games", "games/classics", "tests/games", "tests/probes")
+    for path in (ROOT / folder).glob("*.rules")
+    if not re.search("^variant ", path.read_text(encoding="utf-8"), re.MULTILINE)
+]
+
+
+def parts(tree: Any) -> Iterator[Any]:
+    """The trees and tuples of a tree, itself among them."""
+    waiting = [tree]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, tuple):
+            waiting += one
+        elif type(one).__module__.startswith(ast.__name__):
+            yield one
+            waiting += vars(one).values()
+
+
+def said(tree: Any) -> set[str]:
+    """What stands in a tree: each kind of node, and of each the parts that can be left out and are not."""
+    found = set()
+    for one in parts(tree):
+        kind = type(one).__name__
+        found.add(kind)
+        for name, value in vars(one).items():
+            if name.endswith("span"):  # where it stands is not said
+                continue
+            if (
+                isinstance(value, tuple | bool)
+                or value is None
+                or type(value).__module__.startswith(ast.__name__)
+            ):
+                if value:
+                    found.add(f"{kind}.{name}")
+            elif name in ("sort", "collection", "rank", "verb"):
+                found.add(f"{kind}.{name}={value}")
+    return found
+
+
+@pytest.fixture(scope="module")
+def users() -> dict[str, set[str]]:
+    """By which games each of it is said."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for path in FILES:
+        report = Reporter()
+        tree = read_rules(read_source(path), report)
+        assert not report.found, path
+        for kind in said(tree):
+            found[kind].add(path.stem)
+    return found
+
+
+def test_there_is_much_to_say(users: dict[str, set[str]]) -> None:
+    assert len(HEAVY) == 5
+    assert len(users) > 500
+    assert users["AnyOrder.instead"] >= {"great_western_trail", "orders"}
+
+
+@pytest.mark.parametrize("game", HEAVY)
+def test_a_second_game_says_it(game: str, users: dict[str, set[str]]) -> None:
+    alone = sorted(kind for kind, games in users.items() if games == {game})
+    assert alone == []
