@@ -76,9 +76,14 @@ class ExampleReport:
         return all(one.ok for outcomes in self.outcomes.values() for one in outcomes)
 
 
-def run_examples(path: AnyPath, *, engine: bool = True) -> ExampleReport:
-    """Run the examples of a rules file on the interpreter and, if wanted, on the engine."""
+def run_examples(path: AnyPath, *, engine: bool = True, only: str = "") -> ExampleReport:
+    """Run the examples of a rules file on the interpreter and, if wanted, on the engine.
+
+    With `only` those with this in their title, whatever the case.
+    """
     from rulec.compiler import to_examples, to_program
+    from rulec.diagnostics import did_you_mean
+    from rulec.errors import RulecError
     from rulec.frontend import check, read_source
     from rulec.interp.examples import ExampleRunner
     from rulec.interp.face import interpret as interpret_program
@@ -86,9 +91,12 @@ def run_examples(path: AnyPath, *, engine: bool = True) -> ExampleReport:
     checked = check(read_source(Path(path)))
     program = to_program(checked)
     runner = ExampleRunner(to_examples(checked, program))
-    outcomes = {"interpreter": tuple(runner.run(interpret_program(program)))}
-    if engine and runner.examples:
-        outcomes["engine"] = tuple(runner.run(load(path)))
+    outcomes = {"interpreter": tuple(runner.run(interpret_program(program), only))}
+    if only and runner.examples and not outcomes["interpreter"]:
+        titles = [one.title for one in runner.examples]
+        raise RulecError(f"no example of {path} has `{only}` in its title", did_you_mean(only, titles))
+    if engine and outcomes["interpreter"]:
+        outcomes["engine"] = tuple(runner.run(load(path), only))
     return ExampleReport(program.title, outcomes)
 
 

@@ -21,6 +21,7 @@ HELP = (
     "The engine is built if need be; --interpreter-only needs no C compiler.",
     "rulec test games/classics/tic_tac_toe.rules",
     "rulec test games/*/*.rules --interpreter-only",
+    'rulec test my.rules --only "third round" --verbose',
     "rulec test my.rules --format json",
 )
 
@@ -30,6 +31,9 @@ def run(
     interpreter_only: Annotated[
         bool, typer.Option("--interpreter-only", help="Do not run them on the engine too.")
     ] = False,
+    only: Annotated[
+        str, typer.Option("--only", metavar="TEXT", help="Only those with TEXT in their title.")
+    ] = "",
     verbose: Annotated[
         bool, typer.Option("--verbose", help="Also the examples in which all is as it must be.")
     ] = False,
@@ -40,7 +44,7 @@ def run(
     status, reports = FINE, []
     for name in dict.fromkeys(files):
         try:
-            report = facade.run_examples(require_file(name), engine=not interpreter_only)
+            report = facade.run_examples(require_file(name), engine=not interpreter_only, only=only)
         except RulecError as problem:
             status = max(status, tell(problem))
             continue

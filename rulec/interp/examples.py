@@ -69,10 +69,11 @@ class ExampleRunner:
         self.machine = Machine(examples.program)
         self._openings: dict[Any, tuple[StateFace, int]] = {}
 
-    def run(self, game: Any) -> Iterator[Outcome]:
-        """One after the other."""
+    def run(self, game: Any, only: str = "") -> Iterator[Outcome]:
+        """One after the other; with `only` those with this in their title, whatever the case."""
         for example in self.examples:
-            yield self.run_one(game, example)
+            if only.casefold() in example.title.casefold():
+                yield self.run_one(game, example)
 
     def run_one(self, game: Any, example: ir.Example, seeds: tuple[int, ...] = SEEDS) -> Outcome:
         failures: tuple[Failure, ...] = ()
@@ -289,10 +290,17 @@ class _Run:
     def _condition(self, one: ir.Condition, cells: list[int]) -> None:
         if self._value(one.test, cells):
             return
-        found = "no"
+        found = ""
         if one.value is not None:
             found = f"{one.value_text} is {shown(self._value(one.value, cells), one.value.type)}"
-        self.failures.append(Failure(one.span.line, "this does not hold", one.text, found))
+        self.failures.append(Failure(one.span.line, "this does not hold", one.text, found, self._asked()))
+
+    def _asked(self) -> str:
+        """What is expected may be what comes of an answer that is still to be given."""
+        assert self.state is not None
+        if not self.last or self.state.is_terminal():
+            return ""
+        return f"`{self.state.decision()}` is asked here; what its answer brings has not come yet"
 
 
 def unknown_labels(game: Any, labels: list[Label]) -> tuple[Failure, ...]:

@@ -67,7 +67,6 @@ example "broken":
     found: latest is none
   {name}:{line + 3}: this does not hold
     expected: no squares where empty
-    found: no
   {name}:{line + 5}: "square: b1" is offered
     found: "square: a1", {left}
   {name}:{line + 6}: "square: a1" is not offered
@@ -269,3 +268,20 @@ def test_files_without_examples_and_wrong_files(cli: Cli, elsewhere: Path) -> No
     (elsewhere / "bad.rules").write_text("game\n")
     assert cli("test", "bad.rules", TIC_TAC_TOE).status == 1
     assert cli("test", "-").status == 2
+
+
+def test_only_those_with_a_text_in_their_title(cli: Cli, builds: Path) -> None:
+    ran = cli("test", STONES, "--only", "THREE in", "--verbose")
+    assert ran.status == 0, ran.out
+    assert ran.out.endswith(f"{STONES}: 1 example fine (interpreter and engine)\n")
+    assert '"three in a row" holds' in ran.out
+    ran = cli("test", STONES, "--only", "tree in a row", "--interpreter-only")
+    assert ran.status == 2
+    assert "no example of" in ran.err
+    assert "did you mean `three in a row`?" in ran.err
+
+
+def test_what_has_not_come_yet_is_told(cli: Cli, builds: Path, elsewhere: Path) -> None:
+    name = write(elsewhere, 'example "early":\n  play "square: a1"\n  then p1\'s money = 99\n')
+    (failure,) = failures(cli, name)
+    assert failure["hint"] == "`square` is asked here; what its answer brings has not come yet"
