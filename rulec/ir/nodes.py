@@ -7,9 +7,21 @@ than the number of the block to go on with.
 
 from __future__ import annotations
 
-from functools import cached_property
-from typing import Final, Literal
+from typing import Literal
 
+from rulec.ir.blocks import Ask as Ask
+from rulec.ir.blocks import Block as Block
+from rulec.ir.blocks import Branch as Branch
+from rulec.ir.blocks import Call as Call
+from rulec.ir.blocks import Chance as Chance
+from rulec.ir.blocks import Cut as Cut
+from rulec.ir.blocks import End as End
+from rulec.ir.blocks import Finish as Finish
+from rulec.ir.blocks import Goto as Goto
+from rulec.ir.blocks import Mark as Mark
+from rulec.ir.blocks import Return as Return
+from rulec.ir.blocks import Switch as Switch
+from rulec.ir.blocks import Unwind as Unwind
 from rulec.ir.lists import Entry as Entry
 from rulec.ir.lists import HoldsAlong as HoldsAlong
 from rulec.ir.lists import InOrder as InOrder
@@ -24,67 +36,19 @@ from rulec.ir.spatial import LongestLine as LongestLine
 from rulec.ir.spatial import ShortestWay as ShortestWay
 from rulec.ir.spatial import StepCount as StepCount
 from rulec.ir.spatial import WalkEnds as WalkEnds
-from rulec.ir.types import BOOL, BoolType, Domain, ElemType, IntType, SetType, Type, bounds
+from rulec.ir.statements import Assign as Assign
+from rulec.ir.statements import CallProcedure as CallProcedure
+from rulec.ir.statements import ForEach as ForEach
+from rulec.ir.statements import If as If
+from rulec.ir.statements import Require as Require
+from rulec.ir.statements import Save as Save
+from rulec.ir.statements import SetLocal as SetLocal
+from rulec.ir.statements import Stmt as Stmt
+from rulec.ir.storage import KEPT_AS_BITS as KEPT_AS_BITS
+from rulec.ir.storage import Field as Field
+from rulec.ir.storage import Table as Table
+from rulec.ir.types import BOOL, BoolType, ElemType, IntType, SetType, Type
 from rulec.records import dataclass
-from rulec.source import NOWHERE, Span
-
-# --- storage ------------------------------------------------------------------------------------
-
-KEPT_AS_BITS: Final = 16  # of what has two values, for at least so many
-
-
-@dataclass(frozen=True)
-class Field:
-    """One variable of the state: its path in dictionaries, its type, what it is kept for (`dims`).
-
-    `role` is `state` (declared by the rules), `frame` (a local of a rule that waits for a decision),
-    `running` (whether a rule runs that can be left from within another: the number of calls that ran when
-    it began, plus 1) or `control` (where the game stands). All of them are saved.
-    """
-
-    name: str
-    type: Type
-    dims: tuple[Domain, ...] = ()
-    role: Literal["state", "option", "frame", "running", "control"] = "state"
-    initial: int = 0
-    starts: tuple[int, ...] = ()  # of each cell, where they do not all start with `initial`
-    # Who knows it: of a field kept for each player (the first of `dims`), `owner` is that player.
-    seen: Literal["all", "owner", "nobody"] = "all"
-    least: int = 0  # of a frame field: its least value while it matters (else it is 0)
-    passing: bool = False  # falls back to its start when some rule ends
-    most: int = 0  # of a list: the most entries, if there is room for more
-
-    @property
-    def cells(self) -> int:
-        count = 1
-        for dim in self.dims:
-            count *= dim.size
-        return count
-
-    @cached_property
-    def axis(self) -> int | None:
-        """Which of `dims` is the one along which the cells are bits of sets, where they are kept so.
-
-        Of what can only be one of two things, for each of many, a bit says it; and "the squares with one"
-        is a set that is there already. A bit stands for the greater of the two values.
-        """
-        if self.role != "state" or not self.dims or isinstance(self.type, SetType):
-            return None
-        have, sizes = bounds(self.type), [dim.size for dim in self.dims]
-        return sizes.index(max(sizes)) if have.hi - have.lo == 1 and max(sizes) >= KEPT_AS_BITS else None
-
-
-@dataclass(frozen=True)
-class Table:
-    """Constant data: one value per combination of members of `dims`, the last one fastest."""
-
-    name: str
-    type: Type
-    dims: tuple[Domain, ...]
-    values: tuple[int, ...]
-
-
-# --- expressions --------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -517,206 +481,3 @@ Expr = (
     | Can
     | Depth
 )
-
-
-# --- statements ---------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Assign:
-    """A new value of a field's cell. The verifier proves that it is in range: see `Require`."""
-
-    field: Field
-    index: tuple[Expr, ...]
-    value: Expr
-    span: Span = NOWHERE
-
-
-@dataclass(frozen=True)
-class SetLocal:
-    """A value for the rest of the block (or of the branch of it)."""
-
-    name: str
-    value: Expr
-    span: Span = NOWHERE
-
-
-@dataclass(frozen=True)
-class If:
-    condition: Expr
-    then: tuple[Stmt, ...]
-    otherwise: tuple[Stmt, ...]
-    span: Span = NOWHERE
-
-
-@dataclass(frozen=True)
-class ForEach:
-    """The body for each member of the set as it was at the start, in the order of declaration."""
-
-    var: str
-    value: Expr
-    body: tuple[Stmt, ...]
-    span: Span = NOWHERE
-    untried: bool = False  # not carried out where something is only tried: nobody reads what it changes
-
-
-@dataclass(frozen=True)
-class Require:
-    """A check that `check` could not prove: if it fails the game ends with a RulesError of this line."""
-
-    condition: Expr
-    fault: int  # index into Program.faults
-    span: Span = NOWHERE
-
-
-@dataclass(frozen=True)
-class CallProcedure:
-    """A rule that never stops for a decision, run to its end."""
-
-    procedure: str
-    arguments: tuple[Expr, ...]
-    span: Span = NOWHERE
-    untried: bool = False  # not carried out where something is only tried: nobody reads what it changes
-
-
-@dataclass(frozen=True)
-class Save:
-    """Locals of this rule go on the stack: the rule that is called next may lead to this one again.
-
-    They come back when it returns. Only the last statement before a call, and before what is given to it.
-    """
-
-    fields: tuple[Field, ...]
-    fault: int  # where the stack is full
-    span: Span = NOWHERE
-
-
-Stmt = Assign | SetLocal | If | ForEach | Require | CallProcedure | Save
-
-
-# --- ends of blocks -----------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Goto:
-    target: int
-
-
-@dataclass(frozen=True)
-class Branch:
-    condition: Expr
-    then: int
-    otherwise: int
-
-
-@dataclass(frozen=True)
-class Switch:
-    """Go on at the block of a value, at `otherwise` where it has none."""
-
-    value: Expr
-    cases: tuple[tuple[int, int], ...]  # value -> block
-    otherwise: int
-
-
-@dataclass(frozen=True)
-class Ask:
-    """Stop for a decision; its options and what follows each are in `Program.decisions`.
-
-    Where there is no option (other than idle ones) the game goes on at `nothing`; without it that is a
-    dead end.
-    """
-
-    decision: int
-    nothing: int | None = None
-
-
-@dataclass(frozen=True)
-class Call:
-    """Run the rule that begins at `target`, then go on at `back`."""
-
-    target: int
-    back: int
-    fault: int  # where rules that call themselves have gone too deep
-
-
-@dataclass(frozen=True)
-class Return:
-    """The rule is done: go on where it was called."""
-
-
-@dataclass(frozen=True)
-class Finish:
-    """The game is over."""
-
-
-@dataclass(frozen=True)
-class Cut:
-    """Go on at `target`; no look-ahead looks behind this (the end of a turn)."""
-
-    target: int
-
-
-@dataclass(frozen=True)
-class Mark:
-    """What the probe tried has been carried out. In a game that is played: go on at `target`."""
-
-    probe: int
-    target: int
-
-
-@dataclass(frozen=True)
-class Chance:
-    """Chance brings one of `members`, in proportion to `weight` (a number from 0 up, read for each as `var`).
-
-    The game goes on at `resume`, a block of its own whose parameter is the member: a decision without a
-    decider. Where the state asks for chance outcomes it stops here, `pending` being a number behind those of
-    the decisions; else the state's generator draws. `event` says by which name and with which ids outcomes
-    are known (`Program.events`); several places of the rules may share one. For a look-ahead it is a cut, but
-    where it is `certain` that can be gone on: there everything must be completed whatever comes. A
-    `Require` before it sees to it that something can come, and `dead_end` is raised if nothing can all the
-    same.
-
-    A pile is drawn from with all kinds as `members` and the number left of each as `weight`; see
-    `ChanceLowering.draw`, which makes one from any weights.
-    """
-
-    event: int
-    var: str
-    members: Expr
-    weight: Expr
-    resume: int
-    dead_end: int
-    viewer: Expr | None = None  # the player who sees a secret outcome; without one nobody does
-    certain: bool = False
-
-
-@dataclass(frozen=True)
-class Unwind:
-    """Leave every rule that was called since so many calls were running; go on at `target`."""
-
-    depth: Expr
-    target: int
-
-
-End = Goto | Branch | Switch | Ask | Call | Return | Finish | Cut | Mark | Chance | Unwind
-
-
-@dataclass(frozen=True)
-class Block:
-    """A stretch of a rule that runs without stopping.
-
-    One that follows a decision has a parameter: the member that was chosen.
-    """
-
-    name: str
-    rule: str
-    body: tuple[Stmt, ...]
-    end: End
-    span: Span = NOWHERE
-    parameter: tuple[str, Type] | None = None
-    owed: bool = False  # may run while something is owed: no cut is sure to be fine
-    kept: tuple[Field, ...] = ()  # where it ends in a call: what must be the same when that is done; in
-    # chance: what must be valid while that is pending
-    # `begins`: what follows can be carried out, up to a block that `ends` it, whatever stands in between;
-    # of the checks there only those count that are not promised to be passed on some way.
-    promise: Literal["", "begins", "ends"] = ""

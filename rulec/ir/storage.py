@@ -1,0 +1,62 @@
+"""Where a program keeps what it knows: the variables of its state, and the tables of its data."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Final, Literal
+
+from rulec.ir.types import Domain, SetType, Type, bounds
+from rulec.records import dataclass
+
+KEPT_AS_BITS: Final = 16  # of what has two values, for at least so many
+
+
+@dataclass(frozen=True)
+class Field:
+    """One variable of the state: its path in dictionaries, its type, what it is kept for (`dims`).
+
+    `role` is `state` (declared by the rules), `frame` (a local of a rule that waits for a decision),
+    `running` (whether a rule runs that can be left from within another: the number of calls that ran when
+    it began, plus 1) or `control` (where the game stands). All of them are saved.
+    """
+
+    name: str
+    type: Type
+    dims: tuple[Domain, ...] = ()
+    role: Literal["state", "option", "frame", "running", "control"] = "state"
+    initial: int = 0
+    starts: tuple[int, ...] = ()  # of each cell, where they do not all start with `initial`
+    # Who knows it: of a field kept for each player (the first of `dims`), `owner` is that player.
+    seen: Literal["all", "owner", "nobody"] = "all"
+    least: int = 0  # of a frame field: its least value while it matters (else it is 0)
+    passing: bool = False  # falls back to its start when some rule ends
+    most: int = 0  # of a list: the most entries, if there is room for more
+
+    @property
+    def cells(self) -> int:
+        count = 1
+        for dim in self.dims:
+            count *= dim.size
+        return count
+
+    @cached_property
+    def axis(self) -> int | None:
+        """Which of `dims` is the one along which the cells are bits of sets, where they are kept so.
+
+        Of what can only be one of two things, for each of many, a bit says it; and "the squares with one"
+        is a set that is there already. A bit stands for the greater of the two values.
+        """
+        if self.role != "state" or not self.dims or isinstance(self.type, SetType):
+            return None
+        have, sizes = bounds(self.type), [dim.size for dim in self.dims]
+        return sizes.index(max(sizes)) if have.hi - have.lo == 1 and max(sizes) >= KEPT_AS_BITS else None
+
+
+@dataclass(frozen=True)
+class Table:
+    """Constant data: one value per combination of members of `dims`, the last one fastest."""
+
+    name: str
+    type: Type
+    dims: tuple[Domain, ...]
+    values: tuple[int, ...]
