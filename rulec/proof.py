@@ -343,7 +343,7 @@ def _objects(text: str) -> Iterator[Any]:
 
 
 def _rules_and_examples(text: str) -> tuple[str, dict[str, str]]:
-    """The lines of a file without its examples, and the lines of each of them."""
+    """The lines of a file without its examples, and the lines of each of them, however they are laid out."""
     rules: list[str] = []
     examples: dict[str, list[str]] = {}
     into = rules
@@ -352,7 +352,7 @@ def _rules_and_examples(text: str) -> tuple[str, dict[str, str]]:
             into = examples.setdefault(line.split('"')[1] if '"' in line else line, [])
         elif not line[0].isspace():
             into = rules
-        into.append(line)
+        into.append(line[: len(line) - len(line.lstrip())] + " ".join(line.split()))
     return "\n".join(rules), {title: "\n".join(lines) for title, lines in examples.items()}
 
 

@@ -55,8 +55,9 @@ def changes_of(source: SourceText, tree: ast.RulesFile) -> list[Change]:
         if span.line not in cited:
             continue
         text = source.line(span.line).strip()
-        number = seen[text, what] = seen.get((text, what), 0) + 1
-        key = hashlib.sha256(f"{text}\n{what}\n{number}".encode()).hexdigest()[:8]
+        words = " ".join(text.split())  # however the line is laid out
+        number = seen[words, what] = seen.get((words, what), 0) + 1
+        key = hashlib.sha256(f"{words}\n{what}\n{number}".encode()).hexdigest()[:8]
         found.append(Change(key, what, span.line, text, tuple(cited[span.line]), path, new))
     return sorted(found, key=lambda one: one.line)
 

@@ -148,8 +148,8 @@ def test_a_messy_file() -> None:
     assert formatted(NEAT) == NEAT
 
 
-@pytest.mark.parametrize("folder", ["classics", "variants"])
-def test_small_games_and_variants_that_are_shipped_are_laid_out(folder: str) -> None:
+@pytest.mark.parametrize("folder", [".", "classics", "variants"])
+def test_what_is_shipped_is_laid_out(folder: str) -> None:
     texts = {
         path: path.read_text(encoding="utf-8") for path in sorted((ROOT / "games" / folder).glob("*.rules"))
     }
