@@ -132,6 +132,7 @@ class _Run:
         self.drawn, self.next_place = 0, places(seed)  # events that the example does not fix
         self.failures: list[Failure] = []
         self.last = ""  # the decision that was made last
+        self.passed: list[str] = []  # what could come of the chance on the way to this decision
         self.refused: set[str] = set()  # labels that were expected here, and are not offered
 
     def run(self) -> tuple[Failure, ...]:
@@ -258,7 +259,9 @@ class _Run:
 
     def _draw(self, state: StateFace, wanted: Callable[[], bool], span: Span) -> None:
         """Chance events that the example does not fix."""
+        self.passed = []
         while state.current_player() == CHANCE_PLAYER and wanted():
+            self.passed += self._options(state)
             with _told(span):
                 state.apply_action(outcome_at(state.chance_outcomes(), self.place()))
 
@@ -272,8 +275,11 @@ class _Run:
             self.failures.append(Failure(label.span.line, f'"{label.text}" is offered', found=found))
 
     def _not_offered(self, state: StateFace, label: Label, options: list[str]) -> Failure:
-        what = f'"{label.text}" is not offered'
         decision = label.text.partition(": ")[0]
+        could = [one for one in dict.fromkeys(self.passed) if one.partition(": ")[0] == decision]
+        if could:
+            return Failure(label.span.line, f'"{label.text}" can\'t come here', found=shown_options(could))
+        what = f'"{label.text}" is not offered'
         if state.is_terminal():
             what += ": the game is over"
         elif options and all(one.partition(": ")[0] != decision for one in options):

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from rulec.ir import nodes
-from rulec.ir.types import SetType
+from rulec.ir.types import ListType
 from rulec.ir.walk import conjuncts, locals_read
 
 if TYPE_CHECKING:
@@ -29,8 +29,8 @@ def narrowed(
     they compare with is only worked out while there is a member left, as if each had been asked by itself.
     """
     value = self.value(node.value)
-    if not isinstance(node.value.type, SetType):
-        return value, node.condition
+    if isinstance(node.value.type, ListType):
+        return value, node.condition  # its bits are entries, not members
     tests = conjuncts(node.condition)
     narrows: list[Narrow] = []
     while tests and (found := _narrow(self, tests[0], node.var, wrong)) is not None:

@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from rulec.compiler import compile_program
+from rulec.interp import lists
 from rulec.interp.evaluate import Evaluator, InterpreterBug, Value
 from rulec.interp.machine import Machine
 from rulec.ir import nodes
-from rulec.ir.types import BOOL, Domain, ElemType, IntType, SetType
+from rulec.ir.types import BOOL, Domain, ElemType, IntType, SetType, list_type
 
 GAME = Path(__file__).parents[2] / "games" / "classics" / "tic_tac_toe.rules"
 CITY = Domain("city", tuple(f"c{n}" for n in range(9)))
@@ -85,3 +86,15 @@ def test_places_are_looked_at(evaluator: Evaluator) -> None:
     for env in ({"side": 2, "wanted": 0, "cities": 1}, {"side": 0, "wanted": 0, "cities": 1 << 9}):
         with pytest.raises(InterpreterBug, match="table deep"):
             value([], env)
+
+
+@pytest.mark.parametrize("test", TESTS)
+def test_entries_of_a_list_are_asked_one_by_one(evaluator: Evaluator, test: nodes.Expr) -> None:
+    type_ = list_type(CITY, 6)
+    at_once = evaluator.value(nodes.Filter("one", nodes.ReadLocal("laid", type_), test, type_))
+    one = evaluator.value(test)
+    for side, wanted in itertools.product(range(2), range(4)):
+        laid = [RANDOM.randrange(9) for _ in range(6)]
+        env = {"side": side, "wanted": wanted, "laid": lists.collected(laid, type_)}
+        left = [city for city in laid if one([], {**env, "one": city})]
+        assert at_once([], env) == lists.collected(left, type_)

@@ -231,6 +231,38 @@ def test_labels_that_are_wrong(
     assert [(one["what"], one["hint"]) for one in failures(cli, "orders.rules")] == told
 
 
+LOTS = """\
+game "Lots"
+  players 2
+  length 20
+table lots of lot, as pieces:
+  lot  | worth
+  low  | 1
+  high | 4
+deck pile of lot: from lots
+each player has:
+  held: zone of lot
+play:
+  draw 1 from pile to p1's held
+  each player acting in seat order: turn
+turn:
+  choose one as deed:
+    draw when some pile: draw 1 from pile to my held
+    pass: nothing
+score:
+  "Worth": sum of worth over my held
+example "the card is gone":
+  play "pile: low", "deed: draw", "pile: low"
+"""
+
+
+def test_what_can_not_be_drawn_any_more(cli: Cli, elsewhere: Path) -> None:
+    (elsewhere / "lots.rules").write_text(LOTS)
+    assert [(one["what"], one["found"]) for one in failures(cli, "lots.rules")] == [
+        ('"pile: low" can\'t come here', '"pile: high"')
+    ]
+
+
 def test_a_position_stays_what_it_is(cli: Cli, elsewhere: Path) -> None:
     """Edits in the middle of a game, twice, and a checkpoint that is asked for before and after them."""
     name = write(
