@@ -130,6 +130,7 @@ class _Run:
         self.waiting: list[ir.Given] = []
         self.at: ir.At | None = None
         self.drawn, self.next_place = 0, places(seed)  # events that the example does not fix
+        self.filled: set[stocks.Zone] = set()  # zones of which `given` has said all that lies there
         self.failures: list[Failure] = []
         self.last = ""  # the decision that was made last
         self.passed: list[str] = []  # what could come of the chance on the way to this decision
@@ -224,7 +225,7 @@ class _Run:
                 wanted = {value: 1}
         index = [self._value(part, cells) for part in one.index]
         assert self.state is not None
-        stocks.put_contents(self.state._face.view, cells, one.field.name, index, wanted)
+        stocks.put_contents(self.state._face.view, cells, one.field.name, index, wanted, self.filled)
         hidden.forget_what_is_gone(self.state._face.view, cells)
 
     def _checkpoint(self, at: ir.At, cells: list[int]) -> str:

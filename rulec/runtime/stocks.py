@@ -191,9 +191,15 @@ def _decks(stock: StockInfo) -> list[tuple[tuple[str, str], list[tuple[str, str]
 # --- what lies in one zone -----------------------------------------------------------------------------
 
 
-def put_contents(view: View, cells: list[int], name: str, index: list[int], wanted: dict[int, int]) -> None:
+Zone = tuple[str, int]  # a variable, and the number of the zone in it
+
+
+def put_contents(
+    view: View, cells: list[int], name: str, index: list[int], wanted: dict[int, int], filled: set[Zone]
+) -> None:
     """So many of each kind lie in one zone. What lay there goes home; what is needed comes from home, and
-    what is missing there from wherever it lies, in the order of the holders."""
+    what is missing there from wherever it lies, in the order of the holders. From zones that have been
+    filled so before it only comes if it lies nowhere else."""
     stock = next(one for one in view.schema.stocks if name in _slots(one))
     form = _slots(stock)[name]
     slot = view.slots[name]
@@ -216,8 +222,9 @@ def put_contents(view: View, cells: list[int], name: str, index: list[int], want
             _add(view, cells, below, kind, number, have)
     _settle(view, cells, stock)
     for kind, count in wanted.items():
-        _take(view, cells, stock, kind, count)
+        _take(view, cells, stock, kind, count, filled=filled)
         _add(view, cells, where, kind, number, count)
+    filled.add((name, number))
     if not any(where in (below, *shown) for below, shown in _decks(stock)):
         _turn_up(view, cells, stock)
 
@@ -261,20 +268,23 @@ def _take(
     kind: int,
     count: int,
     holders: tuple[tuple[str, str], ...] | None = None,
+    filled: Collection[Zone] = (),
 ) -> None:
-    """Away from where they lie; nothing is taken of what there is no end of."""
+    """Away from where they lie, last of all from what has been filled; nothing of what there is no end of."""
     total = stock.totals[kind]
     if total is None:
         return
     if count > total:
         raise ValueError(f"there are only {total} of `{stock.kinds[kind]}`")
     home = [] if stock.home is None else [stock.home]
+    zones: list[tuple[str, str, int]] = []
     for name, form in holders or (*home, *stock.holders):
         size = len(view.all(cells, name)) // (len(view.slots[name].dims[-1]) if form == "counts" else 1)
-        for number in range(size if form != "spaces" else 1):
-            here = min(count, _at(view, cells, (name, form), kind, number))
-            _add(view, cells, (name, form), kind, number, -here)
-            count -= here
+        zones += [(name, form, number) for number in range(size if form != "spaces" else 1)]
+    for name, form, number in sorted(zones, key=lambda zone: (zone[0], zone[2]) in filled):
+        here = min(count, _at(view, cells, (name, form), kind, number))
+        _add(view, cells, (name, form), kind, number, -here)
+        count -= here
     if count:
         raise ValueError(f"there are not so many of `{stock.kinds[kind]}`")
 

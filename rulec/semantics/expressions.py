@@ -7,7 +7,7 @@ from typing import Any, Final, cast
 
 from rulec import limits
 from rulec.diagnostics import Note, did_you_mean
-from rulec.semantics import accounts, formulas, lists, plans, reactions, typed
+from rulec.semantics import accounts, formulas, lists, plans, reactions, typed, unlike
 from rulec.semantics.actors import nobody
 from rulec.semantics.arithmetic import result_range
 from rulec.semantics.chance import ChanceFormulas
@@ -527,22 +527,19 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
             new = scope.globals.report.found[known:]
             if number and _filters(node.parts[number - 1]) and any(one.code in _OF_MEMBERS for one in new):
                 del scope.globals.report.found[known:]
-                self._one_test(part, node.op, scope)
+                self._one_test(part, node.op, node.parts[number - 1], scope)
                 return self._unknown(node.span)
         value = parts[0]
         for other in parts[1:]:
             value = typed.Logic(node.op, value, other, value.span.to(other.span))
         return value
 
-    def _one_test(self, part: ast.Expr, op: str, scope: Scope) -> None:
+    def _one_test(self, part: ast.Expr, op: str, before: ast.Expr, scope: Scope) -> None:
         """A second test that was meant for the members of a `where`, or of an `every ... has`."""
-        self._error(
-            scope,
-            "R317",
-            part.span,
-            f"this test does not belong to the `where`: an `{op}` ends it",
-            f"put all tests of the members in brackets: `where (... {op} ...)`",
-        )
+        word = "has" if isinstance(before, ast.Quantity) and before.sort == "every" else "where"
+        message = f"this test does not belong to the `{word}`: an `{op}` ends it"
+        hint = f"put all tests of the members in brackets: `{word} (... {op} ...)`"
+        self._error(scope, "R317", part.span, message, hint)
 
     def _compare(self, node: ast.Compare, scope: Scope) -> typed.Expr:
         left = self.expr(node.left, scope)
@@ -560,28 +557,7 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
             left, right = right, left
         left, right = self.alike(*as_numbers(left, right))
         if not self._comparable(left.type, right.type, equality):
-            hint = ""
-            if isinstance(left.type, SetType) and isinstance(right.type, NumberType):
-                hint = "write `number of` before the set"
-            for one, other in ((left, right), (right, left)):
-                if not isinstance(other.type, NumberType):
-                    continue
-                if isinstance(one.type, MemberType) and "position" in scope.globals.own.get(
-                    one.type.sort, {}
-                ):
-                    hint = f"a {one.type.sort.singular} has a number: its `position`"
-            if (
-                isinstance(left.type, FlagType)
-                and isinstance(right.type, NumberType)
-                and scope.it is not None
-            ):
-                hint = "if a count is compared, put it in brackets: `(number of ... where ...)`"
-            if isinstance(left.type, SetType | ListType) and isinstance(right.type, MemberType):
-                hint = "ask `... is only ...`, or `... in ...`"
-            if isinstance(left.type, NumberType) and isinstance(right.type, NoneType):
-                hint = "a number is never none; `otherwise:` below a choice says what is done without one"
-            if isinstance(left.type, MemberType) and isinstance(right.type, NoneType):
-                hint = "it is never none here: a name given by `let` or chosen stands for what there is"
+            hint = unlike.hint(left, right, equality, scope)
             what = "compared" if equality else f"put in order with `{node.op}`"
             self._error(scope, "R308", node.span, f"{left.type} and {right.type} can't be {what}", hint)
             return self._unknown(node.span)

@@ -274,7 +274,7 @@ def pick(checker: SetFormulas, node: ast.Pick, scope: Scope) -> typed.Expr:
         return checker._unknown(node.span)
     sort = value.type.sort
     if node.number is None:
-        return typed.Pick(node.which, value, MemberType(sort, True), node.span)
+        return _there(typed.Pick(node.which, value, MemberType(sort, True), node.span), value)
     number = checker.number(node.number, scope, f"what follows `the {node.which}`")
     if isinstance(value.type, SetType) and value.type.counted:
         return _first_copies(checker, node, number, value, inner, local)
@@ -298,7 +298,14 @@ def _first_by(
     if isinstance(value.type, PartsType):
         return typed.BestPart(key.rank, local, value, found, SetType(value.type.sort), span)
     assert isinstance(value.type, SetType)
-    return typed.Best(key.rank, local, value, found, MemberType(value.type.sort, True), span)
+    return _there(typed.Best(key.rank, local, value, found, MemberType(value.type.sort, True), span), value)
+
+
+def _there(first: typed.Pick | typed.Best, value: typed.Expr) -> typed.Expr:
+    """The first of all members is none only if there are none: `the first of players in order of ...`."""
+    assert isinstance(first.type, MemberType)
+    sort = first.type.sort
+    return typed.Recast(first, MemberType(sort), first.span) if _has_all(value) and sort.size else first
 
 
 def _first_copies(
@@ -362,7 +369,8 @@ def _list(checker: SetFormulas, node: ast.Expr, scope: Scope) -> typed.Expr:
     if not isinstance(value.type, SetType):
         return value
     message = f"{value.type} has no first and no last entry"
-    hint = "put it in order, for example with `in order of`"
+    order = "in seat order" if value.type.sort.plural == "players" else "in order of it"
+    hint = f"put it in order, for example with `{order}`"
     checker._error(scope, "R347", value.span, message, hint)
     return checker._unknown(value.span)
 

@@ -464,7 +464,21 @@ class MoveChecker:
 
     def _no_origin(self, span: Span, pieces: PieceSort) -> None:
         message = f"it is not said where {MemberType(pieces.kinds)} comes from" if pieces.kinds else ""
-        self._error("R830", span, message, "add `from` and a zone")
+        zones = [_called(one) for one in self.game.zones if one.pieces is pieces and not one.single]
+        ways = ", ".join(f"`from {one}`" for one in zones[:_SHOWN]) + (" ..." if len(zones) > _SHOWN else "")
+        self._error("R830", span, message, f"say where it lies: {ways}" if zones else "add `from` and a zone")
+
+
+_SHOWN = 5  # zones in a hint
+
+
+def _called(zone: typed.Zone) -> str:
+    """As somebody would name it in a rule."""
+    kinds = f"({', '.join(key.singular for key in zone.keys)})" if zone.keys else ""
+    whose = (
+        "" if zone.owner is None else "my " if zone.owner.plural == "players" else f"{zone.owner.singular}'s "
+    )
+    return f"{whose}{zone.name}{kinds}"
 
 
 def is_box(node: ast.Expr, declared: object) -> bool:

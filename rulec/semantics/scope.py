@@ -250,6 +250,10 @@ class Scope:
         elif name.text in self.globals.given:
             line = self.globals.given[name.text].line
             hint = f"line {line} gives this name elsewhere; give it here, too, with `let {name.text} = ...`"
+        elif left := [one for one in self.globals.goods.values() if one.bank == name.text]:
+            message = f"`{name.text}` is where goods lie that nobody has; it is no value"
+            what = left[0].variable.name + "".join(f"({key.singular})" for key in left[0].variable.keys)
+            hint = f"so many are left there: `{left[0].limit} - sum of {what} over players`"
         elif name.text.lower() in _SYNONYMS:
             hint = f"write `{_SYNONYMS[name.text.lower()]}`"
         else:

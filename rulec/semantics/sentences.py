@@ -331,6 +331,8 @@ class SentenceChecker:
 
     def _let(self, node: ast.Let, context: Context) -> typed.Sentence:
         value = self.expressions.expr(node.value, context.scope.inside(chance=node.var.text))
+        if isinstance(value, typed.Recast) and isinstance(value.value, typed.Pick | typed.Best):
+            value = value.value  # of what there is one it need not be said
         type_ = value.type
         if isinstance(value, typed.Pick | typed.Best | typed.EntryOf):
             assert isinstance(type_, MemberType)

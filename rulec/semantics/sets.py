@@ -29,8 +29,21 @@ class SetFormulas(BoardFormulas):
     # --- sets and their members -----------------------------------------------------------------------
 
     def _where(self, node: ast.Where, scope: Scope) -> typed.Expr:
+        if isinstance(node.value, ast.Pick) and self._is_one(node.value, scope):
+            message = "a set is looked at by `where`, but this is one member"
+            hint = "put what it is the first of in brackets, as in `the first of (... where ...)`"
+            self._error(scope, "R303", node.value.span, message, hint)
+            return self._unknown(node.span)
         value = self.set_(node.value, scope, "what stands before `where`", lists=True)
         return self.filtered(value, None, node.condition, node.span, scope)
+
+    def _is_one(self, node: ast.Pick, scope: Scope) -> bool:
+        """Surely one member, and not the set of one or none? Reports nothing."""
+        report = scope.globals.report
+        before = report.mark()
+        found = self.expr(node, scope).type
+        report.back_to(before)
+        return isinstance(found, MemberType) and not found.maybe
 
     def filtered(
         self, value: typed.Expr, var: ast.Ident | None, condition: ast.Expr, span: Span, scope: Scope

@@ -29,15 +29,20 @@ def read_grid(line: Line, report: Reporter, giving: ast.ColumnType | None = None
     heading_line: Line | None = None
     rows: list[ast.Row] = []
     assumed: list[ast.Assumed] = []
+    closed = False  # does a `|` stand behind the headings?
     odd: list[tuple[int, Line]] = []  # rows with too few or too many cells, and how many rows stand before
     for child in _lines(line, report):
         if re.match(r'assumed\s*"', child.text):
             read = _assumed(child, report)
             assumed += [read] if read is not None else []
         elif heading_line is None:
-            heading_line = child
-            headings = tuple(_heading(cell, report) for cell in cells_of(child))
-        elif len(cells := cells_of(child)) == len(headings):
+            heading_line, parts = child, cells_of(child)
+            if len(parts) > 1 and not parts[-1].text:  # one mistake, not one for each row
+                bar, hint = parts.pop().span, "remove it: a `|` stands between two cells"
+                report.error("R110", bar, "behind the last `|` stands nothing", hint)
+                closed = True
+            headings = tuple(_heading(cell, report) for cell in parts)
+        elif len(cells := _cells(child, closed)) == len(headings):
             row = tuple(
                 _cell(cell, giving if n >= keys and giving else _type_of(headings, n), report)
                 for n, cell in enumerate(cells)
@@ -53,9 +58,15 @@ def read_grid(line: Line, report: Reporter, giving: ast.ColumnType | None = None
     return ast.Grid(headings, tuple(rows), tuple(assumed))
 
 
+def _cells(row: Line, closed: bool) -> list[Line]:
+    """The cells of a row; where the headings end in `|`, so may the row."""
+    found = cells_of(row)
+    return found[:-1] if closed and len(found) > 1 and not found[-1].text else found
+
+
 def _wrong_number(row: Line, cells: list[Line], headings: Line, report: Reporter) -> None:
     """A row with too few or too many cells: said before anything is said of its cells, which stand amiss."""
-    columns = [cell.text for cell in cells_of(headings)]
+    columns = [cell.text for cell in _cells(headings, True)]
     names = [found[0] if (found := _NAMED.match(text)) else text for text in columns]
     shown = names if len(names) <= _SHOWN else [*names[: _SHOWN - 1], "...", names[-1]]
     message = f"this row has {count(len(cells), 'cell')}, but its table has {count(len(columns), 'column')}"

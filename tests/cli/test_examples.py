@@ -263,6 +263,21 @@ def test_what_can_not_be_drawn_any_more(cli: Cli, elsewhere: Path) -> None:
     ]
 
 
+def test_what_is_given_stays_where_it_was_laid(cli: Cli, elsewhere: Path) -> None:
+    """Nothing is at home; what the second zone needs comes from the shelf, not from the first zone."""
+    begin = "the game has:\n  shelf: zone of lot\nsetup: draw 6 from pile to shelf\nplay:\n"
+    rules = LOTS.replace("as pieces:", "as pieces, count 3:")
+    rules = rules.replace("play:\n  draw 1 from pile to p1's held\n", begin).partition("example")[0]
+    example = """\
+example "laid":
+  at turn of p1
+  given p1's held is 2 low, p2's held is 1 low
+  then number of p1's held = 2, number of p2's held = 1, number of shelf = 3
+"""
+    (elsewhere / "lots.rules").write_text(rules + example)
+    assert failures(cli, "lots.rules") == []
+
+
 def test_a_position_stays_what_it_is(cli: Cli, elsewhere: Path) -> None:
     """Edits in the middle of a game, twice, and a checkpoint that is asked for before and after them."""
     name = write(

@@ -1,0 +1,42 @@
+"""What is meant where two things are compared that can't be."""
+
+from __future__ import annotations
+
+from rulec.semantics import typed
+from rulec.semantics.scope import Scope
+from rulec.semantics.types import FlagType, ListType, MemberType, NoneType, NumberType, SetType
+
+_SEVERAL = (SetType, ListType)
+
+
+def hint(left: typed.Expr, right: typed.Expr, equality: bool, scope: Scope) -> str:
+    a, b = left.type, right.type
+    if isinstance(b, NoneType):
+        return _never_none(left)
+    for one, other in ((a, b), (b, a)):
+        if isinstance(one, MemberType) and isinstance(other, NumberType):
+            if "position" in scope.globals.own.get(one.sort, {}):
+                return f"a {one.sort.singular} has a number: its `position`"
+            if one.sort is scope.globals.members["player"]:
+                return "players are called by their seats: `p1`, `p2` ..."
+    if isinstance(a, FlagType) and isinstance(b, NumberType) and scope.it is not None:
+        return "if a count is compared, put it in brackets: `(number of ... where ...)`"
+    if isinstance(a, _SEVERAL) and isinstance(b, MemberType):
+        return "ask `... is only ...`, or `... in ...`"
+    if isinstance(a, SetType) and isinstance(b, NumberType):
+        return "write `number of` before the set"
+    if not equality and isinstance(a, _SEVERAL) and isinstance(b, _SEVERAL):
+        return "write `number of` before each of the two"
+    return ""
+
+
+def _never_none(value: typed.Expr) -> str:
+    if isinstance(value.type, NumberType):
+        return "a number is never none; `otherwise:` below a choice says what is done without one"
+    if not isinstance(value.type, MemberType):
+        return ""
+    if isinstance(value, typed.VariableValue | typed.ColumnValue):
+        return (
+            f"it is never none here: one that may be none is declared as `maybe {value.type.sort.singular}`"
+        )
+    return "it is never none here: a name given by `let` or chosen stands for what there is"
