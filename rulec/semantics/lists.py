@@ -246,6 +246,9 @@ def _distinct(key: typed.Expr, member: Local) -> bool:
             return local is member and member not in _locals(value)
         case typed.Coordinate(value=inner, what="position"):
             return _distinct(inner, member)
+        case typed.Use(definition, typed.LocalValue(local), ()) if definition.body is not None:
+            subject = definition.subject
+            return local is member and subject is not None and _distinct(definition.body, subject)
     return False
 
 

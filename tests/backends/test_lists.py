@@ -48,6 +48,7 @@ OF_PLAYERS = {  # the second of three acts
     "others counter-clockwise after p3": "1 3",
     "players in seat order": "1 2 3",
     "players in order of wins, then in seat order": "3 1 2",
+    "players in order of wins, then seat": "3 2 1",
     "(players clockwise from me) in order of (it is p1), then in seat order": "2 3 1",
     "(players counter-clockwise from me) in order of position of it in (players clockwise after me)": "3 1 2",
 }
@@ -84,8 +85,10 @@ the game has:
   path: list of town
   few: list of town, at most 2
   result: 0 to 99
+  chief: player
 others means players where it is not me
 three means 3
+player's seat means position of it in (players clockwise from p2)
 setup:
   set ash's height to 3
   set birch's height to 1
@@ -104,6 +107,8 @@ turn:
       set found to found + dale
       if number of found = 5: set found to few
     set few to the first 1 of found
+  if k = 93: set chief to the first of players in order of most wins, then seat
+  if k = 94: set chief to the first of (players clockwise after me)
   if k = 98: set few to few + ash
   if k = 99: set found to found + towns - elm
   if k = 95:
@@ -156,6 +161,11 @@ def test_values(games: tuple[Any, ...], value: str) -> None:
     else:
         wanted = {**OF_TOWNS, **OF_PLAYERS}[value]
         assert after["ring" if value in OF_PLAYERS else "found"] == wanted.split()
+
+
+def test_the_first_of_all_players_is_one(games: tuple[Any, ...]) -> None:
+    """It needs no `let`; nor does who comes after me."""
+    assert [shown(games, "case_number: 90", f"case_number: {k}")["chief"] for k in (93, 94)] == ["2", "3"]
 
 
 def test_a_loop_goes_over_the_list_that_was_there(games: tuple[Any, ...]) -> None:

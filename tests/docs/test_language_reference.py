@@ -1,4 +1,4 @@
-"""Every example of the language reference and the tutorial is compiled, and played where it can be.
+"""Every example of the reference, the tutorial and `how_to_say` is compiled, and played where it can be.
 
 ```rules                        a whole game: checks clean, three random games without a RulesError
 ```rules frame                  such a game, to which the fragments of its page belong
@@ -51,7 +51,7 @@ from rulec.syntax.words import POSITION_KEYS, RESERVED, SENTENCE_OPENERS
 
 ROOT = Path(__file__).resolve().parents[2]
 REFERENCE = ROOT / "docs" / "language.md"
-PAGES = (REFERENCE, ROOT / "docs" / "tutorial.md")
+PAGES = (REFERENCE, ROOT / "docs" / "tutorial.md", ROOT / "docs" / "how_to_say.md")
 GRAMMAR = ROOT / "grammars" / "rules.lark"
 GAMES_PLAYED = 3
 
@@ -123,7 +123,8 @@ def whole(example: Example) -> str:
         added = "action example:\n" + indented(example.text)
     else:
         assert kind == "values", kind
-        added = "action example:\n  let square = the first of squares where empty\n"
+        square = "  let square = the first of squares where empty\n" if example.page == REFERENCE else ""
+        added = f"action example:\n{square}"
         for number, line in enumerate(example.text.splitlines()):
             added += f"  let value_{number} = {line}\n"
     replaced = {heading(one) for one in sections(added)}
