@@ -111,26 +111,39 @@ def _shown(slot: Slot, value: int) -> Any:
     return value
 
 
-def pending(view: View, cells: list[int]) -> dict[str, Any] | None:
-    number = view.get(cells, control.PENDING)
+def held_locals(view: View, cells: list[int]) -> list[str]:
+    """Locals of rules that matter where the game stands: of the pending decision, and of all that called."""
+    node = _asked(view, cells)
+    if node is None:
+        return []
+    names = list(node.locals)
+    for back in view.stack(cells):
+        names += [name for name in view.returns[back].locals if name not in names]
+    return names
+
+
+def _asked(view: View, cells: list[int]) -> DecisionInfo | ChanceInfo | None:
+    number, decisions = view.get(cells, control.PENDING), view.schema.decisions
     if number == 0:
         return None
-    schema = view.schema
-    node: DecisionInfo | ChanceInfo
-    if number > len(schema.decisions):
-        node = schema.chances[number - 1 - len(schema.decisions)]
+    if number > len(decisions):
+        return view.schema.chances[number - 1 - len(decisions)]
+    return decisions[number - 1]
+
+
+def pending(view: View, cells: list[int]) -> dict[str, Any] | None:
+    node, schema = _asked(view, cells), view.schema
+    if node is None:
+        return None
+    if isinstance(node, ChanceInfo):
         what: dict[str, Any] = {"chance": schema.events[node.event].name}
         if sum(other.event == node.event for other in schema.chances) > 1:
             what["place"] = node.place
     else:
-        node = schema.decisions[number - 1]
         what = {"choose": node.name, "seat": schema.seats[view.get(cells, control.SEAT)]}
         if sum(other.name == node.name for other in schema.decisions) > 1:
             what["place"] = node.place
-    stack = view.stack(cells)
-    names = list(node.locals)
-    for back in stack:
-        names += [name for name in view.returns[back].locals if name not in names]
+    stack, names = view.stack(cells), held_locals(view, cells)
     pending: dict[str, Any] = {
         "rule": node.rule,
         **what,

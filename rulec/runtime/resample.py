@@ -201,10 +201,11 @@ def _with_zones(state: StateFace, player: int, draws: Draws) -> list[int]:
     rest = [slot for slot in view.schema.slots if slot.seen != "all" and slot.name not in piles]
     if any(slot.role == "state" for slot in rest):
         return _variables(state, player, draws)
-    if not any(_holds(state, slot.name) for slot in rest):
+    held = {slot.name for slot in rest if slot.role == "frame"}
+    if len(held) == len(rest) and not _holds(state, held):
         return _dealt(state, player, draws)
-    if state.recording and state.origin is not None:
-        found = _since_nothing_was_held(state, player, [slot.name for slot in rest], draws)
+    if len(held) == len(rest) and state.recording and state.origin is not None:
+        found = _since_nothing_was_held(state, player, held, draws)
         if found is not None:
             view.put(found, control.EXPLICIT, view.get(state._cells(), control.EXPLICIT))
             view.put_draws(found, view.draws(state._cells()))
@@ -212,23 +213,21 @@ def _with_zones(state: StateFace, player: int, draws: Draws) -> list[int]:
     return _dealt(state, player, draws)
 
 
-def _holds(state: StateFace, name: str) -> bool:
-    """Does a rule that runs hold something hidden under this name?"""
-    return _alive(state, name)
+def _holds(state: StateFace, names: set[str]) -> bool:
+    """Does a rule that runs hold something hidden under one of these names?"""
+    return not names.isdisjoint(positions.held_locals(state._face.view, state._cells()))
 
 
-def _since_nothing_was_held(
-    state: StateFace, player: int, names: list[str], draws: Draws
-) -> list[int] | None:
+def _since_nothing_was_held(state: StateFace, player: int, names: set[str], draws: Draws) -> list[int] | None:
     """A deal at the last moment at which no rule held anything hidden, and what was done since then."""
     try:
         taken = list(steps(state))
     except RulecError:
         return None
-    free = [n for n, step in enumerate(taken) if not any(_holds(step.before, name) for name in names)]
-    if not free:
+    last = next((n for n in reversed(range(len(taken))) if not _holds(taken[n].before, names)), None)
+    if last is None:
         return None
-    since = taken[free[-1] :]
+    since = taken[last:]
     seen = [_Seen(_look(step.before, player), not knows(step, player), step.action) for step in since]
     for _ in range(COURSES):
         start = _another(since[0], _dealt(since[0].before, player, draws))
@@ -316,5 +315,4 @@ def _alive(state: StateFace, name: str) -> bool:
     view = state._face.view
     if view.slots[name].role != "frame":
         return True
-    pending = positions.pending(view, state._cells())
-    return pending is not None and name in pending["locals"]
+    return name in positions.held_locals(view, state._cells())
