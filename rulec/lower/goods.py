@@ -60,6 +60,7 @@ def can_pay(lowering: ExpressionLowering, node: typed.CanPay, names: Names) -> E
         for one in node.amounts
     ]
     test: Expr = s.TRUE
+    short: dict[typed.Goods, list[tuple[Expr, tuple[Expr, ...]]]] = {}  # goods by kind that others stand for
     for amount, number, arguments in given:
         needed = number
         for other, more, others in given:
@@ -67,10 +68,53 @@ def can_pay(lowering: ExpressionLowering, node: typed.CanPay, names: Names) -> E
                 needed = _added(needed, more, arguments, others)
         have = held(lowering, amount.goods, owner, arguments)
         enough: Expr = nodes.Compare(">=", have, needed)
-        if amount.goods.instead is not None:
+        if amount.goods.instead is not None and not arguments:
             enough = s.either(enough, _with_others(lowering, given, amount.goods, owner, needed, names))
+        elif amount.goods.instead is not None:  # what stands for it may have to do so for other kinds, too
+            parts = short.setdefault(amount.goods, [])
+            earlier = [others for _, others in parts]
+            parts.append((_units(have, needed, amount.goods, arguments, earlier), arguments))
+            continue
         test = s.both(test, enough)
+    for goods, units in short.items():
+        free = _free(lowering, given, goods, owner, names)
+        test = s.both(test, nodes.Compare(">=", free, _sum([one for one, _ in units])))
     return test
+
+
+def _units(
+    have: Expr, needed: Expr, goods: typed.Goods, arguments: tuple[Expr, ...], earlier: list[tuple[Expr, ...]]
+) -> Expr:
+    """So many of what stands for these goods are missing; of a kind that was asked about before, none."""
+    assert goods.instead is not None
+    worth = goods.instead[1]
+    most = max(0, bounds(needed.type).hi)
+    missing = nodes.Arithmetic(
+        "-", needed, have, IntType(bounds(needed.type).lo - bounds(have.type).hi, most)
+    )
+    lack = s.if_else(nodes.Compare("<", have, needed), missing, s.ZERO, IntType(0, most))
+    up = nodes.Arithmetic("+", lack, Const(worth - 1, IntType(worth - 1, worth - 1)),
+                          IntType(worth - 1, most + worth - 1))  # fmt: skip
+    units: Expr = nodes.Arithmetic("//", up, Const(worth, IntType(worth, worth)),
+                                   IntType(0, (most + worth - 1) // worth))  # fmt: skip
+    for others in earlier:
+        alike: Expr = s.TRUE
+        for one, other in zip(arguments, others, strict=True):
+            if isinstance(one, Const) and isinstance(other, Const):
+                alike = s.both(alike, s.TRUE if one.value == other.value else s.FALSE)
+            else:  # a constant stands on the right
+                pair = (other, one) if isinstance(one, Const) else (one, other)
+                alike = s.both(alike, nodes.Compare("==", *pair))
+        units = s.if_else(alike, s.ZERO, units, IntType(0, bounds(units.type).hi))
+    return units
+
+
+def _sum(numbers: list[Expr]) -> Expr:
+    whole, *rest = numbers
+    for one in rest:
+        a, b = bounds(whole.type), bounds(one.type)
+        whole = nodes.Arithmetic("+", whole, one, IntType(a.lo + b.lo, a.hi + b.hi))
+    return whole
 
 
 def _with_others(
@@ -83,21 +127,34 @@ def _with_others(
 ) -> Expr:
     """Is there enough together with what stands for the goods, less what is to be paid of that itself?"""
     assert goods.instead is not None
-    other, worth = goods.instead
-    kind = tuple(lowering.expr(one, names) for one in goods.instead_kind)
-    have, others = held(lowering, goods, owner, ()), held(lowering, other, owner, kind)
-    free: Expr = others
-    for amount, number, arguments in given:
-        if amount.goods is other:
-            number = _of_kind(number, arguments, kind)
-            a, b = bounds(free.type), bounds(number.type)
-            free = nodes.Arithmetic("-", free, number, IntType(a.lo - b.hi, a.hi - b.lo))
+    worth = goods.instead[1]
+    have, free = held(lowering, goods, owner, ()), _free(lowering, given, goods, owner, names)
     a = bounds(free.type)
     price = Const(worth, IntType(worth, worth))
     brought = nodes.Arithmetic("*", free, price, IntType(a.lo * worth, a.hi * worth))
     a, b = bounds(have.type), bounds(brought.type)
     both = nodes.Arithmetic("+", have, brought, IntType(a.lo + b.lo, a.hi + b.hi))
     return nodes.Compare(">=", both, needed)
+
+
+def _free(
+    lowering: ExpressionLowering,
+    given: list[tuple[typed.Amount, Expr, tuple[Expr, ...]]],
+    goods: typed.Goods,
+    owner: Expr,
+    names: Names,
+) -> Expr:
+    """What there is of what stands for these goods, less what is to be paid of that itself."""
+    assert goods.instead is not None
+    other = goods.instead[0]
+    kind = tuple(lowering.expr(one, names) for one in goods.instead_kind)
+    free: Expr = held(lowering, other, owner, kind)
+    for amount, number, arguments in given:
+        if amount.goods is other:
+            number = _of_kind(number, arguments, kind)
+            a, b = bounds(free.type), bounds(number.type)
+            free = nodes.Arithmetic("-", free, number, IntType(a.lo - b.hi, a.hi - b.lo))
+    return free
 
 
 def _of_kind(number: Expr, arguments: tuple[Expr, ...], kind: tuple[Expr, ...]) -> Expr:

@@ -38,7 +38,7 @@ class GoodsLowering:
             have = held(self.flow.expressions, amount.goods, owner, arguments)
             if node.sort == "pay":
                 message = f"there is not enough {_called(amount)} to pay with"
-                self._raise_missing(amount, owner, number, place, node.span)
+                self._raise_missing(amount, owner, arguments, number, place, node.span)
                 enough = nodes.Compare(">=", have, number)
                 self.flow.require(place, enough, "dead end", message, node.span)
             else:
@@ -59,14 +59,20 @@ class GoodsLowering:
         return number
 
     def _raise_missing(
-        self, amount: typed.Amount, owner: Expr, number: Expr, place: Place, span: Span
+        self,
+        amount: typed.Amount,
+        owner: Expr,
+        arguments: tuple[Expr, ...],
+        number: Expr,
+        place: Place,
+        span: Span,
     ) -> None:
         """As few as are needed of what stands for these goods are turned into them."""
         flow, goods = self.flow, amount.goods
         if goods.instead is None:
             return
         other, worth = goods.instead
-        have = held(flow.expressions, goods, owner, ())
+        have = held(flow.expressions, goods, owner, arguments)
         short = nodes.Compare("<", have, number)
         price = Const(worth, IntType(worth, worth))
         lo, hi = bounds(number.type).lo, bounds(number.type).hi
@@ -85,7 +91,7 @@ class GoodsLowering:
         top = bounds(have.type).hi
         fits = nodes.Compare("<=", after, Const(top, IntType(top, top)))
         flow.require(place, fits, "range", f"nobody can have more than {top} {_called(amount)}", span)
-        self._change(goods, owner, (), "+", brought, place, span)
+        self._change(goods, owner, arguments, "+", brought, place, span)
 
     def _kept(self, value: Expr, amount: typed.Amount, place: Place, span: Span) -> Expr:
         flow = self.flow

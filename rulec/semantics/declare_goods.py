@@ -67,7 +67,7 @@ class GoodsDeclarer:
             if name is one.instead and isinstance(share, Share):
                 kind = typed.Constant(share.member, MemberType(share.sort), name.span)
                 found.append(next(g for g in self.game.goods if g.variable is share.variable))
-            elif goods is None or goods.variable.keys:
+            elif goods is None or (goods.variable.keys and name is one.instead):
                 known = {word for word, any_ in self.globals.goods.items() if not any_.variable.keys}
                 message = (
                     f"no goods are called `{name.text}`" if goods is None else "these are of several kinds"

@@ -96,12 +96,14 @@ class _Gains:
     def _about(self, amount: ast.Amount, name: str) -> bool:
         """May this amount be of such goods?"""
         goods = self.by_name[name]
-        if amount.name is None:
-            return bool(goods.parameters) or amount.kind is None  # all that a cell says
+        if amount.name is None:  # of a kind, or all that a cell says
+            return (
+                bool(goods.parameters) or amount.kind is None or goods.name.text in self.stands_for.values()
+            )
         paid = self.by_name.get(amount.name.text)
         if paid is None:
             return False
-        instead = self.by_name.get(self.stands_for.get(amount.name.text, ""))
+        instead = self.by_name.get(self.stands_for.get(paid.name.text, ""))
         whole = name in {goods.name.text, goods.singular.text if goods.singular is not None else ""}
         return (paid is goods and (whole or amount.name.text == name)) or instead is goods
 
