@@ -514,7 +514,7 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
         for number, part in enumerate(node.parts):
             later = node.parts[number + 1 :]
             if later and isinstance(part, ast.Where):
-                self._one_test(later[0], node.op, scope)
+                self._one_test(later[0], node.op, part, scope)
                 return self._unknown(node.span)
             known = len(scope.globals.report.found)
             inner = scope.without_chance() if number else scope
