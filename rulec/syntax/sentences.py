@@ -69,7 +69,10 @@ class SentenceReader:
 
     def single(self, line: Line, tree: Tree) -> ast.Sentence:
         """One sentence that is a part of this line."""
-        return _Sentence(self, line).read(tree)
+        if str(tree.data) in _READERS:
+            return _Sentence(self, line).read(tree)
+        self._sequence([(line, tree)])  # an `otherwise`, or an `or`: tells that it follows nothing
+        return ast.If(ast.Word("no", line.span), (), (), line.span)
 
     def body(self, lines: list[Line]) -> tuple[ast.Sentence, ...]:
         parsed: list[tuple[Line, Tree | None]] = []
