@@ -22,6 +22,7 @@ from rulec.source import Span
 from rulec.syntax import ast
 
 ROUNDS, TURNS = "rounds_to_end", "turns_to_end"
+_HOW = ast.FinishRound | ast.FinishTurn | ast.EndGame  # what an `end when` may do
 _SENTENCES: Any = ast.FinishRound | ast.FinishTurn | ast.Repeat | ast.CallRule
 
 
@@ -45,6 +46,7 @@ class _Endings:
                 self.loops.append(one)
         self.ends = [one for one in file.declarations if isinstance(one, ast.EndWhen)]
         rules = [one for one in file.declarations if isinstance(one, ast.Rule)]
+        self.rules = {one.name.text for one in rules}
         self.turn_rules = {one.name.text for one in rules if one.sort == "turn"}
         self.players = max(
             (one.players[1] for one in file.declarations if isinstance(one, ast.Game) and one.players),
@@ -55,6 +57,7 @@ class _Endings:
         if not self.rounds and not self.turns and not self.loops and not self.ends:
             return self.file
         self._check()
+        self.file = replace(self.file, declarations=tuple(map(self._told, self.file.declarations)))
         declarations = [rewrite_sentences(one, _SENTENCES, self._sentence) for one in self.file.declarations]
         return replace(self.file, declarations=(*self._variables(), *declarations))
 
@@ -90,7 +93,7 @@ class _Endings:
             )
         for end in self.ends:
             for sentence in end.body:
-                if not isinstance(sentence, ast.FinishRound | ast.FinishTurn | ast.EndGame):
+                if not isinstance(sentence, _HOW) and not self._is_lost(sentence):
                     self.report.error(
                         "R643",
                         end.span,
@@ -104,6 +107,17 @@ class _Endings:
                     "no rule is a `turn`, so it is not known when to look at this",
                     "add `, at any moment` before the colon",
                 )
+
+    def _told(self, one: ast.Declaration) -> ast.Declaration:
+        """Of what an `end when` does only what ends the game: of the rest it has been told."""
+        if not isinstance(one, ast.EndWhen):
+            return one
+        told = [part for part in one.body if isinstance(part, _HOW) or self._is_lost(part)]
+        return replace(one, body=tuple(told))
+
+    def _is_lost(self, sentence: ast.Sentence) -> bool:
+        """`end game` ends no rule that there is: that is told where names are looked up."""
+        return isinstance(sentence, ast.LeaveRule) and sentence.name.text not in self.rules
 
     # --- what is kept ---------------------------------------------------------------------------------
 
