@@ -58,6 +58,7 @@ class _Endings:
             return self.file
         self._check()
         self.file = replace(self.file, declarations=tuple(map(self._told, self.file.declarations)))
+        self.ends = [one for one in self.file.declarations if isinstance(one, ast.EndWhen)]
         declarations = [rewrite_sentences(one, _SENTENCES, self._sentence) for one in self.file.declarations]
         return replace(self.file, declarations=(*self._variables(), *declarations))
 
