@@ -22,7 +22,6 @@ from rulec.source import Span
 from rulec.syntax import ast
 
 ROUNDS, TURNS = "rounds_to_end", "turns_to_end"
-_HOW = ast.FinishRound | ast.FinishTurn | ast.EndGame  # what an `end when` may do
 _SENTENCES: Any = ast.FinishRound | ast.FinishTurn | ast.Repeat | ast.CallRule
 
 
@@ -44,7 +43,7 @@ class _Endings:
                 self.turns.append(one)
             elif isinstance(one, ast.Repeat) and one.to_the_end:
                 self.loops.append(one)
-        self.ends = [one for one in file.declarations if isinstance(one, ast.EndWhen)]
+        self.ends = _ends_of(file)
         rules = [one for one in file.declarations if isinstance(one, ast.Rule)]
         self.rules = {one.name.text for one in rules}
         self.turn_rules = {one.name.text for one in rules if one.sort == "turn"}
@@ -58,7 +57,7 @@ class _Endings:
             return self.file
         self._check()
         self.file = replace(self.file, declarations=tuple(map(self._told, self.file.declarations)))
-        self.ends = [one for one in self.file.declarations if isinstance(one, ast.EndWhen)]
+        self.ends = _ends_of(self.file)
         declarations = [rewrite_sentences(one, _SENTENCES, self._sentence) for one in self.file.declarations]
         return replace(self.file, declarations=(*self._variables(), *declarations))
 
@@ -94,7 +93,7 @@ class _Endings:
             )
         for end in self.ends:
             for sentence in end.body:
-                if not isinstance(sentence, _HOW) and not self._is_lost(sentence):
+                if not self._belongs(sentence):
                     self.report.error(
                         "R643",
                         end.span,
@@ -110,15 +109,16 @@ class _Endings:
                 )
 
     def _told(self, one: ast.Declaration) -> ast.Declaration:
-        """Of what an `end when` does only what ends the game: of the rest it has been told."""
+        """Of what an `end when` does only what belongs there: of the rest it has been told."""
         if not isinstance(one, ast.EndWhen):
             return one
-        told = [part for part in one.body if isinstance(part, _HOW) or self._is_lost(part)]
-        return replace(one, body=tuple(told))
+        return replace(one, body=tuple(filter(self._belongs, one.body)))
 
-    def _is_lost(self, sentence: ast.Sentence) -> bool:
-        """`end game` ends no rule that there is: that is told where names are looked up."""
-        return isinstance(sentence, ast.LeaveRule) and sentence.name.text not in self.rules
+    def _belongs(self, sentence: ast.Sentence) -> bool:
+        """Does it end the game? Or a rule that is not there (`end game`): that is told with the names."""
+        if isinstance(sentence, ast.LeaveRule):
+            return sentence.name.text not in self.rules
+        return isinstance(sentence, ast.FinishRound | ast.FinishTurn | ast.EndGame)
 
     # --- what is kept ---------------------------------------------------------------------------------
 
@@ -177,6 +177,10 @@ class _Endings:
             fewer = ast.Change("lower", _read(TURNS, span), _number(1, span), span)
             later = ast.If(_compare(TURNS, ">=", 2, span), (fewer,), (), span)
             yield ast.If(_compare(TURNS, "=", 1, span), (ast.LeaveRounds(span),), (later,), span)
+
+
+def _ends_of(file: ast.RulesFile) -> list[ast.EndWhen]:
+    return [one for one in file.declarations if isinstance(one, ast.EndWhen)]
 
 
 def _number(value: int, span: Span) -> ast.Expr:
