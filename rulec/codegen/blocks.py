@@ -311,9 +311,10 @@ class BlockText:
         lines = [
             f"s.v_pending = {number + 1}",
             f"s.v_seat = <{self.plan.cell_type(control.SEAT)}>{self.expressions.text(decision.who)}",
-            f"options_{number}(s)",
         ]
-        lines += pass_over
+        if self.program.searches and decision.settled and not otherwise:
+            lines += ["if s.mode:  # there is a way on, whatever is offered", "    return 1"]
+        lines += [f"options_{number}(s)", *pass_over]
         if self.program.searches:
             lines += ["if s.mode:", "    return 1"]
         if any(group.searched for group in decision.groups):

@@ -32,6 +32,14 @@ class Helper:
     inline: bool = True
 
 
+@dataclass
+class Once:
+    """What is worked out at the beginning of each round of a loop."""
+
+    declared: list[str]
+    lines: list[str]
+
+
 class ExpressionText:
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -370,6 +378,13 @@ class ExpressionText:
         ]
         return [*declared, f"if {any_}:", *_indent([f"{name} = {self.text(one)}" for name, one in named])]
 
+    def _once_a_round(self, node: Any, inner: nodes.Expr) -> tuple[nodes.Expr, Once]:
+        """What a round would work out twice is worked out at its beginning."""
+        inner, named = self.steadiness.repeated(node, inner)
+        places = [(self.plan.local(name), one) for name, one in named]
+        declared = [f"cdef {self.plan.c_type(one.type)} {name}" for name, one in places]
+        return inner, Once(declared, [f"{name} = {self.text(one)}" for name, one in places])
+
     def _alone(self, result: str, type_: SetType, members: str) -> list[str]:
         if not result:
             return []
@@ -385,6 +400,7 @@ class ExpressionText:
                 helper.body = bytes_within(self, node, *byte)
                 return
             condition, steady = self.steadiness.split(node, node.condition)
+            condition, once = self._once_a_round(node, condition)
             test = self.text(condition)
             if isinstance(node.type, ListType):
                 add, start = [f"if {test}:", *_indent(lists.added(node.type, name))], lists.begun(node.type)
@@ -394,7 +410,8 @@ class ExpressionText:
             else:
                 add = [f"if {test}:", f"    out.w[{name} >> 6] |= <uint64_t>1 << ({name} & 63)"]
                 start = [f"cdef set{count} out = set{count}_none()"]
-            helper.body = [*start, *self.members(node.var, node.value, add, steady=steady), "return out"]
+            rounds = self.members(node.var, node.value, [*once.lines, *add], steady=steady)
+            helper.body = [*start, *once.declared, *rounds, "return out"]
 
         return self.helper(node, "members", write)
 
@@ -405,23 +422,26 @@ class ExpressionText:
                 helper.body = [*bytes_within(self, node, *byte)[:-1], "return found != 0"]
                 return
             condition, steady = self.steadiness.split(node, node.condition)
-            found = [f"if {self.text(condition)}:", "    return 1"]
-            helper.body = [*self.members(node.var, node.value, found, steady=steady), "return 0"]
+            condition, once = self._once_a_round(node, condition)
+            found = [*once.lines, f"if {self.text(condition)}:", "    return 1"]
+            rounds = self.members(node.var, node.value, found, steady=steady)
+            helper.body = [*once.declared, *rounds, "return 0"]
 
         return self.helper(node, "some", write)
 
     def _fold(self, node: nodes.Fold) -> str:
         def write(helper: Helper) -> None:
             inner, steady = self.steadiness.split(node, node.formula)
+            inner, once = self._once_a_round(node, inner)
             formula = self.text(inner)
             if node.op == "sum":
-                lines = self.members(node.var, node.value, [f"out += {formula}"], steady=steady)
-                helper.body = ["cdef int out = 0", *lines, "return out"]
-                return
-            sign = ">" if node.op == "max" else "<"
-            step = [f"one = {formula}", f"if first or one {sign} out:", "    out = one", "    first = 0"]
-            lines = self.members(node.var, node.value, step, steady=steady)
-            helper.body = [f"cdef int out = {node.empty}, one, first = 1", *lines, "return out"]
+                start, step = "cdef int out = 0", [f"out += {formula}"]
+            else:
+                start = f"cdef int out = {node.empty}, one, first = 1"
+                sign = ">" if node.op == "max" else "<"
+                step = [f"one = {formula}", f"if first or one {sign} out:", "    out = one", "    first = 0"]
+            lines = self.members(node.var, node.value, [*once.lines, *step], steady=steady)
+            helper.body = [start, *once.declared, *lines, "return out"]
 
         return self.helper(node, node.op, write)
 

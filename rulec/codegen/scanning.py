@@ -6,7 +6,7 @@ byte of each member is made for all members at once.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
 from rulec.ir import nodes
@@ -30,7 +30,7 @@ _STRICT = (
 
 
 class Steadiness:
-    """Which parts of a loop's body are the same in every round."""
+    """Which parts of a loop's body are the same in every round, and which are worked out twice in one."""
 
     def __init__(self, functions: Mapping[str, Expr]) -> None:
         self.functions = functions
@@ -43,7 +43,7 @@ class Steadiness:
         """
         if isinstance(node.value.type, ListType):
             return inner, []
-        found = dict.fromkeys(self._always(inner, node.var))
+        found = dict.fromkeys(self._always(inner, lambda part: node.var not in locals_read(part)))
         # What is a part of another one is replaced after it.
         largest_first = sorted(found, key=lambda part: -sum(1 for _ in parts(part)))
         named = [(f"{node.var}.steady.{number}", part) for number, part in enumerate(largest_first)]
@@ -51,9 +51,23 @@ class Steadiness:
             inner = _replaced(inner, part, nodes.ReadLocal(name, part.type))
         return inner, named
 
-    def _always(self, node: Any, var: str) -> Iterator[Any]:
-        """The loops without this member in an expression that are run whenever it is worked out."""
-        if isinstance(node, LOOPS) and var not in locals_read(node) and not self._tries_something(node):
+    def repeated(self, node: Any, inner: Expr) -> tuple[Expr, list[tuple[str, Expr]]]:
+        """The body with what it works out of a member more than once as local values, and these.
+
+        Only what each round works out in any case, as above.
+        """
+        named: list[tuple[str, Expr]] = []
+        found = dict.fromkeys(self._always(inner, lambda part: node.var in locals_read(part)))
+        for part in sorted(found, key=lambda part: -sum(1 for _ in parts(part))):
+            if sum(type(one) is type(part) and one == part for one in parts(inner)) > 1:
+                name = f"{node.var}.once.{len(named)}"
+                named.append((name, part))
+                inner = _replaced(inner, part, nodes.ReadLocal(name, part.type))
+        return inner, named
+
+    def _always(self, node: Any, wanted: Callable[[Any], bool]) -> Iterator[Any]:
+        """The loops of this kind in an expression that are run whenever it is worked out."""
+        if isinstance(node, LOOPS) and wanted(node) and not self._tries_something(node):
             yield node
             return
         below: list[Any] = []
@@ -69,7 +83,7 @@ class Steadiness:
             ]
             below += [*getattr(node, "index", ()), *getattr(node, "arguments", ())]
         for one in below:
-            yield from self._always(one, var)
+            yield from self._always(one, wanted)
 
     def _tries_something(self, node: Any) -> bool:
         """Does it look ahead? That is not done where the rules don't."""
