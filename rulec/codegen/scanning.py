@@ -7,6 +7,7 @@ byte of each member is made for all members at once.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
 from rulec.ir import nodes
@@ -59,10 +60,12 @@ class Steadiness:
         named: list[tuple[str, Expr]] = []
         found = dict.fromkeys(self._always(inner, lambda part: node.var in locals_read(part)))
         for part in sorted(found, key=lambda part: -sum(1 for _ in parts(part))):
-            if sum(type(one) is type(part) and one == part for one in parts(inner)) > 1:
-                name = f"{node.var}.once.{len(named)}"
-                named.append((name, part))
-                inner = _replaced(inner, part, nodes.ReadLocal(name, part.type))
+            same = [one for one in parts(inner) if type(one) is type(part) and _plain(one) == _plain(part)]
+            if len(same) > 1:
+                known = nodes.ReadLocal(f"{node.var}.once.{len(named)}", part.type)
+                named.append((known.name, part))
+                for one in dict.fromkeys(same):
+                    inner = _replaced(inner, one, known)
         return inner, named
 
     def _always(self, node: Any, wanted: Callable[[Any], bool]) -> Iterator[Any]:
@@ -97,6 +100,21 @@ class Steadiness:
                 if self._tries[part.function]:
                     return True
         return False
+
+
+def _plain(tree: Any) -> Any:
+    """The same with names of its own for the members of its loops, which each place calls otherwise."""
+    names: dict[str, str] = {}
+    for part in parts(tree):
+        if hasattr(part, "var"):
+            names.setdefault(part.var, f"member.{len(names)}")
+
+    def change(part: Any) -> Any:
+        if isinstance(part, nodes.ReadLocal):
+            return replace(part, name=names.get(part.name, part.name))
+        return replace(part, var=names[part.var]) if hasattr(part, "var") else part
+
+    return rewrite(tree, change)
 
 
 def _replaced(tree: Expr, part: Expr, by: Expr) -> Expr:

@@ -51,6 +51,7 @@ game "Scan"
   length 4000
 
 {"".join(declared(size) for size in SIZES)}
+s8's crowd means number of s17s where it's plain > s8's plain
 each player has:
   favourite: maybe s9
   seen: 0 to 100000, starts 0
@@ -75,6 +76,9 @@ turn:
     raise my seen by number of s16s where it's low >= number of s17s where it's narrow is loved's narrow
     raise my seen by 1 if some s8s where (number of s7s where it's low > loved's low) > 3 else 0
   raise my seen by sum of it's above * number of s7s where it's plain > 3 over s9s
+  raise my seen by number of s8s where (it's crowd > 3 and it's crowd < 14)
+  raise my seen by sum of it's crowd * it's crowd over s8s
+  raise my seen by 1 if some s8s where (it's crowd > 8 and it's crowd is not 12) else 0
 score:
   "Seen": my seen
 """
@@ -108,6 +112,11 @@ def test_orders_make_no_sets(scan: Path) -> None:
 def test_what_is_the_same_in_every_round_is_worked_out_before(scan: Path) -> None:
     text = "".join(generate(compile_program(scan)).files.values())
     assert len(set(re.findall(r"l_\w+_steady_\d+", text))) >= 3
+
+
+def test_what_a_round_works_out_twice_is_worked_out_once_in_it(scan: Path) -> None:
+    text = "".join(generate(compile_program(scan)).files.values())
+    assert len(re.findall(r"l_\w+_once_\d+ = ", text)) == 3
 
 
 @pytest.mark.parametrize("seed", range(4))
