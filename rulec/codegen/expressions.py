@@ -264,6 +264,9 @@ class ExpressionText:
         return self.call_set("count", node.value.type, self.text(node.value))
 
     def _some(self, node: nodes.Some) -> str:
+        meets = spatial.walk_meets(self, node)
+        if meets is not None:
+            return meets
         if self._words(node.value.type) == 1:
             return f"({self.text(node.value)} != 0)"
         return self.call_set("some", node.value.type, self.text(node.value))

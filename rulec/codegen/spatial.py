@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from rulec.codegen.lines import SetText
@@ -119,58 +120,79 @@ def shortest_way(writer: ExpressionText, node: nodes.ShortestWay) -> str:
 
 
 def walk_ends(writer: ExpressionText, node: nodes.WalkEnds) -> str:
+    return writer.helper(node, "walk_ends", partial(_walk, writer, node, None))
+
+
+def walk_meets(writer: ExpressionText, node: nodes.Some) -> str | None:
+    """Does a walk end where it should? It goes on no further than up to the first such end."""
+    match node.value:
+        case nodes.SetOp("&", nodes.WalkEnds() as walk, goal) | nodes.SetOp(
+            "&", goal, nodes.WalkEnds() as walk
+        ):
+            return writer.helper(node, "walk_meets", partial(_walk, writer, walk, goal))
+    return None
+
+
+def _walk(writer: ExpressionText, node: nodes.WalkEnds, goal: nodes.Expr | None, helper: Helper) -> None:
     """What has been spent only grows, so each combination is done with when its turn has come."""
     sets = _sets(writer, node.type)
     budgets = range(len(node.budgets))
+    nowhere = "out" if goal is None else "0"
 
-    def write(helper: Helper) -> None:
-        front = writer.plan.local(node.var)
-        lines = [
-            f"cdef {sets.c_type} reached[{WALK_STATES}]",
-            f"cdef {sets.c_type} {front} = {writer.text(node.start)}",
-            f"cdef {sets.c_type} out = {sets.none}, seen, around, entered, fresh",
-            f"cdef int number, states = 1, least = {writer.text(node.least)}",
-        ]
-        lines += [f"cdef {sets.c_type} row_{n} = {writer.text(one)}" for n, one in enumerate(node.rows)]
-        for n in budgets:
-            left = f"rulec_min({node.most(n)}, {writer.text(node.budgets[n])})"
-            lines += [
-                f"cdef int left_{n} = {left}, spent_{n}, step_{n}",
-                f"if left_{n} < 0:",
-                "    return out",
-            ]
-        # The last budget changes fastest; a product this large need not be worked out to its end.
-        for n in reversed(budgets):
-            lines += [f"step_{n} = states", f"if states <= {WALK_STATES}:", f"    states *= left_{n} + 1"]
-        every = "row_0"
-        for n in range(1, len(node.rows)):
-            every = sets.join(every, f"row_{n}")
-        lines += [f"if states > {WALK_STATES}:", f"    return {every}"]
-        lines += ["for number in range(states):", f"    reached[number] = {sets.none}"]
-        lines += [f"reached[0] = {front}", "for number in range(states):"]
-        body = [
-            f"{front} = reached[number]",
-            f"if not ({sets.some(front)}):",
-            "    continue",
-            f"seen = {front}",
-        ]
-        body += [f"spent_{n} = rulec_mod(rulec_div(number, step_{n}), left_{n} + 1)" for n in budgets]
-        inner = [f"around = {writer.text(node.near)}", f"fresh = {sets.none}"]
-        for n, (price, stops) in enumerate(zip(node.prices, node.stops, strict=True)):
-            inner.append(f"entered = {sets.meet('around', f'row_{n}')}")
-            fits = [f"spent_{g} + {price[g]} <= left_{g}" for g in budgets if price[g]]
-            then = [f"if spent_0 + {price[0]} >= least:" if price else "if 1:"]
-            then.append(f"    out = {sets.join('out', 'entered')}")
-            if not stops and not any(price):
-                then.append(f"fresh = {sets.join('fresh', 'entered')}")
-            elif not stops:
-                more = " + ".join(f"{price[g]} * step_{g}" for g in budgets if price[g])
-                place = f"reached[number + {more}]"
-                then.append(f"{place} = {sets.join(place, 'entered')}")
-            inner += [f"if {' and '.join([sets.some('entered'), *fits])}:", *(f"    {line}" for line in then)]
-        minus = "fresh & ~seen" if sets.words == 1 else f"set{sets.words}_minus(fresh, seen)"
-        inner += [f"{front} = {minus}", f"seen = {sets.join('seen', front)}"]
-        body += [f"while {sets.some(front)}:", *(f"    {line}" for line in inner)]
-        helper.body = [*lines, *(f"    {line}" for line in body), "return out"]
+    def found(those: str) -> list[str]:
+        if goal is None:
+            return [f"out = {sets.join('out', those)}"]
+        return [f"if {sets.some(sets.meet(those, 'goal'))}:", "    return 1"]
 
-    return writer.helper(node, "walk_ends", write)
+    front = writer.plan.local(node.var)
+    lines = [
+        f"cdef {sets.c_type} reached[{WALK_STATES}]",
+        f"cdef {sets.c_type} {front} = {writer.text(node.start)}",
+        f"cdef {sets.c_type} seen, around, entered, fresh",
+        f"cdef {sets.c_type} {f'out = {sets.none}' if goal is None else f'goal = {writer.text(goal)}'}",
+        f"cdef int number, place, filled = 1, states = 1, least = {writer.text(node.least)}",
+    ]
+    lines += [f"cdef {sets.c_type} row_{n} = {writer.text(one)}" for n, one in enumerate(node.rows)]
+    for n in budgets:
+        left = f"rulec_min({node.most(n)}, {writer.text(node.budgets[n])})"
+        lines += [
+            f"cdef int left_{n} = {left}, spent_{n}, step_{n}",
+            f"if left_{n} < 0:",
+            f"    return {nowhere}",
+        ]
+    # The last budget changes fastest; a product this large need not be worked out to its end.
+    for n in reversed(budgets):
+        lines += [f"step_{n} = states", f"if states <= {WALK_STATES}:", f"    states *= left_{n} + 1"]
+    every = "row_0"
+    for n in range(1, len(node.rows)):
+        every = sets.join(every, f"row_{n}")
+    all_ = every if goal is None else sets.some(sets.meet(f"({every})", "goal"))
+    lines += [f"if states > {WALK_STATES}:", f"    return {all_}"]
+    lines += [f"reached[0] = {front}", "for number in range(states):"]
+    body = [
+        "if number >= filled:",
+        "    break",
+        f"{front} = reached[number]",
+        f"if not ({sets.some(front)}):",
+        "    continue",
+        f"seen = {front}",
+    ]
+    body += [f"spent_{n} = rulec_mod(rulec_div(number, step_{n}), left_{n} + 1)" for n in budgets]
+    inner = [f"around = {writer.text(node.near)}", f"fresh = {sets.none}"]
+    for n, (price, stops) in enumerate(zip(node.prices, node.stops, strict=True)):
+        inner.append(f"entered = {sets.meet('around', f'row_{n}')}")
+        fits = [f"spent_{g} + {price[g]} <= left_{g}" for g in budgets if price[g]]
+        then = [f"if spent_0 + {price[0]} >= least:" if price else "if 1:"]
+        then += [f"    {line}" for line in found("entered")]
+        if not stops and not any(price):
+            then.append(f"fresh = {sets.join('fresh', 'entered')}")
+        elif not stops:
+            more = " + ".join(f"{price[g]} * step_{g}" for g in budgets if price[g])
+            then += [f"place = number + {more}", "while filled <= place:"]
+            then += [f"    reached[filled] = {sets.none}", "    filled += 1"]
+            then.append(f"reached[place] = {sets.join('reached[place]', 'entered')}")
+        inner += [f"if {' and '.join([sets.some('entered'), *fits])}:", *(f"    {line}" for line in then)]
+    minus = "fresh & ~seen" if sets.words == 1 else f"set{sets.words}_minus(fresh, seen)"
+    inner += [f"{front} = {minus}", f"seen = {sets.join('seen', front)}"]
+    body += [f"while {sets.some(front)}:", *(f"    {line}" for line in inner)]
+    helper.body = [*lines, *(f"    {line}" for line in body), f"return {nowhere}"]
