@@ -7,14 +7,13 @@ byte of each member is made for all members at once.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
 from rulec.ir import nodes
 from rulec.ir.nodes import Expr
 from rulec.ir.schema import cell_bytes
 from rulec.ir.types import IntType, ListType, SetType, Type, bounds
-from rulec.ir.walk import locals_read, parts, rewrite
+from rulec.ir.walk import locals_read, parts, rewrite, with_plain_names
 
 if TYPE_CHECKING:
     from rulec.codegen.expressions import ExpressionText, Helper
@@ -60,7 +59,9 @@ class Steadiness:
         named: list[tuple[str, Expr]] = []
         found = dict.fromkeys(self._always(inner, lambda part: node.var in locals_read(part)))
         for part in sorted(found, key=lambda part: -sum(1 for _ in parts(part))):
-            same = [one for one in parts(inner) if type(one) is type(part) and _plain(one) == _plain(part)]
+            plain = with_plain_names(part)
+            alike = (one for one in parts(inner) if type(one) is type(part))
+            same = [one for one in alike if with_plain_names(one) == plain]
             if len(same) > 1:
                 known = nodes.ReadLocal(f"{node.var}.once.{len(named)}", part.type)
                 named.append((known.name, part))
@@ -100,21 +101,6 @@ class Steadiness:
                 if self._tries[part.function]:
                     return True
         return False
-
-
-def _plain(tree: Any) -> Any:
-    """The same with names of its own for the members of its loops, which each place calls otherwise."""
-    names: dict[str, str] = {}
-    for part in parts(tree):
-        if hasattr(part, "var"):
-            names.setdefault(part.var, f"member.{len(names)}")
-
-    def change(part: Any) -> Any:
-        if isinstance(part, nodes.ReadLocal):
-            return replace(part, name=names.get(part.name, part.name))
-        return replace(part, var=names[part.var]) if hasattr(part, "var") else part
-
-    return rewrite(tree, change)
 
 
 def _replaced(tree: Expr, part: Expr, by: Expr) -> Expr:

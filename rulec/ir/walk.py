@@ -150,6 +150,31 @@ def substitute(node: Expr, name: str, value: Expr) -> Expr:
     return cast(Expr, rewrite(node, change))
 
 
+def with_plain_names(node: Any) -> Any:
+    """The same with the members of its loops called by how deep they stand: what says the same is equal then,
+    whatever each place calls its members, and so is what stands in it at the front."""
+    return _by_depth(node, 0, {})
+
+
+def _by_depth(node: Any, depth: int, names: dict[str, str]) -> Any:
+    if type(node) is nodes.ReadLocal:
+        return dataclasses.replace(node, name=names[node.name]) if node.name in names else node
+    var = getattr(node, "var", None)
+    updates: dict[str, Any] = {}
+    inside = (depth, names)
+    if isinstance(var, str):
+        updates["var"] = f"#{depth}"
+        inside = (depth + 1, names | {var: f"#{depth}"})
+    for field in _child_fields(type(node)):
+        value = getattr(node, field)
+        where = (depth, names) if field == "value" else inside  # the set itself does not know its member
+        if isinstance(value, tuple):
+            updates[field] = tuple(_by_depth(one, *where) if type(one) in _NODES else one for one in value)
+        elif type(value) in _NODES:
+            updates[field] = _by_depth(value, *where)
+    return dataclasses.replace(node, **updates) if updates else node
+
+
 _TOLD = ("options", "enough", "needed", "possible")  # what is said of a group of options
 
 

@@ -20,7 +20,7 @@ from rulec.ir import nodes
 from rulec.ir.nodes import Block, Const, Expr, Field, Stmt
 from rulec.ir.program import Decision, OptionGroup, Program
 from rulec.ir.types import BOOL, IntType, ListType, SetType, bounds
-from rulec.ir.walk import children, locals_read, parts, rewrite, substitute
+from rulec.ir.walk import locals_read, parts, rewrite, substitute, with_plain_names
 from rulec.passes.effects import Effects, statements_in
 
 _LOOKED_AT = 400  # parts of a test; larger ones are not remembered
@@ -275,7 +275,7 @@ def _some(options: Expr) -> Expr:
 @lru_cache(maxsize=20_000)
 def _plain(test: Expr) -> Expr:
     """The same test in one form, whatever its variables are called and however it is said."""
-    return cast(Expr, _renamed(rewrite(test, _simpler), 0))
+    return cast(Expr, with_plain_names(rewrite(test, _simpler)))
 
 
 def _simpler(part: Any) -> Any:
@@ -311,45 +311,6 @@ def _simpler(part: Any) -> Any:
 
 def _number(value: int) -> Const:
     return Const(value, IntType(value, value))
-
-
-def _renamed(node: Any, depth: int) -> Any:
-    """Variables of loops are called by how deep they stand."""
-    name = getattr(node, "var", None)
-    if not isinstance(name, str):
-        return _with_children(node, depth)
-    inner = _with_children(node, depth + 1)
-    new = f"#{depth}"
-    changes: dict[str, Any] = {"var": new}
-    outside = getattr(inner, "value", None)  # the set itself does not know the member
-    for child in children(inner):
-        if child is outside:
-            continue
-        for field in type(inner).__dataclass_fields__:
-            if getattr(inner, field) is child:
-                changes[field] = substitute(child, name, nodes.ReadLocal(new, _type_of(child, name)))
-    return replace(inner, **changes)
-
-
-def _type_of(node: Any, name: str) -> Any:
-    found = (part.type for part in parts(node) if isinstance(part, nodes.ReadLocal) and part.name == name)
-    return next(found, BOOL)
-
-
-def _with_children(node: Any, depth: int) -> Any:
-    changes: dict[str, Any] = {}
-    below = list(children(node))
-    if not below:
-        return node
-    for field in type(node).__dataclass_fields__:
-        value = getattr(node, field)
-        if any(value is one for one in below):
-            changes[field] = _renamed(value, depth)
-        elif isinstance(value, tuple) and any(one is each for one in value for each in below):
-            changes[field] = tuple(
-                _renamed(one, depth) if any(one is each for each in below) else one for one in value
-            )
-    return replace(node, **changes)
 
 
 # --- learning and proving -------------------------------------------------------------------------------
