@@ -151,8 +151,8 @@ def substitute(node: Expr, name: str, value: Expr) -> Expr:
 
 
 def with_plain_names(node: Any) -> Any:
-    """The same with the members of its loops called by how deep they stand: what says the same is equal then,
-    whatever each place calls its members, and so is what stands in it at the front."""
+    """The same with the members of its loops called by how deep the loops stand: what says the same is equal
+    then, whatever each place calls its members, by itself or as a part of an `and`."""
     return _by_depth(node, 0, {})
 
 
