@@ -186,6 +186,17 @@ class ExpressionText:
         return self.call_set("single", node.type, member)
 
     def _set_op(self, node: nodes.SetOp) -> str:
+        once, same = self.steadiness.asked_twice(node)
+        if same:
+
+            def write(helper: Helper) -> None:
+                known = [
+                    f"cdef {self.plan.c_type(part.type)} {self.plan.local(name)} = {self.text(part)}"
+                    for name, part in same
+                ]
+                helper.body = [*known, f"return {self.text(once)}"]
+
+            return self.helper(node, "worked", write)
         left, right = self.text(node.left), self.text(node.right)
         if self._words(node.type) > 1:
             return self.call_set({"|": "or", "&": "and", "-": "minus"}[node.op], node.type, left, right)

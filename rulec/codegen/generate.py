@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from itertools import accumulate
@@ -24,6 +25,7 @@ from rulec.ir.loops import dispatched, without_options
 from rulec.ir.program import OptionGroup, Program
 from rulec.ir.schema import make_schema
 from rulec.ir.types import SetType, bounds
+from rulec.ir.walk import parts
 from rulec.runtime.schema import encode
 from rulec.source import Span
 
@@ -74,6 +76,7 @@ def generate(program: Program, *, debug: bool = False) -> Generated:
         lookahead_depth=limits.LOOKAHEAD_DEPTH,
         nothing=nothing,
         completable=dict(_completable(program, plan, nothing)),
+        surely=dict(_surely(program, plan, nothing)),
         told=[int(is_told(decision)) for decision in program.decisions],
         not_tried=not_tried,
         leaves_out=any(not_tried),
@@ -112,6 +115,18 @@ def _completable(program: Program, plan: Plan, nothing: dict[int, int]) -> Itera
         ]
         if words and not decision.settled:
             yield number, " | ".join(words)
+
+
+def _surely(program: Program, plan: Plan, nothing: dict[int, int]) -> Iterator[tuple[int, str]]:
+    for number, decision in enumerate(program.decisions):
+        tests = [
+            f"sure_{number}_{first}(s, s.options[{first}]) != 0"
+            for group, (first, count) in zip(decision.groups, plan.group_words(decision), strict=True)
+            if group.searched and group.enough is not None and not group.idle and group.free < 0 and count == 1 and sum(1 for _ in parts(group.enough)) <= int(os.environ.get('LL','200'))
+            and group.domain.size <= int(os.environ.get('DD','1'))
+        ]
+        if tests and not decision.settled:
+            yield number, " or ".join(tests)
 
 
 def _groups_by_word(program: Program, plan: Plan) -> Iterator[OptionGroup]:

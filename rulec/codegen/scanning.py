@@ -69,6 +69,27 @@ class Steadiness:
                     inner = _replaced(inner, one, known)
         return inner, named
 
+    def asked_twice(self, node: Any) -> tuple[Expr, list[tuple[str, Expr]]]:
+        """A value with the loops that are run more than once for it as local values, and these.
+
+        `spaces beside the spaces that are mine, without those that are mine` asks twice which are mine.
+        """
+        named: list[tuple[str, Expr]] = []
+        alike: dict[Any, list[Any]] = {}
+        for part in _worked_out(node):
+            if isinstance(part, LOOPS):
+                alike.setdefault(with_plain_names(part), []).append(part)
+        twice = [same for same in alike.values() if len(same) > 1 and not self._tries_something(same[0])]
+        for same in sorted(twice, key=lambda same: -sum(1 for _ in parts(same[0]))):
+            known = nodes.ReadLocal(f"same.{len(named)}", same[0].type)
+            found = node
+            for part in dict.fromkeys(same):
+                found = _replaced(found, part, known)
+            if found != node:
+                named.append((known.name, same[0]))
+                node = found
+        return node, named
+
     def _always(self, node: Any, wanted: Callable[[Any], bool]) -> Iterator[Any]:
         """The loops of this kind in an expression that are run whenever it is worked out."""
         if isinstance(node, LOOPS) and wanted(node) and not self._tries_something(node):
@@ -101,6 +122,25 @@ class Steadiness:
                 if self._tries[part.function]:
                     return True
         return False
+
+
+def _worked_out(node: Any) -> Iterator[Any]:
+    """This and every operand that is worked out whenever this is, outside of what is done for each member."""
+    yield node
+    below: list[Any] = []
+    if isinstance(node, nodes.Logic):
+        below = [node.left]
+    elif isinstance(node, nodes.IfElse):
+        below = [node.condition]
+    elif isinstance(node, nodes.Flood):
+        below = [node.seeds, node.within]
+    elif isinstance(node, nodes.Filter | nodes.Exists | nodes.Fold | nodes.Gather | nodes.UnionOf):
+        below = [node.value]
+    elif isinstance(node, _STRICT):
+        below = [getattr(node, name) for name in ("left", "right", "value", "member") if hasattr(node, name)]
+        below += [*getattr(node, "index", ()), *getattr(node, "arguments", ())]
+    for one in below:
+        yield from _worked_out(one)
 
 
 def _replaced(tree: Expr, part: Expr, by: Expr) -> Expr:

@@ -19,13 +19,15 @@ from rulec.ir import nodes
 from rulec.ir.nodes import Block, Const, Expr
 from rulec.ir.program import FOUND, Decision, OptionGroup, Program
 from rulec.ir.simplify import FALSE, TRUE, both, either, negate
-from rulec.ir.types import ElemType, SetType
+from rulec.ir.types import BOOL, ElemType, SetType
 from rulec.ir.walk import conjuncts, locals_read, parts, substitute
 from rulec.passes.effects import Effects, Obstacles
 from rulec.passes.reading import LARGEST, Check, Reading, Unsayable, choice, equal, may_be_none
 from rulec.passes.sureness import Sureness
 from rulec.records import dataclass
 
+_SEEKER = "seeker~"  # the local for whoever decides on the option
+LARGEST_BEHIND = 100  # parts of what is said of an own decision on the way
 MOST_BLOCKS = 150  # that are walked for one option
 
 
@@ -58,6 +60,11 @@ class _Demand:
         """The same where nothing more is looked at if this holds."""
         enough = either(test, self.enough)
         return _Demand(enough, enough if self.exact else either(test, self.needed))
+
+    def within(self, largest: int) -> _Demand:
+        """The same if neither test is larger than that: what is larger is found out as quickly by trial."""
+        enough, needed = _small(self.enough, FALSE, largest), _small(self.needed, TRUE, largest)
+        return self if (enough, needed) == (self.enough, self.needed) else _Demand(enough, needed)
 
     def or_else(self, other: _Demand) -> _Demand:
         enough = either(self.enough, other.enough)
@@ -150,8 +157,6 @@ class _Foresight:
         return found
 
     def _end(self, number: int, block: Block, reading: Reading, path: _Path) -> _Demand:
-        if block.owed and self.program.duties and not isinstance(block.end, nodes.Goto | nodes.Branch):
-            return _UNKNOWN
         match block.end:
             case nodes.Goto(target) | nodes.Mark(_, target):
                 return self._from(target, reading, path)
@@ -173,12 +178,33 @@ class _Foresight:
             case nodes.Return():
                 return self._back(number, reading, path)
             case nodes.Ask(decision, nothing):
-                return self._asked(decision, nothing, reading, path, only_stop=number in path.twice)
+                return self._asked(block, decision, nothing, reading, path, only_stop=number in path.twice)
             case nodes.Chance(certain=certain):
-                return _UNKNOWN if certain else _NOTHING
-            case nodes.Finish() | nodes.Cut():
+                return _UNKNOWN if certain else self._cut(block, reading)
+            case nodes.Cut():
+                return self._cut(block, reading)
+            case nodes.Finish():
                 return _NOTHING
         return _UNKNOWN
+
+    def _cut(self, block: Block, reading: Reading) -> _Demand:
+        """Nobody looks behind this: what is owed must be met here."""
+        if not block.owed or not self.program.duties:
+            return _NOTHING
+        test: Expr = TRUE
+        seeker = nodes.ReadLocal(_SEEKER, self.who.type)
+        reading = reading.copy()
+        reading.locals[_SEEKER] = self.who  # as it was before
+        for duty in self.program.duties:
+            owner = seeker if duty.owner is None else nodes.ReadField(duty.owner, ())
+            running = nodes.ReadField(duty.running, ())
+            closed = nodes.Compare("<", running, Const(1, running.type))
+            test = both(test, either(closed, nodes.CallFunction(duty.function, (owner,), BOOL)))
+        try:
+            test = reading.read(test)
+        except Unsayable:
+            return _UNKNOWN
+        return _Demand(test, test)
 
     def _back(self, number: int, reading: Reading, path: _Path) -> _Demand:
         if path.backs:
@@ -187,7 +213,7 @@ class _Foresight:
         return _NOTHING if sure else _UNKNOWN
 
     def _asked(
-        self, number: int, nothing: int | None, reading: Reading, path: _Path, only_stop: bool
+        self, block: Block, number: int, nothing: int | None, reading: Reading, path: _Path, only_stop: bool
     ) -> _Demand:
         """There must be an option with a way on, unless somebody else decides.
 
@@ -198,6 +224,7 @@ class _Foresight:
         if self.sureness.settled[number]:
             return _NOTHING
         others = negate(equal(reading.read(decision.who), self.who))
+        cut = self._cut(block, reading)
         found = _IMPOSSIBLE
         if nothing is not None:
             found = self._from(nothing, reading.copy(), path)
@@ -210,7 +237,7 @@ class _Foresight:
                 found = found.or_else(_UNKNOWN)
             else:
                 found = found.or_else(self._choosing(group, reading, path))
-        return found.unless(others)
+        return _either_way(others, cut, found)
 
     def _choosing(self, group: OptionGroup, reading: Reading, path: _Path) -> _Demand:
         try:
@@ -218,7 +245,7 @@ class _Foresight:
         except Unsayable:
             return _UNKNOWN
         member = self._member(group)
-        demand = self._from(group.resume, reading.copy(), path, member)
+        demand = self._from(group.resume, reading.copy(), path, member).within(LARGEST_BEHIND)
         enough = _some(options, member, demand.enough)
         return _Demand(enough, enough if demand.exact else _some(options, member, demand.needed))
 
@@ -242,8 +269,8 @@ def _chosen(test: Expr, yes: Expr, no: Expr) -> Expr:
     return either(both(test, yes), both(negate(test), no))
 
 
-def _small(test: Expr, otherwise: Expr) -> Expr:
-    return test if sum(1 for _ in parts(test)) <= LARGEST else otherwise
+def _small(test: Expr, otherwise: Expr, largest: int = LARGEST) -> Expr:
+    return test if sum(1 for _ in parts(test)) <= largest else otherwise
 
 
 def _some(options: Expr, member: nodes.ReadLocal | None, test: Expr) -> Expr:

@@ -9,7 +9,7 @@ from rulec.ir import nodes
 from rulec.ir.nodes import Const, Expr, Field, Stmt
 from rulec.ir.program import Program
 from rulec.ir.settle import settled
-from rulec.ir.simplify import FALSE, TRUE, both, either, negate
+from rulec.ir.simplify import FALSE, TRUE, both, either, negate, surely
 from rulec.ir.types import ElemType, IntType, Type, bounds
 from rulec.ir.verify import within
 from rulec.ir.walk import READS, parts, rewrite, substitute
@@ -52,8 +52,10 @@ class Reading:
         match part:
             case nodes.ReadLocal(name, type_) if name in self.locals:
                 given = self.locals[name]
-                if given is None or (may_be_none(given.type) and not may_be_none(type_)):
-                    raise Unsayable  # a check in between made sure of it, which nobody knows before
+                if given is None:
+                    raise Unsayable
+                if may_be_none(given.type) and isinstance(type_, ElemType) and not type_.optional:
+                    return surely(given, type_)  # a check in between makes sure of it: it is part of the test
                 return given
             case nodes.ReadField(field, index) if field in self.fields:
                 return self._cell(field, index)
