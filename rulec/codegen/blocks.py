@@ -314,6 +314,8 @@ class BlockText:
         ]
         if self.program.searches and decision.settled and not otherwise:
             lines += ["if s.mode:  # there is a way on, whatever is offered", "    return 1"]
+        elif self.program.searches and not otherwise and _is_always_offered(decision):
+            lines += ["if s.mode and s.v_seat != s.seeker:  # what exactly is offered to others is no matter", "    return 1"]
         lines += [f"options_{number}(s)", *pass_over]
         if self.program.searches:
             lines += ["if s.mode:", "    return 1"]
@@ -352,7 +354,7 @@ class BlockText:
             "found = explore(s, &q, 0)",
             "rulec_take_back(&q.known.trail, s, 0)",
             "put_back(s, before, &passing)",
-            "rulec_memo_end(&q.known)",
+            "search_end(&q)",
             "if found < 0:",
             f"    s.fault = {self.program.lookahead_fault} - found",
             "return found > 0",
@@ -404,6 +406,11 @@ class BlockText:
         return FunctionText(
             self.plan.procedures[procedure.name], "int", ", ".join(given), body, remark, False
         )
+
+
+def _is_always_offered(decision: Decision) -> bool:
+    """Is something always there to choose, as far as can be said before anything is tried out?"""
+    return any(isinstance(one.options, nodes.Const) and one.options.value for one in decision.groups)
 
 
 def _clears_together(body: tuple[nodes.Stmt, ...]) -> Iterator[nodes.Stmt | list[nodes.Assign]]:

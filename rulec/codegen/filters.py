@@ -81,7 +81,7 @@ class FilterText:
         count = len(self.plan.word_ids(decision))
         begun = f"search_begin(&q, {self.expressions.text(decision.who)})"
         counted = f"s.count = rulec_count(s.options, {count})"
-        ended = ["rulec_memo_end(&q.known)", counted]
+        ended = ["search_end(&q)", counted]
         lines = [
             "cdef Search q",
             f"cdef uint64_t tried[{count}]",

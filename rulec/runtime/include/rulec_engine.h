@@ -346,32 +346,36 @@ typedef struct {
   rulec_trail trail;
 } rulec_memo;
 
-static __thread rulec_memo *rulec_spare __attribute__((unused)) = NULL; /* room from an earlier question */
+/* Room for the questions of one thread: a question may come up while another one is being answered. */
+enum { RULEC_SPARE = 4 };
+typedef struct { rulec_memo memo[RULEC_SPARE]; int taken; } rulec_room;
+static __thread rulec_room *rulec_spare __attribute__((unused)) = NULL;
 
-RULEC_INLINE void rulec_memo_begin(rulec_memo *m, int size) {
-  if (rulec_spare && rulec_spare->size == size) { *m = *rulec_spare; rulec_spare->size = 0; }
-  else { memset(m, 0, sizeof *m); m->size = size; }
-  m->trail.root = NULL; m->trail.count = 0;
-}
 RULEC_INLINE void rulec_memo_free(rulec_memo *m) {
   free(m->entries); free(m->states); free(m->slots); free(m->far); free(m->root);
   free(m->trail.changes);
 }
-RULEC_INLINE void rulec_memo_end(rulec_memo *m) {
-  if (!rulec_spare || rulec_spare->size || m->room > 4096) {
-    rulec_memo_free(m);
-    if (rulec_spare && !rulec_spare->size) { memset(rulec_spare, 0, sizeof *m); rulec_spare->size = m->size; }
-    return;
-  }
+/* What is kept for a question: `own` if there is no room from earlier ones. */
+RULEC_INLINE rulec_memo *rulec_memo_begin(rulec_memo *own, int size) {
+  rulec_room *room = rulec_spare;
+  if (room && room->taken < RULEC_SPARE) own = &room->memo[room->taken++];
+  else memset(own, 0, sizeof *own);
+  own->size = size; own->trail.root = NULL; own->trail.count = 0;
+  return own;
+}
+RULEC_INLINE void rulec_memo_end(rulec_memo *m, rulec_memo *own) {
+  if (m == own) { rulec_memo_free(m); return; }
+  rulec_spare->taken--;
+  if (m->room > 4096) { rulec_memo_free(m); memset(m, 0, sizeof *m); return; }
   for (int n = 0; n < m->count; n++) m->slots[m->entries[n].slot] = 0;
   m->count = m->far_count = 0;
-  *rulec_spare = *m;
 }
 /* Games that are played one after the other on one thread share the room. */
-RULEC_INLINE void rulec_spare_begin(rulec_memo *room, int size) {
-  memset(room, 0, sizeof *room); room->size = size; rulec_spare = room;
+RULEC_INLINE void rulec_spare_begin(rulec_room *room) { memset(room, 0, sizeof *room); rulec_spare = room; }
+RULEC_INLINE void rulec_spare_end(rulec_room *room) {
+  for (int n = 0; n < RULEC_SPARE; n++) rulec_memo_free(&room->memo[n]);
+  rulec_spare = NULL;
 }
-RULEC_INLINE void rulec_spare_end(rulec_memo *room) { rulec_memo_free(room); rulec_spare = NULL; }
 
 /* Four chains of eight numbers each, so that no multiplication waits for the one before it. */
 typedef uint32_t rulec_lanes __attribute__((vector_size(32)));
