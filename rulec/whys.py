@@ -148,7 +148,7 @@ class Reasons:
 class _Everything(Search):
     """A look-ahead that takes nothing for granted."""
 
-    def _will_do(self, group: OptionGroup, nothing: int | None) -> bool:
+    def _will_do(self, group: OptionGroup, nothing: int | None, cells: Cells) -> bool:
         return False
 
 

@@ -315,7 +315,10 @@ class BlockText:
         if self.program.searches and decision.settled and not otherwise:
             lines += ["if s.mode:  # there is a way on, whatever is offered", "    return 1"]
         elif self.program.searches and not otherwise and _is_always_offered(decision):
-            lines += ["if s.mode and s.v_seat != s.seeker:  # what exactly is offered to others is no matter", "    return 1"]
+            lines += [
+                "if s.mode and s.v_seat != s.seeker:  # what exactly is offered to others is no matter",
+                "    return 1",
+            ]
         lines += [f"options_{number}(s)", *pass_over]
         if self.program.searches:
             lines += ["if s.mode:", "    return 1"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator
 from itertools import accumulate
@@ -21,11 +20,11 @@ from rulec.codegen.quote import bytes_literal
 from rulec.codegen.result import Generated
 from rulec.codegen.sharing import share_what_is_asked
 from rulec.codegen.sparse import look_at_what_is_there
+from rulec.codegen.trying_late import try_where_it_matters
 from rulec.ir.loops import dispatched, without_options
 from rulec.ir.program import OptionGroup, Program
 from rulec.ir.schema import make_schema
 from rulec.ir.types import SetType, bounds
-from rulec.ir.walk import parts
 from rulec.runtime.schema import encode
 from rulec.source import Span
 
@@ -49,6 +48,7 @@ _TEMPLATES = jinja2.Environment(
 def generate(program: Program, *, debug: bool = False) -> Generated:
     """The Cython module of a program. The same text for the same program, on every machine."""
     schema = make_schema(program)  # of the program as the interpreter has it
+    program = try_where_it_matters(program)
     program = share_what_is_asked(look_where_it_could_be(look_at_what_is_there(program)))
     plan = Plan(program, schema)
     functions = list(_functions(program, plan))
@@ -76,7 +76,6 @@ def generate(program: Program, *, debug: bool = False) -> Generated:
         lookahead_depth=limits.LOOKAHEAD_DEPTH,
         nothing=nothing,
         completable=dict(_completable(program, plan, nothing)),
-        surely=dict(_surely(program, plan, nothing)),
         told=[int(is_told(decision)) for decision in program.decisions],
         not_tried=not_tried,
         leaves_out=any(not_tried),
@@ -105,28 +104,17 @@ def generate(program: Program, *, debug: bool = False) -> Generated:
 
 
 def _completable(program: Program, plan: Plan, nothing: dict[int, int]) -> Iterator[tuple[int, str]]:
-    """Of each decision the words of options that are there only if what follows can be completed."""
+    """Of each decision how it is seen that there is a way on: options that are there only if what follows can
+    be completed, and single ones of which a test tells."""
     for number, decision in enumerate(program.decisions):
-        words = [
-            f"s.options[{first + n}]"
-            for group, (first, count) in zip(decision.groups, plan.group_words(decision), strict=True)
-            if group.completable and not (group.idle and number in nothing)
-            for n in range(count)
-        ]
-        if words and not decision.settled:
-            yield number, " | ".join(words)
-
-
-def _surely(program: Program, plan: Plan, nothing: dict[int, int]) -> Iterator[tuple[int, str]]:
-    for number, decision in enumerate(program.decisions):
-        tests = [
-            f"sure_{number}_{first}(s, s.options[{first}]) != 0"
-            for group, (first, count) in zip(decision.groups, plan.group_words(decision), strict=True)
-            if group.searched and group.enough is not None and not group.idle and group.free < 0 and count == 1 and sum(1 for _ in parts(group.enough)) <= int(os.environ.get('LL','200'))
-            and group.domain.size <= int(os.environ.get('DD','1'))
-        ]
-        if tests and not decision.settled:
-            yield number, " or ".join(tests)
+        words, tests = [], []
+        for group, (first, count) in zip(decision.groups, plan.group_words(decision), strict=True):
+            if group.told_at_once:
+                tests.append(f"sure_{number}_{first}(s, s.options[{first}]) != 0")
+            elif group.completable and not (group.idle and number in nothing):
+                words += [f"s.options[{first + n}]" for n in range(count)]
+        if (words or tests) and not decision.settled:
+            yield number, " or ".join([*([f"({' | '.join(words)}) != 0"] if words else []), *tests])
 
 
 def _groups_by_word(program: Program, plan: Plan) -> Iterator[OptionGroup]:

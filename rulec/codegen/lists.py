@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from rulec.ir import nodes
 from rulec.ir.schema import words
 from rulec.ir.types import ListType
+from rulec.ir.walk import locals_read
 
 if TYPE_CHECKING:
     from rulec.codegen.expressions import ExpressionText, Helper
@@ -72,6 +73,11 @@ def _asked(writer: ExpressionText, node: nodes.Expr, value: nodes.Expr, base: st
 
 
 def length(writer: ExpressionText, node: nodes.Count) -> str:
+    match node.value:
+        case nodes.Filter(var, those, nodes.Compare("==", nodes.ReadLocal(entry_), member)):
+            if entry_ == var and var not in locals_read(member):
+                times = f"rulec_list_times({{shape}}, {writer.text(member)})"
+                return _asked(writer, node, those, "times", times)
     return _asked(writer, node, node.value, "length", "rulec_list_length({shape})")
 
 

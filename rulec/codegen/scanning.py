@@ -79,7 +79,7 @@ class Steadiness:
         for part in _worked_out(node):
             if isinstance(part, LOOPS):
                 alike.setdefault(with_plain_names(part), []).append(part)
-        twice = [same for same in alike.values() if len(same) > 1 and not self._tries_something(same[0])]
+        twice = [same for same in alike.values() if len(same) > 1 and not self.tries_something(same[0])]
         for same in sorted(twice, key=lambda same: -sum(1 for _ in parts(same[0]))):
             known = nodes.ReadLocal(f"same.{len(named)}", same[0].type)
             found = node
@@ -92,7 +92,7 @@ class Steadiness:
 
     def _always(self, node: Any, wanted: Callable[[Any], bool]) -> Iterator[Any]:
         """The loops of this kind in an expression that are run whenever it is worked out."""
-        if isinstance(node, LOOPS) and wanted(node) and not self._tries_something(node):
+        if isinstance(node, LOOPS) and wanted(node) and not self.tries_something(node):
             yield node
             return
         below: list[Any] = []
@@ -110,7 +110,7 @@ class Steadiness:
         for one in below:
             yield from self._always(one, wanted)
 
-    def _tries_something(self, node: Any) -> bool:
+    def tries_something(self, node: Any) -> bool:
         """Does it look ahead? That is not done where the rules don't."""
         for part in parts(node):
             if isinstance(part, nodes.Can):
@@ -118,7 +118,7 @@ class Steadiness:
             if isinstance(part, nodes.CallFunction):
                 if part.function not in self._tries:
                     self._tries[part.function] = True  # while it is not known
-                    self._tries[part.function] = self._tries_something(self.functions[part.function])
+                    self._tries[part.function] = self.tries_something(self.functions[part.function])
                 if self._tries[part.function]:
                     return True
         return False

@@ -119,6 +119,11 @@ class Machine:
     def value(self, node: nodes.Expr, cells: Cells) -> int:
         return self._eval(node, cells, {})
 
+    def told_of_one(self, group: OptionGroup, cells: Cells) -> int:
+        """Whether `enough` tells of the only option of a group that there is a way on."""
+        assert group.enough is not None
+        return self._eval(group.enough, cells, {FOUND: 1})
+
     def possible(self, decision: Decision, cells: Cells) -> list[int]:
         """What the decision offers by itself."""
         groups = self._groups.get(id(decision))

@@ -124,7 +124,7 @@ class Search:
         if nothing is not None:
             # Where nothing but idle options is left nobody asks for them; and if more is left, that will do.
             options = [action for action in options if not self._is_passed_over(decision, action, cells)]
-        if any(self._will_do(group_of(decision, action), nothing) for action in options):
+        if any(self._will_do(group_of(decision, action), nothing, cells) for action in options):
             return True
         options = [action for action in options if self._is_tried(decision, action, cells)]
         branches = len(options) > 1 or nothing is not None  # else there is nothing to come back to
@@ -151,7 +151,10 @@ class Search:
             return group.idle
         return group.idle and not self.machine.value(decision.unfinished, cells)
 
-    def _will_do(self, group: OptionGroup, nothing: int | None) -> bool:
+    def _will_do(self, group: OptionGroup, nothing: int | None, cells: Cells) -> bool:
+        """Is it known of this option, which is possible by itself, that there is a way on?"""
+        if group.told_at_once:
+            return bool(self.machine.told_of_one(group, cells))
         return group.completable and not (group.idle and nothing is not None)
 
     def _is_tried(self, decision: Decision, action: int, cells: Cells) -> bool:

@@ -57,6 +57,14 @@ class OptionGroup:
         return not self.searched and self.free < 0
 
     @property
+    def told_at_once(self) -> bool:
+        """Is it one option of which a test may tell, and which is worth the question by itself?
+
+        A look-ahead that comes through here asks that before it tries anything out.
+        """
+        return self.enough is not None and self.domain.size == 1 and self.free < 0 and not self.idle
+
+    @property
     def foreseen(self) -> bool:
         """Do `options` say all that there is to say?"""
         return self.possible is not None

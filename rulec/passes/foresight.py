@@ -27,7 +27,11 @@ from rulec.passes.sureness import Sureness
 from rulec.records import dataclass
 
 _SEEKER = "seeker~"  # the local for whoever decides on the option
-LARGEST_BEHIND = 100  # parts of what is said of an own decision on the way
+# Parts of a test that saves trying out. There is seldom no way on: a large test of that is mostly in vain.
+LARGEST_EXACT = 200
+LARGEST_ENOUGH = 300
+LARGEST_NEEDED = 60
+LARGEST_BEHIND = 100  # of what is said of an own decision on the way
 MOST_BLOCKS = 150  # that are walked for one option
 
 
@@ -63,8 +67,10 @@ class _Demand:
 
     def within(self, largest: int) -> _Demand:
         """The same if neither test is larger than that: what is larger is found out as quickly by trial."""
-        enough, needed = _small(self.enough, FALSE, largest), _small(self.needed, TRUE, largest)
-        return self if (enough, needed) == (self.enough, self.needed) else _Demand(enough, needed)
+        enough = _small(self.enough, FALSE, largest)
+        if self.exact and enough == self.enough:
+            return self
+        return _Demand(enough, _small(self.needed, TRUE, LARGEST_NEEDED))
 
     def or_else(self, other: _Demand) -> _Demand:
         enough = either(self.enough, other.enough)
@@ -113,11 +119,12 @@ class _Foresight:
         self.left, self.who = MOST_BLOCKS, decision.who
         member, reading = self._member(group), Reading(self.program, self.effects, self.obstacles)
         demand = self._from(group.resume, reading, _Path(), member)
-        enough, needed = _small(demand.enough, FALSE), _small(demand.needed, TRUE)
+        if demand.exact and _small(demand.enough, FALSE, LARGEST_EXACT) != FALSE:
+            return replace(group, options=_only(group.options, demand.enough, member), possible=group.options)
+        enough = _small(demand.enough, FALSE, LARGEST_ENOUGH)
+        needed = _small(demand.needed, TRUE, LARGEST_NEEDED)
         if (enough, needed) == (FALSE, TRUE):
             return group
-        if enough == needed:
-            return replace(group, options=_only(group.options, enough, member), possible=group.options)
         found = nodes.ReadLocal(FOUND, group.options.type)
         return replace(
             group,
@@ -266,7 +273,18 @@ def _chosen(test: Expr, yes: Expr, no: Expr) -> Expr:
         return either(test, no) if yes.value else both(negate(test), no)
     if isinstance(no, Const):
         return either(negate(test), yes) if no.value else both(test, yes)
+    shared = [one for one in conjuncts(yes) if one in conjuncts(no) and _always_has_a_value(one)]
+    if shared:
+        yes, no = (_all_of([i for i in conjuncts(one) if i not in shared]) for one in (yes, no))
+        return both(_all_of(shared), _chosen(test, yes, no))
     return either(both(test, yes), both(negate(test), no))
+
+
+def _all_of(tests: list[Expr]) -> Expr:
+    found: Expr = TRUE
+    for one in tests:
+        found = both(found, one)
+    return found
 
 
 def _small(test: Expr, otherwise: Expr, largest: int = LARGEST) -> Expr:

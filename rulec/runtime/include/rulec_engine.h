@@ -203,15 +203,30 @@ RULEC_INLINE int rulec_list_entry(const uint64_t *w, int words, int digit, int p
   return (int)((w[place / per] >> (digit * (place % per))) & ((1u << digit) - 1)) - 1;
 }
 RULEC_INLINE int rulec_list_length(const uint64_t *w, int words, int digit) {
-  int n = 0;
-  while (rulec_list_entry(w, words, digit, n) >= 0) n++;
-  return n;
+  for (int i = words - 1; i >= 0; i--) /* no entry is 0, and none is missing before the last */
+    if (w[i]) return i * (64 / digit) + (63 - __builtin_clzll(w[i])) / digit + 1;
+  return 0;
+}
+/* The highest bit of each digit of a word that stands for this member. */
+RULEC_INLINE uint64_t rulec_list_matches(uint64_t word, int digit, int member) {
+  const uint64_t ones = digit == 8 ? 0x0101010101010101ull : 0x0001000100010001ull;
+  const uint64_t rest = ~(ones << (digit - 1)), other = word ^ ones * (uint64_t)(member + 1);
+  return ~(((other & rest) + rest) | other | rest);
 }
 RULEC_INLINE int rulec_list_position(const uint64_t *w, int words, int digit, int member) {
-  int here;
-  for (int n = 0; (here = rulec_list_entry(w, words, digit, n)) >= 0; n++)
-    if (here == member) return n + 1;
+  uint64_t found;
+  if (member < 0) return 0;
+  for (int i = 0; i < words; i++)
+    if ((found = rulec_list_matches(w[i], digit, member)))
+      return i * (64 / digit) + __builtin_ctzll(found) / digit + 1;
   return 0;
+}
+/* How often it stands there. */
+RULEC_INLINE int rulec_list_times(const uint64_t *w, int words, int digit, int member) {
+  int times = 0;
+  if (member < 0) return 0;
+  for (int i = 0; i < words; i++) times += rulec_popcount(rulec_list_matches(w[i], digit, member));
+  return times;
 }
 RULEC_INLINE void rulec_list_put(uint64_t *w, int words, int digit, int place, int member) {
   int per = 64 / digit, bit = digit * (place % per);

@@ -1,0 +1,63 @@
+"""What has to be tried out to be known is tried only where the answer makes a difference.
+
+`choose district from ends where (it is not the centre or can hire)` is, as algebra of sets, the ends that lie in
+a set which depends on the trial. Where none of the ends is the centre, nothing is tried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import reduce
+from typing import Any, cast
+
+from rulec.codegen.scanning import Steadiness
+from rulec.ir import nodes
+from rulec.ir import simplify as s
+from rulec.ir.nodes import Const, Expr
+from rulec.ir.program import Program
+from rulec.ir.types import ListType, SetType
+from rulec.ir.walk import rewrite_program
+
+
+def try_where_it_matters(program: Program) -> Program:
+    steadiness = Steadiness({one.name: one.result for one in program.functions})
+
+    def change(part: Any) -> Any:
+        if not isinstance(part, nodes.SetOp) or part.op != "&":
+            return part
+        for those, within in ((part.left, part.right), (part.right, part.left)):
+            tests = [test for one in _united(within) if (test := _all_or_none(one)) is not None]
+            if any(map(steadiness.tries_something, tests)) and not steadiness.tries_something(those):
+                sure = [one for one in _united(within) if _all_or_none(one) is None]
+                return _late(those, sure, reduce(s.either, tests), part.type)
+        return part
+
+    return rewrite_program(program, change)
+
+
+def _united(value: Expr) -> Iterator[Expr]:
+    if isinstance(value, nodes.SetOp) and value.op == "|":
+        yield from _united(value.left)
+        yield from _united(value.right)
+    else:
+        yield value
+
+
+def _all_or_none(value: Expr) -> Expr | None:
+    """The test of a set that is everything or nothing."""
+    match value:
+        case nodes.IfElse(test, Const(there, SetType() as type_), Const(0)):
+            full = not isinstance(type_, ListType) and there == type_.domain.full
+            return test if full else None
+    return None
+
+
+def _late(those: Expr, sure: list[Expr], test: Expr, type_: SetType) -> Expr:
+    """Of those the ones that are sure, and all of them if the test holds."""
+    nothing: Expr = Const(0, type_)
+    if not sure:
+        return nodes.IfElse(s.both(nodes.Some(those), test), those, nothing, type_)
+    kept = reduce(lambda a, b: cast(Expr, nodes.SetOp("|", a, b, type_)), sure)
+    rest = nodes.SetOp("-", those, kept, type_)
+    tried = nodes.IfElse(s.both(nodes.Some(rest), test), rest, nothing, type_)
+    return nodes.SetOp("|", nodes.SetOp("&", those, kept, type_), tried, type_)
