@@ -350,6 +350,7 @@ static __attribute__((noinline, unused)) void rulec_root(rulec_trail *t, unsigne
 
 /* --- what is known of states, while one question is being answered: 1 no way on, 2 a way on ---
  * Of a state its near part is kept, and which far cells are not as in the root. */
+enum { RULEC_LUCK = 256 };
 typedef struct { uint64_t hash; int answer, slot, first_far, far, differ; } rulec_entry;
 typedef struct {
   int size, count, room, far_count, far_room;
@@ -359,6 +360,7 @@ typedef struct {
   rulec_change *far; /* what stands in far cells */
   unsigned char *root; /* room for it */
   rulec_trail trail;
+  signed char luck[RULEC_LUCK]; /* of words of options: does the first way that comes to mind lead on? */
 } rulec_memo;
 
 /* Room for the questions of one thread: a question may come up while another one is being answered. */
@@ -384,6 +386,18 @@ RULEC_INLINE void rulec_memo_end(rulec_memo *m, rulec_memo *own) {
   if (m->room > 4096) { rulec_memo_free(m); memset(m, 0, sizeof *m); return; }
   for (int n = 0; n < m->count; n++) m->slots[m->entries[n].slot] = 0;
   m->count = m->far_count = 0;
+}
+/* Whether to go straight on first is learned: where that has failed, it is not done for a while. What is found
+ * out is the same either way. */
+RULEC_INLINE int rulec_is_lucky(rulec_memo *m, int word) {
+  signed char *luck = &m->luck[word % RULEC_LUCK];
+  if (*luck < 0) { ++*luck; return 0; }
+  return 1;
+}
+RULEC_INLINE void rulec_learn(rulec_memo *m, int word, int found) {
+  signed char *luck = &m->luck[word % RULEC_LUCK];
+  if (found) { if (*luck < 6) ++*luck; }
+  else if ((*luck -= 3) < 0) *luck = -24;
 }
 /* Games that are played one after the other on one thread share the room. */
 RULEC_INLINE void rulec_spare_begin(rulec_room *room) { memset(room, 0, sizeof *room); rulec_spare = room; }
