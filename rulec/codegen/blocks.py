@@ -319,6 +319,11 @@ class BlockText:
                 "if s.mode and s.v_seat != s.seeker:  # what exactly is offered to others is no matter",
                 "    return 1",
             ]
+        if decision.always >= 0 or decision.surely_asked:
+            lines += [
+                "if s.mode == DIVING:  # whatever is offered, it does the same first",
+                "    return 1",
+            ]
         lines += [f"options_{number}(s)", *pass_over]
         if self.program.searches:
             lines += ["if s.mode:", "    return 1"]
@@ -343,20 +348,24 @@ class BlockText:
             "cdef Search q",
             "cdef unsigned char before[NEAR]",
             "cdef Passing passing",
-            "cdef int found",
+            "cdef int trial, found = 0",
             "memcpy(before, s, NEAR)",
             "memcpy(&passing, &s.fault, sizeof(Passing))",
             "search_begin(&q, who)",
-            f"try_on(s, &q, {number})",
+            "for trial in range(2):  # straight on; and if that fails, every way",
+            f"    try_on(s, &q, {number}, TRYING if trial else DIVING)",
         ]
         for n, one in enumerate(fields):
             cell = "" if isinstance(one.type, SetType) else f"<{self.plan.cell_type(one.name)}>"
-            lines.append(self._put(one, f"s.{self.plan.fields[one.name]}", f"{cell}a{n}"))
+            lines.append("    " + self._put(one, f"s.{self.plan.fields[one.name]}", f"{cell}a{n}"))
         lines += [
-            f"dispatch(s, block_{probe.block}(s))",
-            "found = explore(s, &q, 0)",
-            "rulec_take_back(&q.known.trail, s, 0)",
-            "put_back(s, before, &passing)",
+            f"    dispatch(s, block_{probe.block}(s))",
+            "    found = explore(s, &q, 0) if trial else dive(s, &q, 0)",
+            "    rulec_take_back(&q.known.trail, s, 0)",
+            "    put_back(s, before, &passing)",
+            "    if found != 2:",
+            "        break",
+            "    q.nodes = 0",
             "search_end(&q)",
             "if found < 0:",
             f"    s.fault = {self.program.lookahead_fault} - found",

@@ -109,7 +109,7 @@ def _completable(program: Program, plan: Plan, nothing: dict[int, int]) -> Itera
     for number, decision in enumerate(program.decisions):
         words, tests = [], []
         for group, (first, count) in zip(decision.groups, plan.group_words(decision), strict=True):
-            if group.told_at_once:
+            if group.told_first:
                 tests.append(f"sure_{number}_{first}(s, s.options[{first}]) != 0")
             elif group.completable and not (group.idle and number in nothing):
                 words += [f"s.options[{first + n}]" for n in range(count)]

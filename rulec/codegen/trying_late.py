@@ -1,7 +1,8 @@
 """What has to be tried out to be known is tried only where the answer makes a difference.
 
-`choose district from ends where (it is not the centre or can hire)` is, as algebra of sets, the ends that lie in
-a set which depends on the trial. Where none of the ends is the centre, nothing is tried.
+`choose district from ends where (it is not the centre or can hire)` is, as algebra of sets, the ends that lie
+in a set which depends on the trial. Where none of the ends is the centre, nothing is tried. Of several tests
+that must hold, those that try something come last.
 """
 
 from __future__ import annotations
@@ -16,13 +17,15 @@ from rulec.ir import simplify as s
 from rulec.ir.nodes import Const, Expr
 from rulec.ir.program import Program
 from rulec.ir.types import ListType, SetType
-from rulec.ir.walk import rewrite_program
+from rulec.ir.walk import always_has_a_value, rewrite_program
 
 
 def try_where_it_matters(program: Program) -> Program:
     steadiness = Steadiness({one.name: one.result for one in program.functions})
 
     def change(part: Any) -> Any:
+        if isinstance(part, nodes.Logic):
+            return _cheapest_first(part, steadiness)
         if not isinstance(part, nodes.SetOp) or part.op != "&":
             return part
         for those, within in ((part.left, part.right), (part.right, part.left)):
@@ -33,6 +36,27 @@ def try_where_it_matters(program: Program) -> Program:
         return part
 
     return rewrite_program(program, change)
+
+
+def _cheapest_first(logic: nodes.Logic, steadiness: Steadiness) -> nodes.Logic:
+    """Tests that try something behind those that don't, as far as these have a value in any case."""
+    tests = list(_chained(logic, logic.op))
+    late = [one for one in tests if steadiness.tries_something(one)]
+    if not late or tests[-len(late) :] == late:
+        return logic
+    early = [one for one in tests if one not in late]
+    if not all(map(always_has_a_value, early)):
+        return logic
+    found = reduce(lambda a, b: cast(Expr, nodes.Logic(logic.op, a, b)), [*early, *late])
+    return cast(nodes.Logic, found)
+
+
+def _chained(test: Expr, op: str) -> Iterator[Expr]:
+    if isinstance(test, nodes.Logic) and test.op == op:
+        yield from _chained(test.left, op)
+        yield from _chained(test.right, op)
+    else:
+        yield test
 
 
 def _united(value: Expr) -> Iterator[Expr]:

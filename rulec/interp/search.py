@@ -153,7 +153,7 @@ class Search:
 
     def _will_do(self, group: OptionGroup, nothing: int | None, cells: Cells) -> bool:
         """Is it known of this option, which is possible by itself, that there is a way on?"""
-        if group.told_at_once:
+        if group.told_first:
             return bool(self.machine.told_of_one(group, cells))
         return group.completable and not (group.idle and nothing is not None)
 

@@ -42,6 +42,7 @@ class OptionGroup:
     searched: bool = False  # a member is an option only if what follows can be completed
     enough: Expr | None = None  # of those that are searched (`FOUND`) the options that need no search
     needed: Expr | None = None  # of the others (`FOUND`) the options for which there may be a way on
+    told_first: bool = False  # a look-ahead asks `enough` of this one option before it tries anything out
     possible: Expr | None = None  # by itself, where `options` are those that can be completed
     distance: int = 0  # about how far it is from here to the next cut: what is near is tried first
     named: tuple[str, ...] = ()  # labels, if they are not those of the members themselves
@@ -55,14 +56,6 @@ class OptionGroup:
     def completable(self) -> bool:
         """Is a member an option only if there is a way on, wherever it is asked for?"""
         return not self.searched and self.free < 0
-
-    @property
-    def told_at_once(self) -> bool:
-        """Is it one option of which a test may tell, and which is worth the question by itself?
-
-        A look-ahead that comes through here asks that before it tries anything out.
-        """
-        return self.enough is not None and self.domain.size == 1 and self.free < 0 and not self.idle
 
     @property
     def foreseen(self) -> bool:
@@ -88,6 +81,8 @@ class Decision:
     unfinished: Expr | None = None  # while this holds, free actions alone are worth the question
     offered: bool = False  # it always has an option
     settled: bool = False  # whatever happened before, this decision can be completed
+    always: int = -1  # the id that a look-ahead tries first, if that is there in every state
+    surely_asked: bool = False  # where rules go on without options: there is always one worth the question
     span: Span = NOWHERE
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, cast, get_args
 
 from rulec.ir import nodes
 from rulec.ir.nodes import Expr, Stmt
+from rulec.ir.types import ElemType
 from rulec.records import inner_fields
 
 if TYPE_CHECKING:
@@ -139,6 +140,20 @@ def conjuncts(test: Expr) -> list[Expr]:
     if isinstance(test, nodes.Logic) and test.op == "and":
         return [*conjuncts(test.left), *conjuncts(test.right)]
     return [test]
+
+
+def may_be_none(type_: Any) -> bool:
+    return isinstance(type_, ElemType) and type_.optional
+
+
+def always_has_a_value(test: Expr) -> bool:
+    """Does it make sense in every state, whatever has been asked before?"""
+    return not any(
+        (isinstance(part, nodes.Arithmetic) and part.op in ("-", "//", "%"))
+        or isinstance(part, nodes.Pick | nodes.Best | nodes.CallFunction)
+        or (isinstance(part, nodes.ReadField | nodes.Lookup) and any(may_be_none(i.type) for i in part.index))
+        for part in parts(test)
+    )
 
 
 def substitute(node: Expr, name: str, value: Expr) -> Expr:

@@ -20,9 +20,9 @@ from rulec.ir.nodes import Block, Const, Expr
 from rulec.ir.program import FOUND, Decision, OptionGroup, Program
 from rulec.ir.simplify import FALSE, TRUE, both, either, negate
 from rulec.ir.types import BOOL, ElemType, SetType
-from rulec.ir.walk import conjuncts, locals_read, parts, substitute
+from rulec.ir.walk import always_has_a_value, conjuncts, locals_read, parts, substitute
 from rulec.passes.effects import Effects, Obstacles
-from rulec.passes.reading import LARGEST, Check, Reading, Unsayable, choice, equal, may_be_none
+from rulec.passes.reading import LARGEST, Check, Reading, Unsayable, choice, equal
 from rulec.passes.sureness import Sureness
 from rulec.records import dataclass
 
@@ -273,7 +273,7 @@ def _chosen(test: Expr, yes: Expr, no: Expr) -> Expr:
         return either(test, no) if yes.value else both(negate(test), no)
     if isinstance(no, Const):
         return either(negate(test), yes) if no.value else both(test, yes)
-    shared = [one for one in conjuncts(yes) if one in conjuncts(no) and _always_has_a_value(one)]
+    shared = [one for one in conjuncts(yes) if one in conjuncts(no) and always_has_a_value(one)]
     if shared:
         yes, no = (_all_of([i for i in conjuncts(one) if i not in shared]) for one in (yes, no))
         return both(_all_of(shared), _chosen(test, yes, no))
@@ -335,15 +335,6 @@ def _apart_from(member: nodes.ReadLocal | None, test: Expr) -> tuple[Expr, Expr]
     outside: Expr = TRUE
     inside: Expr = TRUE
     for one in conjuncts(test):
-        of_all = (member is None or member.name not in locals_read(one)) and _always_has_a_value(one)
+        of_all = (member is None or member.name not in locals_read(one)) and always_has_a_value(one)
         outside, inside = (both(outside, one), inside) if of_all else (outside, both(inside, one))
     return outside, inside
-
-
-def _always_has_a_value(test: Expr) -> bool:
-    return not any(
-        (isinstance(part, nodes.Arithmetic) and part.op in ("-", "//", "%"))
-        or isinstance(part, nodes.Pick | nodes.Best | nodes.CallFunction)
-        or (isinstance(part, nodes.ReadField | nodes.Lookup) and any(may_be_none(i.type) for i in part.index))
-        for part in parts(test)
-    )

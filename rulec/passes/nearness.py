@@ -18,6 +18,7 @@ from itertools import count
 from typing import Final
 
 from rulec.ir import nodes
+from rulec.ir.loops import without_options
 from rulec.ir.nodes import Block, Expr, Field, Stmt
 from rulec.ir.program import Decision, OptionGroup, Program
 from rulec.ir.simplify import ARITHMETIC, holds
@@ -46,7 +47,43 @@ def order_trials(program: Program) -> Program:
     if not program.searches:
         return program
     distances = _Distances(program)
-    return replace(program, decisions=tuple(map(distances.of_decision, program.decisions)))
+    ordered = replace(program, decisions=tuple(map(distances.of_decision, program.decisions)))
+    nothing = without_options(program.blocks)
+    decisions = (_begun(ordered, one, number in nothing) for number, one in enumerate(ordered.decisions))
+    return replace(ordered, decisions=tuple(decisions))
+
+
+def _begun(program: Program, decision: Decision, nothing: bool) -> Decision:
+    """Say what a look-ahead does first at a decision, where that is the same in every state.
+
+    Where it is, no test is asked before; else single options of which one may tell are asked first.
+    """
+    if any(group.completable and not (group.idle and nothing) for group in decision.groups):
+        return _told(decision)
+    if nothing:
+        asked = any(_is_there(group) and not group.idle and group.free < 0 for group in decision.groups)
+        return replace(decision, surely_asked=True) if asked else _told(decision)
+    helpful = {action for duty in program.duties for action in duty.helpers}
+    tried = (group for group in decision.groups if group.free < 0 or group.free in helpful)
+    first = min(tried, key=lambda group: (group.distance, group.first), default=None)
+    if first is None or first.free >= 0 or not _is_there(first) or _may_be_told(first):
+        return _told(decision)
+    assert isinstance(first.options, nodes.Const)
+    lowest = (first.options.value & -first.options.value).bit_length() - 1
+    return replace(decision, always=first.first + lowest)
+
+
+def _told(decision: Decision) -> Decision:
+    groups = (replace(group, told_first=_may_be_told(group)) for group in decision.groups)
+    return replace(decision, groups=tuple(groups))
+
+
+def _may_be_told(group: OptionGroup) -> bool:
+    return group.enough is not None and group.domain.size == 1 and group.free < 0 and not group.idle
+
+
+def _is_there(group: OptionGroup) -> bool:
+    return isinstance(group.options, nodes.Const) and group.options.value != 0
 
 
 class _Distances:

@@ -12,7 +12,7 @@ from rulec.ir.settle import settled
 from rulec.ir.simplify import FALSE, TRUE, both, either, negate, surely
 from rulec.ir.types import ElemType, IntType, Type, bounds
 from rulec.ir.verify import within
-from rulec.ir.walk import READS, parts, rewrite, substitute
+from rulec.ir.walk import READS, may_be_none, parts, rewrite, substitute
 from rulec.passes.effects import Effects, Obstacles
 
 LARGEST = 1200  # parts of an expression; larger ones are not worth more than a trial
@@ -196,10 +196,6 @@ class Reading:
                 kept = choice(condition, value, old) if holds else choice(condition, old, value)
                 one._writes(field).append((where, kept))
         return one.fields[field]
-
-
-def may_be_none(type_: Any) -> bool:
-    return isinstance(type_, ElemType) and type_.optional
 
 
 def equal(left: Expr, right: Expr) -> Expr:
