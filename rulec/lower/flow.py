@@ -6,6 +6,8 @@ a decision and gives them a place in the state.
 
 from __future__ import annotations
 
+from typing import Literal
+
 from rulec.ir import nodes
 from rulec.ir import simplify as s
 from rulec.ir.nodes import Const, Expr
@@ -34,6 +36,7 @@ from rulec.lower.windows import WindowLowering
 from rulec.lower.writing import BlockWriter
 from rulec.semantics import typed
 from rulec.semantics.walk import parts
+from rulec.source import Span
 
 
 class FlowLowering(BlockWriter):
@@ -175,13 +178,17 @@ class FlowLowering(BlockWriter):
             place.facts.learn(test)
         elif node.promise != "ends":
             self.require(place, test, "range" if node.mistake else "dead end", node.message, node.span)
-        if node.promise in {"begins", "ends"}:
-            block = self.next_block(place, node.span, f"promise {node.promise}")
-            self.drafts[block].promise, self.drafts[block].solid = node.promise, True
-            facts = place.facts.copy()
-            self.end(nodes.Goto(block))
-            self.begin(block, place)
-            place.facts.known = facts.known
+        if node.promise == "begins" or node.promise == "ends":
+            self.promise(node.promise, place, node.span)
+
+    def promise(self, what: Literal["begins", "ends"], place: Place, span: Span) -> None:
+        """A stretch begins that can be carried out, or it ends here."""
+        block = self.next_block(place, span, f"promise {what}")
+        self.drafts[block].promise, self.drafts[block].solid = what, True
+        facts = place.facts.copy()
+        self.end(nodes.Goto(block))
+        self.begin(block, place)
+        place.facts.known = facts.known
 
     def stops(self, sentences: tuple[typed.Sentence, ...]) -> bool:
         """Does anything in here end a block?"""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import reduce
 from typing import TYPE_CHECKING
 
+from rulec import limits
 from rulec.ir import nodes
 from rulec.ir import simplify as s
 from rulec.ir.clauses import Clause
@@ -17,6 +18,7 @@ from rulec.lower.facts import Facts
 from rulec.lower.writing import SCHEDULES
 from rulec.semantics import typed
 from rulec.semantics import types as t
+from rulec.semantics.walk import parts
 from rulec.source import Span
 
 if TYPE_CHECKING:
@@ -329,6 +331,10 @@ class SeveralLowering:
             needed = self._keep(
                 f"{name}.least", least, IntType(min(0, have.lo), max(0, have.hi)), place, span
             )
+        message = f"there are not enough for `{name}`"
+        promised = self._is_promised(node)
+        if promised:
+            self._promise(node, needed, message, place)
         counted = self._keep(f"{name}.count", s.ZERO, IntType(0, limit), place, span)
         assert isinstance(node.var.type, t.MemberType)
         domain = self.stores.domain(node.var.type.sort)
@@ -399,11 +405,34 @@ class SeveralLowering:
         self.flow.sentences(node.body, inner)
         self.flow.end(nodes.Goto(head))
         self.flow.begin(over, place)
-        message = f"there are not enough for `{name}`"
-        self.flow.require(place, enough, "dead end", message, span)
+        if promised:
+            number = self.flow.fault("dead end", message, span, promised=True)
+            self.flow.emit(place, nodes.Require(enough, number, span))
+            place.facts.learn(enough)
+            self.flow.promise("ends", place, span)
+        else:
+            self.flow.require(place, enough, "dead end", message, span)
         if node.such_that is not None:
             test = self.expressions.expr(node.such_that, place.names)
             self.flow.require(place, test, "dead end", f"`{name}` is not as it must be", span)
+
+    def _is_promised(self, node: typed.ChooseSeveral) -> bool:
+        """Can a set be completed wherever there is enough to choose from when it is begun?
+
+        The first of all that there are, one after the other, make one, as long as nothing else is asked of it
+        and nothing happens in between.
+        """
+        given = (one for one in parts(node.value) if isinstance(one, typed.LocalValue))
+        alone = all(one.local is not node.giving for one in given)
+        return node.collection == "set" and not node.body and node.such_that is None and alone
+
+    def _promise(
+        self, node: typed.ChooseSeveral, needed: nodes.ReadLocal, message: str, place: Place
+    ) -> None:
+        number = typed.NumberOf(node.value, t.NumberType(0, limits.OPEN_END), node.span)
+        there = nodes.Compare(">=", self.expressions.expr(number, place.names), needed)
+        self.flow.require(place, there, "dead end", message, node.span)
+        self.flow.promise("begins", place, node.span)
 
     def _count_alike(
         self,

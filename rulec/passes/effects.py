@@ -27,10 +27,11 @@ class Effects:
 
     reads: dict[str, frozenset[Field]]
     changes: dict[str, frozenset[Field]]
+    everything: frozenset[Field]  # what is tried out may look at anything
 
     @classmethod
     def of(cls, program: Program) -> Effects:
-        found = cls({}, {})
+        found = cls({}, {}, frozenset(program.fields))
         for function in program.functions:  # each uses only those before it, or is looked at twice
             found.reads[function.name] = frozenset()
         for _ in range(len(program.functions)):
@@ -54,6 +55,8 @@ class Effects:
         for part in parts(value):
             if isinstance(part, READS):
                 fields.add(part.field)
+            elif isinstance(part, nodes.Can):
+                return self.everything
             elif isinstance(part, nodes.CallFunction):
                 fields |= self.reads.get(part.function, frozenset())
         return frozenset(fields)

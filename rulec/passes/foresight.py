@@ -16,7 +16,8 @@ from dataclasses import replace
 from itertools import count
 
 from rulec.ir import nodes
-from rulec.ir.nodes import Block, Const, Expr
+from rulec.ir.loops import reached
+from rulec.ir.nodes import Block, Const, Expr, Field
 from rulec.ir.program import FOUND, Decision, OptionGroup, Program
 from rulec.ir.simplify import FALSE, TRUE, both, either, negate
 from rulec.ir.types import BOOL, ElemType, SetType
@@ -108,6 +109,7 @@ class _Foresight:
         self.names = count(1)
         self.left = 0  # blocks that may still be walked
         self.who: Expr = FALSE
+        self.changed: dict[int, frozenset[Field]] = {}
 
     def decision(self, decision: Decision) -> Decision:
         groups = tuple(self._foreseen(decision, group) for group in decision.groups)
@@ -147,6 +149,8 @@ class _Foresight:
             return _NOTHING
         if number in path.twice or self.left < 0:
             return _UNKNOWN
+        if path.backs and self.sureness.through[number]:
+            return self._behind(number, reading, path)
         path = path.through(number)
         block = self.program.blocks[number]
         if block.parameter is not None:
@@ -162,6 +166,32 @@ class _Foresight:
         for dead_end, test in reversed(checks):
             found = found.after(test) if dead_end else found.unless(negate(test))
         return found
+
+    def _behind(self, number: int, reading: Reading, path: _Path) -> _Demand:
+        """What must hold where a rule goes back to that can't fail; before that a look-ahead may end well."""
+        reading = reading.copy()
+        for field in self._changed_from(number):
+            reading.fields[field] = None
+        found = self._from(path.backs[-1], reading, path.returned())
+        return found if found == _NOTHING else _Demand(found.enough, TRUE)
+
+    def _changed_from(self, first: int) -> frozenset[Field]:
+        """What may be changed from a block up to the end of its rule."""
+        known = self.changed.get(first)
+        if known is None:
+            seen, waiting = {first}, [first]
+            fields: set[Field] = set()
+            while waiting:
+                block = self.program.blocks[waiting.pop()]
+                fields |= self.effects.changed_by(block.body)
+                after = reached(block.end, self._resumes)
+                waiting += [one for one in after if one not in seen]
+                seen.update(after)
+            known = self.changed[first] = frozenset(fields)
+        return known
+
+    def _resumes(self, decision: int) -> list[int]:
+        return [group.resume for group in self.program.decisions[decision].groups]
 
     def _end(self, number: int, block: Block, reading: Reading, path: _Path) -> _Demand:
         match block.end:
@@ -247,14 +277,40 @@ class _Foresight:
         return _either_way(others, cut, found)
 
     def _choosing(self, group: OptionGroup, reading: Reading, path: _Path) -> _Demand:
+        member = self._member(group)
+        demand = self._from(group.resume, reading.copy(), path, member).within(LARGEST_BEHIND)
         try:
             options = reading.read(group.options)
         except Unsayable:
-            return _UNKNOWN
-        member = self._member(group)
-        demand = self._from(group.resume, reading.copy(), path, member).within(LARGEST_BEHIND)
+            return _Demand(self._some_untried(group, reading, member, demand.enough), TRUE)
         enough = _some(options, member, demand.enough)
         return _Demand(enough, enough if demand.exact else _some(options, member, demand.needed))
+
+    def _some_untried(
+        self, group: OptionGroup, reading: Reading, member: nodes.ReadLocal | None, test: Expr
+    ) -> Expr:
+        """Is there an option with which this holds among those that are there whatever a trial would say?"""
+        try:
+            return _some(reading.read(_untried(group.options)), member, test)
+        except Unsayable:
+            return FALSE
+
+
+def _untried(options: Expr) -> Expr:
+    """Of a set those members for which nothing has to be tried out."""
+    nothing = Const(0, options.type)
+    match options:
+        case nodes.SetOp("|" | "&" as op, left, right):
+            return nodes.SetOp(op, _untried(left), _untried(right), options.type)
+        case nodes.SetOp("-", left, right) if not _tries(right):
+            return nodes.SetOp("-", _untried(left), right, options.type)
+        case nodes.IfElse(condition, then, otherwise) if not _tries(condition):
+            return choice(condition, _untried(then), _untried(otherwise))
+    return nothing if _tries(options) else options
+
+
+def _tries(value: Expr) -> bool:
+    return any(isinstance(part, nodes.Can) for part in parts(value))
 
 
 def _either_way(test: Expr, yes: _Demand, no: _Demand) -> _Demand:

@@ -16,10 +16,12 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Any, cast
 
+from rulec import limits
 from rulec.ir import nodes
 from rulec.ir.nodes import Block, Const, Expr, Field, Stmt
 from rulec.ir.program import Decision, OptionGroup, Program
-from rulec.ir.types import BOOL, IntType, ListType, SetType, bounds
+from rulec.ir.settle import settled
+from rulec.ir.types import BOOL, ElemType, IntType, ListType, SetType, bounds
 from rulec.ir.walk import locals_read, parts, rewrite, substitute, with_plain_names
 from rulec.passes.effects import Effects, statements_in
 
@@ -183,6 +185,8 @@ class _Flow:
                     return it if part == value else part
 
                 return [cast(Expr, rewrite(one, change)) for one in facts if field in self._reads(one)]
+            case nodes.Arithmetic("min", left, right):
+                return [nodes.Compare(">=", left, it), nodes.Compare(">=", right, it)]
             case nodes.Pick(_, among) if not isinstance(among.type, ListType):
                 one = _plain(nodes.Compare("==", nodes.Count(among, IntType(0, 1)), Const(1, IntType(1, 1))))
                 there = _plain(_some(among)) in facts or _same_count(facts, one)
@@ -294,6 +298,10 @@ def _simpler(part: Any) -> Any:
             return nodes.Not(_simpler(nodes.Compare(">=", left, _number(value + 1))))
         case nodes.Compare(">", left, Const(value, IntType())):
             return _simpler(nodes.Compare(">=", left, _number(value + 1)))
+        case nodes.Compare("<=", left, right) if not isinstance(left.type, SetType):
+            return _simpler(nodes.Compare(">=", right, left))
+        case nodes.Arithmetic("+", left, Const(value=0)):
+            return left
         case nodes.Compare(">=", nodes.IfElse(condition, then, Const(value=0)), Const(value) as least) if (
             value >= 1
         ):
@@ -302,6 +310,9 @@ def _simpler(part: Any) -> Any:
             formula.type
         ).lo >= 0 and not isinstance(value.type, ListType):
             return nodes.Exists(var, value, cast(Expr, _simpler(nodes.Compare(">=", formula, one))))
+        case nodes.Fold("sum", type=IntType(_, most)) if most != limits.OPEN_END:
+            # Whoever asks may take more or less into account.
+            return replace(part, type=IntType(part.type.lo, limits.OPEN_END))
         case nodes.Some(nodes.Filter() | Const() as value):
             return _some(value)
         case nodes.Some(nodes.IfElse() as value):
@@ -332,10 +343,18 @@ def _keep(facts: set[Expr], test: Expr) -> None:
         case nodes.Contains(value, member):
             facts.add(test)
             _keep_member(facts, value, member)
+        case nodes.Not(nodes.Compare(">=", less, more)) if _is_more_than_nothing(more, less):
+            facts.add(test)
+            facts.add(_plain(nodes.Compare(">=", more, _number(1))))
         case Const():
             pass
         case _:
             facts.add(test)
+
+
+def _is_more_than_nothing(value: Expr, than: Expr) -> bool:
+    """Is what is more than the other number at least 1, whatever that is?"""
+    return isinstance(value.type, IntType) and isinstance(than.type, IntType) and bounds(than.type).lo >= 0
 
 
 def _learn_member(facts: set[Expr], value: Expr, member: Expr) -> None:
@@ -373,12 +392,50 @@ def _proves(facts: set[Expr], test: Expr) -> bool:
             return _proves(facts, left) or _proves(facts, right)
         case nodes.Not(nodes.Logic("and", left, right)):
             return _proves(facts, _plain(nodes.Not(left))) or _proves(facts, _plain(nodes.Not(right)))
-        case nodes.Compare(">=", left, Const(least, IntType())) if _at_least(facts, left, least):
-            return True
+        case nodes.Compare(">=", left, Const(least)):
+            return _at_least(facts, left, least)
+        case nodes.Not(nodes.Compare(">=", left, Const(least, IntType()))):
+            return _at_most(facts, left) < least
+        case nodes.Compare(">=", left, right) if isinstance(right.type, IntType):
+            return _at_most(facts, right) <= bounds(left.type).lo
+        case nodes.Exists(var, value, condition):
+            return _has_first(facts, var, value, condition)
     return False
 
 
+def _has_first(facts: set[Expr], var: str, value: Expr, condition: Expr) -> bool:
+    """Does the first of all that there may be pass? As where a number from 0 to what one has is chosen."""
+    conditions = [condition]
+    while isinstance(value, nodes.Filter):
+        member = nodes.ReadLocal(var, ElemType(value.type.domain))
+        conditions.append(substitute(value.condition, value.var, member))
+        value = value.value
+    if not isinstance(value, Const) or not value.value or not isinstance(value.type, SetType):
+        return False
+    first = Const((value.value & -value.value).bit_length() - 1, ElemType(value.type.domain))
+    tests = (cast(Expr, rewrite(substitute(one, var, first), settled)) for one in conditions)
+    return all(_proves(facts, _plain(one)) for one in tests)
+
+
+def _at_most(facts: set[Expr], value: Expr) -> int:
+    """The most that a number can be."""
+    if isinstance(value, nodes.Arithmetic) and value.op == "+":
+        return min(bounds(value.type).hi, _at_most(facts, value.left) + _at_most(facts, value.right))
+    less = (
+        fact.value.right.value - 1
+        for fact in facts
+        if isinstance(fact, nodes.Not)
+        and isinstance(fact.value, nodes.Compare)
+        and fact.value.op == ">="
+        and fact.value.left == value
+        and isinstance(fact.value.right, Const)
+    )
+    return min(less, default=bounds(value.type).hi)
+
+
 def _at_least(facts: set[Expr], value: Expr, least: int) -> bool:
+    if isinstance(value.type, IntType) and bounds(value.type).lo >= least:
+        return True
     return any(
         isinstance(fact, nodes.Compare)
         and fact.op == ">="

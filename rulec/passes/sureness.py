@@ -19,20 +19,25 @@ from rulec.records import dataclass
 
 @dataclass(frozen=True)
 class Sureness:
-    """Which blocks are sure, which decisions are settled; where each end of a rule can go back to."""
+    """Which blocks are sure, which decisions are settled; where each end of a rule can go back to.
+
+    `through`: which blocks are sure as far as the end of the rule that they belong to, whoever has called it.
+    """
 
     sure: list[bool]
     settled: list[bool]
     callers: dict[int, set[int]]
+    through: list[bool]
 
     @classmethod
     def of(cls, program: Program) -> Sureness:
-        return _solve(program)
+        callers = _callers(program)
+        return cls(*_solve(program, callers), callers, _solve(program, {})[0])
 
 
 def mark_searched(program: Program) -> Program:
     """Mark the options whose future has to be tried out, and the decisions at which that may stop."""
-    known = _solve(program)
+    known = Sureness.of(program)
     blocks = tuple(
         replace(block, end=nodes.Cut(block.end.target))
         if block.promise == "begins" and known.sure[number] and isinstance(block.end, nodes.Goto)
@@ -53,7 +58,7 @@ def mark_searched(program: Program) -> Program:
     return replace(program, decisions=decisions, blocks=blocks)
 
 
-def _solve(program: Program) -> Sureness:
+def _solve(program: Program, callers: dict[int, set[int]]) -> tuple[list[bool], list[bool]]:
     obstacles = Obstacles.of(program)
     sure = [not obstacles.within(block.body) for block in program.blocks]
     # Behind a cut nothing more can be done for what is owed, so that a cut is not sure to be fine.
@@ -70,7 +75,6 @@ def _solve(program: Program) -> Sureness:
         if block.promise == "begins"
     }
     nothing = without_options(program.blocks)
-    callers = _callers(program)
     changed = True
     while changed:
         changed = False
@@ -85,7 +89,7 @@ def _solve(program: Program) -> Sureness:
                 fine = _goes_on(block.end, sure, settled) and all(sure[to] for to in callers.get(number, ()))
             if sure[number] and not fine:
                 sure[number], changed = False, True
-    return Sureness(sure, settled, callers)
+    return sure, settled
 
 
 def _ends_of_promise(program: Program, first: int, obstacles: Obstacles) -> set[int] | None:
@@ -128,6 +132,8 @@ def _goes_on(end: nodes.End, sure: list[bool], settled: list[bool]) -> bool:
     match end:
         case nodes.Goto(target) | nodes.Mark(_, target) | nodes.Unwind(_, target):
             return sure[target]
+        case nodes.Branch(Const(value), then, otherwise):
+            return sure[then if value else otherwise]
         case nodes.Branch(_, then, otherwise):
             return sure[then] and sure[otherwise]
         case nodes.Switch(_, cases, otherwise):

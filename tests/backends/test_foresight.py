@@ -31,7 +31,7 @@ def tried_out(program: Program) -> Program:
     def group(one: OptionGroup) -> OptionGroup:
         if one.foreseen and one.possible is not None:
             one = replace(one, options=one.possible, searched=True, possible=None)
-        return replace(one, enough=None, needed=None)
+        return replace(one, enough=None, needed=None, told_first=False)
 
     decisions = tuple(
         replace(decision, groups=tuple(map(group, decision.groups))) for decision in program.decisions
