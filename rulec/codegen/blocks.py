@@ -314,7 +314,9 @@ class BlockText:
         ]
         if self.program.searches and decision.settled and not otherwise:
             lines += ["if s.mode:  # there is a way on, whatever is offered", "    return 1"]
-        elif self.program.searches and not otherwise and _is_always_offered(decision):
+        elif decision.settled_within and not otherwise:
+            lines += ["if s.mode and is_settled(s):", "    return 1"]
+        if self.program.searches and not otherwise and _is_always_offered(decision):
             lines += [
                 "if s.mode and s.v_seat != s.seeker:  # what exactly is offered to others is no matter",
                 "    return 1",

@@ -19,7 +19,10 @@ from rulec.ir.walk import substitute
 
 def is_told(decision: Decision) -> bool:
     """Is there a test that tells of some of the options whether there is a way on behind them?"""
-    return any(g.searched and (g.enough is not None or g.needed is not None) for g in decision.groups)
+    return any(
+        g.searched and (g.enough is not None or g.needed is not None or g.sure_within)
+        for g in decision.groups
+    )
 
 
 @dataclass(frozen=True)
@@ -64,9 +67,11 @@ class FilterText:
         lines = []
         for words in searched:
             group, first, count = words.group, words.first, words.count
-            if group.enough is None and group.needed is None:
+            if group.enough is None and group.needed is None and not group.sure_within:
                 continue
             lines.append(f"if {first} <= place < {first + count}:")
+            if group.sure_within:
+                lines += ["    if calls_are_sure(s):", "        return 1"]
             one = f"set{count}_single(bit + 64 * (place - {first}))"
             for name, test, answer in (("sure", group.enough, 1), ("needed", group.needed, 0)):
                 if test is not None:
@@ -108,13 +113,16 @@ class FilterText:
         group, first, count = words.group, words.first, words.count
         rest, sure, kind = f"rest_{first}", f"sure_{first}", self._kind(words)
         lines = [f"cdef {kind} {rest}", f"memcpy(&{rest}, &s.options[{first}], sizeof({rest}))"]
-        if group.enough is not None:
+        told = f"sure_{number}_{first}(s, {rest})" if group.enough is not None else ""
+        if group.sure_within:
+            told = f"set{count}_if(calls_are_sure(s), {rest}, {told or f'set{count}_none()'})"
+        if told:
             lines += [
-                f"cdef {kind} {sure} = sure_{number}_{first}(s, {rest})",
+                f"cdef {kind} {sure} = {told}",
                 f"{rest} = set{count}_minus({rest}, {sure})",
             ]
         if group.needed is not None:
-            kept = rest if group.enough is None else f"set{count}_or({sure}, {rest})"
+            kept = f"set{count}_or({sure}, {rest})" if told else rest
             lines += [
                 f"{rest} = needed_{number}_{first}(s, {rest})",
                 f"cdef {kind} kept_{first} = {kept}",

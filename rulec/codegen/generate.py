@@ -87,6 +87,10 @@ def generate(program: Program, *, debug: bool = False) -> Generated:
         helps=[(n, f"helps_{n}") for n, d in enumerate(program.decisions) if d.helps is not None],
         dead_ends=[int(fault.kind == "dead end") for fault in program.faults],
         settled=[int(decision.settled) for decision in program.decisions],
+        settled_within=_some([int(one.settled_within and not one.settled) for one in program.decisions]),
+        sure_within=_some([int(block.sure_within) for block in program.blocks])
+        if any(one.settled_within or g.sure_within for one in program.decisions for g in one.groups)
+        else [],
         searched=[int(any(group.searched for group in decision.groups)) for decision in program.decisions],
         idle=[int(group.idle) for group in _groups_by_word(program, plan)],
         nearest=[word for decision in program.decisions for word in plan.words_to_try(decision)],
@@ -101,6 +105,11 @@ def generate(program: Program, *, debug: bool = False) -> Generated:
         layout_hash=plan.schema.layout_hash,
         state_bytes=plan.schema.size,
     )
+
+
+def _some(marks: list[int]) -> list[int]:
+    """The marks, if there are any."""
+    return marks if any(marks) else []
 
 
 def _completable(program: Program, plan: Plan, nothing: dict[int, int]) -> Iterator[tuple[int, str]]:

@@ -119,6 +119,10 @@ class Machine:
     def value(self, node: nodes.Expr, cells: Cells) -> int:
         return self._eval(node, cells, {})
 
+    def calls_are_sure(self, cells: Cells) -> bool:
+        """Can nothing fail behind the rules that are running, as far as the next cut?"""
+        return all(self.program.blocks[back].sure_within for back in self.view.stack(cells))
+
     def told_of_one(self, group: OptionGroup, cells: Cells) -> int:
         """Whether `enough` tells of the only option of a group that there is a way on."""
         assert group.enough is not None

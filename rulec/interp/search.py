@@ -118,7 +118,7 @@ class Search:
             return True
         if cells[machine.seat_at] != self.seat:
             return self._nothing_owed(cells)
-        if decision.settled:
+        if decision.settled or (decision.settled_within and machine.calls_are_sure(cells)):
             return True
         nothing = machine.nothing.get(cells[machine.pending_at] - 1)
         if nothing is not None:

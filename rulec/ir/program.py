@@ -40,6 +40,7 @@ class OptionGroup:
     idle: bool = False  # not worth a question if there is no other option
     free: int = -1  # the free action that this is, beside what the decision is about
     searched: bool = False  # a member is an option only if what follows can be completed
+    sure_within: bool = False  # it can be, as far as the end of the rule that asks, whoever has called that
     enough: Expr | None = None  # of those that are searched (`FOUND`) the options that need no search
     needed: Expr | None = None  # of the others (`FOUND`) the options for which there may be a way on
     told_first: bool = False  # a look-ahead asks `enough` of this one option before it tries anything out
@@ -81,6 +82,7 @@ class Decision:
     unfinished: Expr | None = None  # while this holds, free actions alone are worth the question
     offered: bool = False  # it always has an option
     settled: bool = False  # whatever happened before, this decision can be completed
+    settled_within: bool = False  # the same as far as the end of its rule, whoever has called that
     always: int = -1  # the id that a look-ahead tries first, if that is there in every state
     surely_asked: bool = False  # where rules go on without options: there is always one worth the question
     span: Span = NOWHERE

@@ -28,11 +28,16 @@ class Sureness:
     settled: list[bool]
     callers: dict[int, set[int]]
     through: list[bool]
+    settled_through: list[bool]
 
     @classmethod
     def of(cls, program: Program) -> Sureness:
         callers = _callers(program)
-        return cls(*_solve(program, callers), callers, _solve(program, {})[0])
+        return cls(*_solve(program, callers), callers, *_solve(program, {}))
+
+    def marked(self, group: OptionGroup) -> OptionGroup:
+        searched = not (self.sure[group.resume] or group.foreseen)
+        return replace(group, searched=searched, sure_within=searched and self.through[group.resume])
 
 
 def mark_searched(program: Program) -> Program:
@@ -44,14 +49,13 @@ def mark_searched(program: Program) -> Program:
         else block
         for number, block in enumerate(program.blocks)
     )
+    blocks = tuple(replace(block, sure_within=known.through[n]) for n, block in enumerate(blocks))
     decisions = tuple(
         replace(
             decision,
             settled=known.settled[number],
-            groups=tuple(
-                replace(group, searched=not (known.sure[group.resume] or group.foreseen))
-                for group in decision.groups
-            ),
+            settled_within=known.settled_through[number],
+            groups=tuple(map(known.marked, decision.groups)),
         )
         for number, decision in enumerate(program.decisions)
     )
