@@ -314,7 +314,7 @@ class BlockText:
         ]
         if self.program.searches and decision.settled and not otherwise:
             lines += ["if s.mode:  # there is a way on, whatever is offered", "    return 1"]
-        elif decision.settled_within and not otherwise:
+        elif self.program.searches and decision.settled_within and not otherwise:
             lines += ["if s.mode and is_settled(s):", "    return 1"]
         if self.program.searches and not otherwise and _is_always_offered(decision):
             lines += [
