@@ -26,9 +26,7 @@ def try_where_it_matters(program: Program) -> Program:
     def change(part: Any) -> Any:
         if isinstance(part, nodes.Logic):
             return _cheapest_first(part, steadiness)
-        if not isinstance(part, nodes.SetOp) or part.op != "&":
-            return part
-        for those, within in ((part.left, part.right), (part.right, part.left)):
+        for those, within in _narrowed(part):
             tests = [test for one in _united(within) if (test := _all_or_none(one)) is not None]
             if any(map(steadiness.tries_something, tests)) and not steadiness.tries_something(those):
                 sure = [one for one in _united(within) if _all_or_none(one) is None]
@@ -57,6 +55,16 @@ def _chained(test: Expr, op: str) -> Iterator[Expr]:
         yield from _chained(test.right, op)
     else:
         yield test
+
+
+def _narrowed(value: Any) -> list[tuple[Expr, Expr]]:
+    """Two sets whose common members these are."""
+    match value:
+        case nodes.SetOp("&", left, right):
+            return [(left, right), (right, left)]
+        case nodes.SetOp("-", left, right, type_) if not isinstance(type_, ListType):
+            return [(nodes.SetOp("-", Const(type_.domain.full, type_), right, type_), left)]
+    return []
 
 
 def _united(value: Expr) -> Iterator[Expr]:

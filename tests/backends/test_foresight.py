@@ -15,7 +15,11 @@ from rulec.ir.program import OptionGroup, Program
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = (
+    "games/great_western_trail",
     "games/manifest_railways",
+    "games/pacific_rails_inc",
+    "games/railroad_revolution",
+    "games/railway_boom",
     "tests/probes/conversions",
     "tests/probes/dice",
     "tests/probes/engine_track",
@@ -26,15 +30,16 @@ DECISIONS = 120
 
 
 def tried_out(program: Program) -> Program:
-    """The same game, where nothing is told: all that was foreseen is searched."""
+    """The same game, where nothing is told and nothing is sure: every option is searched, to the very end."""
 
     def group(one: OptionGroup) -> OptionGroup:
         if one.foreseen and one.possible is not None:
-            one = replace(one, options=one.possible, searched=True, possible=None)
-        return replace(one, enough=None, needed=None, told_first=False)
+            one = replace(one, options=one.possible, possible=None)
+        return replace(one, searched=True, sure_within=False, enough=None, needed=None, told_first=False)
 
     decisions = tuple(
-        replace(decision, groups=tuple(map(group, decision.groups))) for decision in program.decisions
+        replace(decision, groups=tuple(map(group, decision.groups)), settled=False, settled_within=False)
+        for decision in program.decisions
     )
     return replace(program, decisions=decisions)
 
