@@ -160,6 +160,43 @@ score:
 """
 
 
+RIM = """\
+game "Rim"
+  players 2
+  length 400
+
+board squares of square: 12 columns by 12 rows, 4 neighbours
+pieces discs of disc: 80 for each player
+each square has:
+  disc: place for 1 of discs
+each player has:
+  rim: 0 to 100000
+
+square is held when disc's owner is me and number of (neighbours of it where disc is not none) < 3
+
+play:
+  repeat 30 times:
+    each player acting: turn
+
+turn:
+  choose square from squares where disc is none as spot
+  place my disc on square
+  raise my rim by number of ((union of neighbours of it over (squares where held)) - (squares where held))
+
+score:
+  "Rim": my rim
+"""
+
+
+def test_a_set_that_a_value_asks_for_twice_is_worked_out_once(tmp_path: Path) -> None:
+    path = tmp_path / "rim.rules"
+    path.write_text(RIM)
+    text = "".join(generate(compile_program(path)).files.values())
+    assert len(re.findall(r"cdef set3 l_same_0 = members_\d+\(s\)", text)) == 1
+    slow, fast = interpreted(path), engine(path)
+    assert play_side_by_side(slow.State(seed=1), fast.State(seed=1), random.Random(1)) == 60
+
+
 def test_what_is_asked_and_used_is_worked_out_once(tmp_path: Path) -> None:
     path = tmp_path / "spread.rules"
     path.write_text(SPREAD)
@@ -168,3 +205,38 @@ def test_what_is_asked_and_used_is_worked_out_once(tmp_path: Path) -> None:
     assert re.search(r"= first_of_\d+\(s, l_asked_0\)", text)
     slow, fast = interpreted(path), engine(path)
     assert play_side_by_side(slow.State(seed=1), fast.State(seed=1), random.Random(1)) > 20
+
+
+LONG = """\
+game "Long"
+  players 2
+  length 4000
+
+kind marks of mark: m1 to m300
+each player has:
+  row: list of mark, at most 40
+  seen: 0 to 100000
+
+play:
+  repeat 20 times:
+    each player acting: turn
+
+turn:
+  choose mark from marks where (it is m1 or it is m255 or it is m256 or it is m300) as put
+  set my row to my row + mark
+  raise my seen by number of (my row where it is mark) + position of mark in my row
+  raise my seen by number of (my row where it is m255) + 7 * number of (my row where it is m1)
+
+score:
+  "Seen": my seen
+"""
+
+
+def test_entries_that_are_one_member_are_counted_at_once(tmp_path: Path) -> None:
+    """A digit of 16 bits for each, in several words; members at the end of a byte and behind it."""
+    path = tmp_path / "long.rules"
+    path.write_text(LONG)
+    text = "".join(generate(compile_program(path)).files.values())
+    assert re.search(r"rulec_list_times\(<uint64_t\*>&all, \d+, 16, ", text)
+    slow, fast = interpreted(path), engine(path)
+    assert play_side_by_side(slow.State(seed=2), fast.State(seed=2), random.Random(2)) == 40
