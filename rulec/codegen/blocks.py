@@ -316,7 +316,7 @@ class BlockText:
             lines += ["if s.mode:  # there is a way on, whatever is offered", "    return 1"]
         elif self.program.searches and decision.settled_within and not otherwise:
             lines += ["if s.mode and is_settled(s):", "    return 1"]
-        if self.program.searches and not otherwise and _is_always_offered(decision):
+        if self.program.searches and not otherwise and any(one.always_there for one in decision.groups):
             lines += [
                 "if s.mode and s.v_seat != s.seeker:  # what exactly is offered to others is no matter",
                 "    return 1",
@@ -420,11 +420,6 @@ class BlockText:
         return FunctionText(
             self.plan.procedures[procedure.name], "int", ", ".join(given), body, remark, False
         )
-
-
-def _is_always_offered(decision: Decision) -> bool:
-    """Is something always there to choose, as far as can be said before anything is tried out?"""
-    return any(isinstance(one.options, nodes.Const) and one.options.value for one in decision.groups)
 
 
 def _clears_together(body: tuple[nodes.Stmt, ...]) -> Iterator[nodes.Stmt | list[nodes.Assign]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from rulec import limits
-from rulec.ir.nodes import Block, Chance, Expr, Field, Stmt, Table
+from rulec.ir.nodes import Block, Chance, Const, Expr, Field, Stmt, Table
 from rulec.ir.types import Domain, Type
 from rulec.records import dataclass
 from rulec.source import NOWHERE, SourceText, Span
@@ -57,6 +57,11 @@ class OptionGroup:
     def completable(self) -> bool:
         """Is a member an option only if there is a way on, wherever it is asked for?"""
         return not self.searched and self.free < 0
+
+    @property
+    def always_there(self) -> bool:
+        """Does it have the same members in every state, and at least one?"""
+        return isinstance(self.options, Const) and self.options.value != 0
 
     @property
     def foreseen(self) -> bool:

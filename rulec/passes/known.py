@@ -420,7 +420,7 @@ def _has_first(facts: set[Expr], var: str, value: Expr, condition: Expr) -> bool
 def _at_most(facts: set[Expr], value: Expr) -> int:
     """The most that a number can be."""
     if isinstance(value, nodes.Arithmetic) and value.op == "+":
-        return min(bounds(value.type).hi, _at_most(facts, value.left) + _at_most(facts, value.right))
+        return _at_most(facts, value.left) + _at_most(facts, value.right)
     less = (
         fact.value.right.value - 1
         for fact in facts
@@ -430,11 +430,14 @@ def _at_most(facts: set[Expr], value: Expr) -> int:
         and fact.value.left == value
         and isinstance(fact.value.right, Const)
     )
-    return min(less, default=bounds(value.type).hi)
+    known = limits.INT_MAX if isinstance(value, nodes.Arithmetic) else bounds(value.type).hi
+    return min([known, *less])
 
 
 def _at_least(facts: set[Expr], value: Expr, least: int) -> bool:
-    if isinstance(value.type, IntType) and bounds(value.type).lo >= least:
+    # The type of what is reckoned may say what only a check makes sure of.
+    told = isinstance(value.type, IntType) and not isinstance(value, nodes.Arithmetic)
+    if told and bounds(value.type).lo >= least:
         return True
     return any(
         isinstance(fact, nodes.Compare)

@@ -61,12 +61,12 @@ def _begun(program: Program, decision: Decision, nothing: bool) -> Decision:
     if any(group.completable and not (group.idle and nothing) for group in decision.groups):
         return _told(decision)
     if nothing:
-        asked = any(_is_there(group) and not group.idle and group.free < 0 for group in decision.groups)
+        asked = any(group.always_there and not group.idle and group.free < 0 for group in decision.groups)
         return replace(decision, surely_asked=True) if asked else _told(decision)
     helpful = {action for duty in program.duties for action in duty.helpers}
     tried = (group for group in decision.groups if group.free < 0 or group.free in helpful)
     first = min(tried, key=lambda group: (group.distance, group.first), default=None)
-    if first is None or first.free >= 0 or not _is_there(first) or _may_be_told(first):
+    if first is None or first.free >= 0 or not first.always_there or _may_be_told(first):
         return _told(decision)
     assert isinstance(first.options, nodes.Const)
     lowest = (first.options.value & -first.options.value).bit_length() - 1
@@ -80,10 +80,6 @@ def _told(decision: Decision) -> Decision:
 
 def _may_be_told(group: OptionGroup) -> bool:
     return group.enough is not None and group.domain.size == 1 and group.free < 0 and not group.idle
-
-
-def _is_there(group: OptionGroup) -> bool:
-    return isinstance(group.options, nodes.Const) and group.options.value != 0
 
 
 class _Distances:

@@ -181,8 +181,4 @@ def _settled(decision: Decision, nothing: int | None, sure: list[bool]) -> bool:
         return sure[nothing]
     if decision.offered and all(sure[group.resume] for group in decision.groups):
         return True
-    return any(sure[group.resume] and _always_there(group) for group in decision.groups)
-
-
-def _always_there(group: OptionGroup) -> bool:
-    return isinstance(group.options, Const) and group.options.value != 0
+    return any(sure[group.resume] and group.always_there for group in decision.groups)
