@@ -28,7 +28,8 @@ HELP = (
     "The random games of --games are played thoroughly: everything is looked at at every decision. Those "
     "that --decisions adds are played swiftly: the two are compared in what each works out by itself "
     "(options, bytes, who decides, errors; points every fourth decision), and in all the rest every 256th "
-    "decision. There are 20 random games of each configuration at least.\n\n"
+    "decision. There are 20 random games of each configuration at least. An option with a long range of "
+    "numbers is played at its ends and its default; --config plays any other.\n\n"
     "With --engine-only --debug the engine plays --games games by itself, natively; after every action every "
     "bound, the list of options and the place of every limited piece are looked at.",
     "rulec selftest games/classics/connect_four.rules",
@@ -86,11 +87,11 @@ def run(
     if format_ is Format.json:
         output.print_json(_as_json(pair[0].NAME, report))
     else:
-        _print(file, pair[0].TITLE, plan, report, time.perf_counter() - started)
+        _print(file, pair[0].TITLE, config, report, time.perf_counter() - started)
     raise typer.Exit(FINE if report.ok else PROBLEMS)
 
 
-def _print(file: str, title: str, plan: Plan, report: Report, seconds: float) -> None:
+def _print(file: str, title: str, config: str, report: Report, seconds: float) -> None:
     if report.ok:
         print(output.paint(f"{title}: interpreter and engine agree", "green"))
     elif report.agree:
@@ -104,13 +105,13 @@ def _print(file: str, title: str, plan: Plan, report: Report, seconds: float) ->
             *_ways(report),
             ("copies", f"{report.copies:,} saved, loaded or cloned, and played on"),
             ("elsewhere", f"{output.count(report.repeated, 'game')} with the same bytes in another process"),
-            ("seed", f"{plan.seed}"),
+            ("seed", f"{report.plan.seed}"),
             ("time", f"{seconds:.1f} s"),
         ]
     )
     for finding in report.findings:
         print()
-        _print_finding(file, plan, finding)
+        _print_finding(file, config, report.plan, finding)
 
 
 def _ways(report: Report) -> list[tuple[str, str]]:
@@ -119,7 +120,7 @@ def _ways(report: Report) -> list[tuple[str, str]]:
     return [("of these", f"{report.thorough:,} thoroughly, {swift:,} swiftly")] if swift else []
 
 
-def _print_finding(file: str, plan: Plan, finding: Finding) -> None:
+def _print_finding(file: str, config: str, plan: Plan, finding: Finding) -> None:
     task = finding.task
     who = "the rules stop the game" if finding.in_the_rules else "not as it must be"
     print(output.paint(f"{who}: {finding.what}", "red"))
@@ -135,7 +136,9 @@ def _print_finding(file: str, plan: Plan, finding: Finding) -> None:
         facts.append(("played", ("... " if left_out > 0 else "") + "; ".join(finding.played[-12:])))
     output.rows(facts)
     if task.way == "random":
-        again = f"--config {in_words(task.configuration)} --seed {plan.seed} --only {task.number}"
+        # By the same choice of configurations: a game's number says which of them it is of, and its chance.
+        among = f"--config {config} " if config else ""
+        again = f"{among}--seed {plan.seed} --only {task.number}"
         print(f"{output.paint('again:', 'cyan')} rulec selftest {file} {again}")
 
 

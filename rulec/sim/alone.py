@@ -19,6 +19,7 @@ from rulec.face import Game
 from rulec.runtime.errors import RulesError
 from rulec.sim.choosing import Players
 from rulec.sim.compare import Difference, Side
+from rulec.sim.configurations import configurations_to_play
 from rulec.sim.invariants import check_state
 
 BATCH = 1000  # games that are played without a look at the clock, and noted together
@@ -32,7 +33,7 @@ class Plan:
     seed: int = 0
     games: int = 1000  # over all configurations, spread evenly
     jobs: int = 1
-    configurations: tuple[dict[str, Any], ...] = ()  # none: all
+    configurations: tuple[dict[str, Any], ...] = ()  # none: those of `configurations_to_play`
 
 
 @dataclass
@@ -61,7 +62,7 @@ def play_alone(
     game: Game, plan: Plan, progress: Callable[[Report], None] | None = None, state: Path | None = None
 ) -> Report:
     """Batch after batch, each configuration in turn. What was found ends the games of that configuration."""
-    configurations = plan.configurations or tuple(game.CONFIGURATIONS)
+    configurations = plan.configurations or configurations_to_play(game)
     report = Report(plan, len(configurations))
     run = {"rules": game.RULES_HASH, "seed": plan.seed, "configurations": list(plan.configurations)}
     done = _read(state, run)

@@ -13,6 +13,7 @@ from typing import Any
 from rulec.face import Game
 from rulec.runtime.errors import RulesError
 from rulec.sim.compare import Difference, Side, compare_games, expect_equal
+from rulec.sim.configurations import configurations_to_play
 from rulec.sim.games import Finding, Outcome, Task
 from rulec.sim.repeat import check_repeated
 from rulec.sim.resume import Progress
@@ -33,7 +34,7 @@ class Plan:
     decisions: int = 0  # go on until so many were compared, swiftly
     only: int | None = None  # one game by its number, to see a finding again
     jobs: int = 1
-    configurations: tuple[dict[str, Any], ...] = ()  # none: all
+    configurations: tuple[dict[str, Any], ...] = ()  # none: those of `configurations_to_play`
     stubborn: bool = True
     seconds: float = math.inf  # after so many, no more is played than was
 
@@ -89,7 +90,7 @@ def selftest(
     """
     report = Report(plan)
     left, right = Side("interpreter", pair[0]), Side("engine", pair[1])
-    configurations = plan.configurations or tuple(left.game.CONFIGURATIONS)
+    configurations = plan.configurations or configurations_to_play(left.game)
     report.configurations = len(configurations)
     until = time.monotonic() + plan.seconds
     try:

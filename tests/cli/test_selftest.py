@@ -17,8 +17,9 @@ from rulec.face import Game, State
 from rulec.runtime import rng
 from rulec.runtime.errors import IllegalAction, RulesError
 from rulec.sim.choosing import chooser
+from rulec.sim.configurations import configurations_to_play
 from rulec.sim.selftest import Plan, Report, selftest
-from tests.cli.tools import CONNECT_FOUR, EXPEDITION, NIM, TIC_TAC_TOE, Cli
+from tests.cli.tools import CONNECT_FOUR, EXPEDITION, NIM, POOL, TIC_TAC_TOE, Cli
 
 SHORT = Plan(games=2)
 
@@ -322,7 +323,7 @@ def test_a_difference_is_told_with_how_to_see_it_again(
     assert "  engine       [0, 1]\n" in ran.out
     assert "  played       mark: a1; mark: b1\n" in ran.out
     ran = cli("selftest", TIC_TAC_TOE, "--only", "2", "--seed", "9")
-    assert f"again: rulec selftest {TIC_TAC_TOE} --config players=2 --seed 9 --only 2\n" in ran.out
+    assert f"again: rulec selftest {TIC_TAC_TOE} --seed 9 --only 2\n" in ran.out
     found = json.loads(cli("selftest", TIC_TAC_TOE, "--only", "2", "--format", "json").out)["findings"][0]
     assert (found["what"], found["sides"]) == ("scores()", {"interpreter": "[0, 0]", "engine": "[0, 1]"})
 
@@ -473,3 +474,11 @@ def test_an_offered_option_that_cannot_be_carried_out_is_found() -> None:
     assert report.findings[0].what == "x.rules:1: nothing is left"
     assert report.findings[0].decision == 0
     assert report.findings[0].played == ("mark: c3 (tried)",)
+
+
+def test_a_long_range_of_numbers_is_played_at_its_ends_and_its_default() -> None:
+    pool = rulec.interpret(POOL)
+    assert {one["cities"] for one in pool.CONFIGURATIONS} == set(range(21))
+    assert {one["cities"] for one in configurations_to_play(pool)} == {0, 6, 20}
+    expedition = rulec.interpret(EXPEDITION)  # 2 to 4 rounds: all of them
+    assert configurations_to_play(expedition) == tuple(expedition.CONFIGURATIONS)

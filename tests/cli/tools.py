@@ -16,6 +16,7 @@ CONNECT_FOUR = str(ROOT / "games" / "classics" / "connect_four.rules")
 NIM = str(ROOT / "tests" / "games" / "nim.rules")
 DICE = str(ROOT / "tests" / "games" / "dice.rules")
 EXPEDITION = str(ROOT / "tests" / "games" / "expedition.rules")
+POOL = str(ROOT / "tests" / "probes" / "pool.rules")
 SOWING = str(ROOT / "tests" / "games" / "sowing.rules")
 
 DEAD_END = """\
