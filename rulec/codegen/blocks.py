@@ -321,6 +321,12 @@ class BlockText:
                 "if s.mode and s.v_seat != s.seeker:  # what exactly is offered to others is no matter",
                 "    return 1",
             ]
+        if self.program.searches and decision.hope is not None:
+            lines += [
+                f"if s.mode and s.v_seat == s.seeker and not hope_{number}(s):  # it can't be left any more",
+                *fault,
+                "    return 1",
+            ]
         if decision.always >= 0 or decision.surely_asked:
             lines += [
                 "if s.mode == DIVING:  # whatever is offered, it does the same first",

@@ -14,7 +14,7 @@ from rulec.codegen.function import FunctionText
 from rulec.codegen.plan import Plan
 from rulec.ir import nodes
 from rulec.ir.program import FOUND, Decision, OptionGroup
-from rulec.ir.walk import substitute
+from rulec.ir.walk import parts, substitute
 
 
 def is_told(decision: Decision) -> bool:
@@ -23,6 +23,10 @@ def is_told(decision: Decision) -> bool:
         g.searched and (g.enough is not None or g.needed is not None or g.sure_within)
         for g in decision.groups
     )
+
+
+def _parts(test: nodes.Expr | None) -> int:
+    return 0 if test is None else sum(1 for _ in parts(test))
 
 
 @dataclass(frozen=True)
@@ -73,7 +77,8 @@ class FilterText:
             if group.sure_within:
                 lines += ["    if calls_are_sure(s):", "        return 1"]
             one = f"set{count}_single(bit + 64 * (place - {first}))"
-            for name, test, answer in (("sure", group.enough, 1), ("needed", group.needed, 0)):
+            tests = [("sure", group.enough, 1), ("needed", group.needed, 0)]
+            for name, test, answer in sorted(tests, key=lambda one: _parts(one[1])):  # the quicker one first
                 if test is not None:
                     those = f"{name}_{number}_{first}(s, {one})"
                     some = f"set{count}_some({those})" if count > 1 else f"{those} != 0"

@@ -172,6 +172,8 @@ def _functions(program: Program, plan: Plan) -> Iterator[FunctionText]:
         ]
         if decision.helps is not None:
             made.append(blocks.told(f"helps_{number}", decision.helps))
+        if decision.hope is not None and program.searches:
+            made.append(blocks.told(f"hope_{number}", decision.hope))
         if decision.unfinished is not None:
             made.append(blocks.told(f"unfinished_{number}", decision.unfinished))
         if any(group.searched for group in decision.groups):

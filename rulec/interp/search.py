@@ -118,6 +118,8 @@ class Search:
             return True
         if cells[machine.seat_at] != self.seat:
             return self._nothing_owed(cells)
+        if decision.hope is not None and not self.machine.value(decision.hope, cells):
+            return False
         if decision.settled or (decision.settled_within and machine.calls_are_sure(cells)):
             return True
         nothing = machine.nothing.get(cells[machine.pending_at] - 1)

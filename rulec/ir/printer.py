@@ -113,6 +113,8 @@ def _decision(number: int, decision: Decision) -> Iterator[str]:
     yield f"  by {expression(decision.who)}, in {decision.rule}{cited}"
     if decision.unfinished is not None:
         yield f"  free actions alone are worth the question while {expression(decision.unfinished)}"
+    if decision.hope is not None:
+        yield f"  not looked into unless {expression(decision.hope)}"
     if decision.locals:
         yield f"  while it is pending: {', '.join(field.name for field in decision.locals)}"
     for group in decision.groups:

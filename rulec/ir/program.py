@@ -44,7 +44,8 @@ class OptionGroup:
     enough: Expr | None = None  # of those that are searched (`FOUND`) the options that need no search
     needed: Expr | None = None  # of the others (`FOUND`) the options for which there may be a way on
     told_first: bool = False  # a look-ahead asks `enough` of this one option before it tries anything out
-    possible: Expr | None = None  # by itself, where `options` are those that can be completed
+    possible: Expr | None = None  # by itself, where `options` are those for which there may be a way on
+    foreseen: bool = False  # there is one for each of `options`: they say all that there is to say
     distance: int = 0  # about how far it is from here to the next cut: what is near is tried first
     named: tuple[str, ...] = ()  # labels, if they are not those of the members themselves
     told: int = -1  # of what is told of it, if somebody asks
@@ -63,11 +64,6 @@ class OptionGroup:
         """Does it have the same members in every state, and at least one?"""
         return isinstance(self.options, Const) and self.options.value != 0
 
-    @property
-    def foreseen(self) -> bool:
-        """Do `options` say all that there is to say?"""
-        return self.possible is not None
-
 
 @dataclass(frozen=True)
 class Decision:
@@ -85,6 +81,7 @@ class Decision:
     locals: tuple[Field, ...]  # frame fields that must be valid while this decision is pending
     helps: Expr | None = None  # may a free action be part of what is tried from here on? None: it may
     unfinished: Expr | None = None  # while this holds, free actions alone are worth the question
+    hope: Expr | None = None  # what must hold for it to be left at some time, where it is come back to
     offered: bool = False  # it always has an option
     settled: bool = False  # whatever happened before, this decision can be completed
     settled_within: bool = False  # the same as far as the end of its rule, whoever has called that

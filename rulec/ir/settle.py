@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 from rulec.ir import nodes
-from rulec.ir.nodes import Const
+from rulec.ir.nodes import Const, Expr
 from rulec.ir.simplify import ARITHMETIC, FALSE, TRUE, both, either, holds, negate
-from rulec.ir.types import IntType, ListType, SetType, bounds
+from rulec.ir.types import ElemType, IntType, ListType, SetType, bounds
 from rulec.ir.walk import rewrite, substitute
 
 
@@ -30,6 +30,8 @@ def settled(part: Any) -> Any:
             return negate(value)
         case nodes.IfElse(Const(value), then, otherwise):
             return then if value else otherwise
+        case nodes.Contains(Const() as members, member) if not isinstance(members.type, ListType):
+            return _among(members, member)
         case nodes.Some(Const(value)):
             return TRUE if value else FALSE
         case nodes.Count(Const(value) as members) if not isinstance(members.type, ListType):
@@ -43,6 +45,30 @@ def settled(part: Any) -> Any:
             if members == Const(0, members.type) or condition == FALSE:
                 return FALSE
     return part
+
+
+def _among(members: Const, member: Expr) -> Expr:
+    """Is it one of these? Of what is looked up it is asked which entries are."""
+    match member:
+        case Const(number):
+            return TRUE if number >= 0 and members.value >> number & 1 else FALSE
+        case nodes.Lookup(table, (index,)) if isinstance(index.type, ElemType):
+            return _among(_fitting(members, table), index)
+        case nodes.IfElse(
+            nodes.Compare("==", one, Const(-1)),
+            Const(-1),
+            nodes.Lookup(table, (nodes.Arithmetic("max", same, Const(0)),)),
+        ) if one == same:
+            return _among(_fitting(members, table), one)
+        case nodes.IfElse(condition, Const() as none, otherwise) if none.value < 0:
+            return both(negate(condition), _among(members, otherwise))
+    return nodes.Contains(members, member) if members.value else FALSE
+
+
+def _fitting(members: Const, table: nodes.Table) -> Const:
+    """For which index one of these is looked up."""
+    fitting = sum(1 << n for n, one in enumerate(table.values) if one >= 0 and members.value >> one & 1)
+    return Const(fitting, SetType(table.dims[0]))
 
 
 def _compared(op: str, left: Any, right: Any, part: Any) -> Any:
@@ -62,6 +88,9 @@ def _sets(op: str, left: Any, right: Any, part: Any) -> Any:
     if isinstance(part.type, ListType) or not isinstance(part.type, SetType):
         return part
     nothing = Const(0, part.type)
+    if isinstance(left, Const) and isinstance(right, Const):
+        a, b = left.value, right.value
+        return Const({"&": a & b, "|": a | b, "-": a & ~b}[op], part.type)
     if op == "&" and nothing in (left, right):
         return nothing
     if op == "|" and nothing in (left, right):

@@ -207,9 +207,11 @@ def rewrite_program(program: Program, change: Callable[[Any], Any]) -> Program:
         return dataclasses.replace(one, **told)
 
     def decision(one: Decision) -> Decision:
-        helps, unfinished = new(one.helps), new(one.unfinished)
+        helps, unfinished, hope = new(one.helps), new(one.unfinished), new(one.hope)
         groups = tuple(map(group, one.groups))
-        return dataclasses.replace(one, who=new(one.who), helps=helps, unfinished=unfinished, groups=groups)
+        return dataclasses.replace(
+            one, who=new(one.who), helps=helps, unfinished=unfinished, hope=hope, groups=groups
+        )
 
     decisions = tuple(map(decision, program.decisions))
     return dataclasses.replace(
@@ -232,7 +234,7 @@ def parts_of_program(program: Program) -> Iterator[Any]:
             yield from parts(block.end)
     for decision in program.decisions:
         told = [getattr(one, name) for one in decision.groups for name in _TOLD]
-        for value in (decision.who, decision.helps, decision.unfinished, *told):
+        for value in (decision.who, decision.helps, decision.unfinished, decision.hope, *told):
             if value is not None:
                 yield from parts(value)
     for function in program.functions:

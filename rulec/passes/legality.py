@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulec.ir.program import Program
 from rulec.passes.foresight import foresee
 from rulec.passes.hoist import hoist_checks
+from rulec.passes.hopes import mark_hopes
 from rulec.passes.known import drop_known_checks
 from rulec.passes.nearness import order_trials
 from rulec.passes.sureness import mark_searched
@@ -14,4 +15,4 @@ from rulec.passes.unread import leave_out_what_nobody_reads
 def plan_legality(program: Program) -> Program:
     """Checks moved up to the options where that can be done; the other options marked as to be tried out."""
     checked = leave_out_what_nobody_reads(drop_known_checks(program))
-    return order_trials(mark_searched(foresee(hoist_checks(checked))))
+    return order_trials(mark_searched(foresee(mark_hopes(hoist_checks(checked)))))

@@ -27,7 +27,7 @@ from rulec.passes.effects import Effects, Obstacles
 from rulec.records import dataclass
 
 CHECK: Final = 16  # steps that a check counts for that may fail
-MOST_PLACES: Final = 300  # that are looked at for one option
+MOST_PLACES: Final = 2000  # that are looked at for one option
 FAR: Final = 10_000
 
 Known = dict[Field, int]
@@ -46,7 +46,7 @@ def order_trials(program: Program) -> Program:
     """Say of each option how far it is from there to the next cut."""
     if not program.searches:
         return program
-    distances = _Distances(program)
+    distances = Distances(program)
     ordered = replace(program, decisions=tuple(map(distances.of_decision, program.decisions)))
     nothing = without_options(program.blocks)
     decisions = (_begun(ordered, one, number in nothing) for number, one in enumerate(ordered.decisions))
@@ -82,10 +82,11 @@ def _may_be_told(group: OptionGroup) -> bool:
     return group.enough is not None and group.domain.size == 1 and group.free < 0 and not group.idle
 
 
-class _Distances:
+class Distances:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.effects, self.obstacles = Effects.of(program), Obstacles.of(program)
+        self.blocks: dict[int, tuple[int, int]] = {}
 
     def of_decision(self, decision: Decision) -> Decision:
         if len(decision.groups) < 2:
@@ -94,14 +95,23 @@ class _Distances:
         groups = tuple(replace(group, distance=self._of_group(group, begun)) for group in decision.groups)
         return replace(decision, groups=groups)
 
+    def from_block(self, number: int) -> tuple[int, int]:
+        """The length of the shortest way from a block, and how many blocks are on it."""
+        known = self.blocks.get(number)
+        if known is None:
+            known = self.blocks[number] = self._of(_Place(number, (), frozenset()))
+        return known
+
     def _of_group(self, group: OptionGroup, begun: Known) -> int:
+        return self._of(_Place(group.resume, (), frozenset(begun.items())))[0]
+
+    def _of(self, start: _Place) -> tuple[int, int]:
         """The length of the shortest way to a cut, or to the end of the rule whose decision it is."""
         number = count()  # of two places that are as far the one that was found first
-        start = _Place(group.resume, (), frozenset(begun.items()))
-        waiting = [(0, next(number), start)]
+        waiting = [(0, 0, next(number), start)]
         seen: set[_Place] = set()
         while waiting and len(seen) < MOST_PLACES:
-            so_far, _, place = heappop(waiting)
+            so_far, blocks, _, place = heappop(waiting)
             if place in seen:
                 continue
             seen.add(place)
@@ -111,11 +121,11 @@ class _Distances:
                 continue
             here = so_far + CHECK * checks
             if self._is_over(block, place.backs):
-                return here
+                return here, blocks
             held = frozenset(known.items())
             for steps, target, backs in self._onward(block, place.backs, known):
-                heappush(waiting, (here + steps, next(number), _Place(target, backs, held)))
-        return FAR
+                heappush(waiting, (here + steps, blocks + 1, next(number), _Place(target, backs, held)))
+        return FAR, 0
 
     def _go_through(self, body: tuple[Stmt, ...], known: Known) -> int | None:
         """How many checks there are that can fail; none at all if one does."""
@@ -147,14 +157,14 @@ class _Distances:
                 return self.program.decisions[decision].settled
             case nodes.Chance(certain=certain):
                 return not certain
-        return isinstance(block.end, nodes.Cut | nodes.Finish | nodes.Mark)
+        return isinstance(block.end, nodes.Cut | nodes.Finish)
 
     def _onward(
         self, block: Block, backs: tuple[int, ...], known: Known
     ) -> Iterator[tuple[int, int, tuple[int, ...]]]:
         """Steps to each block that may follow, and where the rules around that one go on."""
         match block.end:
-            case nodes.Goto(target) | nodes.Unwind(_, target):
+            case nodes.Goto(target) | nodes.Unwind(_, target) | nodes.Mark(_, target):
                 yield 0, target, backs
             case nodes.Branch(condition, then, otherwise):
                 yes = value_of(condition, known)

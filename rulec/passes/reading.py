@@ -10,7 +10,7 @@ from rulec.ir.nodes import Const, Expr, Field, Stmt
 from rulec.ir.program import Program
 from rulec.ir.settle import settled
 from rulec.ir.simplify import FALSE, TRUE, both, either, negate, surely
-from rulec.ir.types import ElemType, IntType, Type, bounds
+from rulec.ir.types import ElemType, IntType, SetType, Type, bounds
 from rulec.ir.verify import within
 from rulec.ir.walk import READS, may_be_none, parts, rewrite, substitute
 from rulec.passes.effects import Effects, Obstacles
@@ -33,20 +33,30 @@ class Reading:
         self.program, self.effects, self.obstacles = program, effects, obstacles
         self.locals: dict[str, Expr | None] = {}  # None: cannot be said
         self.fields: dict[Field, list[Write] | None] = {}  # what has been written, the latest last
+        self.known: dict[Expr, Expr] = {}  # tests of which it is known on this way whether they hold
 
     def copy(self) -> Reading:
         other = Reading(self.program, self.effects, self.obstacles)
         other.locals = dict(self.locals)
         other.fields = {field: writes and list(writes) for field, writes in self.fields.items()}
+        other.known = self.known
+        return other
+
+    def given(self, test: Expr) -> Reading:
+        """The same on a way on which this holds."""
+        other = self.copy()
+        other.known = {**self.known, test: TRUE, negate(test): FALSE}
         return other
 
     def read(self, value: Expr) -> Expr:
         """The value in terms of the state before."""
+        if isinstance(value, Const):
+            return value
         found = cast(Expr, rewrite(value, self._before))
         for number, part in enumerate(parts(found)):
             if number > LARGEST or (isinstance(part, READS) and not within(part)):
                 raise Unsayable
-        return found
+        return self.known.get(found, found)
 
     def _before(self, part: Any) -> Any:
         match part:
@@ -78,6 +88,8 @@ class Reading:
     def _cell(self, field: Field, index: tuple[Expr, ...]) -> Expr:
         found: Expr = nodes.ReadField(field, index)
         for where, value in self._writes(field):
+            if may_be_none(value.type) and isinstance(field.type, ElemType) and not field.type.optional:
+                value = surely(value, field.type)
             found = choice(_same(where, index), value, found)
         return found
 
@@ -152,7 +164,7 @@ class Reading:
             self.fields[field] = None
             return
         where = cast(tuple[Expr, ...], index)
-        before = self.fields.get(field, [])
+        before = self.fields.get(field, []) if where else []  # the whole variable is written
         if before is not None:
             kept = [one for one in before if one[0] != where]
             self.fields[field] = [*kept, (where, value)] if _apart(kept, where) else [*before, (where, value)]
@@ -206,6 +218,17 @@ def equal(left: Expr, right: Expr) -> Expr:
     return nodes.Compare("==", left, right)
 
 
+def one_of(value: Expr, those: list[int]) -> Expr:
+    """Is it one of these?"""
+    if isinstance(value.type, ElemType):
+        members = sum(1 << one for one in those)
+        return cast(Expr, settled(nodes.Contains(Const(members, SetType(value.type.domain)), value)))
+    found: Expr = FALSE
+    for one in those:
+        found = either(found, equal(value, Const(one, value.type)))
+    return found
+
+
 def _same(where: tuple[Expr, ...], index: tuple[Expr, ...]) -> Expr:
     found: Expr = TRUE
     for one, other in zip(where, index, strict=True):
@@ -232,3 +255,11 @@ def _wider(one: Expr, other: Expr) -> Type:
     if isinstance(a, IntType) and isinstance(b, IntType):
         return IntType(min(a.lo, b.lo), max(a.hi, b.hi))
     return a
+
+
+def forgetting(reading: Reading, fields: frozenset[Field]) -> Reading:
+    """The same where nobody knows any more what these are."""
+    found = reading.copy()
+    for field in fields:
+        found.fields[field] = None
+    return found

@@ -22,6 +22,7 @@ class Sureness:
     """Which blocks are sure, which decisions are settled; where each end of a rule can go back to.
 
     `through`: which blocks are sure as far as the end of the rule that they belong to, whoever has called it.
+    `if_met`: which are sure if all that is owed is met, and stays so.
     """
 
     sure: list[bool]
@@ -29,11 +30,14 @@ class Sureness:
     callers: dict[int, set[int]]
     through: list[bool]
     settled_through: list[bool]
+    if_met: list[bool]
 
     @classmethod
     def of(cls, program: Program) -> Sureness:
         callers = _callers(program)
-        return cls(*_solve(program, callers), callers, *_solve(program, {}))
+        sure, settled = _solve(program, callers)
+        if_met = _solve(program, callers, met=True)[0] if program.duties else sure
+        return cls(sure, settled, callers, *_solve(program, {}), if_met)
 
     def marked(self, group: OptionGroup) -> OptionGroup:
         searched = not (self.sure[group.resume] or group.foreseen)
@@ -62,16 +66,19 @@ def mark_searched(program: Program) -> Program:
     return replace(program, decisions=decisions, blocks=blocks)
 
 
-def _solve(program: Program, callers: dict[int, set[int]]) -> tuple[list[bool], list[bool]]:
+def _solve(
+    program: Program, callers: dict[int, set[int]], met: bool = False
+) -> tuple[list[bool], list[bool]]:
     obstacles = Obstacles.of(program)
-    sure = [not obstacles.within(block.body) for block in program.blocks]
+    sure = [not obstacles.within(_checked(program, block, met)) for block in program.blocks]
+    owing = bool(program.duties) and not met
     # Behind a cut nothing more can be done for what is owed, so that a cut is not sure to be fine.
     for number, block in enumerate(program.blocks):
-        if block.owed and program.duties and _is_cut(block.end):
+        if block.owed and owing and _is_cut(block.end):
             sure[number] = False
     settled = [True] * len(program.decisions)
     for block in program.blocks:
-        if block.owed and program.duties and isinstance(block.end, nodes.Ask):
+        if block.owed and owing and isinstance(block.end, nodes.Ask):
             settled[block.end.decision] = False
     promised = {
         number: _ends_of_promise(program, number, obstacles)
@@ -94,6 +101,16 @@ def _solve(program: Program, callers: dict[int, set[int]]) -> tuple[list[bool], 
             if sure[number] and not fine:
                 sure[number], changed = False, True
     return sure, settled
+
+
+def _checked(program: Program, block: nodes.Block, met: bool) -> list[nodes.Stmt]:
+    """What a block does; without the checks of what is owed if that is met."""
+    owed = {duty.function for duty in program.duties} if met else set()
+    return [one for one in block.body if not (isinstance(one, nodes.Require) and _calls(one.condition, owed))]
+
+
+def _calls(test: nodes.Expr, functions: set[str]) -> bool:
+    return isinstance(test, nodes.CallFunction) and test.function in functions
 
 
 def _ends_of_promise(program: Program, first: int, obstacles: Obstacles) -> set[int] | None:

@@ -81,7 +81,7 @@ def _deciding(program: Program, obstacles: Obstacles) -> Iterator[Any]:
         yield block.end
     for decision in program.decisions:
         yield decision.who
-        yield from (one for one in (decision.helps, decision.unfinished) if one is not None)
+        yield from (one for one in (decision.helps, decision.unfinished, decision.hope) if one is not None)
         for group in decision.groups:
             told = (group.options, group.enough, group.needed, group.possible)
             yield from (one for one in told if one is not None)

@@ -33,12 +33,18 @@ def tried_out(program: Program) -> Program:
     """The same game, where nothing is told and nothing is sure: every option is searched, to the very end."""
 
     def group(one: OptionGroup) -> OptionGroup:
-        if one.foreseen and one.possible is not None:
-            one = replace(one, options=one.possible, possible=None)
+        if one.possible is not None:
+            one = replace(one, options=one.possible, possible=None, foreseen=False)
         return replace(one, searched=True, sure_within=False, enough=None, needed=None, told_first=False)
 
     decisions = tuple(
-        replace(decision, groups=tuple(map(group, decision.groups)), settled=False, settled_within=False)
+        replace(
+            decision,
+            groups=tuple(map(group, decision.groups)),
+            settled=False,
+            settled_within=False,
+            hope=None,
+        )
         for decision in program.decisions
     )
     return replace(program, decisions=decisions)
@@ -46,7 +52,7 @@ def tried_out(program: Program) -> Program:
 
 def told_of(program: Program) -> int:
     groups = [group for decision in program.decisions for group in decision.groups]
-    return sum(one.foreseen or one.enough is not None or one.needed is not None for one in groups)
+    return sum(one.possible is not None or one.enough is not None or one.needed is not None for one in groups)
 
 
 @pytest.mark.parametrize("file", FILES)

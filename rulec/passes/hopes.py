@@ -1,0 +1,354 @@
+"""What must hold at a decision that is come back to until all is done, for it ever to be left.
+
+Effects of an action in any order around one payment: whether it can be paid was found out by trying every
+order of every effect, and most of them bring nothing. Here it is asked of the rules themselves. The decision
+is left by a way whose conditions are known. One that does not hold must come to hold through an option that
+changes what it reads, for the better where it compares numbers, and whose own conditions hold or come to hold
+in turn. What is found is a test of the state; where it fails, a look-ahead ends.
+
+It looks at each option by itself and takes what all of them bring at its best: the test may hold where there
+is no way on, but it never fails where there is one. (A way on that ends in a mistake of the rules, a number
+out of range, is not counted as one.)
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rulec.ir import nodes
+from rulec.ir.loops import without_options
+from rulec.ir.nodes import Block, Const, Expr, Field
+from rulec.ir.program import Decision, OptionGroup, Program
+from rulec.ir.simplify import FALSE, TRUE, both, either
+from rulec.ir.walk import READS, always_has_a_value, conjuncts, locals_read, parts
+from rulec.passes.demands import cheapest
+from rulec.passes.effects import Effects, statements_in
+from rulec.passes.linear import Sum, as_sum, may_raise
+from rulec.passes.reach import Reach
+from rulec.records import dataclass
+
+MOST_HELPERS = 6  # options that may bring about a condition; of more it is not asked
+DEEPEST = 2  # one behind the other, whose demands are sums
+LARGEST_REACH = 100  # parts of what must hold for an option to come to where it brings something
+LARGEST = 400  # parts of a test
+
+
+def mark_hopes(program: Program) -> Program:
+    """Say of each decision that is come back to what must hold for it to be left."""
+    if not any(group.searched or group.free < 0 for one in program.decisions for group in one.groups):
+        return program
+    hopes = _Hopes(program)
+    return replace(
+        program, decisions=tuple(map(hopes.marked, program.decisions, range(len(program.decisions))))
+    )
+
+
+@dataclass(frozen=True)
+class _Stretch:
+    """What is behind an option, up to where its decision is asked again."""
+
+    blocks: frozenset[int]
+    again: bool  # it may be asked again
+    left: bool  # it may not be: the rule ends, or something that no look-ahead looks behind
+    askers: frozenset[Field | None]  # who else is asked on the way
+    nested: bool  # it may be asked within itself: a rule leads back to itself
+
+
+@dataclass(frozen=True)
+class _Way:
+    """An option of the decision, or what happens there without one: what it demands and where it leads."""
+
+    number: int
+    demands: tuple[Expr, ...]
+    stretch: _Stretch
+
+
+class _Hopes:
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.effects = Effects.of(program)
+        self.nothing = without_options(program.blocks)
+
+    def marked(self, decision: Decision, number: int) -> Decision:
+        asked = [n for n, block in enumerate(self.program.blocks) if _asks(block, number)]
+        if len(asked) != 1 or not isinstance(decision.who, nodes.ReadField):
+            return decision
+        hope = _Loop(self, asked[0], decision, self.nothing.get(number)).hope()
+        if not _is_worth_asking(hope):
+            return decision
+        return replace(decision, hope=hope)
+
+
+def _asks(block: Block, decision: int) -> bool:
+    return isinstance(block.end, nodes.Ask) and block.end.decision == decision
+
+
+def _is_worth_asking(hope: Expr) -> bool:
+    """Does a test ask for more than what has been done already?"""
+    read = [part.field for part in parts(hope) if isinstance(part, READS)]
+    return any(field.role != "frame" for field in read) and sum(1 for _ in parts(hope)) <= LARGEST
+
+
+class _Loop:
+    """One decision and the ways that come back to it."""
+
+    def __init__(self, hopes: _Hopes, head: int, decision: Decision, nothing: int | None) -> None:
+        self.hopes, self.program, self.head, self.decision = hopes, hopes.program, head, decision
+        starts = [(group.resume, self._demands(group)) for group in decision.groups]
+        if nothing is not None:
+            starts.append((nothing, self._checks(nothing)))
+        ways = []
+        for number, (start, demands) in enumerate(starts):
+            ways.append(_Way(number, demands, self._stretch(start)))
+        self.ways = tuple(ways)
+
+    def hope(self) -> Expr:
+        """What must hold so that the decision may be left at some time."""
+        named = self.ways[: len(self.decision.groups)]
+        parts_of_it = [
+            way
+            for way, group in zip(named, self.decision.groups, strict=True)
+            if way.stretch.again and not way.stretch.left and group.free < 0
+        ]
+        if not parts_of_it or any(way.stretch.nested for way in self.ways):
+            return TRUE
+        found: Expr = FALSE
+        for way in self.ways:
+            if way.stretch.left or way.stretch.askers - self._own(way.stretch):
+                found = _or(found, self._of(way, frozenset()))
+        return found
+
+    def _of(self, way: _Way, before: frozenset[int]) -> Expr:
+        """What must hold so that this way may be taken, by what ways that are not among these bring about."""
+        found: Expr = TRUE
+        for demand in way.demands:
+            found = both(found, self._met(demand, before | {way.number}))
+        return found
+
+    def _met(self, demand: Expr, before: frozenset[int]) -> Expr:
+        """This holds, or what may bring it about can be done."""
+        amount = as_sum(demand)
+        amount = amount if amount is not None and amount.fits else None
+        if amount is not None:
+            demand = amount.holds()  # it makes sense in every state, where a difference may not
+        if (amount is not None and len(before) > DEEPEST) or not always_has_a_value(demand):
+            return TRUE
+        ways = [way for way in self._helpers(demand) if way.number not in before]
+        found = demand
+        helpers = 0
+        for way in ways:
+            best = TRUE if amount is None else self._at_best(amount, way, ways, before)
+            bits = _bits_wanted(demand)
+            if best == FALSE or (bits is not None and not self._may_add(bits, way)):
+                continue
+            helpers += 1
+            if helpers > MOST_HELPERS:
+                return TRUE
+            found = _or(found, both(best, self._of(way, before)))
+        return found
+
+    def _helpers(self, demand: Expr) -> list[_Way]:
+        """Ways back to the decision that change something of what is demanded."""
+        read = self.hopes.effects.read_by(demand)
+        return [way for way in self.ways if way.stretch.again and read & self._changed(way)]
+
+    def _at_best(self, amount: Sum, way: _Way, ways: list[_Way], before: frozenset[int]) -> Expr:
+        """What must hold for this way to make the sum greater, or to have it come out as well as it can."""
+        goals = [number for number in way.stretch.blocks if self._raises(number, amount)]
+        if goals:
+            reached = self._reached(way, goals)
+            return TRUE if reached == TRUE else self._somehow(reached, way, before)
+        if amount.at_best(self._changed(way), self.hopes.effects) is None:
+            return FALSE
+        # What several ways change of it may all come out well.
+        changed = frozenset[Field]().union(*map(self._changed, ways))
+        return amount.at_best(changed, self.hopes.effects) or FALSE
+
+    def _raises(self, block: int, amount: Sum) -> bool:
+        return may_raise(amount, self.program.blocks[block].body, self.program)
+
+    def _reached(self, way: _Way, goals: list[int]) -> Expr:
+        """What must hold so that some of these blocks may be come to, where a single option leads there."""
+        if way.number >= len(self.decision.groups):
+            return TRUE
+        group = self.decision.groups[way.number]
+        if group.domain.size > 1:
+            return TRUE
+        needed = Reach(self.program, self.head, goals).needed(self.decision, group)
+        needed = cheapest(needed, LARGEST_REACH)
+        return needed if always_has_a_value(needed) else TRUE
+
+    def _somehow(self, test: Expr, way: _Way, before: frozenset[int]) -> Expr:
+        """This holds, or something may be done that changes what it reads: also on that way itself, if it may
+        be gone more than once."""
+        found = test
+        for other in self._helpers(test):
+            if other.number == way.number:
+                found = found if self._is_gone_once(way) else TRUE
+            elif other.number not in before:
+                found = _or(found, self._of(other, before | {way.number}))
+        return found
+
+    def _is_gone_once(self, way: _Way) -> bool:
+        """Does it demand that it has not been gone, and is that noted at once and never forgotten?"""
+        for demand in way.demands:
+            match demand:
+                case nodes.Not(nodes.Some(nodes.SetOp("&", nodes.ReadField(field, ()), Const(done)))):
+                    start = self.program.blocks[self.decision.groups[way.number].resume]
+                    noted = any(
+                        isinstance(one, nodes.Assign) and one.field == field and _adds(field, one.value, done)
+                        for one in start.body
+                    )
+                    kept = not any(self._may_add((field, 0), one) for one in self.ways if one.stretch.again)
+                    if noted and kept:
+                        return True
+        return False
+
+    def _may_add(self, bits: tuple[Field, int], way: _Way) -> bool:
+        """May this way do with a set what is wanted of it?"""
+        field, wanted = bits
+        for number in way.stretch.blocks:
+            for statement in statements_in(self.program.blocks[number].body):
+                match statement:
+                    case nodes.Assign(same, (), value) if same == field:
+                        if _adds(field, value, wanted):
+                            return True
+                    case nodes.CallProcedure(name):
+                        if field in self.hopes.effects.changes[name]:
+                            return True
+                    case nodes.Save(fields):
+                        if field in fields:
+                            return True
+        return False
+
+    def _changed(self, way: _Way) -> frozenset[Field]:
+        found: frozenset[Field] = frozenset()
+        for number in way.stretch.blocks:
+            found |= self.hopes.effects.changed_by(self.program.blocks[number].body)
+        return found
+
+    # --- what an option demands -------------------------------------------------------------------------
+
+    def _demands(self, group: OptionGroup) -> tuple[Expr, ...]:
+        found: list[Expr] = []
+        options = group.options
+        while isinstance(options, nodes.IfElse) and _is_nothing(options.otherwise):
+            found += conjuncts(options.condition)
+            options = options.then
+        if _is_nothing(options):
+            return (FALSE,)
+        return tuple(dict.fromkeys(one for one in found if not locals_read(one)))
+
+    def _checks(self, number: int) -> tuple[Expr, ...]:
+        """What a block makes sure of at once."""
+        found: list[Expr] = []
+        for statement in self.program.blocks[number].body:
+            if not isinstance(statement, nodes.Require):
+                break
+            if self.program.faults[statement.fault].kind == "dead end":
+                found += conjuncts(statement.condition)
+        return tuple(dict.fromkeys(one for one in found if not locals_read(one)))
+
+    # --- where options lead -----------------------------------------------------------------------------
+
+    def _stretch(self, first: int) -> _Stretch:
+        """All blocks from here until the decision is asked again."""
+        blocks: set[int] = set()
+        again = left = nested = False
+        askers: set[Field | None] = set()
+        waiting = [(first, False)]  # a block, and whether it belongs to a rule that has been called
+        seen = set(waiting)
+        while waiting:
+            number, called = waiting.pop()
+            blocks.add(number)
+            if number == self.head:  # what comes before it is asked is done once more
+                again, nested = True, nested or called
+                continue
+            block = self.program.blocks[number]
+            after: list[tuple[int, bool]] = []
+            match block.end:
+                case nodes.Goto(target) | nodes.Mark(_, target):
+                    after = [(target, called)]
+                case nodes.Branch(_, then, otherwise):
+                    after = [(then, called), (otherwise, called)]
+                case nodes.Switch(_, cases, otherwise):
+                    after = [(target, called) for target in (*(case for _, case in cases), otherwise)]
+                case nodes.Call(target, back):
+                    after = [(target, True), (back, called)]
+                case nodes.Return():
+                    left = left or not called
+                case nodes.Ask(decision, nothing):
+                    one = self.program.decisions[decision]
+                    askers.add(one.who.field if isinstance(one.who, nodes.ReadField) else None)
+                    after = [(group.resume, called) for group in one.groups]
+                    after += [] if nothing is None else [(nothing, called)]
+                case nodes.Chance(resume=resume, certain=True):
+                    after = [(resume, called)]
+                case _:  # the end of the turn, of the game; chance
+                    left = True
+            waiting += [one for one in after if one not in seen]
+            seen.update(after)
+        return _Stretch(frozenset(blocks), again, left, frozenset(askers), nested)
+
+    def _own(self, stretch: _Stretch) -> frozenset[Field | None]:
+        """Variables that hold whoever decides here: a rule is told it each time that it is called."""
+        assert isinstance(self.decision.who, nodes.ReadField)
+        given: dict[Field, set[Expr]] = {}
+        for number in stretch.blocks:
+            for statement in self.program.blocks[number].body:
+                if isinstance(statement, nodes.Assign) and not (statement.index or _is_reset(statement)):
+                    given.setdefault(statement.field, set()).add(statement.value)
+        here = self.decision.who.field
+        if here in given:
+            return frozenset()
+        own = {here}
+        while True:
+            told = {nodes.ReadField(field, ()) for field in own}
+            more = {field for field, values in given.items() if values <= told} - own
+            if not more:
+                return frozenset(own)
+            own |= more
+
+
+def _is_reset(statement: nodes.Assign) -> bool:
+    """What a rule leaves behind is as if it had not run."""
+    return isinstance(statement.value, Const) and statement.value.value == statement.field.initial
+
+
+def _is_nothing(options: Expr) -> bool:
+    return isinstance(options, Const) and options.value == 0
+
+
+def _or(left: Expr, right: Expr) -> Expr:
+    if TRUE in (left, right):
+        return TRUE
+    return left if left == right else either(left, right)
+
+
+def _adds(field: Field, value: Expr, wanted: int) -> bool:
+    """Is a set given what is wanted of it, or may something be taken from it where nothing is?"""
+    match value:
+        case nodes.SetOp("|", nodes.ReadField(same, ()), Const(more)) if same == field:
+            return bool(wanted & more)
+        case Const(members):
+            return bool(wanted & members) if wanted else True
+    return True
+
+
+def _bits_wanted(demand: Expr) -> tuple[Field, int] | None:
+    """A set of the rules and its members of which one is wanted in it: any more of the others is of no use.
+
+    None if something else is demanded; no members where more of them never helps.
+    """
+    match demand:
+        case nodes.Contains(nodes.ReadField(field, ()), Const(member)):
+            return field, 1 << member
+        case nodes.Not(nodes.Some(nodes.SetOp("-", Const(members), nodes.ReadField(field, ())))):
+            return field, members
+        case nodes.Some(nodes.SetOp("&", nodes.ReadField(field, ()), Const(members))):
+            return field, members
+        case nodes.Not(nodes.Some(nodes.SetOp("&", nodes.ReadField(field, ()), Const(_)))):
+            return field, 0
+        case nodes.Not(nodes.Contains(nodes.ReadField(field, ()), Const(_))):
+            return field, 0
+    return None

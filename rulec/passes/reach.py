@@ -1,0 +1,88 @@
+"""What must hold so that a way from an option may come to some blocks, before its decision is asked again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rulec.ir import nodes
+from rulec.ir.loops import reached
+from rulec.ir.nodes import Block, Expr
+from rulec.ir.program import Decision, OptionGroup, Program
+from rulec.passes.demands import IMPOSSIBLE, NOTHING, UNKNOWN, Demand
+from rulec.passes.reading import Reading, forgetting
+from rulec.passes.sureness import Sureness
+from rulec.passes.walking import Path, Walk
+
+
+class Reach(Walk):
+    """To come to one of the goals is all that is asked for."""
+
+    def __init__(self, program: Program, head: int, goals: Iterable[int]) -> None:
+        super().__init__(program, _nothing_is_sure(program))
+        self.head, self.goals = head, frozenset(goals)
+        self.leading = self._leading()
+
+    def needed(self, decision: Decision, group: OptionGroup) -> Expr:
+        """Without this no goal is come to behind a single option."""
+        return self.behind(group, None, decision.who).needed
+
+    def _leading(self) -> frozenset[int]:
+        """Blocks from which a goal can be come to within the same rule, or in rules that it calls."""
+        before: dict[int, list[int]] = {}
+        for number, block in enumerate(self.program.blocks):
+            for after in reached(block.end, self._resumes):
+                before.setdefault(after, []).append(number)
+        found, waiting = set(self.goals), list(self.goals)
+        while waiting:
+            for number in before.get(waiting.pop(), ()):
+                if number not in found and number != self.head:
+                    found.add(number)
+                    waiting.append(number)
+        return frozenset(found)
+
+    def _known(self, number: int, reading: Reading, path: Path) -> Demand | None:
+        if number in self.goals:
+            return NOTHING
+        if number == self.head or not self.leading.intersection((number, *path.backs)):
+            return IMPOSSIBLE
+        return UNKNOWN if number in path.twice or self.left < 0 else None
+
+    def _after(self, test: Expr, found: Demand) -> Demand:
+        return found  # whether it can be paid for changes too often to be asked
+
+    def _unless(self, mistake: Expr, found: Demand) -> Demand:
+        return found
+
+    def _cut(self, block: Block, reading: Reading) -> Demand:
+        return IMPOSSIBLE
+
+    def _back(self, number: int, reading: Reading, path: Path) -> Demand:
+        return super()._back(number, reading, path) if path.backs else IMPOSSIBLE
+
+    def _end(self, number: int, block: Block, reading: Reading, path: Path) -> Demand:
+        match block.end:
+            case nodes.Finish():
+                return IMPOSSIBLE
+            case nodes.Call(target, back) if target not in self.leading:
+                return self._from(back, forgetting(reading, self._changed_from(target)), path)
+        return super()._end(number, block, reading, path)
+
+    def _own(self, number: int, decision: int, nothing: int | None, reading: Reading, path: Path) -> Demand:
+        asked = self.program.decisions[decision]
+        found = IMPOSSIBLE if nothing is None else self._from(nothing, reading.copy(), path)
+        for group in asked.groups:
+            if found == NOTHING:
+                break
+            if group.free >= 0:
+                if group.resume in self.leading or not self._changes_nothing(asked, group, reading):
+                    found = found.or_else(UNKNOWN)
+            elif number in path.twice and group.domain.size > 1:
+                found = found.or_else(UNKNOWN)
+            else:
+                found = found.or_else(self._choosing(group, reading, path))
+        return found
+
+
+def _nothing_is_sure(program: Program) -> Sureness:
+    blocks, decisions = [False] * len(program.blocks), [False] * len(program.decisions)
+    return Sureness(blocks, decisions, {}, blocks, decisions, blocks)

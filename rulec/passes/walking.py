@@ -1,0 +1,291 @@
+"""From block to block with expressions in place of values: what must hold so that there is a way on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import count
+
+from rulec.ir import nodes
+from rulec.ir.loops import reached
+from rulec.ir.nodes import Block, Const, Expr, Field
+from rulec.ir.program import Decision, OptionGroup, Program
+from rulec.ir.simplify import FALSE, TRUE, both, either, negate
+from rulec.ir.types import BOOL, ElemType
+from rulec.passes.demands import IMPOSSIBLE, NOTHING, UNKNOWN, Demand, either_way, some, untried
+from rulec.passes.effects import Effects, Obstacles
+from rulec.passes.reading import Check, Reading, Unsayable, equal, forgetting, one_of
+from rulec.passes.sureness import Sureness
+from rulec.records import dataclass
+
+_SEEKER = "seeker~"  # the local for whoever decides on the option
+LARGEST_BEHIND = 100  # parts of what is said of an own decision on the way
+MOST_BLOCKS = 150  # that are walked for one option
+
+
+@dataclass(frozen=True)
+class Path:
+    """How a block has been reached."""
+
+    backs: tuple[int, ...] = ()  # where the rules that were called go back to
+    once: frozenset[int] = frozenset()
+    twice: frozenset[int] = frozenset()
+
+    def through(self, number: int) -> Path:
+        return replace(self, once=self.once | {number}, twice=self.twice | (self.once & {number}))
+
+    def called(self, back: int) -> Path:
+        return replace(self, backs=(*self.backs, back))
+
+    def returned(self) -> Path:
+        return replace(self, backs=self.backs[:-1])
+
+
+class Walk:
+    """All ways on from an option, loops once: both tests of each are joined to those of the option."""
+
+    largest_behind = LARGEST_BEHIND
+
+    def __init__(self, program: Program, sureness: Sureness) -> None:
+        self.program, self.sureness = program, sureness
+        self.effects, self.obstacles = Effects.of(program), Obstacles.of(program)
+        self.names = count(1)
+        self.left = 0  # blocks that may still be walked
+        self.who: Expr = FALSE
+        self.changed: dict[int, frozenset[Field]] = {}
+
+    def behind(self, group: OptionGroup, member: nodes.ReadLocal | None, who: Expr) -> Demand:
+        """What must hold so that there is a way on behind an option."""
+        self.left, self.who = MOST_BLOCKS, who
+        reading = Reading(self.program, self.effects, self.obstacles)
+        return self._from(group.resume, reading, Path(), member)
+
+    def member(self, group: OptionGroup) -> nodes.ReadLocal | None:
+        """What stands for the member that is chosen."""
+        parameter = self.program.blocks[group.resume].parameter
+        if parameter is None:
+            return None
+        return nodes.ReadLocal(f"{parameter[0]}.{next(self.names)}", ElemType(group.domain))
+
+    # --- from block to block ----------------------------------------------------------------------------
+
+    def _from(self, number: int, reading: Reading, path: Path, member: Expr | None = None) -> Demand:
+        """What must hold so that there is a way on from the beginning of this block."""
+        self.left -= 1
+        known = self._known(number, reading, path)
+        if known is not None:
+            return known
+        if path.backs and self.sureness.through[number]:
+            return self._stepped_over(number, reading, path)
+        block = self.program.blocks[number]
+        if block.parameter is not None:
+            reading.locals[block.parameter[0]] = member
+        return self._through(number, block.body, reading, path.through(number))
+
+    def _known(self, number: int, reading: Reading, path: Path) -> Demand | None:
+        """What is known of a block without a look into it."""
+        if self.sureness.sure[number]:
+            return NOTHING
+        return UNKNOWN if number in path.twice or self.left < 0 else None
+
+    def _through(self, number: int, body: Iterable[nodes.Stmt], reading: Reading, path: Path) -> Demand:
+        """What must hold before these statements, which are the last of a block."""
+        checks: list[Check] = []
+        found = UNKNOWN
+        try:
+            for one in body:
+                checks += reading.go_through([one])
+                if (True, FALSE) in checks:
+                    return IMPOSSIBLE
+            found = self._end(number, self.program.blocks[number], reading, path)
+        except Unsayable:
+            pass
+        for dead_end, test in reversed(checks):
+            found = self._after(test, found) if dead_end else self._unless(negate(test), found)
+        return found
+
+    def _after(self, test: Expr, found: Demand) -> Demand:
+        """What must hold where this is checked first."""
+        return found.after(test)
+
+    def _unless(self, mistake: Expr, found: Demand) -> Demand:
+        """A mistake of the rules does not stand in the way: a look-ahead ends there."""
+        return found.unless(mistake)
+
+    def _stepped_over(self, number: int, reading: Reading, path: Path) -> Demand:
+        """What must hold where a rule goes back to that can't fail; before that a look-ahead may end well."""
+        reading = forgetting(reading, self._changed_from(number))
+        found = self._from(path.backs[-1], reading, path.returned())
+        return found if found == NOTHING else Demand(found.enough, TRUE)
+
+    def _changed_from(self, first: int) -> frozenset[Field]:
+        """What may be changed from a block up to the end of its rule."""
+        known = self.changed.get(first)
+        if known is None:
+            seen, waiting = {first}, [first]
+            fields: set[Field] = set()
+            while waiting:
+                block = self.program.blocks[waiting.pop()]
+                fields |= self.effects.changed_by(block.body)
+                after = reached(block.end, self._resumes)
+                waiting += [one for one in after if one not in seen]
+                seen.update(after)
+            known = self.changed[first] = frozenset(fields)
+        return known
+
+    def _resumes(self, decision: int) -> list[int]:
+        return [group.resume for group in self.program.decisions[decision].groups]
+
+    def _end(self, number: int, block: Block, reading: Reading, path: Path) -> Demand:
+        match block.end:
+            case nodes.Goto(target) | nodes.Mark(_, target):
+                return self._from(target, reading, path)
+            case nodes.Branch():
+                return self._branch(number, block.end, reading, path)
+            case nodes.Switch():
+                return self._switch(block.end, reading, path)
+            case nodes.Call(target, back):
+                return self._from(target, reading, path.called(back))
+            case nodes.Return():
+                return self._back(number, reading, path)
+            case nodes.Ask(decision, nothing):
+                return self._asked(number, decision, nothing, reading, path)
+            case nodes.Chance(certain=certain):
+                return UNKNOWN if certain else self._cut(block, reading)
+            case nodes.Cut():
+                return self._cut(block, reading)
+            case nodes.Finish():
+                return NOTHING
+        return UNKNOWN
+
+    def _branch(self, number: int, end: nodes.Branch, reading: Reading, path: Path) -> Demand:
+        test = reading.read(end.condition)
+        if isinstance(test, Const):
+            return self._from(end.then if test.value else end.otherwise, reading, path)
+        yes = self._from(end.then, reading.copy(), path)
+        return either_way(test, yes, self._from(end.otherwise, reading, path))
+
+    def _switch(self, end: nodes.Switch, reading: Reading, path: Path) -> Demand:
+        """It goes on at the block of a value; values after which the same must hold are taken together."""
+        chosen = reading.read(end.value)
+        found = self._from(end.otherwise, reading.copy(), path)
+        alike: dict[Demand, list[int]] = {}
+        for case, target in end.cases:
+            alike.setdefault(self._from(target, reading.copy(), path), []).append(case)
+        for demand, cases in alike.items():
+            found = either_way(one_of(chosen, cases), demand, found)
+        return found
+
+    def _back(self, number: int, reading: Reading, path: Path) -> Demand:
+        if path.backs:
+            return self._from(path.backs[-1], reading, path.returned())
+        sure = all(self.sureness.sure[back] for back in self.sureness.callers.get(number, ()))
+        return NOTHING if sure else UNKNOWN
+
+    # --- where nobody looks behind ----------------------------------------------------------------------
+
+    def _cut(self, block: Block, reading: Reading) -> Demand:
+        """Nobody looks behind this: what is owed must be met here."""
+        return self._met(reading) if block.owed and self.program.duties else NOTHING
+
+    def _met(self, reading: Reading) -> Demand:
+        """Is everything met that is owed? Where nobody can say whether an obligation is open it has to be."""
+        enough: Expr = TRUE
+        exact = True
+        seeker = nodes.ReadLocal(_SEEKER, self.who.type)
+        reading = reading.copy()
+        reading.locals[_SEEKER] = self.who  # as it was before
+        try:
+            for duty in self.program.duties:
+                owner = seeker if duty.owner is None else nodes.ReadField(duty.owner, ())
+                running = nodes.ReadField(duty.running, ())
+                holds = reading.read(nodes.CallFunction(duty.function, (owner,), BOOL))
+                if reading.fields.get(duty.running, ()) is None:
+                    exact = False
+                else:
+                    closed = nodes.Compare("<", running, Const(1, running.type))
+                    holds = either(reading.read(closed), holds)
+                enough = both(enough, holds)
+        except Unsayable:
+            return UNKNOWN
+        return Demand(enough, enough if exact else TRUE)
+
+    # --- decisions --------------------------------------------------------------------------------------
+
+    def _asked(self, number: int, decision: int, nothing: int | None, reading: Reading, path: Path) -> Demand:
+        """There must be an option with a way on, unless somebody else decides."""
+        if self.sureness.settled[decision]:
+            return NOTHING
+        asked = self.program.decisions[decision]
+        others = negate(equal(reading.read(asked.who), self.who))
+        cut = self._cut(self.program.blocks[number], reading)
+        return either_way(others, cut, self._own(number, decision, nothing, reading, path))
+
+    def _own(self, number: int, decision: int, nothing: int | None, reading: Reading, path: Path) -> Demand:
+        """There must be an option with a way on.
+
+        The second time in a loop only what may end it is walked: to look at each pair of members is no
+        quicker than to try them out.
+        """
+        asked = self.program.decisions[decision]
+        found = IMPOSSIBLE if nothing is None else self._from(nothing, reading.copy(), path)
+        tried = []
+        for group in sorted(asked.groups, key=lambda one: one.domain.size):
+            if group.idle and nothing is not None:
+                continue  # nobody asks for it if nothing else is left; and if something is, that will do
+            if group.free >= 0 and self._changes_nothing(asked, group, reading):
+                continue  # it comes back to the same options
+            tried.append(group)
+        for n, group in enumerate(tried):
+            if found == NOTHING:
+                break
+            if group.free >= 0 or (number in path.twice and group.domain.size > 1):
+                found = found.or_else(UNKNOWN)
+                continue
+            left = self.left
+            self.left = share = left // (len(tried) - n)  # one of them is not to use up what there is for all
+            found = found.or_else(self._choosing(group, reading, path))
+            self.left += left - share
+        if asked.hope is not None and not found.exact:
+            found = replace(found, needed=both(self._hope(asked.hope, reading), found.needed))
+        return found
+
+    def _hope(self, hope: Expr, reading: Reading) -> Expr:
+        try:
+            return reading.read(hope)
+        except Unsayable:
+            return TRUE
+
+    def _changes_nothing(self, decision: Decision, free: OptionGroup, reading: Reading) -> bool:
+        """Are the options of a decision the same when a free action has been carried out there?"""
+        end = self.program.blocks[free.resume].end
+        if not isinstance(end, nodes.Call):
+            return False
+        changed = self._changed_from(end.target)
+        return not any(changed & self._looked_at(one, reading) for one in decision.groups if one.free < 0)
+
+    def _looked_at(self, group: OptionGroup, reading: Reading) -> frozenset[Field]:
+        """What decides which options of a group there are."""
+        try:
+            return self.effects.read_by(reading.read(group.options))
+        except Unsayable:
+            return self.effects.read_by(group.options)
+
+    def _choosing(self, group: OptionGroup, reading: Reading, path: Path) -> Demand:
+        member = self.member(group)
+        demand = self._from(group.resume, reading.copy(), path, member).within(self.largest_behind)
+        try:
+            options = reading.read(group.options)
+        except Unsayable:
+            return Demand(self._some_untried(group, reading, member, demand.enough), TRUE)
+        enough = some(options, member, demand.enough)
+        return Demand(enough, enough if demand.exact else some(options, member, demand.needed))
+
+    def _some_untried(
+        self, group: OptionGroup, reading: Reading, member: nodes.ReadLocal | None, test: Expr
+    ) -> Expr:
+        """Is there an option with which this holds among those that are there whatever a trial would say?"""
+        try:
+            return some(reading.read(untried(group.options)), member, test)
+        except Unsayable:
+            return FALSE
