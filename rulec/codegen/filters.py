@@ -14,7 +14,7 @@ from rulec.codegen.function import FunctionText
 from rulec.codegen.plan import Plan
 from rulec.ir import nodes
 from rulec.ir.program import FOUND, Decision, OptionGroup
-from rulec.ir.walk import parts, substitute
+from rulec.ir.walk import size, substitute
 
 
 def is_told(decision: Decision) -> bool:
@@ -26,7 +26,7 @@ def is_told(decision: Decision) -> bool:
 
 
 def _parts(test: nodes.Expr | None) -> int:
-    return 0 if test is None else sum(1 for _ in parts(test))
+    return 0 if test is None else size(test)
 
 
 @dataclass(frozen=True)

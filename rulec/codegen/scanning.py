@@ -13,7 +13,7 @@ from rulec.ir import nodes
 from rulec.ir.nodes import Expr
 from rulec.ir.schema import cell_bytes
 from rulec.ir.types import IntType, ListType, SetType, Type, bounds
-from rulec.ir.walk import locals_read, parts, rewrite, with_plain_names
+from rulec.ir.walk import locals_read, parts, rewrite, size, with_plain_names
 
 if TYPE_CHECKING:
     from rulec.codegen.expressions import ExpressionText, Helper
@@ -45,7 +45,7 @@ class Steadiness:
             return inner, []
         found = dict.fromkeys(self._always(inner, lambda part: node.var not in locals_read(part)))
         # What is a part of another one is replaced after it.
-        largest_first = sorted(found, key=lambda part: -sum(1 for _ in parts(part)))
+        largest_first = sorted(found, key=lambda part: -size(part))
         named = [(f"{node.var}.steady.{number}", part) for number, part in enumerate(largest_first)]
         for name, part in named:
             inner = _replaced(inner, part, nodes.ReadLocal(name, part.type))
@@ -58,7 +58,7 @@ class Steadiness:
         """
         named: list[tuple[str, Expr]] = []
         found = dict.fromkeys(self._always(inner, lambda part: node.var in locals_read(part)))
-        for part in sorted(found, key=lambda part: -sum(1 for _ in parts(part))):
+        for part in sorted(found, key=lambda part: -size(part)):
             plain = with_plain_names(part)
             alike = (one for one in parts(inner) if type(one) is type(part))
             same = [one for one in alike if with_plain_names(one) == plain]
@@ -80,7 +80,7 @@ class Steadiness:
             if isinstance(part, LOOPS):
                 alike.setdefault(with_plain_names(part), []).append(part)
         twice = [same for same in alike.values() if len(same) > 1 and not self.tries_something(same[0])]
-        for same in sorted(twice, key=lambda same: -sum(1 for _ in parts(same[0]))):
+        for same in sorted(twice, key=lambda same: -size(same[0])):
             known = nodes.ReadLocal(f"same.{len(named)}", same[0].type)
             found = node
             for part in dict.fromkeys(same):

@@ -146,6 +146,11 @@ def may_be_none(type_: Any) -> bool:
     return isinstance(type_, ElemType) and type_.optional
 
 
+def size(node: Any) -> int:
+    """How many parts it has."""
+    return sum(1 for _ in parts(node))
+
+
 def always_has_a_value(test: Expr) -> bool:
     """Does it make sense in every state, whatever has been asked before?"""
     return not any(

@@ -6,7 +6,7 @@ from rulec.ir import nodes
 from rulec.ir.nodes import Const, Expr
 from rulec.ir.simplify import FALSE, TRUE, both, either, negate
 from rulec.ir.types import SetType
-from rulec.ir.walk import always_has_a_value, conjuncts, locals_read, parts, substitute
+from rulec.ir.walk import always_has_a_value, conjuncts, locals_read, parts, size, substitute
 from rulec.passes.reading import choice
 from rulec.records import dataclass
 
@@ -103,10 +103,6 @@ def cheapest(test: Expr, largest: int) -> Expr:
         if always_has_a_value(tests[number]) or kept >= set(range(number)):
             kept.add(number)
     return _all_of([tests[number] for number in sorted(kept)])
-
-
-def size(test: Expr) -> int:
-    return sum(1 for _ in parts(test))
 
 
 def some(options: Expr, member: nodes.ReadLocal | None, test: Expr) -> Expr:

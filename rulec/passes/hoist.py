@@ -15,7 +15,7 @@ from rulec.ir.loops import reached
 from rulec.ir.nodes import Block, Const, Expr, Field
 from rulec.ir.program import OptionGroup, Program
 from rulec.ir.types import ElemType, SetType
-from rulec.ir.walk import fields_read, locals_read, parts, rewrite
+from rulec.ir.walk import fields_read, locals_read, parts, rewrite, size
 
 MOVED_PARTS = 200  # an expression larger than that is better tried out than computed twice
 
@@ -70,7 +70,7 @@ class _Reading:
             return part
 
         found = cast(Expr, rewrite(value, change))
-        return found if sum(1 for _ in parts(found)) <= MOVED_PARTS else None
+        return found if size(found) <= MOVED_PARTS else None
 
     def _narrowed(self, part: object) -> bool:
         """Has a check in between made sure that this is somebody, which nobody knows before?"""

@@ -20,7 +20,7 @@ from rulec.ir.loops import without_options
 from rulec.ir.nodes import Block, Const, Expr, Field
 from rulec.ir.program import Decision, OptionGroup, Program
 from rulec.ir.simplify import FALSE, TRUE, both, either
-from rulec.ir.walk import READS, always_has_a_value, conjuncts, locals_read, parts
+from rulec.ir.walk import READS, always_has_a_value, conjuncts, locals_read, parts, size
 from rulec.passes.demands import cheapest
 from rulec.passes.effects import Effects, statements_in
 from rulec.passes.linear import Sum, as_sum, may_raise
@@ -48,6 +48,7 @@ class _Stretch:
     """What is behind an option, up to where its decision is asked again."""
 
     blocks: frozenset[int]
+    changed: frozenset[Field]  # what these may change
     again: bool  # it may be asked again
     left: bool  # it may not be: the rule ends, or something that no look-ahead looks behind
     askers: frozenset[Field | None]  # who else is asked on the way
@@ -86,7 +87,7 @@ def _asks(block: Block, decision: int) -> bool:
 def _is_worth_asking(hope: Expr) -> bool:
     """Does a test ask for more than what has been done already?"""
     read = [part.field for part in parts(hope) if isinstance(part, READS)]
-    return any(field.role != "frame" for field in read) and sum(1 for _ in parts(hope)) <= LARGEST
+    return any(field.role != "frame" for field in read) and size(hope) <= LARGEST
 
 
 class _Loop:
@@ -101,6 +102,7 @@ class _Loop:
         for number, (start, demands) in enumerate(starts):
             ways.append(_Way(number, demands, self._stretch(start)))
         self.ways = tuple(ways)
+        self.reached: dict[tuple[int, ...], Expr] = {}  # of a way and where it is to come to
 
     def hope(self) -> Expr:
         """What must hold so that the decision may be left at some time."""
@@ -134,11 +136,11 @@ class _Loop:
         if (amount is not None and len(before) > DEEPEST) or not always_has_a_value(demand):
             return TRUE
         ways = [way for way in self._helpers(demand) if way.number not in before]
+        bits = _bits_wanted(demand)
         found = demand
         helpers = 0
         for way in ways:
             best = TRUE if amount is None else self._at_best(amount, way, ways, before)
-            bits = _bits_wanted(demand)
             if best == FALSE or (bits is not None and not self._may_add(bits, way)):
                 continue
             helpers += 1
@@ -150,18 +152,18 @@ class _Loop:
     def _helpers(self, demand: Expr) -> list[_Way]:
         """Ways back to the decision that change something of what is demanded."""
         read = self.hopes.effects.read_by(demand)
-        return [way for way in self.ways if way.stretch.again and read & self._changed(way)]
+        return [way for way in self.ways if way.stretch.again and read & way.stretch.changed]
 
     def _at_best(self, amount: Sum, way: _Way, ways: list[_Way], before: frozenset[int]) -> Expr:
         """What must hold for this way to make the sum greater, or to have it come out as well as it can."""
-        goals = [number for number in way.stretch.blocks if self._raises(number, amount)]
+        goals = [number for number in sorted(way.stretch.blocks) if self._raises(number, amount)]
         if goals:
             reached = self._reached(way, goals)
             return TRUE if reached == TRUE else self._somehow(reached, way, before)
-        if amount.at_best(self._changed(way), self.hopes.effects) is None:
+        if amount.at_best(way.stretch.changed, self.hopes.effects) is None:
             return FALSE
         # What several ways change of it may all come out well.
-        changed = frozenset[Field]().union(*map(self._changed, ways))
+        changed = frozenset[Field]().union(*(one.stretch.changed for one in ways))
         return amount.at_best(changed, self.hopes.effects) or FALSE
 
     def _raises(self, block: int, amount: Sum) -> bool:
@@ -174,9 +176,13 @@ class _Loop:
         group = self.decision.groups[way.number]
         if group.domain.size > 1:
             return TRUE
-        needed = Reach(self.program, self.head, goals).needed(self.decision, group)
-        needed = cheapest(needed, LARGEST_REACH)
-        return needed if always_has_a_value(needed) else TRUE
+        known = self.reached.get((way.number, *goals))
+        if known is None:
+            needed = Reach(self.program, self.head, goals).needed(self.decision, group)
+            needed = cheapest(needed, LARGEST_REACH)
+            known = needed if always_has_a_value(needed) else TRUE
+            self.reached[(way.number, *goals)] = known
+        return known
 
     def _somehow(self, test: Expr, way: _Way, before: frozenset[int]) -> Expr:
         """This holds, or something may be done that changes what it reads: also on that way itself, if it may
@@ -220,12 +226,6 @@ class _Loop:
                         if field in fields:
                             return True
         return False
-
-    def _changed(self, way: _Way) -> frozenset[Field]:
-        found: frozenset[Field] = frozenset()
-        for number in way.stretch.blocks:
-            found |= self.hopes.effects.changed_by(self.program.blocks[number].body)
-        return found
 
     # --- what an option demands -------------------------------------------------------------------------
 
@@ -288,7 +288,9 @@ class _Loop:
                     left = True
             waiting += [one for one in after if one not in seen]
             seen.update(after)
-        return _Stretch(frozenset(blocks), again, left, frozenset(askers), nested)
+        bodies = (self.program.blocks[number].body for number in blocks)
+        changed = frozenset[Field]().union(*map(self.hopes.effects.changed_by, bodies))
+        return _Stretch(frozenset(blocks), changed, again, left, frozenset(askers), nested)
 
     def _own(self, stretch: _Stretch) -> frozenset[Field | None]:
         """Variables that hold whoever decides here: a rule is told it each time that it is called."""

@@ -22,7 +22,7 @@ from rulec.ir.nodes import Block, Const, Expr, Field, Stmt
 from rulec.ir.program import Decision, OptionGroup, Program
 from rulec.ir.settle import settled
 from rulec.ir.types import BOOL, ElemType, IntType, ListType, SetType, bounds
-from rulec.ir.walk import locals_read, parts, rewrite, substitute, with_plain_names
+from rulec.ir.walk import locals_read, parts, rewrite, size, substitute, with_plain_names
 from rulec.passes.effects import Effects, statements_in
 
 _LOOKED_AT = 400  # parts of a test; larger ones are not remembered
@@ -328,7 +328,7 @@ def _number(value: int) -> Const:
 
 
 def _learn(facts: set[Expr], test: Expr) -> None:
-    if sum(1 for _ in parts(test)) <= _LOOKED_AT:
+    if size(test) <= _LOOKED_AT:
         _keep(facts, _plain(test))
 
 
@@ -358,7 +358,7 @@ def _is_more_than_nothing(value: Expr, than: Expr) -> bool:
 
 
 def _learn_member(facts: set[Expr], value: Expr, member: Expr) -> None:
-    if sum(1 for _ in parts(value)) <= _LOOKED_AT:
+    if size(value) <= _LOOKED_AT:
         _keep_member(facts, _plain(value), member)
 
 

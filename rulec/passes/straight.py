@@ -48,13 +48,17 @@ class StraightWalk(Walk):
     passes: tuple[_Pass, ...] = ()  # through the loops in which the walk is
 
     @cached_property
+    def _marked(self) -> Program:
+        return mark_searched(self.program)
+
+    @cached_property
     def _ordered(self) -> Program:
         """The same decisions, with the distances of their options."""
-        return order_trials(mark_searched(self.program))
+        return order_trials(self._marked)
 
     @cached_property
     def _distances(self) -> Distances:
-        return Distances(mark_searched(self.program))
+        return Distances(self._marked)
 
     def _known(self, number: int, reading: Reading, path: Path) -> Demand | None:
         if self.sureness.sure[number]:
@@ -176,7 +180,8 @@ class StraightWalk(Walk):
         if isinstance(members, Const) or isinstance(those.type, ListType):
             return None
         one = nodes.ReadLocal(f"each.{next(self.names)}", member.type)
-        own = frozenset(f for f in self._changed_within(head, end.then) if f.role == "frame")
+        changed = self._changed_until(end.then, frozenset({head}), cuts=True)  # in one pass
+        own = frozenset(field for field in changed if field.role == "frame")
         inside = forgetting(reading, own)
         inside.fields[member] = [((), one)]
         outcome = _Pass(head, path.backs, inside, own)
@@ -191,17 +196,3 @@ class StraightWalk(Walk):
         elif passed != TRUE:
             behind = behind.after(negate(nodes.Exists(one.name, those, negate(passed))))
         return replace(behind, needed=TRUE)
-
-    def _changed_within(self, head: int, first: int) -> frozenset[Field]:
-        """What a loop may change in one pass."""
-        seen, waiting = {head, first}, [first]
-        fields: set[Field] = set()
-        while waiting:
-            block = self.program.blocks[waiting.pop()]
-            fields |= self.effects.changed_by(block.body)
-            if isinstance(block.end, nodes.Cut):
-                continue
-            after = reached(block.end, self._resumes)
-            waiting += [one for one in after if one not in seen]
-            seen.update(after)
-        return frozenset(fields)

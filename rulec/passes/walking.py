@@ -94,9 +94,10 @@ class Walk:
         found = UNKNOWN
         try:
             for one in body:
-                checks += reading.go_through([one])
-                if (True, FALSE) in checks:
+                checked = reading.go_through([one])
+                if (True, FALSE) in checked:
                     return IMPOSSIBLE
+                checks += checked
             found = self._end(number, self.program.blocks[number], reading, path)
         except Unsayable:
             pass
@@ -122,16 +123,22 @@ class Walk:
         """What may be changed from a block up to the end of its rule."""
         known = self.changed.get(first)
         if known is None:
-            seen, waiting = {first}, [first]
-            fields: set[Field] = set()
-            while waiting:
-                block = self.program.blocks[waiting.pop()]
-                fields |= self.effects.changed_by(block.body)
-                after = reached(block.end, self._resumes)
-                waiting += [one for one in after if one not in seen]
-                seen.update(after)
-            known = self.changed[first] = frozenset(fields)
+            known = self.changed[first] = self._changed_until(first, frozenset())
         return known
+
+    def _changed_until(self, first: int, ends: frozenset[int], cuts: bool = False) -> frozenset[Field]:
+        """What may be changed from a block on, as far as these, and with `cuts` as far as a cut."""
+        seen, waiting = {first, *ends}, [first]
+        fields: set[Field] = set()
+        while waiting:
+            block = self.program.blocks[waiting.pop()]
+            fields |= self.effects.changed_by(block.body)
+            if cuts and isinstance(block.end, nodes.Cut):
+                continue
+            after = reached(block.end, self._resumes)
+            waiting += [one for one in after if one not in seen]
+            seen.update(after)
+        return frozenset(fields)
 
     def _resumes(self, decision: int) -> list[int]:
         return [group.resume for group in self.program.decisions[decision].groups]
