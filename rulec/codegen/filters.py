@@ -25,6 +25,11 @@ def is_told(decision: Decision) -> bool:
     )
 
 
+def has_needs(group: OptionGroup) -> bool:
+    """Is there a test without which there is no way on behind its options?"""
+    return group.searched and group.needed is not None
+
+
 def _parts(test: nodes.Expr | None) -> int:
     return 0 if test is None else size(test)
 
@@ -55,6 +60,9 @@ class FilterText:
                 yield self._of_those("needed", number, words, words.group.needed)
         if is_told(decision):
             yield self._told(number, searched)
+        needy = [words for words in searched if has_needs(words.group)]
+        if needy:
+            yield self._hopeless(number, needy)
         yield self._filter(number, decision, searched)
 
     def _of_those(self, name: str, number: int, words: _Words, options: nodes.Expr) -> FunctionText:
@@ -66,6 +74,20 @@ class FilterText:
             f"{name}_{number}_{words.first}", kind, parameters, [f"return {text}"], inline=False
         )
 
+    def _hopeless(self, number: int, searched: list[_Words]) -> FunctionText:
+        """Of one option: is it known that there is no way on?"""
+        lines = []
+        for words in searched:
+            lines.append(f"if {words.first} <= place < {words.first + words.count}:")
+            lines.append(f"    return not ({self._is_of_those('needed', number, words)})")
+        return FunctionText(f"hopeless_{number}", "bint", "S* s, int place, int bit", [*lines, "return 0"])
+
+    def _is_of_those(self, name: str, number: int, words: _Words) -> str:
+        """Is the option at `place` and `bit` one of those?"""
+        count, first = words.count, words.first
+        those = f"{name}_{number}_{first}(s, set{count}_single(bit + 64 * (place - {first})))"
+        return f"set{count}_some({those})" if count > 1 else f"{those} != 0"
+
     def _told(self, number: int, searched: list[_Words]) -> FunctionText:
         """Of one option: 0 there is no way on, 1 there is one, 2 it has to be tried out."""
         lines = []
@@ -76,12 +98,10 @@ class FilterText:
             lines.append(f"if {first} <= place < {first + count}:")
             if group.sure_within:
                 lines += ["    if calls_are_sure(s):", "        return 1"]
-            one = f"set{count}_single(bit + 64 * (place - {first}))"
             tests = [("sure", group.enough, 1), ("needed", group.needed, 0)]
             for name, test, answer in sorted(tests, key=lambda one: _parts(one[1])):  # the quicker one first
                 if test is not None:
-                    those = f"{name}_{number}_{first}(s, {one})"
-                    some = f"set{count}_some({those})" if count > 1 else f"{those} != 0"
+                    some = self._is_of_those(name, number, words)
                     lines += [f"    if {some if answer else f'not ({some})'}:", f"        return {answer}"]
             lines.append("    return 2")
         return FunctionText(f"told_{number}", "int", "S* s, int place, int bit", [*lines, "return 2"])

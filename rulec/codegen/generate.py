@@ -12,7 +12,7 @@ from rulec import limits
 from rulec.codegen.blocks import BlockText
 from rulec.codegen.chance import ChanceText
 from rulec.codegen.expressions import ExpressionText
-from rulec.codegen.filters import FilterText, is_told
+from rulec.codegen.filters import FilterText, has_needs, is_told
 from rulec.codegen.function import FunctionText
 from rulec.codegen.narrowing import look_where_it_could_be
 from rulec.codegen.plan import Plan
@@ -77,6 +77,12 @@ def generate(program: Program, *, debug: bool = False) -> Generated:
         nothing=nothing,
         completable=dict(_completable(program, plan, nothing)),
         told=[int(is_told(decision)) for decision in program.decisions],
+        needs=[
+            number
+            for number, decision in enumerate(program.decisions)
+            if any(map(has_needs, decision.groups))
+        ],
+        needs_by_word=[int(has_needs(group)) for group in _groups_by_word(program, plan)],
         not_tried=not_tried,
         leaves_out=any(not_tried),
         unfinished=[n for n, d in enumerate(program.decisions) if n in nothing and d.unfinished is not None]

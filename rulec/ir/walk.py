@@ -142,6 +142,13 @@ def conjuncts(test: Expr) -> list[Expr]:
     return [test]
 
 
+def disjuncts(test: Expr) -> list[Expr]:
+    """The tests of which one must hold."""
+    if isinstance(test, nodes.Logic) and test.op == "or":
+        return [*disjuncts(test.left), *disjuncts(test.right)]
+    return [test]
+
+
 def may_be_none(type_: Any) -> bool:
     return isinstance(type_, ElemType) and type_.optional
 
@@ -166,6 +173,16 @@ def substitute(node: Expr, name: str, value: Expr) -> Expr:
 
     def change(part: Any) -> Any:
         return value if isinstance(part, nodes.ReadLocal) and part.name == name else part
+
+    return cast(Expr, rewrite(node, change))
+
+
+def renamed(node: Expr, name: str, new: str) -> Expr:
+    """The expression with a local called otherwise."""
+
+    def change(part: Any) -> Any:
+        named = isinstance(part, nodes.ReadLocal) and part.name == name
+        return dataclasses.replace(part, name=new) if named else part
 
     return cast(Expr, rewrite(node, change))
 

@@ -6,7 +6,17 @@ from rulec.ir import nodes
 from rulec.ir.nodes import Const, Expr
 from rulec.ir.simplify import FALSE, TRUE, both, either, negate
 from rulec.ir.types import SetType
-from rulec.ir.walk import always_has_a_value, conjuncts, locals_read, parts, size, substitute
+from rulec.ir.walk import (
+    always_has_a_value,
+    conjuncts,
+    disjuncts,
+    locals_read,
+    parts,
+    renamed,
+    size,
+    substitute,
+    with_plain_names,
+)
 from rulec.passes.reading import choice
 from rulec.records import dataclass
 
@@ -43,9 +53,9 @@ class Demand:
         return Demand(enough, cheapest(self.needed, LARGEST_NEEDED))
 
     def or_else(self, other: Demand) -> Demand:
-        enough = either(self.enough, other.enough)
+        enough = one_or_other(self.enough, other.enough)
         exact = self.exact and other.exact
-        return Demand(enough, enough if exact else either(self.needed, other.needed))
+        return Demand(enough, enough if exact else one_or_other(self.needed, other.needed))
 
 
 NOTHING = Demand(TRUE, TRUE)
@@ -74,6 +84,39 @@ def _chosen(test: Expr, yes: Expr, no: Expr) -> Expr:
         yes, no = (_all_of([i for i in conjuncts(one) if i not in shared]) for one in (yes, no))
         return both(_all_of(shared), _chosen(test, yes, no))
     return either(both(test, yes), both(negate(test), no))
+
+
+def one_or_other(one: Expr, other: Expr) -> Expr:
+    """One of two tests; what both of them ask is asked once, where it still makes sense."""
+    if isinstance(one, Const) or isinstance(other, Const):
+        return either(one, other)
+    match one, other:
+        case nodes.Exists(member, those, test), nodes.Exists(another, same, second) if those == same:
+            return nodes.Exists(member, those, one_or_other(test, renamed(second, another, member)))
+    left, right = conjuncts(one), conjuncts(other)
+    front: list[Expr] = []
+    back: list[Expr] = []
+    before = len(right)  # what is asked at the end stands there as in both
+    for here in reversed(range(len(left))):
+        test = left[here]
+        place = _last_place(right, test)
+        if place is None:
+            continue
+        if always_has_a_value(test):
+            front.insert(0, test)
+            before -= place < before
+        elif place < before and all(map(always_has_a_value, (*left[here + 1 :], *right[place + 1 :]))):
+            back.insert(0, test)
+            before = place
+        else:
+            continue
+        del left[here], right[place]
+    return both(both(_all_of(front), either(_all_of(left), _all_of(right))), _all_of(back))
+
+
+def _last_place(tests: list[Expr], test: Expr) -> int | None:
+    plain = with_plain_names(test)
+    return next((n for n in reversed(range(len(tests))) if with_plain_names(tests[n]) == plain), None)
 
 
 def _all_of(tests: list[Expr]) -> Expr:
@@ -120,8 +163,16 @@ def some(options: Expr, member: nodes.ReadLocal | None, test: Expr) -> Expr:
         return both(both(outside, there), inside)
     if isinstance(options, nodes.Filter):
         condition = substitute(options.condition, options.var, member)
-        return both(outside, nodes.Exists(member.name, options.value, both(condition, inside)))
+        test = both(condition, _where(condition, inside))
+        return both(outside, nodes.Exists(member.name, options.value, test))
     return both(outside, nodes.Exists(member.name, options, inside))
+
+
+def _where(known: Expr, test: Expr) -> Expr:
+    """A test where something else is known to hold: without what that says already."""
+    holds = conjuncts(known)
+    left = [one for one in conjuncts(test) if not any(way in holds for way in disjuncts(one))]
+    return _all_of(left)
 
 
 def only(options: Expr, test: Expr, member: nodes.ReadLocal | None) -> Expr:

@@ -17,14 +17,16 @@ from rulec.ir.nodes import Const, Expr, Field
 from rulec.ir.program import OptionGroup, Program
 from rulec.ir.simplify import FALSE, TRUE, both, negate
 from rulec.ir.types import ListType
-from rulec.passes.demands import NOTHING, UNKNOWN, Demand
+from rulec.ir.walk import size
+from rulec.passes.demands import NOTHING, UNKNOWN, Demand, one_or_other, small
 from rulec.passes.nearness import Distances, order_trials
 from rulec.passes.reading import Reading, Unsayable, Write, equal, forgetting
 from rulec.passes.sureness import mark_searched
 from rulec.passes.walking import Path, Walk
 
 MOST_TRIED = 2  # options of one decision that are walked
-LARGEST_BEHIND = 300
+LARGEST_BEHIND = 350  # parts of what is said of a decision on the way
+LARGEST_OTHER = 100  # parts by which another way, as near as the first, may add to that
 
 
 class _Pass:
@@ -145,11 +147,16 @@ class StraightWalk(Walk):
             there = self._is_there(group, reading)
             if there is not False:
                 ways.append((group.distance, not there, group.first, group))
-        for *_, group in sorted(ways, key=lambda one: one[:3])[:MOST_TRIED]:
-            enough = self._choosing(group, reading, path).enough
-            if enough != FALSE:
-                return Demand(enough, TRUE)
-        return UNKNOWN
+        enough: Expr = FALSE
+        nearest = 0
+        for distance, *_, group in sorted(ways, key=lambda one: one[:3])[:MOST_TRIED]:
+            if enough == FALSE:
+                nearest, enough = distance, self._choosing(group, reading, path).enough
+            elif distance == nearest:  # as good a way where the first can't be gone
+                other = self._choosing(group, reading, path).enough
+                largest = min(size(enough) + LARGEST_OTHER, self.largest_behind)
+                enough = small(one_or_other(enough, other), enough, largest)
+        return Demand(enough, TRUE)
 
     def _is_there(self, group: OptionGroup, reading: Reading) -> bool | None:
         """Is there such an option for sure, or surely none?"""
