@@ -151,7 +151,8 @@ class BlockText:
     def block(self, number: int) -> FunctionText:
         block = self.program.blocks[number]
         names = Locals()
-        lines = self.statements(block.body, names)
+        lines = self._stop_trying("s.mode", 1) if block.stops else []
+        lines += self.statements(block.body, names)
         lines += self._end(number, block.end)
         parameters = "S* s"
         if block.parameter is not None:

@@ -35,6 +35,8 @@ class DrawLowering:
             weight = copies_in(self.expressions, node.source, kind, names)
         number = typed.NumberOf(node.source, t.NumberType(0, pieces.total), node.span)
         some = nodes.Compare(">=", self.expressions.expr(number, names), s.ONE)
+        if node.there:
+            place.facts.learn(some)
         message = f"there is no {pieces.singular} left to draw"
         drawn = self.flow.chances.draw(
             place, node.event, message, node.span, members, kind.name, weight, some, self._viewer(node, place)

@@ -154,8 +154,9 @@ class RunningRules:
         return self.exits[rule]
 
     def end_or_restart(self, node: typed.LeaveRule, place: Place) -> None:
-        message = f"`{node.rule.name}` is not running"
-        self.flow.require(place, self.runs(node.rule), "dead end", message, node.span)
+        if place.rule != node.rule.name:  # in its own sentences a rule is running
+            message = f"`{node.rule.name}` is not running"
+            self.flow.require(place, self.runs(node.rule), "dead end", message, node.span)
         field = self.running(node.rule)
         level = nodes.ReadField(field, ())
         depth = nodes.Arithmetic("-", level, s.ONE, IntType(-1, bounds(field.type).hi - 1))

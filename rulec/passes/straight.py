@@ -129,6 +129,13 @@ class StraightWalk(Walk):
                 return Demand(both(test, enough), TRUE)
         return UNKNOWN
 
+    def _joined(self, found: Expr, other: Expr) -> Expr:
+        """Another way, as near as those found, may be gone where they can't."""
+        if found == FALSE:
+            return other
+        largest = min(size(found) + LARGEST_OTHER, self.largest_behind)
+        return small(one_or_other(found, other), found, largest)
+
     def _own(self, number: int, decision: int, nothing: int | None, reading: Reading, path: Path) -> Demand:
         """It is enough to take what is nearest to the next cut, or else what comes then.
 
@@ -137,9 +144,9 @@ class StraightWalk(Walk):
         if reading.read(self.program.decisions[decision].who) != self.who:
             return UNKNOWN
         if nothing is not None:
-            found = self._from(nothing, reading.copy(), path)
-            if found.enough != FALSE:
-                return found
+            without = self._from(nothing, reading.copy(), path)
+            if without.enough != FALSE:
+                return without
         ways = []
         for group in self._ordered.decisions[decision].groups:
             if group.free >= 0 or (group.idle and nothing is not None):
@@ -147,16 +154,15 @@ class StraightWalk(Walk):
             there = self._is_there(group, reading)
             if there is not False:
                 ways.append((group.distance, not there, group.first, group))
-        enough: Expr = FALSE
+        found: Expr = FALSE
         nearest = 0
         for distance, *_, group in sorted(ways, key=lambda one: one[:3])[:MOST_TRIED]:
-            if enough == FALSE:
-                nearest, enough = distance, self._choosing(group, reading, path).enough
-            elif distance == nearest:  # as good a way where the first can't be gone
-                other = self._choosing(group, reading, path).enough
-                largest = min(size(enough) + LARGEST_OTHER, self.largest_behind)
-                enough = small(one_or_other(enough, other), enough, largest)
-        return Demand(enough, TRUE)
+            if found != FALSE and distance > nearest:
+                break
+            if found == FALSE:
+                nearest = distance
+            found = self._joined(found, self._choosing(group, reading, path).enough)
+        return Demand(found, TRUE)
 
     def _is_there(self, group: OptionGroup, reading: Reading) -> bool | None:
         """Is there such an option for sure, or surely none?"""

@@ -8,6 +8,7 @@ without one. Both are the greatest solution: what only goes round is sure.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from rulec.ir import nodes
 from rulec.ir.loops import reached, without_options
@@ -53,7 +54,10 @@ def mark_searched(program: Program) -> Program:
         else block
         for number, block in enumerate(program.blocks)
     )
-    blocks = tuple(replace(block, sure_within=known.through[n]) for n, block in enumerate(blocks))
+    stops = _stops(program, known)
+    blocks = tuple(
+        replace(block, sure_within=known.through[n], stops=n in stops) for n, block in enumerate(blocks)
+    )
     decisions = tuple(
         replace(
             decision,
@@ -64,6 +68,20 @@ def mark_searched(program: Program) -> Program:
         for number, decision in enumerate(program.decisions)
     )
     return replace(program, decisions=decisions, blocks=blocks)
+
+
+def _stops(program: Program, known: Sureness) -> set[int]:
+    """Sure blocks that are come to from others: nobody has to go on to where a look-ahead ends.
+
+    While something is owed it is looked at there whether that is met.
+    """
+    found: set[int] = set()
+    for number, block in enumerate(program.blocks):
+        if known.sure[number]:
+            continue
+        after = {*reached(block.end, partial(resumes, program)), *known.callers.get(number, ())}
+        found |= {one for one in after if known.sure[one] and not program.blocks[one].owed}
+    return found
 
 
 def _solve(
@@ -126,9 +144,6 @@ def _ends_of_promise(program: Program, first: int, obstacles: Obstacles) -> set[
     ends: set[int] = set()
     seen, waiting = {first}, [first]
 
-    def resumes(decision: int) -> list[int]:
-        return [group.resume for group in program.decisions[decision].groups]
-
     while waiting:
         number = waiting.pop()
         block = program.blocks[number]
@@ -137,7 +152,7 @@ def _ends_of_promise(program: Program, first: int, obstacles: Obstacles) -> set[
             continue
         if strange.within(block.body) or isinstance(block.end, nodes.Unwind):
             return None
-        after = reached(block.end, resumes)
+        after = reached(block.end, partial(resumes, program))
         waiting += [one for one in after if one not in seen]
         seen.update(after)
     return ends
@@ -175,9 +190,6 @@ def _callers(program: Program) -> dict[int, set[int]]:
         if isinstance(block.end, nodes.Call):
             backs.setdefault(block.end.target, set()).add(block.end.back)
 
-    def resumes(decision: int) -> list[int]:
-        return [group.resume for group in program.decisions[decision].groups]
-
     found: dict[int, set[int]] = {}
     for entry, following in backs.items():
         seen, waiting = {entry}, [entry]
@@ -187,10 +199,15 @@ def _callers(program: Program) -> dict[int, set[int]]:
             if isinstance(end, nodes.Return):
                 found.setdefault(number, set()).update(following)
             # Inside a rule, what it uses is stepped over.
-            after = [end.back] if isinstance(end, nodes.Call) else reached(end, resumes)
+            after = [end.back] if isinstance(end, nodes.Call) else reached(end, partial(resumes, program))
             waiting += [one for one in after if one not in seen]
             seen.update(after)
     return found
+
+
+def resumes(program: Program, decision: int) -> list[int]:
+    """Where it goes on behind each option of a decision."""
+    return [group.resume for group in program.decisions[decision].groups]
 
 
 def _settled(decision: Decision, nothing: int | None, sure: list[bool]) -> bool:

@@ -182,11 +182,16 @@ class DeckChecker:
         self, deck: typed.ZoneValue, target: typed.ZoneValue, facing: ast.Facing | None, span: Span,
         drawn: Local | None = None,
     ) -> typed.Sentence | None:  # fmt: skip
-        """What lies uppermost of what is not shown: of the middle, if that is empty of what lies under it."""
+        """What lies uppermost of what is not shown: of the middle, if that is empty of what lies under it.
+
+        Something must lie there: who asks for it has looked, or draws no more than there are.
+        """
         of = deck.zone.deck
         assert of is not None
         middle = self.part(deck, of.middle, span)
         found = self.drawn_from(deck, middle, target, facing, span, drawn)
+        if found is not None:
+            found = replace(found, there=True)
         if found is None or of.under is None:
             return found
         lower = LayerChecker(self, deck, span).uppermost(target, facing, drawn)

@@ -47,7 +47,7 @@ class Layers:
 class DrawOne:
     """One piece by chance, each of those that lie there equally likely; `move` says where it goes.
 
-    In `then` the piece has the name `var`.
+    In `then` the piece has the name `var`. `there`: it has been seen to that something lies there.
     """
 
     event: ChanceEvent
@@ -56,6 +56,7 @@ class DrawOne:
     move: Transport
     span: Span
     then: tuple[Sentence, ...] = ()
+    there: bool = False
 
 
 @dataclass(frozen=True)
