@@ -155,7 +155,11 @@ def may_be_none(type_: Any) -> bool:
 
 def size(node: Any) -> int:
     """How many parts it has."""
-    return sum(1 for _ in parts(node))
+    kept = node.__dict__ if type(node) in _NODES else {}
+    known: int | None = kept.get("_size")
+    if known is None:
+        kept["_size"] = known = 1 + sum(map(size, children(node)))
+    return known
 
 
 def always_has_a_value(test: Expr) -> bool:

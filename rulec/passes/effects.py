@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import field
 
 from rulec.ir import nodes
 from rulec.ir.nodes import Expr, Field, Stmt
@@ -28,6 +29,7 @@ class Effects:
     reads: dict[str, frozenset[Field]]
     changes: dict[str, frozenset[Field]]
     everything: frozenset[Field]  # what is tried out may look at anything
+    seen: dict[Expr, frozenset[Field] | None] = field(default_factory=dict)
 
     @classmethod
     def of(cls, program: Program) -> Effects:
@@ -60,6 +62,13 @@ class Effects:
             elif isinstance(part, nodes.CallFunction):
                 fields |= self.reads.get(part.function, frozenset())
         return frozenset(fields)
+
+    def looked_at(self, value: Expr) -> frozenset[Field] | None:
+        """The same, found out once; nothing if it can't be told from the expression alone."""
+        if value not in self.seen:
+            opaque = any(isinstance(part, nodes.Can | nodes.Depth) for part in parts(value))
+            self.seen[value] = None if opaque else self.read_by(value)
+        return self.seen[value]
 
     def changed_by(self, body: Iterable[Stmt]) -> frozenset[Field]:
         fields: set[Field] = set()

@@ -31,6 +31,8 @@ MOST_PLACES: Final = 2000  # that are looked at for one option
 FAR: Final = 10_000
 
 Known = dict[Field, int]
+# A statement that is followed, or the checks and changes of one that is not.
+_Followed = tuple[nodes.Require | nodes.Assign | None, int, frozenset[Field]]
 
 
 @dataclass(frozen=True)
@@ -87,6 +89,7 @@ class Distances:
         self.program = program
         self.effects, self.obstacles = Effects.of(program), Obstacles.of(program)
         self.blocks: dict[int, tuple[int, int]] = {}
+        self.statements: dict[int, list[_Followed]] = {}
 
     def of_decision(self, decision: Decision) -> Decision:
         if len(decision.groups) < 2:
@@ -116,7 +119,7 @@ class Distances:
                 continue
             seen.add(place)
             block, known = self.program.blocks[place.block], dict(place.known)
-            checks = self._go_through(block.body, known)
+            checks = self._go_through(place.block, known)
             if checks is None:
                 continue
             here = so_far + CHECK * checks
@@ -127,27 +130,43 @@ class Distances:
                 heappush(waiting, (here + steps, blocks + 1, next(number), _Place(target, backs, held)))
         return FAR, 0
 
-    def _go_through(self, body: tuple[Stmt, ...], known: Known) -> int | None:
-        """How many checks there are that can fail; none at all if one does."""
+    def _go_through(self, number: int, known: Known) -> int | None:
+        """How many checks there are in a block that can fail; none at all if one does."""
         checks = 0
-        for one in body:
+        for one, others, changed in self._followed(number):
             match one:
-                case nodes.Require(condition, fault) if fault in self.obstacles.faults:
+                case nodes.Require(condition):
                     holds_there = value_of(condition, known)
                     if holds_there == 0:
                         return None
                     checks += holds_there is None
-                case nodes.Assign(field, (), value) if _is_followed(field):
+                case nodes.Assign(field, (), value):
                     now = value_of(value, known)
                     if now is None:
                         known.pop(field, None)
                     else:
                         known[field] = now
-                case _:
-                    checks += self.obstacles.within([one])
-                    for field in self.effects.changed_by([one]):
+                case None:
+                    checks += others
+                    for field in changed:
                         known.pop(field, None)
         return checks
+
+    def _followed(self, number: int) -> list[_Followed]:
+        """The statements of a block that are followed, and what all others check and change."""
+        steps = self.statements.get(number)
+        if steps is None:
+            steps = self.statements[number] = [self._step(one) for one in self.program.blocks[number].body]
+        return steps
+
+    def _step(self, one: Stmt) -> _Followed:
+        match one:
+            case nodes.Require(_, fault) if fault in self.obstacles.faults:
+                return one, 0, frozenset()
+            case nodes.Assign(field, (), _) if _is_followed(field):
+                return one, 0, frozenset()
+        changed = frozenset(filter(_is_followed, self.effects.changed_by([one])))
+        return None, int(self.obstacles.within([one])), changed
 
     def _is_over(self, block: Block, backs: tuple[int, ...]) -> bool:
         match block.end:

@@ -12,7 +12,7 @@ from rulec.ir.settle import settled
 from rulec.ir.simplify import FALSE, TRUE, both, either, negate, surely
 from rulec.ir.types import ElemType, IntType, SetType, Type, bounds
 from rulec.ir.verify import within
-from rulec.ir.walk import READS, may_be_none, parts, rewrite, substitute
+from rulec.ir.walk import READS, children, locals_read, may_be_none, rewrite, size, substitute
 from rulec.passes.effects import Effects, Obstacles
 
 LARGEST = 1200  # parts of an expression; larger ones are not worth more than a trial
@@ -24,6 +24,16 @@ class Unsayable(Exception):
 
 Write = tuple[tuple[Expr, ...], Expr]
 Check = tuple[bool, Expr]  # is it a dead end if this does not hold (or a mistake of the rules)?
+
+
+def _all_within(node: Any) -> bool:
+    """Is all that is read in range? Of parts that many expressions share it is found out once."""
+    kept = node.__dict__
+    known: bool | None = kept.get("_sound")
+    if known is None:
+        fits = not isinstance(node, READS) or within(node)
+        kept["_sound"] = known = fits and all(map(_all_within, children(node)))
+    return known
 
 
 class Reading:
@@ -52,11 +62,19 @@ class Reading:
         """The value in terms of the state before."""
         if isinstance(value, Const):
             return value
+        if self._is_as_before(value):
+            return self.known.get(value, value)
         found = cast(Expr, rewrite(value, self._before))
-        for number, part in enumerate(parts(found)):
-            if number > LARGEST or (isinstance(part, READS) and not within(part)):
-                raise Unsayable
+        if size(found) > LARGEST or (found is not value and not _all_within(found)):
+            raise Unsayable
         return self.known.get(found, found)
+
+    def _is_as_before(self, value: Expr) -> bool:
+        """Is it known at a glance that nothing has happened to what this reads?"""
+        read = self.effects.looked_at(value)
+        if read is None or not read.isdisjoint(self.fields):
+            return False
+        return locals_read(value).isdisjoint(self.locals)
 
     def _before(self, part: Any) -> Any:
         match part:

@@ -6,6 +6,7 @@ soon as the one above them is empty, so that equal piles are kept in the same wa
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rulec import limits
@@ -70,11 +71,12 @@ class LayerChecker:
     def uppermost(
         self, target: typed.ZoneValue, facing: ast.Facing | None, noted: Local | None
     ) -> tuple[typed.Sentence, ...] | None:
-        """One piece of the uppermost layer, each as likely as any other."""
+        """One piece of the uppermost layer, each as likely as any other; there must be a layer."""
         upper, span = self.layer(self.first), self.span
         drawn = self.checker.drawn_from(self.deck, upper, target, facing, span, noted)
         if drawn is None:
             return None
+        drawn = replace(drawn, there=True)
         out: list[typed.Sentence] = [drawn]
         if target.zone.seen != "all" and not drawn.move.open:  # the others know the layer no more
             type_ = SetType(self.checker.game.player_sort)
