@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import time
-from dataclasses import field
+from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from rulec.codegen.result import Generated
     from rulec.interp.examples import Outcome
     from rulec.interp.face import Game
+    from rulec.ir.program import Program
     from rulec.native.cache import Cache
     from rulec.native.modules import BuiltModule
     from rulec.native.options import BuildOptions, Optimise
@@ -29,17 +30,21 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class BuildReport:
-    """What a build did. `seconds` by stage, in order; a stage that the cache answered is missing."""
+    """What a build did. `seconds` by stage, in order; a stage that the cache answered is missing.
+
+    `program` is what was generated from, if it had to be compiled.
+    """
 
     generated: Generated
     module: BuiltModule
     sources: tuple[SourceFile, ...]
     folder: Path | None = None
     seconds: dict[str, float] = field(default_factory=dict)
+    program: Program | None = None
 
 
 def load(
-    path: AnyPath, debug: bool = False, *, optimise: Optimise = "-O3", native: bool = True
+    path: AnyPath, debug: bool = False, *, optimise: Optimise = "-O2", native: bool = True
 ) -> ModuleType:
     """The engine of a rules file as a module, built if need be (`rulec build` without its output)."""
     from rulec.native.cache import Cache
@@ -117,7 +122,7 @@ def build(
     written = write_output(
         report.generated, report.module, report.sources, debug=options.debug, folder=Path(folder)
     )
-    return BuildReport(report.generated, report.module, report.sources, written, report.seconds)
+    return replace(report, folder=written)
 
 
 def ship_file(path: AnyPath, target: AnyPath, games: AnyPath) -> BuildReport:
@@ -138,20 +143,21 @@ def _build(path: Path, cache: Cache, options: BuildOptions) -> BuildReport:
 
     seconds: dict[str, float] = {}
     recalled = recall_generated(path.absolute(), debug=options.debug, cache=cache)
+    program: Program | None = None
     if recalled is not None:
         generated, sources = recalled.generated, recalled.sources
     else:
-        generated, sources = _generate(path, cache, options, seconds)
+        generated, sources, program = _generate(path, cache, options, seconds)
     module = build_module(generated, cache=cache, options=options)
     if not module.cached:
         seconds["Cython"] = module.cython_seconds
         seconds["C compiler"] = module.compiler_seconds
-    return BuildReport(generated, module, sources, None, seconds)
+    return BuildReport(generated, module, sources, None, seconds, program)
 
 
 def _generate(
     path: Path, cache: Cache, options: BuildOptions, seconds: dict[str, float]
-) -> tuple[Generated, tuple[SourceFile, ...]]:
+) -> tuple[Generated, tuple[SourceFile, ...], Program]:
     from rulec.compiler import compile_program, generate
     from rulec.frontend import files_of
     from rulec.native.recall import remember_generated
@@ -166,4 +172,4 @@ def _generate(
     seconds["check"] = checked - started
     seconds["generate"] = time.perf_counter() - checked
     remember_generated(generated, sources, debug=options.debug, cache=cache)
-    return generated, sources
+    return generated, sources, program

@@ -26,7 +26,7 @@ HELP = (
     "rulec build games/*/*.rules --debug",
 )
 _GAMES = 3  # of the short self-test
-_SECONDS = 5.0  # at most, give or take a step: a long game is left in its middle
+_SECONDS = 2.5  # at most, give or take a step: a long game is left in its middle
 
 
 def run(
@@ -108,11 +108,9 @@ def _short_selftest(report: BuildReport, game: Game, path: Path) -> str:
     known = cache.recall(key)
     if known is not None:
         return f"{known} (when it was built)"
-    from rulec.cli.games import open_interpreter
     from rulec.sim.selftest import Plan, selftest
 
-    pair = open_interpreter(path), game
-    found = selftest(pair, Plan(games=_GAMES, seconds=_SECONDS))
+    found = selftest((_interpreter(report, path), game), Plan(games=_GAMES, seconds=_SECONDS))
     if not found.agree:
         raise RulecError(
             f"{path} was built, but engine and interpreter differ: {found.findings[0].what}",
@@ -123,6 +121,16 @@ def _short_selftest(report: BuildReport, game: Game, path: Path) -> str:
         text += f"; but the rules stop a game: {found.findings[0].what}"
     cache.note(key, text)
     return text
+
+
+def _interpreter(report: BuildReport, path: Path) -> Game:
+    """The game on the interpreter; a program that has just been compiled is not compiled again."""
+    from typing import cast
+
+    from rulec.cli.games import open_interpreter
+    from rulec.interp.face import interpret
+
+    return open_interpreter(path) if report.program is None else cast("Game", interpret(report.program))
 
 
 def _print(facts: dict[str, Any], game: Game) -> None:

@@ -16,5 +16,5 @@ class BuildOptions:
     """
 
     debug: bool = False
-    optimise: Optimise = "-O3"
+    optimise: Optimise = "-O2"
     native: bool = True

@@ -152,3 +152,85 @@ def test_random_games_take_what_a_whole_list_offers(stall: Path) -> None:
     for name in ("scores", "decisions", "choices"):
         rows = (getattr(game.playouts(40, seed=3), name).tolist() for game in (slow, fast))
         assert next(rows) == next(rows)
+
+
+DEALS = """\
+game "Deals"
+  players 2
+  length 400
+
+table cards of card, as pieces, count copies:
+  card | copies
+  low  | 6
+  high | 6
+
+deck stock of card: from cards, discard pile, reshuffle when empty
+
+the game has:
+  moves: 0 to 400
+
+each player has:
+  hand: zone of card, seen by owner
+  coins: 0 to 40, starts 4
+
+turn:
+  choose one as deed:
+    earn: raise my coins by 1
+    throw when some my hand:
+      choose card from my hand as thrown
+      discard card
+    spend when my coins >= 1: lower my coins by 1
+  refill
+
+phase refill:
+  if moves >= 390: end refill
+  raise moves by 1
+  draw {amount} from stock to my hand
+
+play:
+  repeat 12 times:
+    each player acting: turn
+
+score:
+  "Cards": number of my hand
+"""
+
+
+def deals(folder: Path, amount: str) -> Path:
+    path = folder / "deals.rules"
+    path.write_text(DEALS.replace("{amount}", amount))
+    return path
+
+
+def test_to_draw_as_many_as_there_are_can_t_fail(tmp_path: Path) -> None:
+    """Nor can the end of a rule among its own sentences: nothing has to be tried out before either."""
+    program = compile_program(deals(tmp_path, "up to 3 - number of my hand"))
+    deed = decision(program, "deed")
+    assert not any(group.searched for group in deed.groups)
+    messages = {fault.message for fault in program.faults if fault.kind == "dead end"}
+    assert not any("is not running" in message for message in messages)
+
+
+def test_to_draw_more_than_there_may_be_has_to_be_tried(tmp_path: Path) -> None:
+    program = compile_program(deals(tmp_path, "2"))
+    assert any(group.searched or group.foreseen for group in decision(program, "deed").groups)
+
+
+@pytest.mark.parametrize("amount", ["up to 3 - number of my hand", "up to 30", "1"])
+def test_draws_go_on_alike_in_both_back_ends(tmp_path: Path, amount: str) -> None:
+    path = deals(tmp_path, amount)
+    slow, fast = interpreted(path), engine(path)
+    for seed in range(3):
+        assert play_side_by_side(slow.State(seed=seed), fast.State(seed=seed), random.Random(seed)) > 8
+
+
+def test_a_look_ahead_stops_where_nothing_can_fail(stall: Path) -> None:
+    """Behind the last sentence of a stroll there is only trimming, and that is sure."""
+    program = compile_program(stall)
+    stops = [block for block in program.blocks if block.stops]
+    assert stops
+    assert not any(block.owed for block in stops)
+    text = "".join(generate(program).files.values())
+    number = next(n for n, block in enumerate(program.blocks) if block.stops)
+    body = text[text.index(f"int block_{number}(") :].split("\n\n")[0]
+    assert "if s.mode:" in body
