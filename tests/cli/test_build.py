@@ -90,7 +90,7 @@ def test_a_difference_fails_the_build(cli: Cli, builds: Path, monkeypatch: pytes
     """The short self-test is there for it: here it is given another game as interpreter."""
     import rulec
 
-    monkeypatch.setattr("rulec.cli.games.open_interpreter", lambda path: rulec.interpret(CONNECT_FOUR))
+    monkeypatch.setattr("rulec.cli.build._interpreter", lambda report, path: rulec.interpret(CONNECT_FOUR))
     monkeypatch.setattr("rulec.native.cache.Cache.recall", lambda self, key: None)
     ran = cli("build", TIC_TAC_TOE)
     assert ran.status == 2
