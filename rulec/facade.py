@@ -44,7 +44,7 @@ class BuildReport:
 
 
 def load(
-    path: AnyPath, debug: bool = False, *, optimise: Optimise = "-O2", native: bool = True
+    path: AnyPath, debug: bool = False, *, optimise: Optimise = "-O3", native: bool = True
 ) -> ModuleType:
     """The engine of a rules file as a module, built if need be (`rulec build` without its output)."""
     from rulec.native.cache import Cache

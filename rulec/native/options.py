@@ -16,5 +16,5 @@ class BuildOptions:
     """
 
     debug: bool = False
-    optimise: Optimise = "-O2"
+    optimise: Optimise = "-O3"
     native: bool = True
