@@ -14,7 +14,7 @@ from typing import Any
 from rulec.codegen import lists, plans, spatial
 from rulec.codegen.lines import SetText, run_between, run_starts, steps
 from rulec.codegen.plan import Plan
-from rulec.codegen.scanning import Steadiness, byte_test, bytes_within, first_of_best
+from rulec.codegen.scanning import Steadiness, byte_test, bytes_within, first_of_best, sum_of_bytes
 from rulec.ir import nodes
 from rulec.ir.schema import words
 from rulec.ir.types import BoolType, ListType, SetType, Type, bounds
@@ -445,6 +445,9 @@ class ExpressionText:
 
     def _fold(self, node: nodes.Fold) -> str:
         def write(helper: Helper) -> None:
+            helper.body = sum_of_bytes(self, node)
+            if helper.body:
+                return
             inner, steady = self.steadiness.split(node, node.formula)
             inner, once = self._once_a_round(node, inner)
             formula = self.text(inner)

@@ -156,18 +156,13 @@ def byte_test(var: str, type_: Type, condition: Expr) -> tuple[nodes.ReadField, 
     if not isinstance(type_, SetType):
         return None
     match condition:
-        case nodes.Compare(
-            op, nodes.ReadField(field, (*before, nodes.ReadLocal(name))) as cell, nodes.Const(value)
-        ):
+        case nodes.Compare(op, nodes.ReadField() as cell, nodes.Const(value)):
             pass
         case _:
             return None
-    side_by_side = name == var and not any(var in locals_read(one) for one in before)
-    if not side_by_side or field.axis is not None or field.dims[-1] != type_.domain or type_.domain.size < 8:
+    if type_.domain.size < 8 or not _stand_side_by_side(var, type_, cell):
         return None
-    if isinstance(type_, ListType) or not isinstance(field.type, IntType) or cell_bytes(field)[0] > 1:
-        return None
-    has = bounds(field.type)
+    has = bounds(cell.field.type)
     within = {
         "==": (value, value),
         ">=": (value, has.hi),
@@ -181,15 +176,57 @@ def byte_test(var: str, type_: Type, condition: Expr) -> tuple[nodes.ReadField, 
     return cell, within[0], within[1] - within[0]
 
 
+def _stand_side_by_side(var: str, type_: SetType, cell: nodes.ReadField) -> bool:
+    """Is this a byte of each member, and are the members the last index of its variable?"""
+    field = cell.field
+    match cell.index:
+        case (*before, nodes.ReadLocal(name)) if name == var:
+            pass
+        case _:
+            return False
+    if any(var in locals_read(one) for one in before) or field.axis is not None:
+        return False
+    numbers = isinstance(field.type, IntType) and not isinstance(type_, ListType)
+    return numbers and field.dims[-1] == type_.domain and cell_bytes(field)[0] == 1
+
+
+def _row(text: ExpressionText, cell: nodes.ReadField) -> str:
+    """Where the bytes of all members begin, and how many there are."""
+    *before, _ = cell.index
+    sizes = tuple(dim.size for dim in cell.field.dims)
+    row = text.offset(tuple(before), sizes[:-1]) if before else "0"
+    return f"&s.{text.plan.fields[cell.field.name]}[({row}) * {sizes[-1]}], {sizes[-1]}"
+
+
+def sum_of_bytes(text: ExpressionText, node: nodes.Fold) -> list[str]:
+    """The sum of a byte, or of several, of all members, sixteen at a time; nothing if it is another sum."""
+    type_ = node.value.type
+    if node.op != "sum" or node.empty != 0 or not isinstance(type_, SetType) or type_.domain.size < 16:
+        return []
+    if node.value != nodes.Const(type_.domain.full, type_):
+        return []
+    counts = []
+    for one in _added(node.formula):
+        if not isinstance(one, nodes.ReadField) or bounds(one.field.type).lo < 0:
+            return []
+        if not _stand_side_by_side(node.var, type_, one):
+            return []
+        counts.append(f"rulec_sum_bytes({_row(text, one)})")
+    return [f"return {' + '.join(counts)}"]
+
+
+def _added(formula: Expr) -> list[Expr]:
+    if isinstance(formula, nodes.Arithmetic) and formula.op == "+":
+        return [*_added(formula.left), *_added(formula.right)]
+    return [formula]
+
+
 def bytes_within(
     text: ExpressionText, node: nodes.Filter | nodes.Exists, cell: nodes.ReadField, least: int, more: int
 ) -> list[str]:
     """The members of a set whose byte is one of these values, found sixteen at a time."""
-    *before, _ = cell.index
-    sizes = tuple(dim.size for dim in cell.field.dims)
-    row = text.offset(tuple(before), sizes[:-1]) if before else "0"
-    bytes_ = f"&s.{text.plan.fields[cell.field.name]}[({row}) * {sizes[-1]}], {sizes[-1]}"
-    many = sizes[-1] > 64
+    bytes_ = _row(text, cell)
+    many = cell.field.dims[-1].size > 64
     if many:
         lines = [f"cdef {text.plan.c_type(node.value.type)} found"]
         lines.append(f"rulec_words_within(found.w, {bytes_}, {least & 255}, {more})")

@@ -42,7 +42,19 @@ def counted(size: int) -> str:
             *(f"<= {least}", f"is {most}", f"<= {middle}"),
         ):
             lines.append(f"  raise my seen by number of s{size}s where it's {name} {test}")
+    lines.append(f"  set my plain_{size} to sum of it's plain over s{size}s")
+    lines.append(f"  set my both_{size} to sum of it's plain + it's above over s{size}s")
+    lines.append(f"  set my low_{size} to sum of it's low over s{size}s")
     return "\n".join(lines) + "\n"
+
+
+def summed(size: int) -> str:
+    names = (
+        f"  plain_{size}: 0 to 50000\n",
+        f"  both_{size}: 0 to 50000\n",
+        f"  low_{size}: -20000 to 20000\n",
+    )
+    return "".join(names)
 
 
 GAME = f"""\
@@ -55,6 +67,7 @@ s8's crowd means number of s17s where it's plain > s8's plain
 each player has:
   favourite: maybe s9
   seen: 0 to 100000, starts 0
+{"".join(summed(size) for size in SIZES)}
 
 play:
   repeat 12 times:
@@ -101,6 +114,14 @@ def test_only_rows_of_eight_bytes_and_more(scan: Path) -> None:
     assert all(owner == size for owner, _, size, _, _ in at_once)
     assert {name for _, name, _, _, _ in at_once} == set(RANGES)
     assert ("low", "128", "0") in {(name, least, more) for _, name, _, least, more in at_once}  # `<= -128`
+
+
+def test_sums_of_sixteen_bytes_and_more(scan: Path) -> None:
+    text = "".join(generate(compile_program(scan)).files.values())
+    sums = re.findall(r"rulec_sum_bytes\(&s\.v_s(\d+)s_(\w+)\[.*?\], (\d+)\)", text)
+    assert {int(size) for _, _, size in sums} == {size for size in SIZES if size >= 16}
+    assert all(owner == size for owner, _, size in sums)
+    assert {name for _, name, _ in sums} == {"plain", "above"}  # what may be below 0 is added one by one
 
 
 def test_orders_make_no_sets(scan: Path) -> None:

@@ -60,6 +60,31 @@ static inline void rulec_words_within(uint64_t *words, const void *from, int siz
   if (size - i >= 8) words[i >> 6] = rulec_bytes_within(byte + i, size - i, least, more);
   else if (size > i) words[i >> 6] = rulec_bytes_within(byte + size - 8, 8, least, more) >> (8 - (size - i));
 }
+/* The sum of so many bytes: sixteen are added in one step; what is left over is read together with bytes that have been
+ * added, and these are cut off. */
+RULEC_INLINE int rulec_sum_bytes(const void *from, int size) {
+  const uint8_t *byte = (const uint8_t *)from;
+#if defined(__SSE2__)
+  static const uint8_t last[32] = {0,   0,   0,   0,   0,   0,   0,   0,   0,   0,   0,   0,   0,   0,   0,   0,
+                                   255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255};
+  const __m128i none = _mm_setzero_si128();
+  if (size >= 16) {
+    __m128i sum = none;
+    int i = 0;
+    for (; i + 16 <= size; i += 16)
+      sum = _mm_add_epi64(sum, _mm_sad_epu8(_mm_loadu_si128((const __m128i *)(byte + i)), none));
+    if (i < size) {
+      const __m128i rest = _mm_loadu_si128((const __m128i *)(byte + size - 16));
+      const __m128i kept = _mm_loadu_si128((const __m128i *)(last + (size - i)));
+      sum = _mm_add_epi64(sum, _mm_sad_epu8(_mm_and_si128(rest, kept), none));
+    }
+    return _mm_cvtsi128_si32(sum) + _mm_cvtsi128_si32(_mm_srli_si128(sum, 8));
+  }
+#endif
+  int sum = 0;
+  for (int i = 0; i < size; i++) sum += byte[i];
+  return sum;
+}
 RULEC_INLINE int rulec_count(const uint64_t *w, int words) {
   int n = 0;
   for (int i = 0; i < words; i++) n += rulec_popcount(w[i]);
