@@ -7,7 +7,7 @@ obligation speaks of them, its parameters.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from rulec.ir import nodes
 from rulec.ir import simplify as s
@@ -154,9 +154,10 @@ class RunningRules:
         return self.exits[rule]
 
     def end_or_restart(self, node: typed.LeaveRule, place: Place) -> None:
-        if place.rule != node.rule.name:  # in its own sentences a rule is running
-            message = f"`{node.rule.name}` is not running"
-            self.flow.require(place, self.runs(node.rule), "dead end", message, node.span)
+        # In its own sentences a rule is running, unless a state that somebody wrote by hand says otherwise.
+        kind: Literal["dead end", "range"] = "range" if place.rule == node.rule.name else "dead end"
+        message = f"`{node.rule.name}` is not running"
+        self.flow.require(place, self.runs(node.rule), kind, message, node.span)
         field = self.running(node.rule)
         level = nodes.ReadField(field, ())
         depth = nodes.Arithmetic("-", level, s.ONE, IntType(-1, bounds(field.type).hi - 1))

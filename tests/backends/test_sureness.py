@@ -12,6 +12,7 @@ import pytest
 from rulec.compiler import compile_program, generate
 from rulec.interp.face import interpret
 from rulec.ir.program import Decision, Program
+from rulec.runtime.errors import RulesError
 from tests.backends.conftest import engine, interpreted
 from tests.backends.test_agreement import play_side_by_side
 from tests.backends.test_foresight import tried_out
@@ -234,3 +235,41 @@ def test_a_look_ahead_stops_where_nothing_can_fail(stall: Path) -> None:
     number = next(n for n, block in enumerate(program.blocks) if block.stops)
     body = text[text.index(f"int block_{number}(") :].split("\n\n")[0]
     assert "if s.mode:" in body
+
+
+STRETCH = """\
+game "Stretch"
+  players 2
+  length 100
+
+each player has:
+  coins: 0 to 40, starts 4
+
+turn:
+  stretch
+
+phase stretch:
+  choose one as way:
+    on: raise my coins by 1
+    off: end stretch
+  raise my coins by 1
+
+play:
+  repeat 4 times:
+    each player acting: turn
+
+score:
+  "Coins": my coins
+"""
+
+
+@pytest.mark.parametrize("native", [False, True])
+def test_a_state_by_hand_in_which_a_rule_does_not_run_is_a_mistake(tmp_path: Path, native: bool) -> None:
+    path = tmp_path / "stretch.rules"
+    path.write_text(STRETCH)
+    game = engine(path) if native else interpreted(path)
+    written = game.State(seed=1).to_dict()
+    written["pending"]["running"] = {}
+    state = game.State.from_dict(written)
+    with pytest.raises(RulesError, match="`stretch` is not running"):
+        state.apply_action(state.string_to_action("way: off"))
