@@ -9,9 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
+from typing import TYPE_CHECKING
 
 from rulec.ir import nodes
 from rulec.ir.nodes import Block
+
+if TYPE_CHECKING:
+    from rulec.ir.program import Program
 
 
 def targets(block: Block) -> list[int]:
@@ -48,6 +52,19 @@ def reached(end: nodes.End | None, resumes: Callable[[int], list[int]]) -> list[
         case nodes.Chance():
             return [end.resume]
     return []
+
+
+def following(program: Program, block: int) -> list[int]:
+    """Every block that can follow one of a program."""
+    return reached(
+        program.blocks[block].end, lambda number: [group.resume for group in program.decisions[number].groups]
+    )
+
+
+def following_within(program: Program, block: int) -> list[int]:
+    """Those of the same rule: what it calls is stepped over."""
+    end = program.blocks[block].end
+    return [end.back] if isinstance(end, nodes.Call) else following(program, block)
 
 
 def retarget(end: nodes.End | None, to: Callable[[int], int]) -> nodes.End | None:

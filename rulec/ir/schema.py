@@ -17,7 +17,7 @@ from rulec.ir import nodes
 from rulec.ir.digest import meaning_digest
 from rulec.ir.knowledge import Knowledge
 from rulec.ir.landmarks import landmarks
-from rulec.ir.loops import reached
+from rulec.ir.loops import following_within
 from rulec.ir.nodes import Field
 from rulec.ir.program import Option, Program
 from rulec.ir.types import BoolType, ElemType, IntType, ListType, SetType, Type, bounds
@@ -324,14 +324,6 @@ def _viewer(end: nodes.Chance) -> str:
     return end.viewer.field.name
 
 
-def _successors(program: Program, block: int) -> list[int]:
-    """Blocks that follow within the same rule."""
-    end = program.blocks[block].end
-    if isinstance(end, nodes.Call):
-        return [end.back]
-    return reached(end, lambda number: [group.resume for group in program.decisions[number].groups])
-
-
 def _roots(program: Program) -> dict[int, int]:
     """Block -> first block of the rule it is part of."""
     entries = {program.start} | {b.end.target for b in program.blocks if isinstance(b.end, nodes.Call)}
@@ -342,7 +334,7 @@ def _roots(program: Program) -> dict[int, int]:
             block = waiting.pop()
             if block not in owner:
                 owner[block] = entry
-                waiting += _successors(program, block)
+                waiting += following_within(program, block)
     return owner
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rulec.ir import nodes
-from rulec.ir.loops import reached
+from rulec.ir.loops import following
 from rulec.ir.nodes import Block, Expr
 from rulec.ir.program import Decision, OptionGroup, Program
 from rulec.passes.demands import IMPOSSIBLE, NOTHING, UNKNOWN, Demand
@@ -29,8 +29,8 @@ class Reach(Walk):
     def _leading(self) -> frozenset[int]:
         """Blocks from which a goal can be come to within the same rule, or in rules that it calls."""
         before: dict[int, list[int]] = {}
-        for number, block in enumerate(self.program.blocks):
-            for after in reached(block.end, self._resumes):
+        for number in range(len(self.program.blocks)):
+            for after in following(self.program, number):
                 before.setdefault(after, []).append(number)
         found, waiting = set(self.goals), list(self.goals)
         while waiting:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from rulec.ir import nodes
-from rulec.ir.loops import reached
+from rulec.ir.loops import following
 from rulec.ir.nodes import Const, Expr, Field
 from rulec.ir.program import OptionGroup, Program
 from rulec.ir.simplify import FALSE, TRUE, both, negate
@@ -88,7 +88,7 @@ class StraightWalk(Walk):
                 return False
             if isinstance(block.end, nodes.Cut):
                 continue
-            after = {*reached(block.end, self._resumes), *self.sureness.callers.get(number, ())}
+            after = {*following(self.program, number), *self.sureness.callers.get(number, ())}
             waiting += after - seen
             seen |= after
         return True

@@ -8,10 +8,9 @@ without one. Both are the greatest solution: what only goes round is sure.
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 
 from rulec.ir import nodes
-from rulec.ir.loops import reached, without_options
+from rulec.ir.loops import following, following_within, without_options
 from rulec.ir.nodes import Const
 from rulec.ir.program import Decision, OptionGroup, Program
 from rulec.passes.effects import Obstacles
@@ -76,10 +75,10 @@ def _stops(program: Program, known: Sureness) -> set[int]:
     While something is owed it is looked at there whether that is met.
     """
     found: set[int] = set()
-    for number, block in enumerate(program.blocks):
+    for number in range(len(program.blocks)):
         if known.sure[number]:
             continue
-        after = {*reached(block.end, partial(resumes, program)), *known.callers.get(number, ())}
+        after = {*following(program, number), *known.callers.get(number, ())}
         found |= {one for one in after if known.sure[one] and not program.blocks[one].owed}
     return found
 
@@ -152,7 +151,7 @@ def _ends_of_promise(program: Program, first: int, obstacles: Obstacles) -> set[
             continue
         if strange.within(block.body) or isinstance(block.end, nodes.Unwind):
             return None
-        after = reached(block.end, partial(resumes, program))
+        after = following(program, number)
         waiting += [one for one in after if one not in seen]
         seen.update(after)
     return ends
@@ -191,23 +190,17 @@ def _callers(program: Program) -> dict[int, set[int]]:
             backs.setdefault(block.end.target, set()).add(block.end.back)
 
     found: dict[int, set[int]] = {}
-    for entry, following in backs.items():
+    for entry, behind in backs.items():
         seen, waiting = {entry}, [entry]
         while waiting:
             number = waiting.pop()
             end = program.blocks[number].end
             if isinstance(end, nodes.Return):
-                found.setdefault(number, set()).update(following)
-            # Inside a rule, what it uses is stepped over.
-            after = [end.back] if isinstance(end, nodes.Call) else reached(end, partial(resumes, program))
+                found.setdefault(number, set()).update(behind)
+            after = following_within(program, number)
             waiting += [one for one in after if one not in seen]
             seen.update(after)
     return found
-
-
-def resumes(program: Program, decision: int) -> list[int]:
-    """Where it goes on behind each option of a decision."""
-    return [group.resume for group in program.decisions[decision].groups]
 
 
 def _settled(decision: Decision, nothing: int | None, sure: list[bool]) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import count
 
 from rulec.ir import nodes
-from rulec.ir.loops import reached
+from rulec.ir.loops import following
 from rulec.ir.nodes import Block, Const, Expr, Field
 from rulec.ir.program import Decision, OptionGroup, Program
 from rulec.ir.simplify import FALSE, TRUE, both, either, negate
@@ -131,17 +131,15 @@ class Walk:
         seen, waiting = {first, *ends}, [first]
         fields: set[Field] = set()
         while waiting:
-            block = self.program.blocks[waiting.pop()]
+            number = waiting.pop()
+            block = self.program.blocks[number]
             fields |= self.effects.changed_by(block.body)
             if cuts and isinstance(block.end, nodes.Cut):
                 continue
-            after = reached(block.end, self._resumes)
+            after = following(self.program, number)
             waiting += [one for one in after if one not in seen]
             seen.update(after)
         return frozenset(fields)
-
-    def _resumes(self, decision: int) -> list[int]:
-        return [group.resume for group in self.program.decisions[decision].groups]
 
     def _end(self, number: int, block: Block, reading: Reading, path: Path) -> Demand:
         match block.end:
