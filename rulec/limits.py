@@ -42,6 +42,7 @@ PLANNED_PIECES: Final = 256  # pieces that a best plan is made for
 LOOKAHEAD_NODES: Final = 100_000  # decisions tried to find out what is legal at one decision
 LOOKAHEAD_DEPTH: Final = 256  # decisions in a row that are tried
 LOOKAHEAD_UNREMEMBERED: Final = 24  # decisions for one option before states are remembered: most take fewer
+TRUSTED_AT_MOST: Final = 16  # decisions of random play before it looks whether what it took can be completed
 STEPS_BETWEEN_DECISIONS: Final = 100_000  # rounds of loops without a decision: they never end
 
 # --- run time -------------------------------------------------------------------------------

@@ -151,7 +151,7 @@ class BlockText:
     def block(self, number: int) -> FunctionText:
         block = self.program.blocks[number]
         names = Locals()
-        lines = self._stop_trying("s.mode", 1) if block.stops else []
+        lines = self._stop() if block.stops else []
         lines += self.statements(block.body, names)
         lines += self._end(number, block.end)
         parameters = "S* s"
@@ -166,12 +166,13 @@ class BlockText:
             case nodes.Goto(target):
                 return [self._go(number, target)]
             case nodes.Cut(target):
-                return [*self._stop_trying("s.mode", 1), self._go(number, target)]
+                return [*self._stop(), self._go(number, target)]
             case nodes.Mark(probe, target):
                 here = f"s.mode and s.probe == {probe}"
                 if self.program.call_depth:
                     here += " and s.v_depth == s.probe_depth"
-                return [*self._stop_trying(here, 2), self._go(number, target)]
+                done = [f"if {here}:", "    s.over = 2", "    return -1"] if self.program.searches else []
+                return [*done, self._go(number, target)]
             case nodes.Branch(condition, then, otherwise):
                 test = self.expressions.text(condition)
                 return [f"if {test}:", f"    {self._go(number, then)}", self._go(number, otherwise)]
@@ -203,7 +204,7 @@ class BlockText:
                     self._go(number, target),
                 ]
             case nodes.Chance():
-                cut = [] if end.certain else self._stop_trying("s.mode", 1)
+                cut = [] if end.certain else self._stop()
                 return cut + meet_chance(self.program, number, end)
         assert isinstance(end, nodes.Finish)
         clear = (
@@ -259,11 +260,11 @@ class BlockText:
                 ]
         return FunctionText("go_back", "int", "S* s", [*lines, "return back"], inline=False)
 
-    def _stop_trying(self, condition: str, over: int) -> list[str]:
-        """1: nobody looks behind this; 2: what was tried has been carried out."""
+    def _stop(self) -> list[str]:
+        """Nobody looks behind this: what was tried ends here, and what was taken on trust bears out."""
         if not self.program.searches:
             return []
-        return [f"if {condition}:", f"    s.over = {over}", "    return -1"]
+        return ["if (s.mode or s.trusted) and stops(s):", "    return -1"]
 
     def _go(self, number: int, target: int) -> str:
         return f"return {target}" if (number, target) in self.back_edges else f"return block_{target}(s)"
@@ -291,8 +292,8 @@ class BlockText:
         remark = f"{decision.span.line} {comment(self.line_of(decision.span))}"
         return FunctionText(f"options_{number}", "void", "S* s", lines, remark)
 
-    def ask(self, number: int, decision: Decision) -> FunctionText:
-        """Stops for a decision; 0 where there is nothing to choose from."""
+    def ask(self, number: int, decision: Decision) -> Iterator[FunctionText]:
+        """Stops for a decision; 0 where nothing is to be chosen from, by itself or (`asked`) in the end."""
         otherwise = number in without_options(self.program.blocks)
         groups = list(zip(decision.groups, self.plan.group_words(decision), strict=True))
         free = [f"s.options[{first}]" for group, (first, _) in groups if group.idle and group.free >= 0]
@@ -324,7 +325,8 @@ class BlockText:
             ]
         if self.program.searches and decision.hope is not None:
             lines += [
-                f"if s.mode and s.v_seat == s.seeker and not hope_{number}(s):  # it can't be left any more",
+                f"if (s.mode or s.trusted) and s.v_seat == s.seeker and not hope_{number}(s):"
+                "  # it can't be left any more",
                 *fault,
                 "    return 1",
             ]
@@ -336,14 +338,16 @@ class BlockText:
         lines += [f"options_{number}(s)", *pass_over]
         if self.program.searches:
             lines += ["if s.mode:", "    return 1"]
-        if any(group.searched for group in decision.groups):
-            lines += [f"filter_{number}(s)", *pass_over]
-        lines += [
+        asked = [
             f"if s.v_decisions >= {self.program.max_decisions}:",
             f"    s.fault = {self.program.length_fault + 1}",
             "return 1",
         ]
-        return FunctionText(f"ask_{number}", "int", "S* s", lines)
+        if any(group.searched for group in decision.groups):
+            filtered = [f"filter_{number}(s)", "if s.fault:", "    return 1", *pass_over, *asked]
+            yield FunctionText(f"asked_{number}", "int", "S* s", filtered)
+            asked = [f"return asked_{number}(s)"]
+        yield FunctionText(f"ask_{number}", "int", "S* s", [*lines, *asked])
 
     def told(self, name: str, value: nodes.Expr) -> FunctionText:
         """Something that holds of a decision, or does not."""

@@ -16,7 +16,9 @@ from rulec.ir.types import SetType
 def meet_chance(program: Program, block: int, end: nodes.Chance) -> list[str]:
     """The end of a block: stop for an outcome, or draw one and go on."""
     number = program.chances.index(block)
-    trying = " or s.mode" if end.certain and program.searches else ""  # each outcome is gone into
+    trying = (
+        " or s.mode or s.trusted" if end.certain and program.searches else ""
+    )  # each outcome is gone into
     return [
         f"if s.v_chance{trying}:",
         f"    s.v_pending = {len(program.decisions) + 1 + number}",

@@ -74,6 +74,7 @@ def generate(program: Program, *, debug: bool = False) -> Generated:
         steps=limits.STEPS_BETWEEN_DECISIONS,
         unremembered=limits.LOOKAHEAD_UNREMEMBERED,
         lookahead_depth=limits.LOOKAHEAD_DEPTH,
+        trusted_at_most=limits.TRUSTED_AT_MOST,
         nothing=nothing,
         completable=dict(_completable(program, plan, nothing)),
         told=[int(is_told(decision)) for decision in program.decisions],
@@ -173,7 +174,7 @@ def _functions(program: Program, plan: Plan) -> Iterator[FunctionText]:
     for number, decision in enumerate(program.decisions):
         made += [
             blocks.options(number, decision),
-            blocks.ask(number, decision),
+            *blocks.ask(number, decision),
             blocks.decider(number, decision),
         ]
         if decision.helps is not None:

@@ -30,7 +30,7 @@ from rulec.records import dataclass
 MOST_HELPERS = 6  # options that may bring about a condition; of more it is not asked
 DEEPEST = 2  # one behind the other, whose demands are sums
 LARGEST_REACH = 100  # parts of what must hold for an option to come to where it brings something
-LARGEST = 400  # parts of a test
+LARGEST = 1000  # parts of a test
 
 
 def mark_hopes(program: Program) -> Program:

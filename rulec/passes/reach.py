@@ -6,8 +6,9 @@ from collections.abc import Iterable
 
 from rulec.ir import nodes
 from rulec.ir.loops import following
-from rulec.ir.nodes import Block, Expr
+from rulec.ir.nodes import Block, Expr, Field
 from rulec.ir.program import Decision, OptionGroup, Program
+from rulec.ir.simplify import FALSE, TRUE, both, either
 from rulec.passes.demands import IMPOSSIBLE, NOTHING, UNKNOWN, Demand
 from rulec.passes.reading import Reading, forgetting
 from rulec.passes.sureness import Sureness
@@ -69,18 +70,45 @@ class Reach(Walk):
 
     def _own(self, number: int, decision: int, nothing: int | None, reading: Reading, path: Path) -> Demand:
         asked = self.program.decisions[decision]
+        changed: set[Field] = set()
+        for group in asked.groups:
+            if group.free >= 0:
+                comes_back = self._comes_back(group)
+                if comes_back is None:
+                    return UNKNOWN
+                if not self._changes_nothing(asked, group, reading):
+                    changed |= comes_back
+        # Free actions come first, in any number: what is asked is the same before them and behind them.
+        reading = forgetting(reading, frozenset(changed)) if changed else reading
         found = IMPOSSIBLE if nothing is None else self._from(nothing, reading.copy(), path)
         for group in asked.groups:
             if found == NOTHING:
                 break
             if group.free >= 0:
-                if group.resume in self.leading or not self._changes_nothing(asked, group, reading):
-                    found = found.or_else(UNKNOWN)
-            elif number in path.twice and group.domain.size > 1:
+                continue
+            if number in path.twice and group.domain.size > 1:
                 found = found.or_else(UNKNOWN)
             else:
                 found = found.or_else(self._choosing(group, reading, path))
-        return found
+        if not changed:
+            return found
+        return Demand(FALSE, self._apart_from(found.needed, frozenset(changed)))
+
+    def _comes_back(self, group: OptionGroup) -> frozenset[Field] | None:
+        """What a free action may change before the same decision is asked again; None if it may do more."""
+        match self.program.blocks[group.resume].end:
+            case nodes.Call(target) if target not in self.leading:
+                return self._changed_from(target)
+        return None
+
+    def _apart_from(self, test: Expr, changed: frozenset[Field]) -> Expr:
+        """As much of a test as does not depend on these variables: it holds where the test does."""
+        match test:
+            case nodes.Logic("and", left, right):
+                return both(self._apart_from(left, changed), self._apart_from(right, changed))
+            case nodes.Logic("or", left, right):
+                return either(self._apart_from(left, changed), self._apart_from(right, changed))
+        return TRUE if self.effects.read_by(test) & changed else test
 
 
 def _nothing_is_sure(program: Program) -> Sureness:

@@ -234,7 +234,7 @@ def test_a_look_ahead_stops_where_nothing_can_fail(stall: Path) -> None:
     text = "".join(generate(program).files.values())
     number = next(n for n, block in enumerate(program.blocks) if block.stops)
     body = text[text.index(f"int block_{number}(") :].split("\n\n")[0]
-    assert "if s.mode:" in body
+    assert "stops(s)" in body
 
 
 STRETCH = """\

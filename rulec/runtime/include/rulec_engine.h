@@ -389,7 +389,7 @@ typedef struct {
 } rulec_memo;
 
 /* Room for the questions of one thread: a question may come up while another one is being answered. */
-enum { RULEC_SPARE = 4 };
+enum { RULEC_SPARE = 5 };
 typedef struct { rulec_memo memo[RULEC_SPARE]; int taken; } rulec_room;
 static __thread rulec_room *rulec_spare __attribute__((unused)) = NULL;
 
@@ -423,6 +423,13 @@ RULEC_INLINE void rulec_learn(rulec_memo *m, int word, int found) {
   signed char *luck = &m->luck[word % RULEC_LUCK];
   if (found) { if (*luck < 6) ++*luck; }
   else if ((*luck -= 3) < 0) *luck = -24;
+}
+/* Whether an option may be taken untried is learned, too: of twenty there must be a way on behind nineteen. */
+RULEC_INLINE int rulec_is_trusted(const rulec_memo *m, int word) { return m->luck[word % RULEC_LUCK] >= 0; }
+RULEC_INLINE void rulec_trust(rulec_memo *m, int word, int found) {
+  signed char *luck = &m->luck[word % RULEC_LUCK];
+  if (found) { if (*luck < 40) ++*luck; }
+  else *luck = *luck < -60 ? -80 : *luck - 20;
 }
 /* Games that are played one after the other on one thread share the room. */
 RULEC_INLINE void rulec_spare_begin(rulec_room *room) { memset(room, 0, sizeof *room); rulec_spare = room; }
