@@ -16,9 +16,8 @@ from rulec.ir.types import SetType
 def meet_chance(program: Program, block: int, end: nodes.Chance) -> list[str]:
     """The end of a block: stop for an outcome, or draw one and go on."""
     number = program.chances.index(block)
-    trying = (
-        " or s.mode or s.trusted" if end.certain and program.searches else ""
-    )  # each outcome is gone into
+    # Of what is tried each outcome is gone into, and so of what is taken on trust.
+    trying = " or s.mode or s.trusted" if end.certain and program.searches else ""
     return [
         f"if s.v_chance{trying}:",
         f"    s.v_pending = {len(program.decisions) + 1 + number}",

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, cast
 from rulec.ir import nodes
 from rulec.ir.nodes import Expr
 from rulec.ir.schema import cell_bytes
-from rulec.ir.types import IntType, ListType, SetType, Type, bounds
-from rulec.ir.walk import locals_read, parts, rewrite, size, with_plain_names
+from rulec.ir.types import ElemType, IntType, ListType, SetType, Type, bounds
+from rulec.ir.walk import locals_read, parts, rewrite, size, substitute, with_plain_names
 
 if TYPE_CHECKING:
     from rulec.codegen.expressions import ExpressionText, Helper
@@ -201,17 +201,22 @@ def _row(text: ExpressionText, cell: nodes.ReadField) -> str:
 def sum_of_bytes(text: ExpressionText, node: nodes.Fold) -> list[str]:
     """The sum of a byte, or of several, of all members, sixteen at a time; nothing if it is another sum."""
     type_ = node.value.type
-    if node.op != "sum" or node.empty != 0 or not isinstance(type_, SetType) or type_.domain.size < 16:
+    if node.op != "sum" or node.empty != 0 or not isinstance(type_, SetType):
         return []
     if node.value != nodes.Const(type_.domain.full, type_):
         return []
-    counts = []
+    counts: list[str] = []
+    member = ElemType(type_.domain)
     for one in _added(node.formula):
         if not isinstance(one, nodes.ReadField) or bounds(one.field.type).lo < 0:
             return []
         if not _stand_side_by_side(node.var, type_, one):
             return []
-        counts.append(f"rulec_sum_bytes({_row(text, one)})")
+        if type_.domain.size < 16:
+            cells = (substitute(one, node.var, nodes.Const(n, member)) for n in range(type_.domain.size))
+            counts += map(text.text, cells)
+        else:
+            counts.append(f"rulec_sum_bytes({_row(text, one)})")
     return [f"return {' + '.join(counts)}"]
 
 

@@ -16,20 +16,21 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rulec.ir import nodes
-from rulec.ir.loops import without_options
+from rulec.ir.loops import following, without_options
 from rulec.ir.nodes import Block, Const, Expr, Field
 from rulec.ir.program import Decision, OptionGroup, Program
 from rulec.ir.simplify import FALSE, TRUE, both, either
 from rulec.ir.walk import READS, always_has_a_value, conjuncts, locals_read, parts, size
 from rulec.passes.demands import cheapest
 from rulec.passes.effects import Effects, statements_in
-from rulec.passes.linear import Sum, as_sum, may_raise
+from rulec.passes.linear import Sum, as_sum, may_raise, raised
 from rulec.passes.reach import Reach
 from rulec.records import dataclass
 
 MOST_HELPERS = 6  # options that may bring about a condition; of more it is not asked
 DEEPEST = 2  # one behind the other, whose demands are sums
 LARGEST_REACH = 100  # parts of what must hold for an option to come to where it brings something
+LARGEST_GAIN = 10_000  # more than that is any amount
 LARGEST = 1000  # parts of a test
 
 
@@ -136,35 +137,89 @@ class _Loop:
         if (amount is not None and len(before) > DEEPEST) or not always_has_a_value(demand):
             return TRUE
         ways = [way for way in self._helpers(demand) if way.number not in before]
+        if amount is not None:
+            return self._paid(amount, ways, before)
         bits = _bits_wanted(demand)
+        helping = [way for way in ways if bits is None or self._may_add(bits, way)]
+        if len(helping) > MOST_HELPERS:
+            return TRUE
         found = demand
+        for way in helping:
+            found = _or(found, self._of(way, before))
+        return found
+
+    def _paid(self, amount: Sum, ways: list[_Way], before: frozenset[int]) -> Expr:
+        """This sum is not below 0, or what ways bring makes it so: as much as is known of those that are gone
+        once, any amount by the others."""
+        found: Expr = FALSE
+        gains: list[tuple[Expr, Sum]] = []
+        better = []  # ways that change what is worked out
         helpers = 0
         for way in ways:
-            best = TRUE if amount is None else self._at_best(amount, way, ways, before)
-            if best == FALSE or (bits is not None and not self._may_add(bits, way)):
+            goals = [number for number in sorted(way.stretch.blocks) if self._raises(number, amount)]
+            known = {number: self._gain(amount, way, number, ways) for number in goals}
+            for number, gain in known.items():
+                if gain is not None:
+                    gains.append((both(self._come_to(way, [number], before), self._of(way, before)), gain))
+            goals = [number for number, gain in known.items() if gain is None]
+            if goals:
+                found = _or(found, both(self._come_to(way, goals, before), self._of(way, before)))
+            elif amount.at_best(way.stretch.changed, self.hopes.effects) is not None:
+                better.append(way)
+            elif not known:
                 continue
             helpers += 1
-            if helpers > MOST_HELPERS:
-                return TRUE
-            found = _or(found, both(best, self._of(way, before)))
-        return found
+        if helpers > MOST_HELPERS:
+            return TRUE
+        # What several ways change of it may all come out well.
+        changed = frozenset[Field]().union(*(one.stretch.changed for one in ways))
+        for way in better:
+            most = amount.at_most(
+                lambda term: isinstance(term, nodes.ReadField) or not self._reads(term, changed)
+            )
+            most = self._with_gains(
+                most,
+                [(when, gain.at_most(lambda term: not self._reads(term, changed))) for when, gain in gains],
+            )
+            found = _or(found, both(most.holds() if most.fits else TRUE, self._of(way, before)))
+        whole = self._with_gains(amount, gains)
+        return _or(whole.holds() if whole.fits else TRUE, found)
+
+    def _with_gains(self, amount: Sum, gains: list[tuple[Expr, Sum]]) -> Sum:
+        for when, gain in gains:
+            amount = amount.with_gain(when, gain)
+        return amount
+
+    def _reads(self, term: Expr, fields: frozenset[Field]) -> bool:
+        return bool(self.hopes.effects.read_by(term) & fields)
+
+    def _gain(self, amount: Sum, way: _Way, number: int, ways: list[_Way]) -> Sum | None:
+        """How much a block of a way makes a sum greater at most, if it comes to it no more than once."""
+        if not (self._is_gone_once(way) and self._comes_once(way, number)):
+            return None
+        gain = raised(amount, self.program.blocks[number].body, self.program)
+        if gain is None:
+            return None
+        # What it will be is known now if nothing else changes that than the ways that are looked at.
+        fickle = frozenset[Field]().union(
+            *(
+                one.stretch.changed
+                for one in self.ways
+                if one.stretch.again and (one is way or one not in ways)
+            )
+        )
+        gain = gain.at_most(lambda term: not (locals_read(term) or self._reads(term, fickle)))
+        return gain if gain.constant < LARGEST_GAIN else None
 
     def _helpers(self, demand: Expr) -> list[_Way]:
         """Ways back to the decision that change something of what is demanded."""
         read = self.hopes.effects.read_by(demand)
         return [way for way in self.ways if way.stretch.again and read & way.stretch.changed]
 
-    def _at_best(self, amount: Sum, way: _Way, ways: list[_Way], before: frozenset[int]) -> Expr:
-        """What must hold for this way to make the sum greater, or to have it come out as well as it can."""
-        goals = [number for number in sorted(way.stretch.blocks) if self._raises(number, amount)]
-        if goals:
-            reached = self._reached(way, goals)
-            return TRUE if reached == TRUE else self._somehow(reached, way, before)
-        if amount.at_best(way.stretch.changed, self.hopes.effects) is None:
-            return FALSE
-        # What several ways change of it may all come out well.
-        changed = frozenset[Field]().union(*(one.stretch.changed for one in ways))
-        return amount.at_best(changed, self.hopes.effects) or FALSE
+    def _come_to(self, way: _Way, goals: list[int], before: frozenset[int]) -> Expr:
+        """What must hold for this way to come to one of these blocks."""
+        reached = self._reached(way, goals)
+        return TRUE if reached == TRUE else self._somehow(reached, way, before)
 
     def _raises(self, block: int, amount: Sum) -> bool:
         return may_raise(amount, self.program.blocks[block].body, self.program)
@@ -292,6 +347,11 @@ class _Loop:
         changed = frozenset[Field]().union(*map(self.hopes.effects.changed_by, bodies))
         return _Stretch(frozenset(blocks), changed, again, left, frozenset(askers), nested)
 
+    def _comes_once(self, way: _Way, goal: int) -> bool:
+        """Is this block come to no more than once on the way, whatever is chosen there?"""
+        group = self.decision.groups[way.number] if way.number < len(self.decision.groups) else None
+        return group is not None and _Passes(self.program, self.head, goal).most(group.resume) == 1
+
     def _own(self, stretch: _Stretch) -> frozenset[Field | None]:
         """Variables that hold whoever decides here: a rule is told it each time that it is called."""
         assert isinstance(self.decision.who, nodes.ReadField)
@@ -310,6 +370,32 @@ class _Loop:
             if not more:
                 return frozenset(own)
             own |= more
+
+
+class _Passes:
+    """How often a block may be come to before a decision is asked again: 0, 1 or 2, which is any number."""
+
+    def __init__(self, program: Program, head: int, goal: int) -> None:
+        self.program, self.head, self.goal = program, head, goal
+        self.known: dict[int, int] = {head: 0}
+        self.running: set[int] = set()
+        self.round: set[int] = set()  # blocks at which a loop is closed
+
+    def most(self, number: int) -> int:
+        if number in self.running:
+            self.round.add(number)
+            return 0
+        if number not in self.known:
+            self.running.add(number)
+            match self.program.blocks[number].end:
+                case nodes.Call(target, back):
+                    found = self.most(target) + self.most(back)
+                case _:
+                    found = max(map(self.most, following(self.program, number)), default=0)
+            self.running.remove(number)
+            found += number == self.goal
+            self.known[number] = 2 if found > 1 or (found and number in self.round) else found
+        return self.known[number]
 
 
 def _is_reset(statement: nodes.Assign) -> bool:

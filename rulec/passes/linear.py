@@ -6,14 +6,15 @@ share lowers the one and raises the other; that the sum stays as it is can only 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from rulec.ir import nodes
 from rulec.ir.nodes import Const, Expr, Field, Stmt
 from rulec.ir.program import Program
+from rulec.ir.simplify import TRUE
 from rulec.ir.types import BOOL, IntType, bounds
-from rulec.ir.walk import parts
+from rulec.ir.walk import locals_read, parts, substitute
 from rulec.passes.effects import Effects
 from rulec.records import dataclass
 
@@ -66,14 +67,38 @@ class Sum:
 
     def holds(self) -> Expr:
         """The sum is not below 0."""
-        terms = [_times(term, times) for term, times in self.terms]
         if self.least >= 0 or self.most < 0:
             return Const(int(self.least >= 0), BOOL)
+        return nodes.Compare(">=", self.value(), Const(0, IntType(0, 0)))
+
+    def value(self) -> Expr:
         whole: Expr = Const(self.constant, IntType(self.constant, self.constant))
-        for term in terms:
+        for term in (_times(term, times) for term, times in self.terms):
             a, b = bounds(whole.type), bounds(term.type)
             whole = nodes.Arithmetic("+", whole, term, IntType(a.lo + b.lo, a.hi + b.hi))
-        return nodes.Compare(">=", whole, Const(0, IntType(0, 0)))
+        return whole
+
+    def with_gain(self, condition: Expr, gain: Sum) -> Sum:
+        """The same with what is gained where something holds."""
+        if isinstance(condition, Const) or (not gain.terms and not gain.constant):
+            return self.plus(gain) if condition == TRUE else self
+        given = gain.value()
+        have = bounds(given.type)
+        none = Const(0, IntType(0, 0))
+        more = nodes.IfElse(condition, given, none, IntType(min(have.lo, 0), max(have.hi, 0)))
+        return self.plus(Sum(((more, 1),), 0))
+
+    def plus(self, other: Sum) -> Sum:
+        terms = dict(self.terms)
+        for term, times in other.terms:
+            terms[term] = terms.get(term, 0) + times
+        return _sum(terms, self.constant + other.constant)
+
+    def at_most(self, stays: Callable[[Expr], bool]) -> Sum:
+        """The same with terms that may change at their greatest."""
+        kept = {term: times for term, times in self.terms if stays(term)}
+        rest = sum(_greatest(term, times) for term, times in self.terms if term not in kept)
+        return _sum(kept, self.constant + rest)
 
 
 def as_sum(condition: Expr) -> Sum | None:
@@ -97,19 +122,28 @@ _OPPOSITE = {"<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 def may_raise(amount: Sum, body: Iterable[Stmt], program: Program) -> bool:
     """May these statements make the sum greater by what they do to its variables?"""
+    step = raised(amount, body, program)
+    return step is None or step.most > 0
+
+
+def raised(amount: Sum, body: Iterable[Stmt], program: Program) -> Sum | None:
+    """By how much these statements make the sum greater; None if that is not said."""
     variables: dict[Field, set[int]] = {}
     for variable, times in amount.variables.items():
         variables.setdefault(variable.field, set()).add(times)
     terms: dict[Expr, int] = {}
     constant = 0
-    places = set()
+    places: set[tuple[Expr, ...]] = set()
+    given: dict[str, Expr] = {}
     written: set[Field] = set()
     for statement in body:
         match statement:
+            case nodes.SetLocal(name, value):
+                given[name] = value
             case nodes.Assign(field, index, value) if field in variables:
                 step = _step(field, index, value)
                 if step is None or len(variables[field]) > 1:
-                    return True
+                    return None
                 (times,) = variables[field]
                 constant += times * step.constant
                 for term, number in step.terms:
@@ -120,21 +154,41 @@ def may_raise(amount: Sum, body: Iterable[Stmt], program: Program) -> bool:
                 written.add(field)
             case nodes.If(_, then, otherwise):
                 if may_raise(amount, then, program) or may_raise(amount, otherwise, program):
-                    return True
+                    return None
             case nodes.ForEach(_, _, inner):
                 if may_raise(amount, inner, program):
-                    return True
+                    return None
             case nodes.CallProcedure(name):
                 procedure = next(one for one in program.procedures if one.name == name)
-                if may_raise(amount, procedure.body, program):
-                    return True
+                step = raised(amount, procedure.body, program)
+                if step is None:
+                    return None
+                if step.most > 0:
+                    constant += step.constant
+                    for term, number in step.terms:
+                        terms[term] = terms.get(term, 0) + number
+                    places.add(statement.arguments)
             case nodes.Save(fields):
                 if set(fields) & variables.keys():
-                    return True
+                    return None
     if len(places) > 1:  # of one player's to another's
-        return True
-    fickle = any(_reads(term, written) for term in terms)
-    return fickle or _sum(terms, constant).most > 0
+        return None
+    found = Sum(
+        (), constant
+    )  # a local value that is paid with one thing and got in another makes no difference
+    for term, number in _sum(terms, 0).terms:
+        worked_out = _linear(_told(term, given))
+        found = found.plus(
+            _sum({one: number * n for one, n in worked_out.terms}, number * worked_out.constant)
+        )
+    return None if any(_reads(term, written) for term, _ in found.terms) else found
+
+
+def _told(value: Expr, given: Mapping[str, Expr]) -> Expr:
+    while locals_read(value) & given.keys():
+        for name in locals_read(value) & given.keys():
+            value = substitute(value, name, given[name])
+    return value
 
 
 def _step(field: Field, index: tuple[Expr, ...], value: Expr) -> Sum | None:
