@@ -14,7 +14,8 @@ from typing import Any
 from rulec.codegen import lists, plans, spatial
 from rulec.codegen.lines import SetText, run_between, run_starts, steps
 from rulec.codegen.plan import Plan
-from rulec.codegen.scanning import Steadiness, byte_test, bytes_within, first_of_best, sum_of_bytes
+from rulec.codegen.runs import filter_by_runs, is_by_runs
+from rulec.codegen.scanning import Steadiness, byte_test, bytes_within, first_of_best, is_quick, sum_of_bytes
 from rulec.ir import nodes
 from rulec.ir.schema import words
 from rulec.ir.types import BoolType, ListType, SetType, Type, bounds
@@ -44,6 +45,7 @@ class ExpressionText:
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self.helpers: list[Helper] = []
+        self._without_branches = False
         self._known: dict[nodes.Expr, tuple[str, list[str]]] = {}
         self.steadiness = Steadiness({one.name: one.result for one in plan.program.functions})
         self._shapes: dict[str, str] = {}  # what a helper does, whatever its variables are called -> its name
@@ -141,7 +143,15 @@ class ExpressionText:
         return f"({left} {node.op} {right})"
 
     def _logic(self, node: nodes.Logic) -> str:
-        return f"({self.text(node.left)} {node.op} {self.text(node.right)})"
+        op = {"and": "&", "or": "|"}[node.op] if self._without_branches else node.op
+        return f"({self.text(node.left)} {op} {self.text(node.right)})"
+
+    def _of_each_member(self, test: nodes.Expr) -> str:
+        """A test that is asked of many: all of it is worked out, if that is quick, and nothing is guessed."""
+        self._without_branches = is_quick(test)
+        text = self.text(test)
+        self._without_branches = False
+        return text
 
     def _not(self, node: nodes.Not) -> str:
         return f"(not {self.text(node.value)})"
@@ -330,11 +340,13 @@ class ExpressionText:
         body: list[str],
         alone: str = "",
         steady: list[tuple[str, nodes.Expr]] | None = None,
+        found: str = "",
     ) -> list[str]:
         """Lines of a loop over the members of a set; of one member, or none, it is `alone` that comes of it.
 
         In `alone` the set is called `{all}`, its first member `{first}`. What is `steady` is worked out
-        before the loop begins, if there is a first round.
+        before the loop begins, if there is a first round. What is `found` of each of many words is put into a
+        set of that name.
         """
         type_ = value.type
         assert isinstance(type_, SetType)
@@ -342,7 +354,8 @@ class ExpressionText:
             return lists.entries(self, var, value, type_, body)
         name = self.plan.local(var)
         lines = [f"cdef int {name}"]
-        if isinstance(value, nodes.Const) and value.value == type_.domain.full:
+        whole = isinstance(value, nodes.Const) and value.value == type_.domain.full
+        if whole and not (found and words(type_) > 1):
             return [
                 *lines,
                 *self._before(steady, "1"),
@@ -370,6 +383,7 @@ class ExpressionText:
             *_indent(
                 [
                     f"rest_{name} = all_{name}.w[word_{name}]",
+                    *(["found = 0"] if found else []),
                     f"while rest_{name}:",
                     *_indent(
                         [
@@ -378,6 +392,7 @@ class ExpressionText:
                             *body,
                         ]
                     ),
+                    *([f"{found}.w[word_{name}] = found"] if found else []),
                 ]
             ),
         ]
@@ -407,6 +422,9 @@ class ExpressionText:
 
     def _filter(self, node: nodes.Filter) -> str:
         def write(helper: Helper) -> None:
+            if is_by_runs(node):
+                filter_by_runs(self, node, helper)
+                return
             name = self.plan.local(node.var)
             count = self._words(node.type)
             byte = byte_test(node.var, node.type, node.condition)
@@ -415,16 +433,16 @@ class ExpressionText:
                 return
             condition, steady = self.steadiness.split(node, node.condition)
             condition, once = self._once_a_round(node, condition)
-            test = self.text(condition)
+            test = self._of_each_member(condition)
             if isinstance(node.type, ListType):
                 add, start = [f"if {test}:", *_indent(lists.added(node.type, name))], lists.begun(node.type)
             elif count == 1:  # without a branch: tests of this kind are hard to foresee
                 add = [f"out |= <uint64_t>(1 if {test} else 0) << {name}"]
                 start = ["cdef uint64_t out = 0"]
             else:
-                add = [f"if {test}:", f"    out.w[{name} >> 6] |= <uint64_t>1 << ({name} & 63)"]
-                start = [f"cdef set{count} out = set{count}_none()"]
-            rounds = self.members(node.var, node.value, [*once.lines, *add], steady=steady)
+                add = [f"found |= <uint64_t>(1 if {test} else 0) << ({name} & 63)"]
+                start = [f"cdef set{count} out = set{count}_none()", "cdef uint64_t found"]
+            rounds = self.members(node.var, node.value, [*once.lines, *add], steady=steady, found="out")
             helper.body = [*start, *once.declared, *rounds, "return out"]
 
         return self.helper(node, "members", write)

@@ -12,6 +12,7 @@ from rulec import limits
 from rulec.codegen.blocks import BlockText
 from rulec.codegen.chance import ChanceText
 from rulec.codegen.expressions import ExpressionText
+from rulec.codegen.features import look_features_up
 from rulec.codegen.fewer import look_at_fewer
 from rulec.codegen.filters import FilterText, has_needs, is_told
 from rulec.codegen.function import FunctionText
@@ -50,7 +51,8 @@ def generate(program: Program, *, debug: bool = False) -> Generated:
     """The Cython module of a program. The same text for the same program, on every machine."""
     schema = make_schema(program)  # of the program as the interpreter has it
     program = try_where_it_matters(program)
-    program = share_what_is_asked(look_where_it_could_be(look_at_what_is_there(look_at_fewer(program))))
+    program = look_at_what_is_there(look_features_up(look_at_fewer(program)))
+    program = share_what_is_asked(look_where_it_could_be(program))
     plan = Plan(program, schema)
     functions = list(_functions(program, plan))
     nothing = without_options(program.blocks)

@@ -11,11 +11,13 @@ from functools import reduce
 from itertools import count
 from typing import Any, Final, cast
 
+from rulec.codegen.runs import is_by_runs
+from rulec.codegen.values import is_all, is_certain
 from rulec.ir import nodes
 from rulec.ir import simplify as s
 from rulec.ir.nodes import Expr, Table
 from rulec.ir.program import Program
-from rulec.ir.types import Domain, ElemType, ListType, SetType, bounds
+from rulec.ir.types import Domain, ElemType, ListType, SetType
 from rulec.ir.walk import conjuncts, locals_read, rewrite_program
 
 _LARGE: Final = 64  # members; below, all of them are tested without a branch
@@ -34,7 +36,7 @@ class _Narrowing:
         self.numbers = count()
 
     def change(self, part: Any) -> Any:
-        if not isinstance(part, nodes.Filter | nodes.Exists):
+        if not isinstance(part, nodes.Filter | nodes.Exists) or is_by_runs(part):
             return part
         type_ = part.value.type
         if not isinstance(type_, SetType) or isinstance(type_, ListType) or type_.domain.size <= _LARGE:
@@ -45,7 +47,7 @@ class _Narrowing:
             if feature is None:
                 continue
             value = self._with_one_of(feature, cast(nodes.Contains, test).value, type_)
-            if not _is_all(part.value, type_):
+            if not is_all(part.value, type_):
                 value = nodes.SetOp("&", part.value, value, type_)
             rest = [one for one in tests if one is not test]
             if rest:
@@ -80,25 +82,4 @@ def _feature(test: Expr, var: str, domain: Domain) -> Table | None:
         return None
     words = -(-domain.size // 64)
     pays = those.type.domain.size * words <= _WORTH * domain.size
-    return table if pays and _certain(those) else None
-
-
-def _certain(those: Expr) -> bool:
-    """Can it be worked out where the rules do not get to it? Then no index may be one that there is not."""
-    match those:
-        case nodes.Const() | nodes.ReadLocal():
-            return True
-        case nodes.SetOp(_, left, right):
-            return _certain(left) and _certain(right)
-        case nodes.ReadField(field, index):
-            return all(
-                isinstance(one, nodes.Const | nodes.ReadLocal | nodes.ReadField)
-                and (not isinstance(one, nodes.ReadField) or _certain(one))
-                and 0 <= bounds(one.type).lo <= bounds(one.type).hi < dim.size
-                for one, dim in zip(index, field.dims, strict=True)
-            )
-    return False
-
-
-def _is_all(value: Expr, type_: SetType) -> bool:
-    return isinstance(value, nodes.Const) and value.value == type_.domain.full
+    return table if pays and is_certain(those) else None

@@ -13,7 +13,7 @@ from rulec.ir import nodes
 from rulec.ir.nodes import Expr
 from rulec.ir.schema import cell_bytes
 from rulec.ir.types import ElemType, IntType, ListType, SetType, Type, bounds
-from rulec.ir.walk import locals_read, parts, rewrite, size, substitute, with_plain_names
+from rulec.ir.walk import always_has_a_value, locals_read, parts, rewrite, size, substitute, with_plain_names
 
 if TYPE_CHECKING:
     from rulec.codegen.expressions import ExpressionText, Helper
@@ -27,6 +27,19 @@ _STRICT = (
     *(nodes.Compare, nodes.Arithmetic, nodes.Not, nodes.Some, nodes.Count, nodes.Contains, nodes.SetOp),
     *(nodes.Pick, nodes.Single, nodes.Lookup, nodes.ReadField, nodes.Column, nodes.CallFunction),
 )
+
+
+_QUICK = (
+    *(nodes.Logic, nodes.Not, nodes.Contains, nodes.Compare, nodes.SetOp),
+    *(nodes.Lookup, nodes.ReadLocal, nodes.ReadField, nodes.Const),
+)
+_MOST_QUICK_PARTS = 30
+
+
+def is_quick(test: Expr) -> bool:
+    """Is all of a test worked out sooner than a wrong guess at what comes of its first part is mended?"""
+    small = size(test) <= _MOST_QUICK_PARTS and all(isinstance(one, _QUICK) for one in parts(test))
+    return small and always_has_a_value(test)
 
 
 class Steadiness:

@@ -102,6 +102,26 @@ RULEC_INLINE int rulec_kth(uint64_t x, int k) {
   return __builtin_ctzll(x);
 #endif
 }
+/* The bits of a set at these places, pushed together. */
+RULEC_INLINE uint64_t rulec_pushed(uint64_t x, uint64_t places) {
+#if defined(__BMI2__)
+  return _pext_u64(x, places);
+#else
+  uint64_t out = 0;
+  for (int n = 0; places; places &= places - 1, n++) out |= (x >> __builtin_ctzll(places) & 1) << n;
+  return out;
+#endif
+}
+/* Up to 64 members of a set that stand side by side, and such members put into one that lacks them. */
+RULEC_INLINE uint64_t rulec_run(const uint64_t *w, int first, int n) {
+  uint64_t out = w[first >> 6] >> (first & 63);
+  if ((first & 63) + n > 64) out |= w[(first >> 6) + 1] << (64 - (first & 63));
+  return n < 64 ? out & ((1ull << n) - 1) : out;
+}
+RULEC_INLINE void rulec_put_run(uint64_t *w, int first, int n, uint64_t members) {
+  w[first >> 6] |= members << (first & 63);
+  if ((first & 63) + n > 64) w[(first >> 6) + 1] |= members >> (64 - (first & 63));
+}
 
 RULEC_INLINE set1 set1_single(int i) { return i < 0 ? 0 : (set1)1 << i; }
 RULEC_INLINE int set1_has(set1 a, int i) { return i >= 0 && ((a >> i) & 1); }
@@ -424,12 +444,12 @@ RULEC_INLINE void rulec_learn(rulec_memo *m, int word, int found) {
   if (found) { if (*luck < 6) ++*luck; }
   else if ((*luck -= 3) < 0) *luck = -24;
 }
-/* Whether an option may be taken untried is learned, too: of twenty there must be a way on behind nineteen. */
+/* Whether an option may be taken untried is learned, too: of nine there must be a way on behind eight. */
 RULEC_INLINE int rulec_is_trusted(const rulec_memo *m, int word) { return m->luck[word % RULEC_LUCK] >= 0; }
 RULEC_INLINE void rulec_trust(rulec_memo *m, int word, int found) {
   signed char *luck = &m->luck[word % RULEC_LUCK];
   if (found) { if (*luck < 40) ++*luck; }
-  else *luck = *luck < -60 ? -80 : *luck - 20;
+  else *luck = *luck < -60 ? -80 : *luck - 8;
 }
 /* Games that are played one after the other on one thread share the room. */
 RULEC_INLINE void rulec_spare_begin(rulec_room *room) { memset(room, 0, sizeof *room); rulec_spare = room; }

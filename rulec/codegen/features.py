@@ -1,0 +1,181 @@
+"""What is constant of every member of a set is looked up for all of them at once.
+
+"The steps that lead ahead" compares rows of a board for every step. Which steps these are depends on which
+way the player goes, and on nothing else: a table that is made here gives them for each way. Where only a
+part of a test is constant it is one look into a table for each member.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import reduce
+from itertools import count
+from typing import Any, Final
+
+from rulec.codegen.values import is_all, is_certain
+from rulec.ir import nodes
+from rulec.ir import simplify as s
+from rulec.ir.nodes import Const, Expr, Table
+from rulec.ir.program import Program
+from rulec.ir.types import BOOL, Domain, IntType, ListType, SetType, bounds
+from rulec.ir.walk import conjuncts, locals_read, parts, rewrite, rewrite_program
+
+_MOST_VALUES: Final = 32  # of what a member is compared with: as many sets are kept
+_CONSTANT = (
+    nodes.Const,
+    nodes.ReadLocal,
+    nodes.Lookup,
+    nodes.Arithmetic,
+    nodes.Compare,
+    nodes.Logic,
+    nodes.Not,
+)
+
+
+def look_features_up(program: Program) -> Program:
+    features = _Features()
+    changed = rewrite_program(program, features.change)
+    return replace(changed, tables=(*program.tables, *features.tables.values()))
+
+
+class _Features:
+    def __init__(self) -> None:
+        self.tables: dict[tuple[Any, ...], Table] = {}
+        self.numbers = count()
+
+    def change(self, part: Any) -> Any:
+        if not isinstance(part, nodes.Filter | nodes.Exists):
+            return part
+        type_ = part.value.type
+        if not isinstance(type_, SetType) or isinstance(type_, ListType):
+            return part
+        value, rest = part.value, []
+        for test in conjuncts(part.condition):
+            those = self._those_with(test, part.var, type_)
+            if those is None:
+                rest.append(self._looked_up(test, part.var, type_))
+            else:
+                value = those if is_all(value, type_) else nodes.SetOp("&", value, those, type_)
+        if rest:
+            return replace(part, value=value, condition=reduce(s.both, rest))
+        return nodes.Some(value) if isinstance(part, nodes.Exists) else value
+
+    def _those_with(self, test: Expr, var: str, type_: SetType) -> Expr | None:
+        """All members of which a test holds, if it asks of them only what is constant."""
+        values = _each(test, var, type_.domain)
+        if values is not None:
+            return Const(sum(1 << n for n, one in enumerate(values) if one), type_)
+        return self._compared(test, var, type_)
+
+    def _compared(self, test: Expr, var: str, type_: SetType) -> Expr | None:
+        """The same where a number of the state is compared with one that each member has."""
+        if not isinstance(test, nodes.Compare) or var not in locals_read(test):
+            return None
+        if not all(isinstance(one.type, IntType) for one in (test.left, test.right)):
+            return None
+        terms = [*_terms(test.left, 1), *_terms(test.right, -1)]
+        given = [(term, times) for term, times in terms if var not in locals_read(term)]
+        own = [(term, times) for term, times in terms if var in locals_read(term)]
+        values = [_each(term, var, type_.domain) for term, _ in own]
+        if any(one is None for one in values) or not all(is_certain(term) for term, _ in given):
+            return None
+        number = reduce(_plus, given, _ZERO)
+        range_ = bounds(number.type)
+        if range_.hi - range_.lo >= _MOST_VALUES:
+            return None
+        place = _plus(number, (Const(range_.lo, IntType(range_.lo, range_.lo)), -1))
+        holds = s.COMPARISONS[test.op]
+        sums = [
+            sum(times * one for (_, times), one in zip(own, each, strict=True))
+            for each in zip(*(one for one in values if one is not None), strict=True)
+        ]
+        sets = tuple(
+            sum(1 << n for n, one in enumerate(sums) if holds(one + given, 0))
+            for given in range(range_.lo, range_.hi + 1)
+        )
+        return nodes.Lookup(self._table(type_, sets), (place,))
+
+    def _looked_up(self, test: Expr, var: str, type_: SetType) -> Expr:
+        """A test in which what is constant of a member is one look into a table."""
+
+        def change(part: Any) -> Any:
+            if not isinstance(part, nodes.Compare | nodes.Logic) or var not in locals_read(part):
+                return part
+            values = _each(part, var, type_.domain)
+            if values is None:
+                return part
+            member = next(one for one in parts(part) if isinstance(one, nodes.ReadLocal) and one.name == var)
+            return nodes.Lookup(self._table(BOOL, tuple(values), type_.domain), (member,))
+
+        return rewrite(test, change)  # type: ignore[no-any-return]
+
+    def _table(self, type_: Any, values: tuple[int, ...], domain: Domain | None = None) -> Table:
+        known = self.tables.get((type_, values))
+        if known is None:
+            number = next(self.numbers)
+            domain = domain or Domain(f"feature {number}", tuple(map(str, range(len(values)))))
+            known = self.tables[type_, values] = Table(f"feature {number}", type_, (domain,), values)
+        return known
+
+
+_ZERO: Expr = Const(0, IntType(0, 0))
+
+
+def _terms(value: Expr, times: int) -> Iterator[tuple[Expr, int]]:
+    """What is added up in a number, and what is taken from it."""
+    match value:
+        case nodes.Arithmetic("+" | "-" as op, left, right):
+            yield from _terms(left, times)
+            yield from _terms(right, times if op == "+" else -times)
+        case _:
+            yield value, times
+
+
+def _plus(value: Expr, more: tuple[Expr, int]) -> Expr:
+    term, times = more
+    have, range_ = bounds(value.type), bounds(term.type)
+    ends = sorted((times * range_.lo, times * range_.hi))
+    type_ = IntType(have.lo + ends[0], have.hi + ends[1])
+    return nodes.Arithmetic("+" if times > 0 else "-", value, term, type_)
+
+
+def _each(test: Expr, var: str, domain: Domain) -> list[int] | None:
+    """The value for every member of what is constant of each, by tables alone."""
+    if locals_read(test) != {var} or not all(isinstance(part, _CONSTANT) for part in parts(test)):
+        return None
+    member = next(one for one in parts(test) if isinstance(one, nodes.ReadLocal))
+    if bounds(member.type).hi >= domain.size:
+        return None
+    try:
+        return [_value(test, number) for number in range(domain.size)]
+    except IndexError:  # it is asked of some members only
+        return None
+
+
+def _value(node: Any, member: int) -> int:
+    match node:
+        case Const(value):
+            return value
+        case nodes.ReadLocal():
+            return member
+        case nodes.Lookup(table, index):
+            place = 0
+            for one, dim in zip(index, table.dims, strict=True):
+                at = _value(one, member)
+                if not 0 <= at < dim.size:
+                    raise IndexError
+                place = place * dim.size + at
+            return table.values[place]
+        case nodes.Arithmetic(op, left, right):
+            if op in ("//", "%") and _value(right, member) == 0:
+                raise IndexError
+            return s.ARITHMETIC[op](_value(left, member), _value(right, member))
+        case nodes.Compare(op, left, right):
+            return int(s.COMPARISONS[op](_value(left, member), _value(right, member)))
+        case nodes.Logic(op, left, right):
+            first = _value(left, member)
+            return first if bool(first) == (op == "or") else _value(right, member)
+        case nodes.Not(inner):
+            return int(not _value(inner, member))
+    raise AssertionError(node)
