@@ -14,9 +14,9 @@ from rulec.ir import nodes
 from rulec.ir.nodes import Const
 from rulec.ir.program import Decision, Program
 from rulec.ir.storage import Field
-from rulec.ir.types import IntType
+from rulec.ir.types import BOOL, IntType
 from rulec.ir.wording import expression
-from rulec.passes.linear import as_sum, may_raise
+from rulec.passes.linear import Sum, as_sum, may_raise, raised
 from tests.backends.conftest import engine, interpreted
 from tests.backends.test_agreement import play_side_by_side
 from tests.backends.test_foresight import tried_out
@@ -106,12 +106,15 @@ def without_hope(program: Program) -> Program:
 
 
 def test_it_is_known_what_may_still_pay(fair: Path) -> None:
-    """The bonus of every stall but the shed, and a loan: helpers and praise bring no money."""
+    """The bonus of every stall but the shed, a loan, and how much each: helpers and praise bring no money."""
     hope = order(compile_program(fair)).hope
     assert hope is not None
     said = expression(hope)
-    assert "shed" in said
+    for pays in ("(300 if (((", "(250 if (((open_up.s in {booth})", "(200 if (((open_up.s in {hall})"):
+        assert pays in said
+    assert "(250 if ((not some(open_up.effect.done~3 & {helper praise loan}))" in said
     assert "players.role" in said
+    assert "shed" not in said
     assert "players.helpers" not in said
     assert "players.fame" not in said
 
@@ -166,6 +169,7 @@ def test_both_back_ends_agree(fair: Path, seed: int) -> None:
 
 MONEY = Field("money", IntType(0, 1000), (), "state")
 SHARES = Field("shares", IntType(0, 50), (), "state")
+FAME = Field("fame", IntType(0, 20), (), "state")
 COINS, PAPERS = nodes.ReadField(MONEY, ()), nodes.ReadField(SHARES, ())
 PRICE = nodes.ReadLocal("price", IntType(0, 900))
 SOLD = nodes.ReadLocal("sold", IntType(0, 9))
@@ -216,6 +220,36 @@ def test_who_sells_is_no_richer_but_who_gains_is(fair: Path) -> None:
     assert may_raise(amount, [earns], program)
     assert may_raise(amount, [nodes.Assign(MONEY, (), number(5))], program)
     assert may_raise(amount, [nodes.If(nodes.Compare("<", COINS, PRICE), (earns,), ())], program)
+
+
+def test_it_is_known_by_how_much(fair: Path) -> None:
+    """Also of what is worked out before; not of what may be left out, or has changed meanwhile."""
+    amount = as_sum(can_be_paid())
+    assert amount is not None
+    program = compile_program(fair)
+    found = raised(amount, [nodes.Assign(SHARES, (), more(PAPERS, number(2)))], program)
+    assert found is not None
+    assert (found.terms, found.constant) == ((), 300)
+    wage = nodes.ReadLocal("wage", IntType(0, 1000))
+    worked_out = nodes.SetLocal("wage", more(number(100), nodes.ReadField(FAME, ())))
+    earns = nodes.Assign(MONEY, (), more(COINS, wage))
+    found = raised(amount, [worked_out, earns], program)
+    assert found is not None
+    assert (dict(found.terms), found.constant) == ({nodes.ReadField(FAME, ()): 1}, 100)
+    assert raised(amount, [worked_out, nodes.Assign(FAME, (), number(0)), earns], program) is None
+    assert raised(amount, [nodes.If(nodes.Compare("<", COINS, PRICE), (earns,), ())], program) is None
+
+
+def test_what_is_gained_counts_where_it_can_be() -> None:
+    holds = nodes.Compare(">=", nodes.ReadField(FAME, ()), number(3))
+    amount = as_sum(nodes.Compare(">=", COINS, number(300)))
+    assert amount is not None
+    whole = amount.with_gain(holds, Sum(((nodes.ReadField(FAME, ()), 10),), 50))
+    assert len(whole.terms) == 2
+    assert (whole.most, whole.least) == (1000 - 300 + 50 + 200, -300)
+    assert amount.with_gain(Const(1, BOOL), Sum((), 50)) == amount.plus(Sum((), 50))
+    assert amount.with_gain(Const(0, BOOL), Sum((), 50)) == amount
+    assert whole.at_most(lambda term: term == COINS).constant == -300 + 250
 
 
 def test_other_comparisons_are_sums_too() -> None:
