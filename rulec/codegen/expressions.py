@@ -146,7 +146,7 @@ class ExpressionText:
         op = {"and": "&", "or": "|"}[node.op] if self._without_branches else node.op
         return f"({self.text(node.left)} {op} {self.text(node.right)})"
 
-    def _of_each_member(self, test: nodes.Expr) -> str:
+    def _of_many(self, test: nodes.Expr) -> str:
         """A test that is asked of many: all of it is worked out, if that is quick, and nothing is guessed."""
         self._without_branches = is_quick(test)
         text = self.text(test)
@@ -433,7 +433,7 @@ class ExpressionText:
                 return
             condition, steady = self.steadiness.split(node, node.condition)
             condition, once = self._once_a_round(node, condition)
-            test = self._of_each_member(condition)
+            test = self._of_many(condition) if count > 1 else self.text(condition)
             if isinstance(node.type, ListType):
                 add, start = [f"if {test}:", *_indent(lists.added(node.type, name))], lists.begun(node.type)
             elif count == 1:  # without a branch: tests of this kind are hard to foresee
