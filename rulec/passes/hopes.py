@@ -16,7 +16,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rulec.ir import nodes
-from rulec.ir.loops import following, without_options
+from rulec.ir.loops import without_options
 from rulec.ir.nodes import Block, Const, Expr, Field
 from rulec.ir.program import Decision, OptionGroup, Program
 from rulec.ir.simplify import FALSE, TRUE, both, either
@@ -24,6 +24,7 @@ from rulec.ir.walk import READS, always_has_a_value, conjuncts, locals_read, par
 from rulec.passes.demands import cheapest
 from rulec.passes.effects import Effects, statements_in
 from rulec.passes.linear import Sum, as_sum, may_raise, raised
+from rulec.passes.passing import Passes
 from rulec.passes.reach import Reach
 from rulec.records import dataclass
 
@@ -350,7 +351,7 @@ class _Loop:
     def _comes_once(self, way: _Way, goal: int) -> bool:
         """Is this block come to no more than once on the way, whatever is chosen there?"""
         group = self.decision.groups[way.number] if way.number < len(self.decision.groups) else None
-        return group is not None and _Passes(self.program, self.head, goal).most(group.resume) == 1
+        return group is not None and Passes(self.program, self.head, goal).most(group.resume) == 1
 
     def _own(self, stretch: _Stretch) -> frozenset[Field | None]:
         """Variables that hold whoever decides here: a rule is told it each time that it is called."""
@@ -370,32 +371,6 @@ class _Loop:
             if not more:
                 return frozenset(own)
             own |= more
-
-
-class _Passes:
-    """How often a block may be come to before a decision is asked again: 0, 1 or 2, which is any number."""
-
-    def __init__(self, program: Program, head: int, goal: int) -> None:
-        self.program, self.head, self.goal = program, head, goal
-        self.known: dict[int, int] = {head: 0}
-        self.running: set[int] = set()
-        self.round: set[int] = set()  # blocks at which a loop is closed
-
-    def most(self, number: int) -> int:
-        if number in self.running:
-            self.round.add(number)
-            return 0
-        if number not in self.known:
-            self.running.add(number)
-            match self.program.blocks[number].end:
-                case nodes.Call(target, back):
-                    found = self.most(target) + self.most(back)
-                case _:
-                    found = max(map(self.most, following(self.program, number)), default=0)
-            self.running.remove(number)
-            found += number == self.goal
-            self.known[number] = 2 if found > 1 or (found and number in self.round) else found
-        return self.known[number]
 
 
 def _is_reset(statement: nodes.Assign) -> bool:
