@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from rulec.codegen.values import is_certain
 from rulec.ir import nodes
 from rulec.ir import simplify as s
 from rulec.ir.nodes import Const, Expr
@@ -33,7 +34,7 @@ def _narrowed(part: Any) -> Any:
         case nodes.Fold("sum", var, value, nodes.IfElse(test, then, Const(0)), 0) if _is_plain(value):
             return _sum(part, var, value, test, then)
         case nodes.UnionOf(var, value, nodes.IfElse(nodes.Contains(among, member), then, Const(0))):
-            if _is(member, var) and var not in locals_read(among) and _is_plain(value):
+            if _is(member, var) and var not in locals_read(among) and _is_plain(value) and is_certain(among):
                 return replace(part, value=_both(value, among), formula=then)
     return part
 
@@ -45,6 +46,8 @@ def _sum(part: nodes.Fold, var: str, value: Expr, test: Expr, then: Expr) -> Exp
             if var not in locals_read(one) and _is_one_of(one, value):
                 return substitute(then, var, one)
         case nodes.Contains(among, member) if _is(member, var) and var not in locals_read(among):
+            if not is_certain(among):
+                return part
             return replace(part, value=_both(value, among), formula=then)
     return part
 

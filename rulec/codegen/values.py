@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulec.ir import nodes
 from rulec.ir.nodes import Expr
-from rulec.ir.types import SetType, bounds
+from rulec.ir.types import Domain, SetType, bounds
 
 
 def is_certain(those: Expr) -> bool:
@@ -14,14 +14,26 @@ def is_certain(those: Expr) -> bool:
             return True
         case nodes.SetOp(_, left, right):
             return is_certain(left) and is_certain(right)
-        case nodes.ReadField(field, index):
-            return all(
-                isinstance(one, nodes.Const | nodes.ReadLocal | nodes.ReadField)
-                and (not isinstance(one, nodes.ReadField) or is_certain(one))
-                and 0 <= bounds(one.type).lo <= bounds(one.type).hi < dim.size
-                for one, dim in zip(index, field.dims, strict=True)
-            )
+        case nodes.ReadField(nodes.Field(dims=dims), index) | nodes.Lookup(nodes.Table(dims=dims), index):
+            return _are_within(index, dims)
+        case nodes.Column(field, index):
+            return _are_within(index, tuple(dim for n, dim in enumerate(field.dims) if n != field.axis))
+        case nodes.Single(member):
+            return bounds(member.type).lo >= 0 and isinstance(member, _PLAIN) and is_certain(member)
     return False
+
+
+_PLAIN = (nodes.Const, nodes.ReadLocal, nodes.ReadField, nodes.Lookup)
+
+
+def _are_within(index: tuple[Expr, ...], dims: tuple[Domain, ...]) -> bool:
+    """Is each of these a place that there is, whatever it is?"""
+    return all(
+        isinstance(one, _PLAIN)
+        and is_certain(one)
+        and 0 <= bounds(one.type).lo <= bounds(one.type).hi < dim.size
+        for one, dim in zip(index, dims, strict=True)
+    )
 
 
 def is_all(value: Expr, type_: SetType) -> bool:
