@@ -16,6 +16,7 @@ from rulec.codegen.lines import SetText, run_between, run_starts, steps
 from rulec.codegen.plan import Plan
 from rulec.codegen.runs import filter_by_runs, is_by_runs
 from rulec.codegen.scanning import Steadiness, byte_test, bytes_within, first_of_best, is_quick, sum_of_bytes
+from rulec.codegen.values import is_all
 from rulec.ir import nodes
 from rulec.ir.schema import words
 from rulec.ir.types import BoolType, ListType, SetType, Type, bounds
@@ -354,8 +355,7 @@ class ExpressionText:
             return lists.entries(self, var, value, type_, body)
         name = self.plan.local(var)
         lines = [f"cdef int {name}"]
-        whole = isinstance(value, nodes.Const) and value.value == type_.domain.full
-        if whole and not (found and words(type_) > 1):
+        if is_all(value, type_) and not (found and words(type_) > 1):
             return [
                 *lines,
                 *self._before(steady, "1"),

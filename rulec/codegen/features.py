@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import reduce
 from itertools import count
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from rulec.codegen.values import is_all, is_certain
 from rulec.ir import nodes
@@ -108,7 +108,7 @@ class _Features:
             member = next(one for one in parts(part) if isinstance(one, nodes.ReadLocal) and one.name == var)
             return nodes.Lookup(self._table(BOOL, tuple(values), type_.domain), (member,))
 
-        return rewrite(test, change)  # type: ignore[no-any-return]
+        return cast(Expr, rewrite(test, change))
 
     def _table(self, type_: Any, values: tuple[int, ...], domain: Domain | None = None) -> Table:
         known = self.tables.get((type_, values))

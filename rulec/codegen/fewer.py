@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from rulec.codegen.values import is_certain
+from rulec.codegen.values import is_all, is_certain
 from rulec.ir import nodes
 from rulec.ir import simplify as s
 from rulec.ir.nodes import Const, Expr
@@ -68,8 +68,7 @@ def _is_one_of(member: Expr, value: Expr) -> bool:
     """Is it a member of the set, whatever it is?"""
     assert isinstance(value.type, SetType)
     range_ = bounds(member.type)
-    everything = isinstance(value, Const) and value.value == value.type.domain.full
-    return everything and 0 <= range_.lo <= range_.hi < value.type.domain.size
+    return is_all(value, value.type) and 0 <= range_.lo <= range_.hi < value.type.domain.size
 
 
 def _within(those: nodes.Filter, among: Expr) -> Expr:

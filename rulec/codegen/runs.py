@@ -38,7 +38,7 @@ def is_by_runs(node: Any) -> bool:
         return False
     if not _is_of_words(node.condition, node.var, type_.domain):
         return False
-    tables = list(dict.fromkeys(_features(node.condition)))
+    tables = _features(node.condition)
     if not tables or any(-1 in table.values for table in tables):
         return False
     return _WORTH * len(_runs(tables, type_.domain.size)) <= type_.domain.size
@@ -60,15 +60,20 @@ def _is_of_words(test: Expr, var: str, domain: Domain) -> bool:
     return False
 
 
-def _features(test: Any) -> Iterator[Table]:
+def _asked(test: Any) -> Iterator[tuple[Expr, Table]]:
+    """Each set that a test asks about, and the feature of which it is asked whether it lies there."""
     match test:
         case nodes.Logic(_, left, right):
-            yield from _features(left)
-            yield from _features(right)
+            yield from _asked(left)
+            yield from _asked(right)
         case nodes.Not(inner):
-            yield from _features(inner)
-        case nodes.Contains(_, nodes.Lookup(table, _)):
-            yield table
+            yield from _asked(inner)
+        case nodes.Contains(those, nodes.Lookup(table, _)):
+            yield those, table
+
+
+def _features(test: Expr) -> list[Table]:
+    return list(dict.fromkeys(table for _, table in _asked(test)))
 
 
 def _runs(tables: list[Table], size: int) -> list[_Run]:
@@ -93,9 +98,9 @@ def _goes_up(before: int, after: int) -> bool:
 def filter_by_runs(text: ExpressionText, node: nodes.Filter, helper: Helper) -> None:
     type_ = node.type
     assert isinstance(type_, SetType)
-    tables = list(dict.fromkeys(_features(node.condition)))
+    tables = _features(node.condition)
     count = -(-type_.domain.size // _WORD)
-    those = list(dict.fromkeys(_sets(node.condition)))
+    those = list(dict.fromkeys(those for those, _ in _asked(node.condition)))
     names = {one: f"those_{n}" for n, one in enumerate(those)}
     whole = is_all(node.value, type_)
     c_type, into, among = text.plan.c_type(type_), "&out", "&among"
@@ -114,17 +119,6 @@ def filter_by_runs(text: ExpressionText, node: nodes.Filter, helper: Helper) -> 
             lines.append(f"run = rulec_run({among}, {where})")
             lines += ["if run:", f"    rulec_put_run({into}, {where}, run & {bits})"]
     helper.body = [*lines, "return out"]
-
-
-def _sets(test: Any) -> Iterator[Expr]:
-    match test:
-        case nodes.Logic(_, left, right):
-            yield from _sets(left)
-            yield from _sets(right)
-        case nodes.Not(inner):
-            yield from _sets(inner)
-        case nodes.Contains(those, _):
-            yield those
 
 
 def _bits(test: Any, run: _Run, names: dict[Expr, str]) -> str:
