@@ -61,9 +61,10 @@ class BlockText:
         text = self.expressions.text
         match node:
             case nodes.Assign():
+                forgets = self.expressions.forgets(node.field)
                 if node.field.axis is not None:
-                    return [self._stored_bit(node)]
-                return self._stored_cell(node)
+                    return [self._stored_bit(node), *forgets]
+                return [*self._stored_cell(node), *forgets]
             case nodes.SetLocal(name, value):
                 local = self.plan.local(name)
                 names.types.setdefault(local, self.plan.c_type(value.type))
@@ -258,6 +259,7 @@ class BlockText:
                     f"    memcpy(&s.{name}, &s.v_saved[s.v_top], sizeof(s.{name}))",
                     f"    {self._forget('s.v_saved[s.v_top]', f'sizeof(s.{name})')}",
                 ]
+            lines += _indent(self.expressions.forgets(*saved))
         return FunctionText("go_back", "int", "S* s", [*lines, "return back"], inline=False)
 
     def _stop(self) -> list[str]:
@@ -371,6 +373,7 @@ class BlockText:
         for n, one in enumerate(fields):
             cell = "" if isinstance(one.type, SetType) else f"<{self.plan.cell_type(one.name)}>"
             lines.append("    " + self._put(one, f"s.{self.plan.fields[one.name]}", f"{cell}a{n}"))
+        lines += _indent(self.expressions.forgets(*fields))
         lines += [
             f"    dispatch(s, block_{probe.block}(s))",
             "    found = explore(s, &q, 0) if trial else dive(s, &q, 0)",

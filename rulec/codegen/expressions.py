@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import partial
+from functools import partial, reduce
+from operator import or_
 from typing import Any
 
 from rulec.codegen import lists, plans, spatial
@@ -315,11 +316,28 @@ class ExpressionText:
             helper = Helper(name, self.plan.c_type(node.type), [])
             helper.parameters = [(self.plan.c_type(t), self.plan.local(n)) for n, t in sorted(free.items())]
             write(helper)
-            known = self._kept(helper, base), [self.plan.local(n) for n in sorted(free)]
+            name = self._shared(helper, base)
+            if not free:
+                name = self._asked_once(node, name, helper.result)
+            known = name, [self.plan.local(n) for n in sorted(free)]
             self._known[node] = known
         return f"{known[0]}({', '.join(['s', *known[1]])})"
 
-    def _kept(self, helper: Helper, base: str) -> str:
+    def _asked_once(self, node: nodes.Expr, name: str, result: str) -> str:
+        """The name of the function that asks this helper if its answer is not known, where it is kept."""
+        answer = self.plan.kept.of(node)
+        if answer is None:
+            return name
+        body = [
+            f"if not s.kept & {answer.bit}:",
+            f"    s.{answer.name} = {name}(s)",
+            f"    s.kept |= {answer.bit}",
+            f"return s.{answer.name}",
+        ]
+        self.plan.kept.asked[answer] = result, name
+        return self._shared(Helper("", result, [], body), "known")
+
+    def _shared(self, helper: Helper, base: str) -> str:
         """The name of the helper, or of one that does the same."""
         shape = self.plan.without_names(
             [helper.result, *(f"{t} {n}" for t, n in helper.parameters), *helper.body]
@@ -332,7 +350,13 @@ class ExpressionText:
     def cleared(self, fields: list[nodes.Assign]) -> str:
         """A call that gives many variables the values they have when they mean nothing."""
         lines = sorted(f"{self.cell(one.field, ())} = {self.text(one.value)}" for one in fields)
-        return f"{self._kept(Helper('', 'void', [], lines, inline=False), 'clear')}(s)"
+        lines += self.forgets(*(one.field for one in fields))
+        return f"{self._shared(Helper('', 'void', [], lines, inline=False), 'clear')}(s)"
+
+    def forgets(self, *fields: nodes.Field) -> list[str]:
+        """Answers that are kept are not known any more when these are assigned."""
+        gone = reduce(or_, map(self.plan.kept.gone_with, fields), 0)
+        return [f"s.kept &= ~{gone}"] if gone else []
 
     def members(
         self,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from rulec.codegen.keeping import KeptAnswers
 from rulec.codegen.quote import identifier
 from rulec.ir.nodes import Field, Occupied
 from rulec.ir.program import Decision, Program
@@ -33,6 +34,7 @@ class Plan:
             self.fields[name] = identifier(name.removeprefix(control.MARK), self.fields.values(), "v_")
         # Of these the engine keeps the set of those for which anything is there.
         self.occupied = {name: f"o_{self.fields[name]}" for name in occupied_asked(program)}
+        self.kept = KeptAnswers(program)
         self.tables: dict[str, str] = {}
         for table in program.tables:
             self.tables[table.name] = identifier(table.name, self.tables.values(), "T_")

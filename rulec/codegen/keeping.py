@@ -1,0 +1,120 @@
+"""Answers that are kept: what many tests ask, and few rules change.
+
+"Is a milestone complete?" goes through the milestones of everybody, and of each through all that it asks for;
+tests of twenty options ask it. Such an answer stays beside the state until a variable that it looks at is
+assigned. It is put back with the state when something is taken back.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from rulec.ir import nodes
+from rulec.ir.nodes import Expr, Field
+from rulec.ir.program import Program
+from rulec.ir.schema import words
+from rulec.ir.types import ListType, SetType
+from rulec.ir.walk import READS, children, locals_read, parts, parts_of_program, with_plain_names
+from rulec.runtime import control
+
+_LOOPS = (nodes.Filter, nodes.Exists, nodes.Fold, nodes.UnionOf, nodes.Best, nodes.BestOf)
+_ASKED_OFTEN = 6  # places that ask it
+_COSTLY = 60  # parts of an expression that are worked out for it, roughly
+_MEMBERS = 4  # a loop is taken to go through so many, if there are more
+_AT_MOST = 32  # bits say which of them are known
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer that is kept."""
+
+    name: str
+    bit: int  # set while it is known
+    fields: frozenset[Field]  # what it looks at
+
+
+class KeptAnswers:
+    """Which answers of a program are kept beside its state."""
+
+    def __init__(self, program: Program) -> None:
+        worth = list(_worth_keeping(program))[:_AT_MOST]
+        self._answers = {
+            value: Answer(f"kept_{n}", 1 << n, fields) for n, (value, fields) in enumerate(worth)
+        }
+        self.asked: dict[Answer, tuple[str, str]] = {}  # those in the text: their type, and what works them out
+
+    def of(self, value: Expr) -> Answer | None:
+        return self._answers.get(with_plain_names(value)) if self._answers else None
+
+    def gone_with(self, field: Field) -> int:
+        """Bits of those that have to be found again when this variable is assigned."""
+        return sum(one.bit for one in self._answers.values() if field in one.fields)
+
+
+def _worth_keeping(program: Program) -> Iterator[tuple[Expr, frozenset[Field]]]:
+    """Values that depend on nothing but the state, the most costly first, and what they look at."""
+    asked: Counter[Expr] = Counter()
+    for part in parts_of_program(program):
+        if isinstance(part, _LOOPS) and _is_one_word(part) and not locals_read(part):
+            asked[with_plain_names(part)] += 1
+    work = _Work(program)
+    often = ((work.of(value), value) for value, places in asked.items() if places >= _ASKED_OFTEN)
+    for much, value in sorted(often, key=lambda one: -one[0]):
+        fields = work.looked_at(value)
+        if much >= _COSTLY and fields and all(map(_is_of_the_rules, fields)):
+            yield value, fields
+
+
+def _is_one_word(value: Expr) -> bool:
+    if isinstance(value.type, SetType):
+        return not isinstance(value.type, ListType) and words(value.type) == 1
+    return True
+
+
+def _is_of_the_rules(field: Field) -> bool:
+    """Is it assigned by rules alone? How many play stays as it is."""
+    return field.name == control.SEATS or not field.name.startswith(control.MARK)
+
+
+class _Work:
+    """What there is to do for an expression, with the functions that it calls."""
+
+    def __init__(self, program: Program) -> None:
+        self.functions = {one.name: one.result for one in program.functions}
+        self._known: dict[str, int] = {}
+        self._fields: dict[str, frozenset[Field] | None] = {}
+
+    def of(self, node: Any) -> int:
+        """How many parts are worked out, roughly."""
+        inner = sum(self.of(child) for child in children(node))
+        if isinstance(node, _LOOPS):
+            set_ = self.of(node.value)
+            assert isinstance(node.value.type, SetType)
+            return 1 + set_ + (inner - set_) * min(node.value.type.domain.size, _MEMBERS)
+        if isinstance(node, nodes.CallFunction):
+            if node.function not in self._known:
+                self._known[node.function] = 0  # while it is not known
+                self._known[node.function] = self.of(self.functions[node.function])
+            inner += self._known[node.function]
+        return 1 + inner
+
+    def looked_at(self, node: Any) -> frozenset[Field] | None:
+        """The variables that it looks at; nothing if it looks ahead, or at what rules are running."""
+        fields: set[Field] = set()
+        for part in parts(node):
+            if isinstance(part, nodes.Can | nodes.Depth):
+                return None
+            if isinstance(part, READS):
+                fields.add(part.field)
+            elif isinstance(part, nodes.CallFunction):
+                if part.function not in self._fields:
+                    self._fields[part.function] = frozenset()  # while it is not known
+                    self._fields[part.function] = self.looked_at(self.functions[part.function])
+                within = self._fields[part.function]
+                if within is None:
+                    return None
+                fields |= within
+        return frozenset(fields)
