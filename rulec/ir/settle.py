@@ -41,6 +41,8 @@ def settled(part: Any) -> Any:
             return _sets(op, left, right, part)
         case nodes.Fold(_, var, nodes.Single(member), formula) if bounds(member.type).lo >= 0:
             return rewrite(substitute(formula, var, member), settled)
+        case nodes.Fold(_, _, Const(0) as members, empty=number) if not isinstance(members.type, ListType):
+            return Const(number, IntType(number, number))
         case nodes.Exists(_, members, condition):
             if members == Const(0, members.type) or condition == FALSE:
                 return FALSE

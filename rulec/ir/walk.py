@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast, get_args
 
 from rulec.ir import nodes
 from rulec.ir.nodes import Expr, Stmt
-from rulec.ir.types import ElemType
+from rulec.ir.types import ElemType, bounds
 from rulec.records import inner_fields
 
 if TYPE_CHECKING:
@@ -165,11 +165,24 @@ def size(node: Any) -> int:
 def always_has_a_value(test: Expr) -> bool:
     """Does it make sense in every state, whatever has been asked before?"""
     return not any(
-        (isinstance(part, nodes.Arithmetic) and part.op in ("-", "//", "%"))
+        (isinstance(part, nodes.Arithmetic) and not _is_always_within(part))
         or isinstance(part, nodes.Pick | nodes.Best | nodes.CallFunction)
         or (isinstance(part, nodes.ReadField | nodes.Lookup) and any(may_be_none(i.type) for i in part.index))
         for part in parts(test)
     )
+
+
+def _is_always_within(node: nodes.Arithmetic) -> bool:
+    """Is there such a number, and one of its type, whatever the two are?
+
+    One piece less is a number of pieces only where there is one.
+    """
+    if node.op == "-":
+        left, right, whole = bounds(node.left.type), bounds(node.right.type), bounds(node.type)
+        return whole.lo <= left.lo - right.hi and left.hi - right.lo <= whole.hi
+    if node.op in ("//", "%"):
+        return isinstance(node.right, nodes.Const) and node.right.value > 0
+    return True
 
 
 def substitute(node: Expr, name: str, value: Expr) -> Expr:

@@ -12,9 +12,19 @@ from rulec.ir.nodes import Block, Const, Expr, Field
 from rulec.ir.program import Decision, OptionGroup, Program
 from rulec.ir.simplify import FALSE, TRUE, both, either, negate
 from rulec.ir.types import BOOL, ElemType
-from rulec.passes.demands import IMPOSSIBLE, NOTHING, UNKNOWN, Demand, either_way, some, untried
+from rulec.ir.walk import always_has_a_value, conjuncts
+from rulec.passes.demands import (
+    IMPOSSIBLE,
+    NOTHING,
+    UNKNOWN,
+    Demand,
+    either_way,
+    one_or_other,
+    some,
+    untried,
+)
 from rulec.passes.effects import Effects, Obstacles
-from rulec.passes.reading import Check, Reading, Unsayable, equal, forgetting, one_of
+from rulec.passes.reading import Check, Reading, Unsayable, choice, equal, forgetting, one_of
 from rulec.passes.sureness import Sureness
 from rulec.records import dataclass
 
@@ -244,7 +254,10 @@ class Walk:
         for n, group in enumerate(tried):
             if found == NOTHING:
                 break
-            if group.free >= 0 or (number in path.twice and group.domain.size > 1):
+            if group.free >= 0:
+                found = found.or_else(self._after_free(asked, group, reading))
+                continue
+            if number in path.twice and group.domain.size > 1:
                 found = found.or_else(UNKNOWN)
                 continue
             left = self.left
@@ -263,18 +276,80 @@ class Walk:
 
     def _changes_nothing(self, decision: Decision, free: OptionGroup, reading: Reading) -> bool:
         """Are the options of a decision the same when a free action has been carried out there?"""
+        changed = self._changed_by_free(free)
+        if changed is None:
+            return False
+        return not any(changed & self._looked_at(one, reading) for one in decision.groups if one.free < 0)
+
+    def _after_free(self, decision: Decision, free: OptionGroup, reading: Reading) -> Demand:
+        """A free action comes back to the same decision: there must be an option for all that it changes."""
+        changed = self._changed_by_free(free)
+        if changed is None:
+            return UNKNOWN
+        for other in decision.groups:
+            if other.free >= 0:
+                more = self._changed_by_free(other)
+                if more is None:
+                    return UNKNOWN
+                changed |= more
+        needed: Expr = FALSE
+        for group in decision.groups:
+            if group.free < 0:
+                needed = one_or_other(needed, self._there_after(group, reading, changed))
+        return Demand(FALSE, needed)
+
+    def _there_after(self, group: OptionGroup, reading: Reading, changed: frozenset[Field]) -> Expr:
+        """What must hold for there to be such an option when these variables are others."""
+        overwritten = reading.fields.keys() & changed
+        if overwritten & self.effects.read_by(group.options):
+            return TRUE  # what is said of it here is said of what was written
+        try:
+            return some(self._whatever(reading.read(group.options), changed), None, TRUE)
+        except Unsayable:
+            return TRUE
+
+    def _whatever(self, options: Expr, changed: frozenset[Field], before: bool = True) -> Expr:
+        """No fewer options than there are, whatever these variables are.
+
+        What makes sense only where other tests hold stays if all of those `before` it do.
+        """
+        match options:
+            case nodes.IfElse(condition, then, Const(0) as nothing):
+                test, before = self._unaffected(condition, changed, before)
+                return choice(test, self._whatever(then, changed, before), nothing)
+            case nodes.Filter(_, value, condition):
+                among = self._whatever(value, changed, before)
+                test, _ = self._unaffected(condition, changed, before and among == value)
+                return among if test == TRUE else replace(options, value=among, condition=test)
+        if self.effects.read_by(options) & changed or not (before or always_has_a_value(options)):
+            raise Unsayable
+        return options
+
+    def _unaffected(self, test: Expr, changed: frozenset[Field], before: bool) -> tuple[Expr, bool]:
+        """What of a test is the same whatever these variables are, and whether that is all of it."""
+        found: Expr = TRUE
+        for one in conjuncts(test):
+            if not self.effects.read_by(one) & changed and (before or always_has_a_value(one)):
+                found = both(found, one)
+            else:
+                before = False
+        return found, before
+
+    def _changed_by_free(self, free: OptionGroup) -> frozenset[Field] | None:
+        """What a free action may change; nothing if that is not known."""
         end = self.program.blocks[free.resume].end
         if not isinstance(end, nodes.Call):
-            return False
-        changed = self._changed_from(end.target)
-        return not any(changed & self._looked_at(one, reading) for one in decision.groups if one.free < 0)
+            return None
+        return self._changed_from(end.target) | self.effects.changed_by(self.program.blocks[free.resume].body)
 
     def _looked_at(self, group: OptionGroup, reading: Reading) -> frozenset[Field]:
         """What decides which options of a group there are."""
+        read = self.effects.read_by(group.options)
         try:
-            return self.effects.read_by(reading.read(group.options))
+            # What was written on the way is looked at, too, though nothing need be left of it.
+            return self.effects.read_by(reading.read(group.options)) | (read & reading.fields.keys())
         except Unsayable:
-            return self.effects.read_by(group.options)
+            return read
 
     def _choosing(self, group: OptionGroup, reading: Reading, path: Path) -> Demand:
         member = self.member(group)
