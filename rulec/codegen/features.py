@@ -13,6 +13,7 @@ from functools import reduce
 from itertools import count
 from typing import Any, Final, cast
 
+from rulec.codegen.constant import Undefined, value_of
 from rulec.codegen.values import is_all, is_certain
 from rulec.ir import nodes
 from rulec.ir import simplify as s
@@ -148,34 +149,6 @@ def _each(test: Expr, var: str, domain: Domain) -> list[int] | None:
     if bounds(member.type).hi >= domain.size:
         return None
     try:
-        return [_value(test, number) for number in range(domain.size)]
-    except IndexError:  # it is asked of some members only
+        return [value_of(test, {}, {var: number}) for number in range(domain.size)]
+    except Undefined:  # it is asked of some members only
         return None
-
-
-def _value(node: Any, member: int) -> int:
-    match node:
-        case Const(value):
-            return value
-        case nodes.ReadLocal():
-            return member
-        case nodes.Lookup(table, index):
-            place = 0
-            for one, dim in zip(index, table.dims, strict=True):
-                at = _value(one, member)
-                if not 0 <= at < dim.size:
-                    raise IndexError
-                place = place * dim.size + at
-            return table.values[place]
-        case nodes.Arithmetic(op, left, right):
-            if op in ("//", "%") and _value(right, member) == 0:
-                raise IndexError
-            return s.ARITHMETIC[op](_value(left, member), _value(right, member))
-        case nodes.Compare(op, left, right):
-            return int(s.COMPARISONS[op](_value(left, member), _value(right, member)))
-        case nodes.Logic(op, left, right):
-            first = _value(left, member)
-            return first if bool(first) == (op == "or") else _value(right, member)
-        case nodes.Not(inner):
-            return int(not _value(inner, member))
-    raise AssertionError(node)

@@ -22,6 +22,7 @@ from rulec.codegen.quote import bytes_literal
 from rulec.codegen.result import Generated
 from rulec.codegen.sharing import share_what_is_asked
 from rulec.codegen.sparse import look_at_what_is_there
+from rulec.codegen.tabulating import look_up_what_follows
 from rulec.codegen.trying_late import try_where_it_matters
 from rulec.ir.loops import dispatched, without_options
 from rulec.ir.program import OptionGroup, Program
@@ -50,7 +51,7 @@ _TEMPLATES = jinja2.Environment(
 def generate(program: Program, *, debug: bool = False) -> Generated:
     """The Cython module of a program. The same text for the same program, on every machine."""
     schema = make_schema(program)  # of the program as the interpreter has it
-    program = try_where_it_matters(program)
+    program = look_up_what_follows(try_where_it_matters(program))
     program = look_at_what_is_there(look_features_up(look_at_fewer(program)))
     program = share_what_is_asked(look_where_it_could_be(program))
     plan = Plan(program, schema)

@@ -9,7 +9,7 @@ from typing import Any
 
 from rulec.ir import nodes
 from rulec.ir.nodes import Const, Expr
-from rulec.ir.simplify import ARITHMETIC, FALSE, TRUE, both, either, holds, negate
+from rulec.ir.simplify import ARITHMETIC, FALSE, TRUE, both, either, holds, negate, some
 from rulec.ir.types import ElemType, IntType, ListType, SetType, bounds
 from rulec.ir.walk import rewrite, substitute
 
@@ -32,8 +32,8 @@ def settled(part: Any) -> Any:
             return then if value else otherwise
         case nodes.Contains(Const() as members, member) if not isinstance(members.type, ListType):
             return _among(members, member)
-        case nodes.Some(Const(value)):
-            return TRUE if value else FALSE
+        case nodes.Some(value):
+            return some(value)
         case nodes.Count(Const(value) as members) if not isinstance(members.type, ListType):
             number = value.bit_count()
             return Const(number, IntType(number, number))

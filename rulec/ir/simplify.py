@@ -174,8 +174,11 @@ def union_of(var: str, value: Expr, formula: Expr, type_: SetType) -> Expr:
 def some(value: Expr) -> Expr:
     while isinstance(value, nodes.BestOf):  # there are best ones where there are any
         value = value.value
-    if isinstance(value, Const):
-        return TRUE if value.value else FALSE
+    match value:
+        case Const(members):
+            return TRUE if members else FALSE
+        case nodes.IfElse(condition, nodes.Single(member), Const(0)) if bounds(member.type).lo >= 0:
+            return condition  # there is one where that holds
     return nodes.Some(value)
 
 

@@ -148,6 +148,12 @@ def cheapest(test: Expr, largest: int) -> Expr:
     return _all_of([tests[number] for number in sorted(kept)])
 
 
+def without(test: Expr, asked: Expr) -> Expr:
+    """What of a test has not been asked."""
+    known = conjuncts(asked)
+    return _all_of([one for one in conjuncts(test) if one not in known])
+
+
 def some(options: Expr, member: nodes.ReadLocal | None, test: Expr) -> Expr:
     """Is there an option with which this holds?"""
     if test == FALSE:

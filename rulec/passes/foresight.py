@@ -18,7 +18,7 @@ from rulec.ir import nodes
 from rulec.ir.program import FOUND, Decision, OptionGroup, Program
 from rulec.ir.simplify import FALSE, TRUE, either
 from rulec.ir.walk import size
-from rulec.passes.demands import LARGEST_NEEDED, cheapest, only, small
+from rulec.passes.demands import LARGEST_NEEDED, cheapest, only, small, without
 from rulec.passes.straight import StraightWalk
 from rulec.passes.sureness import Sureness
 from rulec.passes.walking import Walk
@@ -66,8 +66,11 @@ class _Foresight:
         needed = cheapest(demand.needed, LARGEST_NEEDED)
         if group.domain.size > 1 and needed != demand.needed:
             needed = TRUE  # of many members a part of what they need tells too little
-        if needed == TRUE:
+        offered = cheapest(needed, min(LARGEST_OFFERED, LARGEST_OFFERED_OF_ALL // group.domain.size))
+        if offered != TRUE:
+            possible = group.options
+            group = replace(group, options=only(group.options, offered, member), possible=possible)
+        rest = without(needed, offered)
+        if rest == TRUE:
             return group
-        if size(needed) > min(LARGEST_OFFERED, LARGEST_OFFERED_OF_ALL // group.domain.size):
-            return replace(group, needed=only(nodes.ReadLocal(FOUND, group.options.type), needed, member))
-        return replace(group, options=only(group.options, needed, member), possible=group.options)
+        return replace(group, needed=only(nodes.ReadLocal(FOUND, group.options.type), rest, member))

@@ -12,9 +12,10 @@ from rulec.ir.nodes import Block, Const, Expr, Field
 from rulec.ir.program import Decision, OptionGroup, Program
 from rulec.ir.simplify import FALSE, TRUE, both, either, negate
 from rulec.ir.types import BOOL, ElemType
-from rulec.ir.walk import always_has_a_value, conjuncts
+from rulec.ir.walk import always_has_a_value, conjuncts, size
 from rulec.passes.demands import (
     IMPOSSIBLE,
+    LARGEST_NEEDED,
     NOTHING,
     UNKNOWN,
     Demand,
@@ -245,7 +246,7 @@ class Walk:
         asked = self.program.decisions[decision]
         found = IMPOSSIBLE if nothing is None else self._from(nothing, reading.copy(), path)
         tried = []
-        for group in sorted(asked.groups, key=lambda one: one.domain.size):
+        for group in sorted(asked.groups, key=lambda one: (one.free >= 0, one.domain.size)):
             if group.idle and nothing is not None:
                 continue  # nobody asks for it if nothing else is left; and if something is, that will do
             if group.free >= 0 and self._changes_nothing(asked, group, reading):
@@ -255,7 +256,7 @@ class Walk:
             if found == NOTHING:
                 break
             if group.free >= 0:
-                found = found.or_else(self._after_free(asked, group, reading))
+                found = self._or_free(found, asked, group, reading)
                 continue
             if number in path.twice and group.domain.size > 1:
                 found = found.or_else(UNKNOWN)
@@ -281,22 +282,32 @@ class Walk:
             return False
         return not any(changed & self._looked_at(one, reading) for one in decision.groups if one.free < 0)
 
-    def _after_free(self, decision: Decision, free: OptionGroup, reading: Reading) -> Demand:
-        """A free action comes back to the same decision: there must be an option for all that it changes."""
-        changed = self._changed_by_free(free)
-        if changed is None:
-            return UNKNOWN
-        for other in decision.groups:
-            if other.free >= 0:
-                more = self._changed_by_free(other)
+    def _or_free(self, found: Demand, decision: Decision, free: OptionGroup, reading: Reading) -> Demand:
+        """A free action may be taken, too. It is part of what is tried only while something is owed that it
+        helps with."""
+        if not any(free.free in duty.helpers for duty in self.program.duties):
+            return found
+        unmet = negate(self._met(reading).enough)
+        needed = self._needed_after(decision, reading)
+        with_owed = found.or_else(Demand(FALSE, both(unmet, needed)))
+        if size(with_owed.needed) <= LARGEST_NEEDED:
+            return with_owed
+        return Demand(found.enough, needed)  # what can be chosen at once can be chosen then, too
+
+    def _needed_after(self, decision: Decision, reading: Reading) -> Expr:
+        """Free actions come back to the same decision: it must have an option for all that they change."""
+        changed = frozenset[Field]()
+        for group in decision.groups:
+            if group.free >= 0:
+                more = self._changed_by_free(group)
                 if more is None:
-                    return UNKNOWN
+                    return TRUE
                 changed |= more
         needed: Expr = FALSE
         for group in decision.groups:
             if group.free < 0:
                 needed = one_or_other(needed, self._there_after(group, reading, changed))
-        return Demand(FALSE, needed)
+        return needed
 
     def _there_after(self, group: OptionGroup, reading: Reading, changed: frozenset[Field]) -> Expr:
         """What must hold for there to be such an option when these variables are others."""
