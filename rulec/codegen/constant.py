@@ -9,7 +9,7 @@ from rulec.ir import nodes
 from rulec.ir import simplify as s
 from rulec.ir.nodes import Const, Expr
 from rulec.ir.types import ListType, Type
-from rulec.runtime.digits import entries
+from rulec.runtime.digits import entries, packed
 
 
 class Undefined(Exception):
@@ -84,7 +84,8 @@ def _over_members(
 
     match node:
         case nodes.Filter(_, _, condition):
-            return sum(1 << one for one, holds in zip(members, each(condition), strict=True) if holds)
+            found = [one for one, holds in zip(members, each(condition), strict=True) if holds]
+            return _collected(found, node.type)
         case nodes.Exists(_, _, condition):
             return int(any(each(condition)))
         case nodes.UnionOf(_, _, formula):
@@ -103,6 +104,12 @@ def _over_members(
                 return sum(1 << one for one in found)
             return found[0] if found else -1
     raise AssertionError(node)
+
+
+def _collected(found: list[int], type_: Type) -> int:
+    if isinstance(type_, ListType):
+        return packed(found[: type_.room], type_.digit)
+    return sum(1 << member for member in found)
 
 
 def _members(value: int, type_: Type) -> Iterator[int]:
