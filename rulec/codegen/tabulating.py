@@ -21,6 +21,7 @@ from rulec.ir import simplify as s
 from rulec.ir.nodes import Const, Expr, Table
 from rulec.ir.program import Program
 from rulec.ir.schema import words
+from rulec.ir.settle import settled
 from rulec.ir.types import BoolType, Domain, ElemType, IntType, ListType, SetType, Type, bounds
 from rulec.ir.walk import children, conjuncts, locals_read, parts, parts_of_program, rewrite_program, size
 
@@ -51,6 +52,7 @@ class _Tabulated:
         return list(self.tables.values())
 
     def change(self, part: Any) -> Any:
+        part = settled(part)
         if isinstance(part, (*LOOPS, nodes.Count, nodes.Pick, nodes.Some)):
             found = self._looked_up(part)
             if found is not None:
@@ -85,7 +87,7 @@ class _Tabulated:
 
     def _tabulated(self, node: Any) -> Expr | None:
         """The expression as a look into a table, if it costs more and follows from few numbers."""
-        if not any(isinstance(part, LOOPS) for part in parts(node)) or not _is_kept(node.type):
+        if not any(map(_is_loop, parts(node))) or not _is_kept(node.type):
             return None
         try:
             given = list(dict.fromkeys(_given(node, frozenset())))
@@ -118,6 +120,12 @@ class _Tabulated:
             )
             known = self.tables[type_, sizes, values] = Table(name, type_, dims, values)
         return known
+
+
+def _is_loop(node: Any) -> bool:
+    return isinstance(node, LOOPS) or (
+        isinstance(node, nodes.Count | nodes.Pick) and isinstance(node.value.type, ListType)
+    )
 
 
 def _given(node: Any, bound: frozenset[str]) -> Iterator[Expr]:

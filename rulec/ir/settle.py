@@ -14,12 +14,19 @@ from rulec.ir.types import ElemType, IntType, ListType, SetType, bounds
 from rulec.ir.walk import rewrite, substitute
 
 
+_NUMBERS = (IntType, ElemType)
+
+
 def settled(part: Any) -> Any:
     """The expression, or what it comes to if its parts say so."""
     match part:
         case nodes.Arithmetic(op, Const(left), Const(right)) if op not in ("//", "%"):
             value = ARITHMETIC[op](left, right)
             return Const(value, IntType(value, value))
+        case nodes.Arithmetic("max", nodes.IfElse(condition, then, Const(low)), Const(least) as given) if (
+            low <= least <= bounds(then.type).lo
+        ):
+            return nodes.IfElse(condition, then, given, part.type)
         case nodes.Compare(op, left, right):
             return _compared(op, left, right, part)
         case nodes.Logic("and", left, right):
@@ -30,6 +37,14 @@ def settled(part: Any) -> Any:
             return negate(value)
         case nodes.IfElse(Const(value), then, otherwise):
             return then if value else otherwise
+        case nodes.IfElse(condition, then, nodes.IfElse(other, otherwise, _)) if other == negate(condition):
+            return nodes.IfElse(condition, then, otherwise, part.type)
+        case nodes.Pick(_, nodes.IfElse(condition, nodes.Single(member), Const(0))) if (
+            bounds(member.type).lo >= 0
+        ):
+            return nodes.IfElse(condition, member, Const(-1, part.type), part.type)
+        case nodes.Pick("first", nodes.InOrder(op, var, value, key)) if not isinstance(value.type, ListType):
+            return nodes.Best(op, var, value, key, part.type)
         case nodes.Contains(Const() as members, member) if not isinstance(members.type, ListType):
             return _among(members, member)
         case nodes.Some(value):
@@ -74,16 +89,31 @@ def _fitting(members: Const, table: nodes.Table) -> Const:
 
 
 def _compared(op: str, left: Any, right: Any, part: Any) -> Any:
-    if isinstance(left, Const) and isinstance(right, Const):
-        return TRUE if holds(op, left.value, right.value) else FALSE
     if op == "==" and left == right:
         return TRUE
-    if isinstance(left.type, IntType) and isinstance(right.type, IntType):
-        a, b = bounds(left.type), bounds(right.type)
+    if isinstance(left, nodes.IfElse) and isinstance(right, Const):
+        then, otherwise = _decided(op, left.then, right), _decided(op, left.otherwise, right)
+        if then is not None and otherwise is not None:
+            if then == otherwise:
+                return then
+            return left.condition if then == TRUE else negate(left.condition)
+    decided = _decided(op, left, right)
+    return part if decided is None else decided
+
+
+def _decided(op: str, left: Any, right: Any) -> Const | None:
+    """What comes of comparing two numbers, whatever they are."""
+    if isinstance(left, Const) and isinstance(right, Const):
+        return TRUE if holds(op, left.value, right.value) else FALSE
+    if not (isinstance(left.type, _NUMBERS) and isinstance(right.type, _NUMBERS)):
+        return None
+    a, b = bounds(left.type), bounds(right.type)
+    if op in ("<", "<=", ">", ">="):
         both_ends = {holds(op, a.lo, b.hi), holds(op, a.hi, b.lo)}
-        if op in ("<", "<=", ">", ">=") and len(both_ends) == 1:
-            return TRUE if both_ends == {True} else FALSE
-    return part
+        return None if len(both_ends) > 1 else TRUE if both_ends == {True} else FALSE
+    if a.hi < b.lo or b.hi < a.lo:
+        return FALSE if op == "==" else TRUE
+    return None
 
 
 def _sets(op: str, left: Any, right: Any, part: Any) -> Any:

@@ -172,7 +172,7 @@ def union_of(var: str, value: Expr, formula: Expr, type_: SetType) -> Expr:
 
 
 def some(value: Expr) -> Expr:
-    while isinstance(value, nodes.BestOf):  # there are best ones where there are any
+    while isinstance(value, nodes.BestOf | nodes.InOrder):  # there are best ones where there are any
         value = value.value
     match value:
         case Const(members):

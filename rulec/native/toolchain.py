@@ -63,7 +63,7 @@ class Toolchain:
         is_gcc = re.match(r"(?:\S*-)?g?cc\b", self.version) is not None
         if not is_gcc or platform.machine() != "x86_64":
             return ()
-        how = "vector_loop:256:noalign,libcall:-1:noalign"
+        how = "vector_loop:1024:noalign,libcall:-1:noalign"
         return (f"-mmemcpy-strategy={how}", f"-mmemset-strategy={how}")
 
     def key_for(self, options: BuildOptions) -> str:
