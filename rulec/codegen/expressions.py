@@ -13,6 +13,7 @@ from operator import or_
 from typing import Any
 
 from rulec.codegen import lists, plans, spatial
+from rulec.codegen.keeping import OWNER, Answer
 from rulec.codegen.lines import SetText, run_between, run_starts, steps
 from rulec.codegen.plan import Plan
 from rulec.codegen.runs import filter_by_runs, is_by_runs
@@ -312,30 +313,38 @@ class ExpressionText:
                 for part in parts(node)
                 if isinstance(part, nodes.ReadLocal) and part.name in locals_read(node)
             }
-            name = f"{base}_{len(self.helpers) + 1}"
-            helper = Helper(name, self.plan.c_type(node.type), [])
-            helper.parameters = [(self.plan.c_type(t), self.plan.local(n)) for n, t in sorted(free.items())]
-            write(helper)
-            name = self._shared(helper, base)
-            if not free:
-                name = self._asked_once(node, name, helper.result)
-            known = name, [self.plan.local(n) for n in sorted(free)]
+            answer, owner = self.plan.kept.of(node)
+            if answer is not None and owner is not None and OWNER not in free:
+                self.text(answer.value)
+                known = self._known[answer.value][0], [self.text(owner)]
+            else:
+                name = f"{base}_{len(self.helpers) + 1}"
+                helper = Helper(name, self.plan.c_type(node.type), [])
+                helper.parameters = [(self.plan.c_type(t), self.plan.local(n)) for n, t in sorted(free.items())]
+                write(helper)
+                name = self._shared(helper, base)
+                if answer is not None:
+                    name = self._asked_once(answer, name, helper)
+                known = name, [self.plan.local(n) for n in sorted(free)]
             self._known[node] = known
         return f"{known[0]}({', '.join(['s', *known[1]])})"
 
-    def _asked_once(self, node: nodes.Expr, name: str, result: str) -> str:
-        """The name of the function that asks this helper if its answer is not known, where it is kept."""
-        answer = self.plan.kept.of(node)
-        if answer is None:
-            return name
+    def _asked_once(self, answer: Answer, name: str, helper: Helper) -> str:
+        """The name of the function that asks this helper if its answer is not known."""
+        owner = self.plan.local(OWNER)
+        is_known, place, given = f"s.kept & {hex(answer.bits)}ULL", f"s.{answer.name}", "s"
+        bit = f"{hex(answer.bits)}ULL"
+        if helper.parameters:
+            bit = f"(<uint64_t>1 << ({answer.first_bit} + {owner}))"
+            is_known, place, given = f"s.kept & {bit}", f"{place}[{owner}]", f"s, {owner}"
         body = [
-            f"if not s.kept & {answer.bit}:",
-            f"    s.{answer.name} = {name}(s)",
-            f"    s.kept |= {answer.bit}",
-            f"return s.{answer.name}",
+            f"if not {is_known}:",
+            f"    {place} = {name}({given})",
+            f"    s.kept |= {bit}",
+            f"return {place}",
         ]
-        self.plan.kept.asked[answer] = result, name
-        return self._shared(Helper("", result, [], body), "known")
+        self.plan.kept.asked[answer] = helper.result, name
+        return self._shared(Helper("", helper.result, helper.parameters, body), "known")
 
     def _shared(self, helper: Helper, base: str) -> str:
         """The name of the helper, or of one that does the same."""
@@ -356,7 +365,7 @@ class ExpressionText:
     def forgets(self, *fields: nodes.Field) -> list[str]:
         """Answers that are kept are not known any more when these are assigned."""
         gone = reduce(or_, map(self.plan.kept.gone_with, fields), 0)
-        return [f"s.kept &= ~{gone}"] if gone else []
+        return [f"s.kept &= ~{hex(gone)}ULL"] if gone else []
 
     def members(
         self,

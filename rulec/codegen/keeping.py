@@ -10,62 +10,113 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from rulec.ir import nodes
 from rulec.ir.nodes import Expr, Field
 from rulec.ir.program import Program
 from rulec.ir.schema import words
-from rulec.ir.types import ListType, SetType
-from rulec.ir.walk import READS, children, locals_read, parts, parts_of_program, with_plain_names
+from rulec.ir.types import ElemType, ListType, SetType, bounds
+from rulec.ir.walk import (
+    READS,
+    children,
+    locals_read,
+    parts,
+    parts_of_program,
+    rewrite,
+    with_plain_names,
+)
 from rulec.runtime import control
 
 _LOOPS = (nodes.Filter, nodes.Exists, nodes.Fold, nodes.UnionOf, nodes.Best, nodes.BestOf)
 _ASKED_OFTEN = 6  # places that ask it
-_COSTLY = 60  # parts of an expression that are worked out for it, roughly
+_COSTLY = 400  # parts of an expression that are worked out for it, roughly
 _MEMBERS = 4  # a loop is taken to go through so many, if there are more
-_AT_MOST = 32  # bits say which of them are known
+_MOST_BITS = 64  # say which of them are known
+_MOST_OWNERS = 6  # of which each has an answer of its own
+OWNER = "owner~"  # the local for the one who is asked about
 
 
 @dataclass(frozen=True)
 class Answer:
-    """An answer that is kept."""
+    """An answer that is kept, or one for each of some members."""
 
     name: str
-    bit: int  # set while it is known
+    value: Expr  # of OWNER, if there is one
+    owners: int
+    first_bit: int  # set while it is known; the others follow
     fields: frozenset[Field]  # what it looks at
+
+    @property
+    def bits(self) -> int:
+        return (1 << self.owners) - 1 << self.first_bit
 
 
 class KeptAnswers:
     """Which answers of a program are kept beside its state."""
 
     def __init__(self, program: Program) -> None:
-        worth = list(_worth_keeping(program))[:_AT_MOST]
-        self._answers = {
-            value: Answer(f"kept_{n}", 1 << n, fields) for n, (value, fields) in enumerate(worth)
-        }
+        self._answers: dict[Expr, Answer] = {}
+        bits = 0
+        for value, owners, fields in _worth_keeping(program):
+            if bits + owners <= _MOST_BITS:
+                name = f"kept_{len(self._answers)}"
+                self._answers[with_plain_names(value)] = Answer(name, value, owners, bits, fields)
+                bits += owners
         self.asked: dict[Answer, tuple[str, str]] = {}  # those in the text: their type, and what works them out
 
-    def of(self, value: Expr) -> Answer | None:
-        return self._answers.get(with_plain_names(value)) if self._answers else None
+    def of(self, value: Expr) -> tuple[Answer | None, Expr | None]:
+        """The answer that this is, if it is kept, and about whom."""
+        if not self._answers:
+            return None, None
+        asked, owner = _about(value)
+        return self._answers.get(with_plain_names(asked)), owner
 
     def gone_with(self, field: Field) -> int:
         """Bits of those that have to be found again when this variable is assigned."""
-        return sum(one.bit for one in self._answers.values() if field in one.fields)
+        return sum(one.bits for one in self._answers.values() if field in one.fields)
 
 
-def _worth_keeping(program: Program) -> Iterator[tuple[Expr, frozenset[Field]]]:
-    """Values that depend on nothing but the state, the most costly first, and what they look at."""
+def _worth_keeping(program: Program) -> Iterator[tuple[Expr, int, frozenset[Field]]]:
+    """Values that depend on nothing but the state and a member, the most costly first; for how many members
+    they are kept, and what they look at."""
     asked: Counter[Expr] = Counter()
+    owners: dict[Expr, int] = {}
     for part in parts_of_program(program):
-        if isinstance(part, _LOOPS) and _is_one_word(part) and not locals_read(part):
-            asked[with_plain_names(part)] += 1
+        if isinstance(part, _LOOPS) and _is_one_word(part):
+            value, owner = _about(part)
+            if locals_read(value) <= {OWNER}:
+                plain = with_plain_names(value)
+                asked[plain] += 1
+                owners[plain] = 1 if owner is None else bounds(owner.type).hi + 1
     work = _Work(program)
     often = ((work.of(value), value) for value, places in asked.items() if places >= _ASKED_OFTEN)
     for much, value in sorted(often, key=lambda one: -one[0]):
         fields = work.looked_at(value)
         if much >= _COSTLY and fields and all(map(_is_of_the_rules, fields)):
-            yield value, fields
+            yield value, owners[value], fields
+
+
+def _about(value: Expr) -> tuple[Expr, Expr | None]:
+    """What is asked about OWNER, and who that is, if it is asked about one member only: a local value, or
+    what a variable holds."""
+    inputs = {one for one in parts(value) if _is_free(one, value)}
+    if len(inputs) != 1:
+        return value, None
+    (owner,) = inputs
+    if bounds(owner.type).lo < 0 or bounds(owner.type).hi >= _MOST_OWNERS:
+        return value, None
+    local = nodes.ReadLocal(OWNER, owner.type)
+    return cast(Expr, rewrite(value, lambda one: local if one == owner else one)), owner
+
+
+def _is_free(node: Any, value: Expr) -> bool:
+    """Is this a member that is given from outside?"""
+    if not isinstance(getattr(node, "type", None), ElemType):
+        return False
+    if isinstance(node, nodes.ReadLocal):
+        return node.name in locals_read(value)
+    return isinstance(node, nodes.ReadField) and node.field.role == "frame" and not node.index
 
 
 def _is_one_word(value: Expr) -> bool:
