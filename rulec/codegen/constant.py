@@ -17,7 +17,10 @@ class Undefined(Exception):
 
 
 # What `value_of` works out, apart from what is known. With a variable that goes through members:
-LOOPS = (nodes.Filter, nodes.Exists, nodes.Fold, nodes.UnionOf, nodes.Best, nodes.BestOf)
+LOOPS = (
+    *(nodes.Filter, nodes.Exists, nodes.Fold, nodes.UnionOf, nodes.Best, nodes.BestOf),
+    nodes.InOrder,
+)
 WORKED_OUT = (
     *(Const, nodes.Lookup, nodes.Arithmetic, nodes.Compare, nodes.Logic, nodes.Not, nodes.IfElse),
     *(nodes.Single, nodes.SetOp, nodes.Contains, nodes.Count, nodes.Some, nodes.Pick, *LOOPS),
@@ -76,9 +79,7 @@ def value_of(node: Any, known: Mapping[Expr, int], named: Mapping[str, int]) -> 
     return _over_members(node, list(_members(of(node.value), node.value.type)), known, named)
 
 
-def _over_members(
-    node: Any, members: list[int], known: Mapping[Expr, int], named: Mapping[str, int]
-) -> int:
+def _over_members(node: Any, members: list[int], known: Mapping[Expr, int], named: Mapping[str, int]) -> int:
     def each(formula: Expr) -> list[int]:
         return [value_of(formula, known, {**named, node.var: member}) for member in members]
 
@@ -103,6 +104,10 @@ def _over_members(
             if isinstance(node, nodes.BestOf):
                 return sum(1 << one for one in found)
             return found[0] if found else -1
+        case nodes.InOrder(op, _, _, key):
+            sign = -1 if op == "max" else 1
+            ranked = sorted(zip(members, each(key), strict=True), key=lambda one: sign * one[1])
+            return _collected([member for member, _ in ranked], node.type)
     raise AssertionError(node)
 
 

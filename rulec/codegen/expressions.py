@@ -320,7 +320,9 @@ class ExpressionText:
             else:
                 name = f"{base}_{len(self.helpers) + 1}"
                 helper = Helper(name, self.plan.c_type(node.type), [])
-                helper.parameters = [(self.plan.c_type(t), self.plan.local(n)) for n, t in sorted(free.items())]
+                helper.parameters = [
+                    (self.plan.c_type(t), self.plan.local(n)) for n, t in sorted(free.items())
+                ]
                 write(helper)
                 name = self._shared(helper, base)
                 if answer is not None:

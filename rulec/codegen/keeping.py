@@ -63,7 +63,9 @@ class KeptAnswers:
                 name = f"kept_{len(self._answers)}"
                 self._answers[with_plain_names(value)] = Answer(name, value, owners, bits, fields)
                 bits += owners
-        self.asked: dict[Answer, tuple[str, str]] = {}  # those in the text: their type, and what works them out
+        self.asked: dict[
+            Answer, tuple[str, str]
+        ] = {}  # those in the text: their type, and what works them out
 
     def of(self, value: Expr) -> tuple[Answer | None, Expr | None]:
         """The answer that this is, if it is kept, and about whom."""

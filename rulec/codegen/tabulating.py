@@ -166,4 +166,6 @@ def _is_one_word(type_: Type) -> bool:
 
 def _is_kept(type_: Type) -> bool:
     """Can a table hold such values?"""
-    return isinstance(type_, IntType | ElemType | BoolType) or _is_one_word(type_)
+    if isinstance(type_, SetType):
+        return words(type_) == 1
+    return isinstance(type_, IntType | ElemType | BoolType)
