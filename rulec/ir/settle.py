@@ -13,7 +13,6 @@ from rulec.ir.simplify import ARITHMETIC, FALSE, TRUE, both, either, holds, nega
 from rulec.ir.types import ElemType, IntType, ListType, SetType, bounds
 from rulec.ir.walk import rewrite, substitute
 
-
 _NUMBERS = (IntType, ElemType)
 
 

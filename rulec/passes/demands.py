@@ -136,6 +136,8 @@ def cheapest(test: Expr, largest: int) -> Expr:
 
     A part that makes sense only where those before it hold stays behind all of them.
     """
+    if size(test) <= largest:
+        return test
     tests = list(conjuncts(test))
     kept: set[int] = set()
     left = largest

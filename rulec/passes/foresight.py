@@ -17,7 +17,6 @@ from dataclasses import replace
 from rulec.ir import nodes
 from rulec.ir.program import FOUND, Decision, OptionGroup, Program
 from rulec.ir.simplify import FALSE, TRUE, either
-from rulec.ir.walk import size
 from rulec.passes.demands import LARGEST_NEEDED, cheapest, only, small, without
 from rulec.passes.straight import StraightWalk
 from rulec.passes.sureness import Sureness

@@ -8,7 +8,7 @@ from rulec.ir import nodes
 from rulec.ir.loops import following
 from rulec.ir.nodes import Block, Expr, Field
 from rulec.ir.program import Decision, OptionGroup, Program
-from rulec.ir.simplify import FALSE, TRUE, both, either
+from rulec.ir.simplify import FALSE
 from rulec.passes.demands import IMPOSSIBLE, NOTHING, UNKNOWN, Demand
 from rulec.passes.reading import Reading, forgetting
 from rulec.passes.sureness import Sureness
@@ -76,10 +76,10 @@ class Reach(Walk):
                 comes_back = self._comes_back(group)
                 if comes_back is None:
                     return UNKNOWN
-                if not self._changes_nothing(asked, group, reading):
-                    changed |= comes_back
+                changed |= comes_back
         # Free actions come first, in any number: what is asked is the same before them and behind them.
-        reading = forgetting(reading, frozenset(changed)) if changed else reading
+        overwritten = reading.fields.keys() & changed
+        reading = forgetting(reading, frozenset(overwritten)) if overwritten else reading
         found = IMPOSSIBLE if nothing is None else self._from(nothing, reading.copy(), path)
         for group in asked.groups:
             if found == NOTHING:
@@ -92,7 +92,7 @@ class Reach(Walk):
                 found = found.or_else(self._choosing(group, reading, path))
         if not changed:
             return found
-        return Demand(FALSE, self._apart_from(found.needed, frozenset(changed)))
+        return Demand(FALSE, self._whatever(found.needed, frozenset(changed))[0])
 
     def _comes_back(self, group: OptionGroup) -> frozenset[Field] | None:
         """What a free action may change before the same decision is asked again; None if it may do more."""
@@ -100,15 +100,6 @@ class Reach(Walk):
             case nodes.Call(target) if target not in self.leading:
                 return self._changed_from(target)
         return None
-
-    def _apart_from(self, test: Expr, changed: frozenset[Field]) -> Expr:
-        """As much of a test as does not depend on these variables: it holds where the test does."""
-        match test:
-            case nodes.Logic("and", left, right):
-                return both(self._apart_from(left, changed), self._apart_from(right, changed))
-            case nodes.Logic("or", left, right):
-                return either(self._apart_from(left, changed), self._apart_from(right, changed))
-        return TRUE if self.effects.read_by(test) & changed else test
 
 
 def _nothing_is_sure(program: Program) -> Sureness:

@@ -12,7 +12,7 @@ from rulec.ir.nodes import Block, Const, Expr, Field
 from rulec.ir.program import Decision, OptionGroup, Program
 from rulec.ir.simplify import FALSE, TRUE, both, either, negate
 from rulec.ir.types import BOOL, ElemType
-from rulec.ir.walk import always_has_a_value, conjuncts, size
+from rulec.ir.walk import always_has_a_value, size
 from rulec.passes.demands import (
     IMPOSSIBLE,
     LARGEST_NEEDED,
@@ -25,7 +25,7 @@ from rulec.passes.demands import (
     untried,
 )
 from rulec.passes.effects import Effects, Obstacles
-from rulec.passes.reading import Check, Reading, Unsayable, choice, equal, forgetting, one_of
+from rulec.passes.reading import Check, Reading, Unsayable, equal, forgetting, one_of
 from rulec.passes.sureness import Sureness
 from rulec.records import dataclass
 
@@ -249,8 +249,6 @@ class Walk:
         for group in sorted(asked.groups, key=lambda one: (one.free >= 0, one.domain.size)):
             if group.idle and nothing is not None:
                 continue  # nobody asks for it if nothing else is left; and if something is, that will do
-            if group.free >= 0 and self._changes_nothing(asked, group, reading):
-                continue  # it comes back to the same options
             tried.append(group)
         for n, group in enumerate(tried):
             if found == NOTHING:
@@ -275,27 +273,21 @@ class Walk:
         except Unsayable:
             return TRUE
 
-    def _changes_nothing(self, decision: Decision, free: OptionGroup, reading: Reading) -> bool:
-        """Are the options of a decision the same when a free action has been carried out there?"""
-        changed = self._changed_by_free(free)
-        if changed is None:
-            return False
-        return not any(changed & self._looked_at(one, reading) for one in decision.groups if one.free < 0)
-
     def _or_free(self, found: Demand, decision: Decision, free: OptionGroup, reading: Reading) -> Demand:
         """A free action may be taken, too. It is part of what is tried only while something is owed that it
         helps with."""
         if not any(free.free in duty.helpers for duty in self.program.duties):
             return found
         unmet = negate(self._met(reading).enough)
-        needed = self._needed_after(decision, reading)
-        with_owed = found.or_else(Demand(FALSE, both(unmet, needed)))
-        if size(with_owed.needed) <= LARGEST_NEEDED:
-            return with_owed
+        needed = self._needed_after(found, decision, reading)
+        for after in (both(unmet, needed), unmet):
+            either_of_them = found.or_else(Demand(FALSE, after))
+            if size(either_of_them.needed) <= LARGEST_NEEDED:
+                return either_of_them
         return Demand(found.enough, needed)  # what can be chosen at once can be chosen then, too
 
-    def _needed_after(self, decision: Decision, reading: Reading) -> Expr:
-        """Free actions come back to the same decision: it must have an option for all that they change."""
+    def _needed_after(self, found: Demand, decision: Decision, reading: Reading) -> Expr:
+        """Free actions come back to the same decision: there must be a way on for all that they change."""
         changed = frozenset[Field]()
         for group in decision.groups:
             if group.free >= 0:
@@ -303,7 +295,9 @@ class Walk:
                 if more is None:
                     return TRUE
                 changed |= more
-        needed: Expr = FALSE
+        if not reading.fields.keys() & changed:
+            return self._whatever(found.needed, changed)[0]
+        needed: Expr = FALSE  # what has been written is not named any more: only the options are asked
         for group in decision.groups:
             if group.free < 0:
                 needed = one_or_other(needed, self._there_after(group, reading, changed))
@@ -311,40 +305,37 @@ class Walk:
 
     def _there_after(self, group: OptionGroup, reading: Reading, changed: frozenset[Field]) -> Expr:
         """What must hold for there to be such an option when these variables are others."""
-        overwritten = reading.fields.keys() & changed
-        if overwritten & self.effects.read_by(group.options):
-            return TRUE  # what is said of it here is said of what was written
+        if reading.fields.keys() & changed & self.effects.read_by(group.options):
+            return TRUE
         try:
-            return some(self._whatever(reading.read(group.options), changed), None, TRUE)
+            return self._whatever(some(reading.read(group.options), None, TRUE), changed)[0]
         except Unsayable:
             return TRUE
 
-    def _whatever(self, options: Expr, changed: frozenset[Field], before: bool = True) -> Expr:
-        """No fewer options than there are, whatever these variables are.
+    def _whatever(self, test: Expr, changed: frozenset[Field], before: bool = True) -> tuple[Expr, bool]:
+        """What of a test holds wherever it does, whatever these variables are; and is that all of it?
 
-        What makes sense only where other tests hold stays if all of those `before` it do.
+        What makes sense only where the tests before it hold stays if all of those do.
         """
-        match options:
-            case nodes.IfElse(condition, then, Const(0) as nothing):
-                test, before = self._unaffected(condition, changed, before)
-                return choice(test, self._whatever(then, changed, before), nothing)
-            case nodes.Filter(_, value, condition):
-                among = self._whatever(value, changed, before)
-                test, _ = self._unaffected(condition, changed, before and among == value)
-                return among if test == TRUE else replace(options, value=among, condition=test)
-        if self.effects.read_by(options) & changed or not (before or always_has_a_value(options)):
-            raise Unsayable
-        return options
-
-    def _unaffected(self, test: Expr, changed: frozenset[Field], before: bool) -> tuple[Expr, bool]:
-        """What of a test is the same whatever these variables are, and whether that is all of it."""
-        found: Expr = TRUE
-        for one in conjuncts(test):
-            if not self.effects.read_by(one) & changed and (before or always_has_a_value(one)):
-                found = both(found, one)
-            else:
-                before = False
-        return found, before
+        if not self.effects.read_by(test) & changed and (before or always_has_a_value(test)):
+            return test, before
+        match test:
+            case nodes.Logic("and", left, right):
+                one, before = self._whatever(left, changed, before)
+                other, before = self._whatever(right, changed, before)
+                return both(one, other), before
+            case nodes.Logic("or", left, right):
+                one, whole = self._whatever(left, changed, before)
+                other, too = self._whatever(right, changed, before and whole)
+                return either(one, other), whole and too
+            case nodes.Exists(_, value, condition) if not self.effects.read_by(value) & changed:
+                if before or always_has_a_value(value):
+                    return replace(test, condition=self._whatever(condition, changed, before)[0]), False
+            case nodes.Some(nodes.Filter(var, value, condition)):
+                return self._whatever(nodes.Exists(var, value, condition), changed, before)
+            case nodes.Some(nodes.IfElse(condition, then, Const(0))):
+                return self._whatever(both(condition, nodes.Some(then)), changed, before)
+        return TRUE, False
 
     def _changed_by_free(self, free: OptionGroup) -> frozenset[Field] | None:
         """What a free action may change; nothing if that is not known."""
@@ -352,15 +343,6 @@ class Walk:
         if not isinstance(end, nodes.Call):
             return None
         return self._changed_from(end.target) | self.effects.changed_by(self.program.blocks[free.resume].body)
-
-    def _looked_at(self, group: OptionGroup, reading: Reading) -> frozenset[Field]:
-        """What decides which options of a group there are."""
-        read = self.effects.read_by(group.options)
-        try:
-            # What was written on the way is looked at, too, though nothing need be left of it.
-            return self.effects.read_by(reading.read(group.options)) | (read & reading.fields.keys())
-        except Unsayable:
-            return read
 
     def _choosing(self, group: OptionGroup, reading: Reading, path: Path) -> Demand:
         member = self.member(group)

@@ -29,6 +29,57 @@ FILES = (
 DECISIONS = 120
 
 
+# What is chosen at once sets workers anew; only a free action can make them enough for what comes behind it.
+HIRING = """\
+game "Hiring"
+  players 2
+  length 200
+
+kind tools of tool: spade, axe
+money: goods of each player, unlimited, starts 6
+each player has:
+  workers: 0 to 99, starts 5
+  tools: set of tool
+  points: 0 to 200
+
+obligation enough_hands: my workers >= 4
+  by end of turn, helped by hire
+
+free action hire:
+  open at every choice of mine in turn
+  at most 2 times a turn
+  pay 3 money
+  raise my workers by 5
+
+play:
+  repeat 5 times:
+    each player acting: turn
+
+turn:
+  gain 1 money
+  choose one as start:
+    risky:
+      set my workers to 1
+      choose one as after:
+        big when my workers >= 5: raise my points by 2
+        huge when my workers >= 9: raise my points by 3
+    poor:
+      lower my workers by 3
+      choose tool from tools where (not tool in my tools and my money >= 2) as buy:
+        pay 2 money
+        set my tools to my tools + tool
+    plain: raise my points by 1
+    again:
+      set my tools to my tools - spade
+      set my workers to 2
+      choose tool from tools where not tool in my tools as take:
+        set my tools to my tools + tool
+
+score:
+  "Points": my points
+"""
+
+
 def tried_out(program: Program) -> Program:
     """The same game, where nothing is told and nothing is sure: every option is searched, to the very end."""
 
@@ -55,19 +106,41 @@ def told_of(program: Program) -> int:
     return sum(one.possible is not None or one.enough is not None or one.needed is not None for one in groups)
 
 
-@pytest.mark.parametrize("file", FILES)
-def test_what_is_told_is_what_would_be_found(file: str) -> None:
-    program = to_program(check(read_source(ROOT / f"{file}.rules")))
+def compare(program: Program, decisions: int) -> int:
+    """How many decisions were compared, in random games."""
     game, searching = interpret(program), interpret(tried_out(program))
-    assert told_of(program) > 0
     compared = seed = 0
-    while compared < DECISIONS:
+    while compared < decisions:
         rnd = random.Random(seed)
         state = game.State(game.PLAYERS[seed % len(game.PLAYERS)], seed=seed)
         seed += 1
-        while not state.is_terminal() and compared < DECISIONS:
+        while not state.is_terminal() and compared < decisions:
             told = state.legal_actions()
             found = searching._machine.options(list(state._values))
             assert told == found, (state.history(), state.to_dict())
             compared += 1
             state.apply_action(rnd.choice(told))
+    return compared
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_what_is_told_is_what_would_be_found(file: str) -> None:
+    program = to_program(check(read_source(ROOT / f"{file}.rules")))
+    assert told_of(program) > 0
+    assert compare(program, DECISIONS) == DECISIONS
+
+
+def test_a_free_action_may_make_up_for_what_was_set_anew(tmp_path: Path) -> None:
+    path = tmp_path / "hiring.rules"
+    path.write_text(HIRING)
+    program = to_program(check(read_source(path)))
+    start = interpret(program).State(2, seed=0)
+    assert "start: risky" in map(start.action_to_string, start.legal_actions())
+    assert compare(program, 1500) == 1500
+
+
+def test_of_what_has_no_way_on_behind_a_free_action_either_it_is_told() -> None:
+    """Who has no milestone that wants a colour can't promote it, whoever is hired first."""
+    program = to_program(check(read_source(ROOT / "games/railroad_revolution.rules")))
+    promote = next(one for one in program.decisions if one.name == "promote")
+    assert all(one.needed is not None for one in promote.groups if one.domain.name == "colours")
