@@ -247,14 +247,14 @@ class Walk:
         found = IMPOSSIBLE if nothing is None else self._from(nothing, reading.copy(), path)
         tried = []
         for group in sorted(asked.groups, key=lambda one: (one.free >= 0, one.domain.size)):
-            if group.idle and nothing is not None:
+            if group.idle and nothing is not None and (group.free < 0 or asked.unfinished is None):
                 continue  # nobody asks for it if nothing else is left; and if something is, that will do
             tried.append(group)
         for n, group in enumerate(tried):
             if found == NOTHING:
                 break
             if group.free >= 0:
-                found = self._or_free(found, asked, group, reading)
+                found = self._or_free(found, asked, group, nothing, reading)
                 continue
             if number in path.twice and group.domain.size > 1:
                 found = found.or_else(UNKNOWN)
@@ -273,20 +273,22 @@ class Walk:
         except Unsayable:
             return TRUE
 
-    def _or_free(self, found: Demand, decision: Decision, free: OptionGroup, reading: Reading) -> Demand:
+    def _or_free(
+        self, found: Demand, decision: Decision, free: OptionGroup, nothing: int | None, reading: Reading
+    ) -> Demand:
         """A free action may be taken, too. It is part of what is tried only while something is owed that it
         helps with."""
         if not any(free.free in duty.helpers for duty in self.program.duties):
             return found
         unmet = negate(self._met(reading).enough)
-        needed = self._needed_after(found, decision, reading)
+        needed = self._needed_after(found, decision, nothing, reading)
         for after in (both(unmet, needed), unmet):
             either_of_them = found.or_else(Demand(FALSE, after))
             if size(either_of_them.needed) <= LARGEST_NEEDED:
                 return either_of_them
         return Demand(found.enough, needed)  # what can be chosen at once can be chosen then, too
 
-    def _needed_after(self, found: Demand, decision: Decision, reading: Reading) -> Expr:
+    def _needed_after(self, found: Demand, decision: Decision, nothing: int | None, reading: Reading) -> Expr:
         """Free actions come back to the same decision: there must be a way on for all that they change."""
         changed = frozenset[Field]()
         for group in decision.groups:
@@ -297,6 +299,8 @@ class Walk:
                 changed |= more
         if not reading.fields.keys() & changed:
             return self._whatever(found.needed, changed)[0]
+        if nothing is not None:
+            return TRUE
         needed: Expr = FALSE  # what has been written is not named any more: only the options are asked
         for group in decision.groups:
             if group.free < 0:

@@ -69,6 +69,16 @@ turn:
         pay 2 money
         set my tools to my tools + tool
     plain: raise my points by 1
+    chores:
+      set my workers to 1
+      any order as chore:
+        must haul when my workers >= 5: raise my points by 4
+        may rest: raise my points by 1
+    many:
+      lower my workers by 2
+      any order as many_chore:
+        must sweep when my workers >= 4: raise my points by 2
+        must pay_up: pay 4 money
     again:
       set my tools to my tools - spade
       set my workers to 2
