@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import copy
+import gc
 import pickle
 import random
+import sys
 import zlib
 from pathlib import Path
 from typing import Any
@@ -81,6 +83,36 @@ def test_a_clone_is_independent(rules: Path, backend: Any) -> None:
     assert state.to_bytes() == before
     assert other.history() == [state.legal_actions()[0]]
     assert state.history() == []
+
+
+def test_clones_hold_what_they_refer_to() -> None:
+    """A clone is copied head and all: each of its references is counted, and given back."""
+    game = engine(SMALL[0])
+    state = game.State(game.PLAYERS[0], seed=3)
+    state.apply_action(state.legal_actions()[0])
+    kind, past = sys.getrefcount(type(state)), sys.getrefcount(state.past)
+    clones = [state.clone() for _ in range(100)]
+    held = sys.getrefcount(state.past)
+    assert held == past + 100
+    assert all(gc.is_tracked(one) and one == state for one in clones)
+    clones[7].apply_action(clones[7].legal_actions()[0])
+    assert clones[8].history() == state.history() == clones[7].history()[:-1]
+    del clones
+    gc.collect()
+    left = sys.getrefcount(type(state)), sys.getrefcount(state.past)
+    assert left == (kind, past)
+
+
+def test_a_class_of_somebody_else_is_cloned_too() -> None:
+    class Mine(engine(SMALL[0]).State):  # type: ignore[misc]
+        note = ""
+
+    state = Mine(engine(SMALL[0]).PLAYERS[0], seed=3)
+    state.note = "mine"
+    copied = state.clone()
+    assert type(copied) is Mine
+    assert copied.to_bytes() == state.to_bytes()
+    assert copied.note == ""
 
 
 def test_illegal_actions_change_nothing(rules: Path, backend: Any) -> None:
