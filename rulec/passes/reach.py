@@ -70,16 +70,12 @@ class Reach(Walk):
 
     def _own(self, number: int, decision: int, nothing: int | None, reading: Reading, path: Path) -> Demand:
         asked = self.program.decisions[decision]
-        changed: set[Field] = set()
-        for group in asked.groups:
-            if group.free >= 0:
-                comes_back = self._comes_back(group)
-                if comes_back is None:
-                    return UNKNOWN
-                changed |= comes_back
+        changed = self._changed_by_free_actions(asked)
+        if changed is None:
+            return UNKNOWN
         # Free actions come first, in any number: what is asked is the same before them and behind them.
-        overwritten = reading.fields.keys() & changed
-        reading = forgetting(reading, frozenset(overwritten)) if overwritten else reading
+        overwritten = changed & reading.fields.keys()
+        reading = forgetting(reading, overwritten) if overwritten else reading
         found = IMPOSSIBLE if nothing is None else self._from(nothing, reading.copy(), path)
         for group in asked.groups:
             if found == NOTHING:
@@ -92,11 +88,11 @@ class Reach(Walk):
                 found = found.or_else(self._choosing(group, reading, path))
         if not changed:
             return found
-        return Demand(FALSE, self._whatever(found.needed, frozenset(changed))[0])
+        return Demand(FALSE, self._whatever(found.needed, changed)[0])
 
-    def _comes_back(self, group: OptionGroup) -> frozenset[Field] | None:
+    def _changed_by_free(self, free: OptionGroup) -> frozenset[Field] | None:
         """What a free action may change before the same decision is asked again; None if it may do more."""
-        match self.program.blocks[group.resume].end:
+        match self.program.blocks[free.resume].end:
             case nodes.Call(target) if target not in self.leading:
                 return self._changed_from(target)
         return None

@@ -290,13 +290,9 @@ class Walk:
 
     def _needed_after(self, found: Demand, decision: Decision, nothing: int | None, reading: Reading) -> Expr:
         """Free actions come back to the same decision: there must be a way on for all that they change."""
-        changed = frozenset[Field]()
-        for group in decision.groups:
-            if group.free >= 0:
-                more = self._changed_by_free(group)
-                if more is None:
-                    return TRUE
-                changed |= more
+        changed = self._changed_by_free_actions(decision)
+        if changed is None:
+            return TRUE
         if not reading.fields.keys() & changed:
             return self._whatever(found.needed, changed)[0]
         if nothing is not None:
@@ -340,6 +336,17 @@ class Walk:
             case nodes.Some(nodes.IfElse(condition, then, Const(0))):
                 return self._whatever(both(condition, nodes.Some(then)), changed, before)
         return TRUE, False
+
+    def _changed_by_free_actions(self, decision: Decision) -> frozenset[Field] | None:
+        """What those that a decision offers may change, in any number; nothing if that is not known."""
+        changed = frozenset[Field]()
+        for group in decision.groups:
+            if group.free >= 0:
+                more = self._changed_by_free(group)
+                if more is None:
+                    return None
+                changed |= more
+        return changed
 
     def _changed_by_free(self, free: OptionGroup) -> frozenset[Field] | None:
         """What a free action may change; nothing if that is not known."""
