@@ -21,7 +21,7 @@ from rulec.source import Span
 
 _WORTH_A_FUNCTION = 4  # variables that are cleared together
 LineOf = Callable[[Span], str]
-_COUNTED_ONE_BY_ONE = 4  # words of options; more of them are counted in a loop
+_COUNTED_ONE_BY_ONE = 16  # words of options; more of them are counted in a loop
 
 
 @dataclass
@@ -274,44 +274,51 @@ class BlockText:
     # --- decisions --------------------------------------------------------------------------------------
 
     def options(self, number: int, decision: Decision) -> FunctionText:
-        """Works the options of a decision out, as sets."""
+        """Works the options of a decision out, as sets; is there one that makes it worth asking?
+
+        All words are at hand here: to ask for them again, just written, would be slow.
+        """
+        without = number in without_options(self.program.blocks)  # then what is idle is not worth it
         lines: list[str] = []
         counts: list[str] = []
+        worth: list[str] = []
         for group, (first, count) in zip(decision.groups, self.plan.group_words(decision), strict=True):
-            value = self.expressions.text(group.options)
+            value, name = self.expressions.text(group.options), f"group_{first}"
             if count == 1:
-                lines.append(f"s.options[{first}] = {value}")
-                counts.append(f"rulec_popcount(s.options[{first}])")
+                lines += [f"cdef uint64_t {name} = {value}", f"s.options[{first}] = {name}"]
+                counts.append(f"<int>{name}" if group.domain.size == 1 else f"rulec_popcount({name})")
             else:
                 lines += [
-                    f"cdef set{count} group_{first} = {value}",
-                    f"memcpy(&s.options[{first}], &group_{first}, sizeof(group_{first}))",
+                    f"cdef set{count} {name} = {value}",
+                    f"memcpy(&s.options[{first}], &{name}, sizeof({name}))",
                 ]
-                counts.append(f"set{count}_count(group_{first})")
+                counts.append(f"set{count}_count({name})")
+            if not (group.idle and without):
+                worth.append(f"({name})" if count == 1 else f"set{count}_some({name})")
         words = len(self.plan.word_ids(decision))
         number_of = f"rulec_count(s.options, {words})" if words > _COUNTED_ONE_BY_ONE else " + ".join(counts)
-        lines.append(f"s.count = {number_of}")
+        if self.program.searches:
+            lines += ["if not s.mode:  # who looks ahead does not count", f"    s.count = {number_of}"]
+        else:
+            lines.append(f"s.count = {number_of}")
+        lines.append(f"return ({' | '.join(worth) or '0'}) != 0")
         remark = f"{decision.span.line} {comment(self.line_of(decision.span))}"
-        return FunctionText(f"options_{number}", "void", "S* s", lines, remark)
+        return FunctionText(f"options_{number}", "bint", "S* s", lines, remark)
 
     def ask(self, number: int, decision: Decision) -> Iterator[FunctionText]:
         """Stops for a decision; 0 where nothing is to be chosen from, by itself or (`asked`) in the end."""
         otherwise = number in without_options(self.program.blocks)
         groups = list(zip(decision.groups, self.plan.group_words(decision), strict=True))
         free = [f"s.options[{first}]" for group, (first, _) in groups if group.idle and group.free >= 0]
-        worth = "s.count"
+        left = "s.count"
         for group, (first, count) in groups:
-            if group.idle:
-                worth += "".join(f" - rulec_popcount(s.options[{first + n}])" for n in range(count))
-        worth += " == 0"
-        if decision.unfinished is not None and free:
-            worth = f"{worth} and not (({' | '.join(free)}) and unfinished_{number}(s))"
+            if group.idle and otherwise:
+                left += "".join(f" - rulec_popcount(s.options[{first + n}])" for n in range(count))
+        unless = ""
+        if otherwise and decision.unfinished is not None and free:
+            unless = f" and not (({' | '.join(free)}) and unfinished_{number}(s))"
         fault = [f"    s.fault = {decision.dead_end + 1}"]
-        pass_over = [
-            f"if {worth}:" if otherwise else "if s.count == 0:",
-            *([] if otherwise else fault),
-            "    return 0",
-        ]
+        passed_over = [*([] if otherwise else fault), "    return 0"]
         lines = [
             f"s.v_pending = {number + 1}",
             f"s.v_seat = <{self.plan.cell_type(control.SEAT)}>{self.expressions.text(decision.who)}",
@@ -337,7 +344,7 @@ class BlockText:
                 "if s.mode == DIVING:  # whatever is offered, it does the same first",
                 "    return 1",
             ]
-        lines += [f"options_{number}(s)", *pass_over]
+        lines += [f"if not options_{number}(s){unless}:", *passed_over]
         if self.program.searches:
             lines += ["if s.mode:", "    return 1"]
         asked = [
@@ -346,7 +353,8 @@ class BlockText:
             "return 1",
         ]
         if any(group.searched for group in decision.groups):
-            filtered = [f"filter_{number}(s)", "if s.fault:", "    return 1", *pass_over, *asked]
+            filtered = [f"filter_{number}(s)", "if s.fault:", "    return 1"]
+            filtered += [f"if {left} == 0{unless}:", *passed_over, *asked]
             yield FunctionText(f"asked_{number}", "int", "S* s", filtered)
             asked = [f"return asked_{number}(s)"]
         yield FunctionText(f"ask_{number}", "int", "S* s", [*lines, *asked])

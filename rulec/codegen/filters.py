@@ -111,7 +111,7 @@ class FilterText:
         count = len(self.plan.word_ids(decision))
         begun = f"search_begin(&q, {self.expressions.text(decision.who)})"
         counted = f"s.count = rulec_count(s.options, {count})"
-        ended = ["search_end(&q)", counted]
+        ended = ["search_end(&q)"]
         lines = [
             "cdef Search q",
             f"cdef uint64_t tried[{count}]",

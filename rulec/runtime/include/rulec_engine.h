@@ -609,22 +609,20 @@ RULEC_INLINE uint64_t rulec_playout_seed(uint64_t seed, uint64_t index) {
   return rulec_draw(rulec_stream(rulec_key(seed), 1), index) >> 1;
 }
 /* The id that comes first when all that there may be are shuffled by 64 random bits, and the word in which it is;
- * -1 if there is none. Without a branch for each: which is less nobody can guess. */
+ * -1 if there is none. No two ids have the same rank. Which is less nobody can guess, so there is no branch for it. */
 RULEC_INLINE int rulec_first_drawn(const uint64_t *options, const int32_t *first_ids, int words, uint64_t number,
                                    int *at) {
-  uint64_t least = ~0ull;
-  int found = -1, where = 0;
+  uint64_t least = ~0ull, found = ~0ull;
   for (int word = 0; word < words; word++)
     for (uint64_t rest = options[word]; rest; rest &= rest - 1) {
-      int id = first_ids[word] + __builtin_ctzll(rest);
-      uint64_t rank = rulec_draw(number, (uint64_t)id);
-      int less = (rank < least) | (found < 0);
-      least = less ? rank : least;
-      found = less ? id : found;
-      where = less ? word : where;
+      uint64_t id = (uint64_t)(first_ids[word] + __builtin_ctzll(rest));
+      uint64_t rank = rulec_draw(number, id);
+      uint64_t less = -(uint64_t)(rank <= least);
+      least ^= (least ^ rank) & less;
+      found ^= (found ^ (id << 32 | (uint32_t)word)) & less;
     }
-  *at = where;
-  return found;
+  *at = (int)(uint32_t)found;
+  return (int)(found >> 32);
 }
 #define RULEC_STREAM_RANDOM_PLAY 0
 #define RULEC_STREAM_CHANCE 16 /* and one more for each event of chance */
