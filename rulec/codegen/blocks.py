@@ -276,44 +276,58 @@ class BlockText:
     def options(self, number: int, decision: Decision) -> FunctionText:
         """Works the options of a decision out, as sets; is there one that makes it worth asking?
 
-        All words are at hand here: to ask for them again, just written, would be slow.
+        What is said of all words is said while they are at hand: to read them again, just written, is slow.
         """
-        without = number in without_options(self.program.blocks)  # then what is idle is not worth it
         lines: list[str] = []
         counts: list[str] = []
-        worth: list[str] = []
+        filled: list[str] = []  # of one word each
+        wide: list[str] = []
         for group, (first, count) in zip(decision.groups, self.plan.group_words(decision), strict=True):
             value, name = self.expressions.text(group.options), f"group_{first}"
+            is_one = group.domain.size == 1
             if count == 1:
                 lines += [f"cdef uint64_t {name} = {value}", f"s.options[{first}] = {name}"]
-                counts.append(f"<int>{name}" if group.domain.size == 1 else f"rulec_popcount({name})")
+                counts.append(f"<int>{name}" if is_one else f"rulec_popcount({name})")
             else:
                 lines += [
                     f"cdef set{count} {name} = {value}",
                     f"memcpy(&s.options[{first}], &{name}, sizeof({name}))",
                 ]
                 counts.append(f"set{count}_count({name})")
-            if not (group.idle and without):
-                worth.append(f"({name})" if count == 1 else f"set{count}_some({name})")
+            if count == 1 and first < 64:
+                filled.append(f"({name if is_one else f'<uint64_t>({name} != 0)'} << {first})")
+            else:
+                wide.append(f"rulec_fill(s.filled, s.options, {first}, {count})")
         words = len(self.plan.word_ids(decision))
         number_of = f"rulec_count(s.options, {words})" if words > _COUNTED_ONE_BY_ONE else " + ".join(counts)
         if self.program.searches:
-            lines += ["if not s.mode:  # who looks ahead does not count", f"    s.count = {number_of}"]
+            lines.append(f"s.filled[0] = {' | '.join(filled) or '0'}")
+            lines += [f"s.filled[{n}] = 0" for n in range(1, self.plan.filled_words)]
+            lines += [*wide, "if not s.mode:  # who looks ahead does not count", f"    s.count = {number_of}"]
         else:
             lines.append(f"s.count = {number_of}")
-        lines.append(f"return ({' | '.join(worth) or '0'}) != 0")
+        lines.append(f"return {self._is_worth_asking(number, decision)}")
         remark = f"{decision.span.line} {comment(self.line_of(decision.span))}"
         return FunctionText(f"options_{number}", "bint", "S* s", lines, remark)
+
+    def _is_worth_asking(self, number: int, decision: Decision) -> str:
+        """Is there an option other than those that nobody is asked for?"""
+        groups = self.plan.groups_by_word(decision)
+        idle = number in without_options(self.program.blocks)
+        worth = [place for place, (group, _) in enumerate(groups) if not (idle and group.idle)]
+        if not self.program.searches:
+            return f"({' | '.join(f's.options[{place}]' for place in worth) or '0'}) != 0"
+        tests = []
+        for n in range(self.plan.filled_words):
+            mask = sum(1 << place - 64 * n for place in worth if place // 64 == n)
+            tests += [f"(s.filled[{n}] & {hex(mask)}ULL) != 0"] if mask else []
+        return f"({' or '.join(tests) or '0'})"
 
     def ask(self, number: int, decision: Decision) -> Iterator[FunctionText]:
         """Stops for a decision; 0 where nothing is to be chosen from, by itself or (`asked`) in the end."""
         otherwise = number in without_options(self.program.blocks)
         groups = list(zip(decision.groups, self.plan.group_words(decision), strict=True))
         free = [f"s.options[{first}]" for group, (first, _) in groups if group.idle and group.free >= 0]
-        left = "s.count"
-        for group, (first, count) in groups:
-            if group.idle and otherwise:
-                left += "".join(f" - rulec_popcount(s.options[{first + n}])" for n in range(count))
         unless = ""
         if otherwise and decision.unfinished is not None and free:
             unless = f" and not (({' | '.join(free)}) and unfinished_{number}(s))"
@@ -354,7 +368,7 @@ class BlockText:
         ]
         if any(group.searched for group in decision.groups):
             filtered = [f"filter_{number}(s)", "if s.fault:", "    return 1"]
-            filtered += [f"if {left} == 0{unless}:", *passed_over, *asked]
+            filtered += [f"if not {self._is_worth_asking(number, decision)}{unless}:", *passed_over, *asked]
             yield FunctionText(f"asked_{number}", "int", "S* s", filtered)
             asked = [f"return asked_{number}(s)"]
         yield FunctionText(f"ask_{number}", "int", "S* s", [*lines, *asked])

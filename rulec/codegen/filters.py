@@ -114,18 +114,24 @@ class FilterText:
         ended = ["search_end(&q)"]
         lines = [
             "cdef Search q",
+            f"cdef uint64_t certain[{count}]",
             f"cdef uint64_t tried[{count}]",
-            "memset(tried, 0, sizeof(tried))",
             "if s.lazy:",
+            "    memset(certain, 0, sizeof(certain))",
         ]
-        for one in searched:
-            lines.append(f"    memcpy(&tried[{one.first}], &s.options[{one.first}], {8 * one.count})")
-        lines += [f"    {line}" for line in (begun, "draw_completable(s, &q, tried)", *ended, "return")]
+        for place, (group, _) in enumerate(self.plan.groups_by_word(decision)):
+            if not group.searched:
+                lines.append(f"    certain[{place}] = ~<uint64_t>0")
+        lines += [f"    {line}" for line in (begun, "draw_completable(s, &q, certain)", *ended, "return")]
         for one in searched:
             lines += self._to_be_tried(number, one)
         left = " | ".join(f"tried[{one.first + n}]" for one in searched for n in range(one.count))
         if any(one.group.needed is not None for one in searched):
-            lines.append(counted)
+            lines += [
+                counted,
+                "memset(s.filled, 0, sizeof(s.filled))",
+                f"rulec_fill(s.filled, s.options, 0, {count})",
+            ]
         lines += [f"if ({left}) == 0:", "    return", begun]
         for one in searched:
             lines.append(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import accumulate
+from itertools import accumulate, islice
 
 import jinja2
 
@@ -60,6 +60,8 @@ def generate(program: Program, *, debug: bool = False) -> Generated:
     loops = dict(program.loop_faults)
     word_ids = [plan.word_ids(decision) for decision in program.decisions] or [[0]]
     not_tried = list(words_not_tried(program, plan, nothing))
+    idle = [group.idle for group in _groups_by_word(program, plan)]
+    ascending = [place for ids in word_ids for place in sorted(range(len(ids)), key=ids.__getitem__)]
     text = _TEMPLATES.get_template("engine.pyx.j2").render(
         program=program,
         plan=plan,
@@ -103,8 +105,11 @@ def generate(program: Program, *, debug: bool = False) -> Generated:
         if any(one.settled_within or g.sure_within for one in program.decisions for g in one.groups)
         else [],
         searched=[int(any(group.searched for group in decision.groups)) for decision in program.decisions],
-        idle=[int(group.idle) for group in _groups_by_word(program, plan)],
-        nearest=[word for decision in program.decisions for word in plan.words_to_try(decision)],
+        idle=list(map(int, idle)),
+        idle_words=list(_masks(idle, word_ids, plan)),
+        left_out=list(_masks([one == 1 for one in not_tried], word_ids, plan)),
+        in_doubt=list(_masks([one > 1 for one in not_tried], word_ids, plan)),
+        ascending=ascending if any(ids != sorted(ids) for ids in word_ids) else [],
         without=[int(number in nothing) for number in range(len(program.decisions))],
         zip=zip,
     )
@@ -140,8 +145,16 @@ def _completable(program: Program, plan: Plan, nothing: dict[int, int]) -> Itera
 def _groups_by_word(program: Program, plan: Plan) -> Iterator[OptionGroup]:
     """To which group each word of options belongs."""
     for decision in program.decisions:
-        for group, (_, count) in zip(decision.groups, plan.group_words(decision), strict=True):
-            yield from [group] * count
+        yield from (group for group, _ in plan.groups_by_word(decision))
+
+
+def _masks(marks: list[bool], word_ids: list[list[int]], plan: Plan) -> Iterator[int]:
+    """Marks of words of options as sets, for each decision as many as it takes."""
+    rest = iter(marks)
+    for ids in word_ids:
+        mask = sum(mark << place for place, mark in enumerate(islice(rest, len(ids))))
+        for n in range(plan.filled_words):
+            yield mask >> 64 * n & (1 << 64) - 1
 
 
 def words_not_tried(program: Program, plan: Plan, nothing: dict[int, int]) -> Iterator[int]:
@@ -149,14 +162,14 @@ def words_not_tried(program: Program, plan: Plan, nothing: dict[int, int]) -> It
     the decision is unfinished."""
     helpful = {action for duty in program.duties for action in duty.helpers}
     for number, decision in enumerate(program.decisions):
-        for group, (_, count) in zip(decision.groups, plan.group_words(decision), strict=True):
+        for group, _ in plan.groups_by_word(decision):
             passed_over = group.idle and number in nothing
             if group.free < 0 or (passed_over and decision.unfinished is None):
-                yield from [int(passed_over)] * count
+                yield int(passed_over)
             elif group.free in helpful:
-                yield from [3 if passed_over else 2] * count
+                yield 3 if passed_over else 2
             else:
-                yield from [1] * count
+                yield 1
 
 
 def _functions(program: Program, plan: Plan) -> Iterator[FunctionText]:

@@ -7,7 +7,7 @@ import re
 from rulec.codegen.keeping import KeptAnswers
 from rulec.codegen.quote import identifier
 from rulec.ir.nodes import Field, Occupied
-from rulec.ir.program import Decision, Program
+from rulec.ir.program import Decision, OptionGroup, Program
 from rulec.ir.schema import cell_bytes, near_bytes, words
 from rulec.ir.types import Domain, SetType, Type, bounds
 from rulec.ir.walk import parts_of_program
@@ -120,22 +120,22 @@ class Plan:
     # --- decisions ------------------------------------------------------------------------------------
 
     def group_words(self, decision: Decision) -> list[tuple[int, int]]:
-        """(first word, number of words) of each group of options."""
-        found, position = [], 0
-        for group in decision.groups:
-            count = words(SetType(group.domain))
-            found.append((position, count))
-            position += count
+        """(first word, number of words) of each group of options; a look-ahead tries them as they lie."""
+        groups = decision.groups
+        found, position = [(0, 0)] * len(groups), 0
+        for n in sorted(range(len(groups)), key=lambda n: (groups[n].distance, groups[n].first)):
+            found[n] = (position, words(SetType(groups[n].domain)))
+            position += found[n][1]
         return found
 
-    def words_to_try(self, decision: Decision) -> list[int]:
-        """The words of a decision in the order in which a look-ahead tries their options."""
-        groups = zip(decision.groups, self.group_words(decision), strict=True)
-        return [
-            first + n
-            for _, (first, count) in sorted(groups, key=lambda one: (one[0].distance, one[0].first))
+    def groups_by_word(self, decision: Decision) -> list[tuple[OptionGroup, int]]:
+        """Of each word the group whose options it holds, and the how many-eth of these words it is."""
+        found = {
+            first + n: (group, n)
+            for group, (first, count) in zip(decision.groups, self.group_words(decision), strict=True)
             for n in range(count)
-        ]
+        }
+        return [found[place] for place in range(len(found))]
 
     @property
     def option_words(self) -> int:
@@ -144,7 +144,9 @@ class Plan:
 
     def word_ids(self, decision: Decision) -> list[int]:
         """The id of the first bit of each word of a decision's options."""
-        found = []
-        for group, (_, count) in zip(decision.groups, self.group_words(decision), strict=True):
-            found += [group.first + 64 * n for n in range(count)]
-        return found
+        return [group.first + 64 * n for group, n in self.groups_by_word(decision)]
+
+    @property
+    def filled_words(self) -> int:
+        """How many words it takes to say which words of options hold any."""
+        return -(-self.option_words // 64)

@@ -90,6 +90,10 @@ RULEC_INLINE int rulec_count(const uint64_t *w, int words) {
   for (int i = 0; i < words; i++) n += rulec_popcount(w[i]);
   return n;
 }
+/* Which of these words hold anything, besides what is said already. */
+RULEC_INLINE void rulec_fill(uint64_t *filled, const uint64_t *w, int first, int words) {
+  for (int i = first; i < first + words; i++) filled[i >> 6] |= (uint64_t)(w[i] != 0) << (i & 63);
+}
 RULEC_INLINE int rulec_first(uint64_t x) { return x ? __builtin_ctzll(x) : -1; }
 RULEC_INLINE int rulec_last(uint64_t x) { return x ? 63 - __builtin_clzll(x) : -1; }
 
@@ -610,16 +614,19 @@ RULEC_INLINE uint64_t rulec_playout_seed(uint64_t seed, uint64_t index) {
 }
 /* The id that comes first when all that there may be are shuffled by 64 random bits, and the word in which it is;
  * -1 if there is none. No two ids have the same rank. Which is less nobody can guess, so there is no branch for it. */
-RULEC_INLINE int rulec_first_drawn(const uint64_t *options, const int32_t *first_ids, int words, uint64_t number,
-                                   int *at) {
+RULEC_INLINE int rulec_first_drawn(const uint64_t *options, const uint64_t *filled, int blocks,
+                                   const int32_t *first_ids, uint64_t number, int *at) {
   uint64_t least = ~0ull, found = ~0ull;
-  for (int word = 0; word < words; word++)
-    for (uint64_t rest = options[word]; rest; rest &= rest - 1) {
-      uint64_t id = (uint64_t)(first_ids[word] + __builtin_ctzll(rest));
-      uint64_t rank = rulec_draw(number, id);
-      uint64_t less = -(uint64_t)(rank <= least);
-      least ^= (least ^ rank) & less;
-      found ^= (found ^ (id << 32 | (uint32_t)word)) & less;
+  for (int block = 0; block < blocks; block++)
+    for (uint64_t words = filled[block]; words; words &= words - 1) {
+      int word = 64 * block + __builtin_ctzll(words);
+      for (uint64_t rest = options[word]; rest; rest &= rest - 1) {
+        uint64_t id = (uint64_t)(first_ids[word] + __builtin_ctzll(rest));
+        uint64_t rank = rulec_draw(number, id);
+        uint64_t less = -(uint64_t)(rank <= least);
+        least ^= (least ^ rank) & less;
+        found ^= (found ^ (id << 32 | (uint32_t)word)) & less;
+      }
     }
   *at = (int)(uint32_t)found;
   return (int)(found >> 32);
