@@ -90,6 +90,7 @@ def test_clones_hold_what_they_refer_to() -> None:
     game = engine(SMALL[0])
     state = game.State(game.PLAYERS[0], seed=3)
     state.apply_action(state.legal_actions()[0])
+    state.clone()  # the first one is kept for the next: from then on its class is held
     kind, past = sys.getrefcount(type(state)), sys.getrefcount(state.past)
     clones = [state.clone() for _ in range(100)]
     held = sys.getrefcount(state.past)
@@ -101,6 +102,20 @@ def test_clones_hold_what_they_refer_to() -> None:
     gc.collect()
     left = sys.getrefcount(type(state)), sys.getrefcount(state.past)
     assert left == (kind, past)
+
+
+def test_clones_take_the_place_of_those_that_are_gone() -> None:
+    """What lay there before is seen nowhere, however many are kept at a time."""
+    game = engine(SMALL[0])
+    state = game.State(game.PLAYERS[0], seed=3)
+    for held in (1, 2, 40, 3):
+        clones = [state.clone() for _ in range(held)]
+        assert all(one == state and one.history() == [] for one in clones)
+        for n, one in enumerate(clones):
+            for _ in range(1 + n % 5):
+                one.apply_action(one.legal_actions()[0])
+        assert all(one != state for one in clones)
+        gc.collect()
 
 
 def test_a_class_of_somebody_else_is_cloned_too() -> None:
