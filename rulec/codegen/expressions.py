@@ -25,6 +25,9 @@ from rulec.ir.types import BoolType, ListType, SetType, Type, bounds
 from rulec.ir.walk import locals_read, parts
 
 
+_FEW_WORDS = 4  # a loop over these is as quick as to ask first which of them hold any
+
+
 @dataclass
 class Helper:
     """A function that an expression needs."""
@@ -414,7 +417,7 @@ class ExpressionText:
             *self._before(steady, self.call_set("some", type_, f"all_{name}")),
             f"cdef uint64_t rest_{name}",
             f"cdef int word_{name}",
-            f"for word_{name} in range({count}):",
+            *self._each_word(name, count),
             *_indent(
                 [
                     f"rest_{name} = all_{name}.w[word_{name}]",
@@ -430,6 +433,17 @@ class ExpressionText:
                     *([f"{found}.w[word_{name}] = found"] if found else []),
                 ]
             ),
+        ]
+
+    def _each_word(self, name: str, count: int) -> list[str]:
+        """The head of a loop over the words of a set; of many only over those that hold any."""
+        if not _FEW_WORDS < count <= 64:
+            return [f"for word_{name} in range({count}):"]
+        return [
+            f"cdef uint64_t filled_{name} = rulec_filled(all_{name}.w, {count})",
+            f"while filled_{name}:",
+            f"    word_{name} = rulec_first(filled_{name})",
+            f"    filled_{name} &= filled_{name} - 1",
         ]
 
     def _before(self, steady: list[tuple[str, nodes.Expr]] | None, any_: str) -> list[str]:

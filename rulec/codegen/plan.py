@@ -115,7 +115,7 @@ class Plan:
             known = name in self._local_names
             return found.group(1) + (numbers.setdefault(name, f"${len(numbers)}") if known else name)
 
-        return re.sub(r"\b(rest_|all_|word_|)(l_\w+)", number, "\n".join(lines))
+        return re.sub(r"\b(rest_|all_|word_|filled_|)(l_\w+)", number, "\n".join(lines))
 
     # --- decisions ------------------------------------------------------------------------------------
 

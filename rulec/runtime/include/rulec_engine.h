@@ -90,7 +90,20 @@ RULEC_INLINE int rulec_count(const uint64_t *w, int words) {
   for (int i = 0; i < words; i++) n += rulec_popcount(w[i]);
   return n;
 }
-/* Which of these words hold anything, besides what is said already. */
+/* Which of up to 64 words hold anything. */
+RULEC_INLINE uint64_t rulec_filled(const uint64_t *w, int words) {
+  uint64_t filled = 0;
+  int i = 0;
+#if defined(__AVX512F__)
+  for (; i + 8 <= words; i += 8) {
+    const __m512i eight = _mm512_loadu_si512(w + i);
+    filled |= (uint64_t)_mm512_test_epi64_mask(eight, eight) << i;
+  }
+#endif
+  for (; i < words; i++) filled |= (uint64_t)(w[i] != 0) << i;
+  return filled;
+}
+/* The same of any number of words from `first` on, besides what is said already. */
 RULEC_INLINE void rulec_fill(uint64_t *filled, const uint64_t *w, int first, int words) {
   for (int i = first; i < first + words; i++) filled[i >> 6] |= (uint64_t)(w[i] != 0) << (i & 63);
 }
@@ -187,6 +200,14 @@ RULEC_INLINE int rulec_has_bit(const uint64_t *words, int i) {
 #define rulec_has(those, i) rulec_has_bit((those).w, i)
 
 /* --- many words -------------------------------------------------------------------------- */
+/* The members of a set of many words, in words that hold any: that there are none in most is known beforehand. */
+#define RULEC_EACH(N, v, those)                                                                    \
+  for (int v##_block = 0, v##_word, v; v##_block < N; v##_block += 64)                             \
+    for (uint64_t v##_filled = rulec_filled(&rulec_word_of(those, v##_block), N - v##_block < 64 ? N - v##_block : 64); \
+         v##_filled && (v##_word = v##_block + __builtin_ctzll(v##_filled), 1); v##_filled &= v##_filled - 1) \
+      for (uint64_t v##_rest = rulec_word_of(those, v##_word);                                     \
+           v##_rest && (v = 64 * v##_word + __builtin_ctzll(v##_rest), 1); v##_rest &= v##_rest - 1)
+#define rulec_word_of(those, n) (((const uint64_t *)&(those))[n])
 #define RULEC_DEFINE_SET(N)                                                                        \
   typedef struct { uint64_t w[N]; } set##N;                                                        \
   RULEC_INLINE set##N set##N##_none(void) { set##N r; memset(&r, 0, sizeof r); return r; }         \
@@ -234,9 +255,7 @@ RULEC_INLINE int rulec_has_bit(const uint64_t *words, int i) {
     return r; }                                                                                    \
   RULEC_INLINE set##N set##N##_gather(const set##N *table, set##N a) {                             \
     set##N r = set##N##_none();                                                                    \
-    for (int i = 0; i < N; i++)                                                                    \
-      for (uint64_t x = a.w[i]; x; x &= x - 1)                                                     \
-        r = set##N##_or(r, table[(i << 6) + __builtin_ctzll(x)]);                                  \
+    RULEC_EACH(N, v, a) r = set##N##_or(r, table[v]);                                              \
     return r; }                                                                                    \
   RULEC_INLINE set##N set##N##_flood(const set##N *table, set##N seeds, set##N within) {           \
     set##N all = set##N##_and(seeds, within), edge = all;                                          \
@@ -543,11 +562,6 @@ RULEC_INLINE const void *rulec_memo_state(const rulec_memo *m, int entry, int si
 
 /* --- ways from neighbour to neighbour ------------------------------------------------------ */
 /* Members of a set, one after the other. */
-#define RULEC_EACH(N, v, those)                                                                    \
-  for (int v##_word = 0, v; v##_word < N; v##_word++)                                              \
-    for (uint64_t v##_rest = rulec_word_of(those, v##_word);                                       \
-         v##_rest && (v = 64 * v##_word + __builtin_ctzll(v##_rest), 1); v##_rest &= v##_rest - 1)
-#define rulec_word_of(those, n) (((const uint64_t *)&(those))[n])
 /* Steps of a shortest way from `start` to `goal`, with nothing but `over` between; `none` without one.
  * The best way: `cost` says what each space costs, at least 1. What is left up to a goal is settled from the
  * cheapest space on, the lowest number first, until a start has its turn; from there the way is walked. */
