@@ -99,6 +99,12 @@ RULEC_INLINE uint64_t rulec_filled(const uint64_t *w, int words) {
     const __m512i eight = _mm512_loadu_si512(w + i);
     filled |= (uint64_t)_mm512_test_epi64_mask(eight, eight) << i;
   }
+#if defined(__AVX512VL__)
+  for (; i + 4 <= words; i += 4) {
+    const __m256i four = _mm256_loadu_si256((const __m256i *)(w + i));
+    filled |= (uint64_t)_mm256_test_epi64_mask(four, four) << i;
+  }
+#endif
 #endif
   for (; i < words; i++) filled |= (uint64_t)(w[i] != 0) << i;
   return filled;
@@ -208,15 +214,22 @@ RULEC_INLINE int rulec_has_bit(const uint64_t *words, int i) {
       for (uint64_t v##_rest = rulec_word_of(those, v##_word);                                     \
            v##_rest && (v = 64 * v##_word + __builtin_ctzll(v##_rest), 1); v##_rest &= v##_rest - 1)
 #define rulec_word_of(those, n) (((const uint64_t *)&(those))[n])
+typedef uint64_t rulec_four __attribute__((vector_size(32), aligned(8), may_alias));
+typedef uint64_t rulec_eight __attribute__((vector_size(64), aligned(8), may_alias));
+#define RULEC_ALL(N, a, b, op)                                                                     \
+  int i = 0;                                                                                       \
+  for (; i + 8 <= N; i += 8) *(rulec_eight *)&a.w[i] = *(rulec_eight *)&a.w[i] op *(rulec_eight *)&b.w[i]; \
+  for (; i + 4 <= N; i += 4) *(rulec_four *)&a.w[i] = *(rulec_four *)&a.w[i] op *(rulec_four *)&b.w[i]; \
+  for (; i < N; i++) a.w[i] = a.w[i] op b.w[i];
 #define RULEC_DEFINE_SET(N)                                                                        \
   typedef struct { uint64_t w[N]; } set##N;                                                        \
   RULEC_INLINE set##N set##N##_none(void) { set##N r; memset(&r, 0, sizeof r); return r; }         \
   RULEC_INLINE set##N set##N##_or(set##N a, set##N b) {                                            \
-    for (int i = 0; i < N; i++) a.w[i] |= b.w[i]; return a; }                                      \
+    RULEC_ALL(N, a, b, |) return a; }                                      \
   RULEC_INLINE set##N set##N##_and(set##N a, set##N b) {                                           \
-    for (int i = 0; i < N; i++) a.w[i] &= b.w[i]; return a; }                                      \
+    RULEC_ALL(N, a, b, &) return a; }                                      \
   RULEC_INLINE set##N set##N##_minus(set##N a, set##N b) {                                         \
-    for (int i = 0; i < N; i++) a.w[i] &= ~b.w[i]; return a; }                                     \
+    RULEC_ALL(N, a, b, &~) return a; }                                     \
   RULEC_INLINE set##N set##N##_if(int c, set##N a, set##N b) { return c ? a : b; }                  \
   RULEC_INLINE int set##N##_some(set##N a) {                                                       \
     uint64_t any = 0; for (int i = 0; i < N; i++) any |= a.w[i]; return any != 0; }                \
@@ -228,7 +241,9 @@ RULEC_INLINE int rulec_has_bit(const uint64_t *words, int i) {
     uint64_t one = (uint64_t)1 << (i & 63);                                                        \
     a->w[i >> 6] = there ? a->w[i >> 6] | one : a->w[i >> 6] & ~one; }                             \
   RULEC_INLINE set##N set##N##_single(int i) {                                                     \
-    set##N r = set##N##_none(); if (i >= 0) r.w[i >> 6] = (uint64_t)1 << (i & 63); return r; }     \
+    set##N r;                                                                                      \
+    for (int k = 0; k < N; k++) r.w[k] = (uint64_t)(k == i >> 6) << (i & 63);                      \
+    return r; }                                                                                    \
   RULEC_INLINE int set##N##_first(set##N a) {                                                      \
     for (int i = 0; i < N; i++) if (a.w[i]) return (i << 6) + __builtin_ctzll(a.w[i]);             \
     return -1; }                                                                                   \
