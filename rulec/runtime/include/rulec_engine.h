@@ -216,6 +216,8 @@ RULEC_INLINE int rulec_has_bit(const uint64_t *words, int i) {
 #define rulec_word_of(those, n) (((const uint64_t *)&(those))[n])
 typedef uint64_t rulec_four __attribute__((vector_size(32), aligned(8), may_alias));
 typedef uint64_t rulec_eight __attribute__((vector_size(64), aligned(8), may_alias));
+static const rulec_eight rulec_numbers = {0, 1, 2, 3, 4, 5, 6, 7};
+static const rulec_four rulec_numbers_4 = {0, 1, 2, 3};
 #define RULEC_ALL(N, a, b, op)                                                                     \
   int i = 0;                                                                                       \
   for (; i + 8 <= N; i += 8) *(rulec_eight *)&a.w[i] = *(rulec_eight *)&a.w[i] op *(rulec_eight *)&b.w[i]; \
@@ -242,7 +244,13 @@ typedef uint64_t rulec_eight __attribute__((vector_size(64), aligned(8), may_ali
     a->w[i >> 6] = there ? a->w[i >> 6] | one : a->w[i >> 6] & ~one; }                             \
   RULEC_INLINE set##N set##N##_single(int i) {                                                     \
     set##N r;                                                                                      \
-    for (int k = 0; k < N; k++) r.w[k] = (uint64_t)(k == i >> 6) << (i & 63);                      \
+    const uint64_t word = (uint64_t)(int64_t)(i >> 6), one = (uint64_t)1 << (i & 63);              \
+    int k = 0;                                                                                     \
+    for (; k + 8 <= N; k += 8)                                                                     \
+      *(rulec_eight *)&r.w[k] = (rulec_eight)(rulec_numbers + (uint64_t)k == word) & one;          \
+    for (; N > 4 && k + 4 <= N; k += 4)                                                                 \
+      *(rulec_four *)&r.w[k] = (rulec_four)(rulec_numbers_4 + (uint64_t)k == word) & one;          \
+    for (; k < N; k++) r.w[k] = (uint64_t)k == word ? one : 0;                                     \
     return r; }                                                                                    \
   RULEC_INLINE int set##N##_first(set##N a) {                                                      \
     for (int i = 0; i < N; i++) if (a.w[i]) return (i << 6) + __builtin_ctzll(a.w[i]);             \
