@@ -24,7 +24,6 @@ from rulec.ir.schema import words
 from rulec.ir.types import BoolType, ListType, SetType, Type, bounds
 from rulec.ir.walk import locals_read, parts
 
-
 _FEW_WORDS = 4  # a loop over these is as quick as to ask first which of them hold any
 
 

@@ -14,6 +14,7 @@ from itertools import count
 from typing import Any, Final, cast
 
 from rulec.codegen.constant import Undefined, value_of
+from rulec.codegen.plainer import lies_in
 from rulec.codegen.values import is_all, is_certain
 from rulec.ir import nodes
 from rulec.ir import simplify as s
@@ -53,6 +54,10 @@ class _Features:
             return part
         value, rest = part.value, []
         for test in conjuncts(part.condition):
+            kept, is_in = lies_in(test, part.var) or (None, False)
+            if kept is not None and kept.type == type_:
+                value = s.intersection(value, kept, type_) if is_in else s.difference(value, kept, type_)
+                continue
             those = self._those_with(test, part.var, type_)
             if those is None:
                 rest.append(self._looked_up(test, part.var, type_))

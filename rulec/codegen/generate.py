@@ -17,6 +17,7 @@ from rulec.codegen.fewer import look_at_fewer
 from rulec.codegen.filters import FilterText, has_needs, is_told
 from rulec.codegen.function import FunctionText
 from rulec.codegen.narrowing import look_where_it_could_be
+from rulec.codegen.plainer import say_it_plainly
 from rulec.codegen.plan import Plan
 from rulec.codegen.quote import bytes_literal
 from rulec.codegen.result import Generated
@@ -51,7 +52,7 @@ _TEMPLATES = jinja2.Environment(
 def generate(program: Program, *, debug: bool = False) -> Generated:
     """The Cython module of a program. The same text for the same program, on every machine."""
     schema = make_schema(program)  # of the program as the interpreter has it
-    program = look_up_what_follows(try_where_it_matters(program))
+    program = look_up_what_follows(try_where_it_matters(say_it_plainly(program)))
     program = look_at_what_is_there(look_features_up(look_at_fewer(program)))
     program = share_what_is_asked(look_where_it_could_be(program))
     plan = Plan(program, schema)

@@ -203,8 +203,8 @@ def cell_bytes(field: Field) -> tuple[int, bool]:
 
 
 def words(type_: SetType) -> int:
-    """64-bit words of a set. Of more than two there are a multiple of four: a register of the processor holds so
-    many, and what is written and read by the same pieces needs not wait."""
+    """64-bit words of a set. If there are many they are a multiple of four, as registers of a processor hold
+    them: what is written and read in the same pieces need not be waited for."""
     count = max(1, -(-type_.domain.size // 64))
     return count if count <= 4 else -(-count // 4) * 4
 

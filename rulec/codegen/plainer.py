@@ -1,0 +1,136 @@
+"""What can be said shorter, now that nobody has to understand it any more.
+
+Rules look at one member at a time, and what follows from them was put together out of pieces. So it is asked
+how many there are of one member, whose piece the piece of a company is, and of each square without rails
+whether rails lie there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from rulec.codegen.values import is_certain
+from rulec.ir import nodes
+from rulec.ir.nodes import Column, Const, Expr
+from rulec.ir.program import Program
+from rulec.ir.settle import settled
+from rulec.ir.simplify import FALSE, ONE, TRUE, ZERO, contains, holds
+from rulec.ir.types import IntType, ListType, bounds
+from rulec.ir.walk import always_has_a_value, locals_read, rewrite, rewrite_program
+
+
+def say_it_plainly(program: Program) -> Program:
+    return rewrite_program(program, plainly)
+
+
+def plainly(part: Any) -> Any:
+    """The same, said shorter if that can be; its parts have been looked at before."""
+    match part:
+        case nodes.ReadField(_, index) | nodes.Column(_, index) | nodes.Lookup(_, index):
+            part = replace(part, index=tuple(map(_itself, index)))
+        case nodes.Count(value) if not isinstance(value.type, ListType):
+            part = _counted(part, value)
+        case nodes.Arithmetic("+" | "-", number, Const(0)) | nodes.Arithmetic("+", Const(0), number) if (
+            isinstance(number.type, IntType)
+        ):
+            part = number
+        case nodes.Compare(op, nodes.Arithmetic("+" | "-" as sign, number, Const(more)), Const(limit)):
+            least = limit - more if sign == "+" else limit + more
+            part = nodes.Compare(op, number, Const(least, IntType(least, least)))
+        case nodes.Filter(var, value, condition) | nodes.Exists(var, value, condition) if not isinstance(
+            value.type, ListType
+        ):
+            part = replace(part, condition=_of_those(condition, var, value))
+    return settled(part)
+
+
+def _itself(index: Expr) -> Expr:
+    """An index without a table that gives for each number the number itself."""
+    match index:
+        case nodes.Lookup(nodes.Table(values=values), (inner,)):
+            range_ = bounds(inner.type)
+            if values == tuple(range(len(values))) and 0 <= range_.lo and range_.hi < len(values):
+                return inner
+    return index
+
+
+def _counted(count: nodes.Count, value: Expr) -> Expr:
+    """How many there are, where one of the sets has one member."""
+    match value:
+        case nodes.Single(member) if _is_one(member):
+            return ONE
+        case nodes.SetOp("&", nodes.Single(member), those) | nodes.SetOp(
+            "&", those, nodes.Single(member)
+        ) if _is_one(member):
+            return nodes.IfElse(contains(those, member), ONE, ZERO, IntType(0, 1))
+        case nodes.SetOp("|", nodes.Single(member), those) | nodes.SetOp(
+            "|", those, nodes.Single(member)
+        ) if _is_one(member):
+            others = nodes.Count(those, count.type)
+            more = nodes.IfElse(contains(those, member), ZERO, ONE, IntType(0, 1))
+            return nodes.Arithmetic("+", others, more, count.type)
+    return count
+
+
+def _is_one(member: Expr) -> bool:
+    return bounds(member.type).lo >= 0 and always_has_a_value(member)
+
+
+# --- of members that are known to lie in a set that is kept, or not to --------------------------------------
+
+
+def _of_those(condition: Expr, var: str, value: Expr) -> Expr:
+    """What is asked of members, where the set that they are from tells some of it."""
+    known = list(_kept_sets(value, True))
+    if not known:
+        return condition
+
+    def change(part: Any) -> Any:
+        asked = lies_in(part, var)
+        for column, inside in known if asked is not None else ():
+            if asked is not None and column == asked[0]:
+                return TRUE if inside == asked[1] else FALSE
+        return settled(part)
+
+    return rewrite(condition, change)  # type: ignore[no-any-return]
+
+
+def _kept_sets(value: Expr, inside: bool) -> Iterator[tuple[Column, bool]]:
+    """Sets that are kept in which all members of this one lie, or none of them."""
+    match value:
+        case nodes.SetOp("&", left, right) if inside:
+            yield from _kept_sets(left, inside)
+            yield from _kept_sets(right, inside)
+        case nodes.SetOp("|", left, right) if not inside:
+            yield from _kept_sets(left, inside)
+            yield from _kept_sets(right, inside)
+        case nodes.SetOp("-", left, right) if inside:
+            yield from _kept_sets(left, inside)
+            yield from _kept_sets(right, not inside)
+        case nodes.Column():
+            yield value, inside
+
+
+def lies_in(test: Any, var: str) -> tuple[Column, bool] | None:
+    """The set that is kept in which a member has to lie so that a test holds, or (False) may not."""
+    match test:
+        case nodes.Not(value):
+            found = lies_in(value, var)
+            return (found[0], not found[1]) if found else None
+        case nodes.ReadField(field) if field.axis is not None and field.type == test.type:
+            cell, answers = test, (False, True)
+        case nodes.Compare(op, nodes.ReadField(field) as cell, Const(limit)) if field.axis is not None:
+            range_ = bounds(field.type)
+            answers = (holds(op, range_.lo, limit), holds(op, range_.hi, limit))
+        case _:
+            return None
+    axis = cell.field.axis
+    assert axis is not None
+    member, others = cell.index[axis], (*cell.index[:axis], *cell.index[axis + 1 :])
+    column = nodes.Column(cell.field, others)
+    is_it = isinstance(member, nodes.ReadLocal) and member.name == var
+    if not is_it or answers[0] == answers[1] or not is_certain(column):
+        return None
+    return None if var in locals_read(column) else (column, answers[1])
