@@ -279,25 +279,27 @@ class BlockText:
         What is said of all words is said while they are at hand: to read them again, just written, is slow.
         """
         lines: list[str] = []
+        stores: list[str] = []  # behind all that is asked: what two of them ask alike is asked once
         counts: list[str] = []
-        filled: list[str] = []  # of one word each
+        filled: list[str] = []
         wide: list[str] = []
         for group, (first, count) in zip(decision.groups, self.plan.group_words(decision), strict=True):
             value, name = self.expressions.text(group.options), f"group_{first}"
             is_one = group.domain.size == 1
             if count == 1:
-                lines += [f"cdef uint64_t {name} = {value}", f"s.options[{first}] = {name}"]
+                lines.append(f"cdef uint64_t {name} = {value}")
+                stores.append(f"s.options[{first}] = {name}")
                 counts.append(f"<int>{name}" if is_one else f"rulec_popcount({name})")
             else:
-                lines += [
-                    f"cdef set{count} {name} = {value}",
-                    f"memcpy(&s.options[{first}], &{name}, sizeof({name}))",
-                ]
+                lines.append(f"cdef set{count} {name} = {value}")
+                stores.append(f"memcpy(&s.options[{first}], &{name}, sizeof({name}))")
                 counts.append(f"set{count}_count({name})")
-            if count == 1 and first < 64:
-                filled.append(f"({name if is_one else f'<uint64_t>({name} != 0)'} << {first})")
+            if first + count <= 64:
+                some = f"rulec_filled({name}.w, {count})" if count > 1 else f"<uint64_t>({name} != 0)"
+                filled.append(f"({name if is_one else some} << {first})")
             else:
                 wide.append(f"rulec_fill(s.filled, s.options, {first}, {count})")
+        lines += stores
         words = len(self.plan.word_ids(decision))
         number_of = f"rulec_count(s.options, {words})" if words > _COUNTED_ONE_BY_ONE else " + ".join(counts)
         if self.program.searches:

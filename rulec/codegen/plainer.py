@@ -16,9 +16,9 @@ from rulec.ir import nodes
 from rulec.ir.nodes import Column, Const, Expr
 from rulec.ir.program import Program
 from rulec.ir.settle import settled
-from rulec.ir.simplify import FALSE, ONE, TRUE, ZERO, contains, holds
-from rulec.ir.types import IntType, ListType, bounds
-from rulec.ir.walk import always_has_a_value, locals_read, rewrite, rewrite_program
+from rulec.ir.simplify import FALSE, ONE, TRUE, ZERO, both, contains, holds, if_else, intersection, negate
+from rulec.ir.types import ElemType, IntType, ListType, SetType, bounds
+from rulec.ir.walk import always_has_a_value, locals_read, rewrite, rewrite_program, substitute
 
 
 def say_it_plainly(program: Program) -> Program:
@@ -39,6 +39,13 @@ def plainly(part: Any) -> Any:
         case nodes.Compare(op, nodes.Arithmetic("+" | "-" as sign, number, Const(more)), Const(limit)):
             least = limit - more if sign == "+" else limit + more
             part = nodes.Compare(op, number, Const(least, IntType(least, least)))
+        case nodes.Exists(var, Const(members) as those, condition) if (
+            members.bit_count() == 1
+            and isinstance(those.type, SetType)
+            and not isinstance(those.type, ListType)
+        ):
+            member = Const(members.bit_length() - 1, ElemType(those.type.domain))
+            part = rewrite(substitute(condition, var, member), plainly)
         case nodes.Filter(var, value, condition) | nodes.Exists(var, value, condition) if not isinstance(
             value.type, ListType
         ):
@@ -59,19 +66,30 @@ def _itself(index: Expr) -> Expr:
 def _counted(count: nodes.Count, value: Expr) -> Expr:
     """How many there are, where one of the sets has one member."""
     match value:
+        case nodes.SetOp("&", nodes.SetOp("|") as joined, those) | nodes.SetOp(
+            "&", those, nodes.SetOp("|") as joined
+        ):
+            for one, others in ((joined.left, joined.right), (joined.right, joined.left)):
+                if isinstance(one, nodes.Single) and _is_one(one.member):
+                    both_ = both(contains(those, one.member), negate(contains(others, one.member)))
+                    number = nodes.Count(intersection(others, those, joined.type), count.type)
+                    return nodes.Arithmetic("+", number, _if(both_), count.type)
         case nodes.Single(member) if _is_one(member):
             return ONE
         case nodes.SetOp("&", nodes.Single(member), those) | nodes.SetOp(
             "&", those, nodes.Single(member)
         ) if _is_one(member):
-            return nodes.IfElse(contains(those, member), ONE, ZERO, IntType(0, 1))
+            return _if(contains(those, member))
         case nodes.SetOp("|", nodes.Single(member), those) | nodes.SetOp(
             "|", those, nodes.Single(member)
         ) if _is_one(member):
-            others = nodes.Count(those, count.type)
-            more = nodes.IfElse(contains(those, member), ZERO, ONE, IntType(0, 1))
-            return nodes.Arithmetic("+", others, more, count.type)
+            more = _if(negate(contains(those, member)))
+            return nodes.Arithmetic("+", nodes.Count(those, count.type), more, count.type)
     return count
+
+
+def _if(test: Expr) -> Expr:
+    return if_else(test, ONE, ZERO, IntType(0, 1))
 
 
 def _is_one(member: Expr) -> bool:
