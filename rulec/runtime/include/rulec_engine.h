@@ -607,8 +607,9 @@ RULEC_INLINE const void *rulec_memo_state(const rulec_memo *m, int entry, int si
     int at;                                                                                        \
     RULEC_EACH(N, v, goal) left[v] = cost[v];                                                      \
     for (;;) {                                                                                     \
+      uint64_t least = ~0ull;                                                                      \
       at = -1;                                                                                     \
-      RULEC_EACH(N, v, open) if (at < 0 || left[v] < left[at]) at = v;                             \
+      RULEC_EACH(N, v, open) { at = left[v] < least ? v : at; least = left[v] < least ? left[v] : least; } \
       if (at < 0 || set##N##_has(start, at)) break;                                                \
       set##N##_put(&open, at, 0); set##N##_put(&done, at, 1);                                      \
       if (!set##N##_has(room, at)) continue;                                                       \
