@@ -317,6 +317,8 @@ class BlockText:
         groups = self.plan.groups_by_word(decision)
         idle = number in without_options(self.program.blocks)
         worth = [place for place, (group, _) in enumerate(groups) if not (idle and group.idle)]
+        if not self.program.searches and len(worth) == len(groups):
+            return "s.count != 0"
         if not self.program.searches:
             return f"({' | '.join(f's.options[{place}]' for place in worth) or '0'}) != 0"
         tests = []

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from rulec.codegen.values import is_all, is_certain
 from rulec.ir import nodes
 from rulec.ir.nodes import Expr, Table
+from rulec.ir.schema import words
 from rulec.ir.types import BoolType, Domain, ListType, SetType
 from rulec.ir.walk import locals_read
 
@@ -99,7 +100,7 @@ def filter_by_runs(text: ExpressionText, node: nodes.Filter, helper: Helper) -> 
     type_ = node.type
     assert isinstance(type_, SetType)
     tables = _features(node.condition)
-    count = -(-type_.domain.size // _WORD)
+    count = words(type_)
     those = list(dict.fromkeys(those for those, _ in _asked(node.condition)))
     names = {one: f"those_{n}" for n, one in enumerate(those)}
     whole = is_all(node.value, type_)

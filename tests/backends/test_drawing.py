@@ -48,6 +48,54 @@ def test_what_is_taken_on_trust_may_have_to_be_taken_back(tmp_path: Path) -> Non
         assert a.rollout(seed).to_bytes() == b.rollout(seed).to_bytes()
 
 
+FIELD = """\
+game "Field"
+  players 2
+  length 200
+
+board squares of square: 62 columns by 64 rows
+pieces men of man: 12 for each player
+money: goods of each player, starts 9
+each player has:
+  points: 0 to 600
+  laid: 0 to 12
+each square has:
+  man: place for 1 of men
+
+square is near when number of neighbours of square <= 3
+square is free when man is none
+
+play:
+  repeat 9 times:
+    each player acting in seat order: turn
+
+turn:
+  choose square from squares where (near and free) as site, or rest:
+    any order as effect:
+      must bill: pay my laid money
+      may luck: gain 2 money
+      may more after luck: gain 1 money
+      may settle after bill:
+        place my man on square
+        raise my laid by 1
+    raise my points by 1
+score:
+  "Points": my points + my money
+"""
+
+
+def test_more_words_of_options_than_a_word_has_bits(tmp_path: Path) -> None:
+    """A board of 62 by 64 squares and one thing more to choose, in games that look ahead."""
+    path = tmp_path / "field.rules"
+    path.write_text(FIELD)
+    fast, slow = engine(path, True), interpreted(path)
+    assert all(one.searched for one in fast.DECISIONS)
+    games, same = fast.playouts(1, seed=5), slow.playouts(1, seed=5)
+    for name in games._fields:
+        assert getattr(games, name).tolist() == getattr(same, name).tolist(), name
+    assert fast.playouts(200, seed=5).scores.sum() > 0
+
+
 def test_every_option_is_equally_likely(tmp_path: Path) -> None:
     """Nine of thirteen can be completed; each comes about as often as the others, and no other comes."""
     path = tmp_path / "shop.rules"
