@@ -206,11 +206,14 @@ RULEC_INLINE int rulec_has_bit(const uint64_t *words, int i) {
 #define rulec_has(those, i) rulec_has_bit((those).w, i)
 
 /* --- many words -------------------------------------------------------------------------- */
-/* The members of a set of many words, in words that hold any: that there are none in most is known beforehand. */
+/* The members of a set of many words; of more than a few words only those are looked at that hold any. */
+#define RULEC_IS_SPARSE(N) (N > 4 && N <= 64)
 #define RULEC_EACH(N, v, those)                                                                    \
-  for (int v##_block = 0, v##_word, v; v##_block < N; v##_block += 64)                             \
-    for (uint64_t v##_filled = rulec_filled(&rulec_word_of(those, v##_block), N - v##_block < 64 ? N - v##_block : 64); \
-         v##_filled && (v##_word = v##_block + __builtin_ctzll(v##_filled), 1); v##_filled &= v##_filled - 1) \
+  for (uint64_t v##_once = 1, v##_filled = RULEC_IS_SPARSE(N) ? rulec_filled(&rulec_word_of(those, 0), N) : 0; \
+       v##_once; v##_once = 0)                                                                     \
+    for (int v##_word = !RULEC_IS_SPARSE(N) ? 0 : v##_filled ? __builtin_ctzll(v##_filled) : N, v; v##_word < N; \
+         v##_word = !RULEC_IS_SPARSE(N) ? v##_word + 1                                             \
+                    : (v##_filled &= v##_filled - 1) ? __builtin_ctzll(v##_filled) : N)            \
       for (uint64_t v##_rest = rulec_word_of(those, v##_word);                                     \
            v##_rest && (v = 64 * v##_word + __builtin_ctzll(v##_rest), 1); v##_rest &= v##_rest - 1)
 #define rulec_word_of(those, n) (((const uint64_t *)&(those))[n])
