@@ -14,6 +14,8 @@ from rulec.ir.walk import parts_of_program
 from rulec.runtime import control
 from rulec.runtime.schema import Schema
 
+_WORTH_A_LOOK = 1024  # bytes: less is copied as quickly as it is told what there is to copy
+
 
 def occupied_asked(program: Program) -> list[str]:
     found = {part.field.name for part in parts_of_program(program) if isinstance(part, Occupied)}
@@ -59,6 +61,14 @@ class Plan:
         """Variables of which the members with anything are kept: field, type and name of the set."""
         fields = [one for one in self.program.fields if one.name in self.occupied]
         return [(one, self.c_type(SetType(one.dims[0])), self.occupied[one.name]) for one in fields]
+
+    @property
+    def mostly_empty(self) -> dict[str, int]:
+        """Large variables of which it is known where anything is, as they lie: bytes of a row."""
+        rows = {self.fields[one.name]: self.row_bytes(one) for one, _, _ in self.kept_occupied()}
+        empty = {**rows, self.fields.get(control.SAVED, ""): 1}
+        names = [(self.fields[slot.name], slot.width * slot.stored) for slot in self.schema.slots]
+        return {name: empty[name] for name, size in names if name in empty and size >= _WORTH_A_LOOK}
 
     def words_of(self, field: Field) -> int:
         return words(SetType(field.dims[0]))

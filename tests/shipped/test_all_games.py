@@ -102,6 +102,29 @@ def test_what_is_hidden_may_as_well_be_otherwise(game: Shipped) -> None:
         assert told(state.resample(seat, 5), seat) == told(state, seat)
 
 
+def test_clones_take_the_place_of_other_positions(game: Shipped) -> None:
+    """Of what is mostly empty a clone copies what is there; what lay in its place before is seen nowhere."""
+    state, rnd = installed(rules_of(game)).State(2, seed=7), random.Random(7)
+    held: list[Any] = []
+
+    def play(one: Any, times: int) -> None:
+        for _ in range(times):
+            if not one.is_terminal():
+                one.apply_action(rnd.choice(one.legal_actions()))
+
+    for _ in range(60):
+        play(state, 4)
+        copied = state.clone()
+        assert copied == state
+        assert copied.history() == state.history()
+        ahead = copied.clone()
+        play(ahead, rnd.randrange(25))
+        loaded, again = type(state).from_bytes(ahead.to_bytes()), ahead.clone()
+        assert again.to_bytes() == loaded.to_bytes()
+        assert again.legal_actions() == loaded.legal_actions() == ahead.legal_actions()
+        held = [*held, ahead, loaded, again][-rnd.randrange(1, 40) :]
+
+
 @pytest.mark.long
 def test_interpreter_and_engine_agree(game: Shipped) -> None:
     one, two = (on(rules_of(game)).State(3, seed=1) for on in (interpreted, installed))

@@ -290,6 +290,15 @@ static const rulec_four rulec_numbers_4 = {0, 1, 2, 3};
       all = set##N##_or(all, edge); }                                                              \
     return all; }
 
+/* Of rows of so many bytes those that hold something in one place or the other. */
+RULEC_INLINE void rulec_copy_rows(void *to, const void *of, const void *some, const void *others, int words, int size) {
+  const uint64_t *here = (const uint64_t *)some, *there = (const uint64_t *)others;
+  for (int word = 0; word < words; word++)
+    for (uint64_t rest = here[word] | there[word]; rest; rest &= rest - 1) {
+      size_t at = (size_t)size * (size_t)(64 * word + __builtin_ctzll(rest));
+      memcpy((char *)to + at, (const char *)of + at, (size_t)size);
+    }
+}
 /* --- lists: a digit of 8 or 16 bits for each entry, its member plus 1; the first entry lowest -- */
 RULEC_INLINE int rulec_list_entry(const uint64_t *w, int words, int digit, int place) {
   int per = 64 / digit;
