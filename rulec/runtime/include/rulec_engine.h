@@ -217,6 +217,9 @@ RULEC_INLINE int rulec_has_bit(const uint64_t *words, int i) {
       for (uint64_t v##_rest = rulec_word_of(those, v##_word);                                     \
            v##_rest && (v = 64 * v##_word + __builtin_ctzll(v##_rest), 1); v##_rest &= v##_rest - 1)
 #define rulec_word_of(those, n) (((const uint64_t *)&(those))[n])
+
+/* Sets are joined and met by whole registers, eight words and four at a time, as they are copied: what was written
+ * in other pieces than it is read in has to be waited for. */
 typedef uint64_t rulec_four __attribute__((vector_size(32), aligned(8), may_alias));
 typedef uint64_t rulec_eight __attribute__((vector_size(64), aligned(8), may_alias));
 static const rulec_eight rulec_numbers = {0, 1, 2, 3, 4, 5, 6, 7};
@@ -226,15 +229,16 @@ static const rulec_four rulec_numbers_4 = {0, 1, 2, 3};
   for (; i + 8 <= N; i += 8) *(rulec_eight *)&a.w[i] = *(rulec_eight *)&a.w[i] op *(rulec_eight *)&b.w[i]; \
   for (; i + 4 <= N; i += 4) *(rulec_four *)&a.w[i] = *(rulec_four *)&a.w[i] op *(rulec_four *)&b.w[i]; \
   for (; i < N; i++) a.w[i] = a.w[i] op b.w[i];
+
 #define RULEC_DEFINE_SET(N)                                                                        \
   typedef struct { uint64_t w[N]; } set##N;                                                        \
   RULEC_INLINE set##N set##N##_none(void) { set##N r; memset(&r, 0, sizeof r); return r; }         \
   RULEC_INLINE set##N set##N##_or(set##N a, set##N b) {                                            \
-    RULEC_ALL(N, a, b, |) return a; }                                      \
+    RULEC_ALL(N, a, b, |) return a; }                                                              \
   RULEC_INLINE set##N set##N##_and(set##N a, set##N b) {                                           \
-    RULEC_ALL(N, a, b, &) return a; }                                      \
+    RULEC_ALL(N, a, b, &) return a; }                                                              \
   RULEC_INLINE set##N set##N##_minus(set##N a, set##N b) {                                         \
-    RULEC_ALL(N, a, b, &~) return a; }                                     \
+    RULEC_ALL(N, a, b, &~) return a; }                                                             \
   RULEC_INLINE set##N set##N##_if(int c, set##N a, set##N b) { return c ? a : b; }                  \
   RULEC_INLINE int set##N##_some(set##N a) {                                                       \
     uint64_t any = 0; for (int i = 0; i < N; i++) any |= a.w[i]; return any != 0; }                \
@@ -251,7 +255,7 @@ static const rulec_four rulec_numbers_4 = {0, 1, 2, 3};
     int k = 0;                                                                                     \
     for (; k + 8 <= N; k += 8)                                                                     \
       *(rulec_eight *)&r.w[k] = (rulec_eight)(rulec_numbers + (uint64_t)k == word) & one;          \
-    for (; N > 4 && k + 4 <= N; k += 4)                                                                 \
+    for (; N > 4 && k + 4 <= N; k += 4)                                                            \
       *(rulec_four *)&r.w[k] = (rulec_four)(rulec_numbers_4 + (uint64_t)k == word) & one;          \
     for (; k < N; k++) r.w[k] = (uint64_t)k == word ? one : 0;                                     \
     return r; }                                                                                    \
@@ -299,6 +303,7 @@ RULEC_INLINE void rulec_copy_rows(void *to, const void *of, const void *some, co
       memcpy((char *)to + at, (const char *)of + at, (size_t)size);
     }
 }
+
 /* --- lists: a digit of 8 or 16 bits for each entry, its member plus 1; the first entry lowest -- */
 RULEC_INLINE int rulec_list_entry(const uint64_t *w, int words, int digit, int place) {
   int per = 64 / digit;
@@ -596,7 +601,6 @@ RULEC_INLINE const void *rulec_memo_state(const rulec_memo *m, int entry, int si
 }
 
 /* --- ways from neighbour to neighbour ------------------------------------------------------ */
-/* Members of a set, one after the other. */
 /* Steps of a shortest way from `start` to `goal`, with nothing but `over` between; `none` without one.
  * The best way: `cost` says what each space costs, at least 1. What is left up to a goal is settled from the
  * cheapest space on, the lowest number first, until a start has its turn; from there the way is walked. */
