@@ -15,7 +15,7 @@ from rulec.ir import nodes
 from rulec.ir.loops import back_edges, without_options
 from rulec.ir.program import Decision, Probe, Procedure, Program
 from rulec.ir.schema import FAR_BYTES, cell_bytes, is_far, saved_fields
-from rulec.ir.types import SetType, Type, bounds
+from rulec.ir.types import ListType, SetType, Type, bounds
 from rulec.runtime import control
 from rulec.source import Span
 
@@ -116,13 +116,29 @@ class BlockText:
 
     def _stored_cell(self, node: nodes.Assign) -> list[str]:
         field, target = node.field, self.expressions.cell(node.field, node.index)
-        lines = [self._put(field, target, self._stored(node))]
+        lines = [self._put_in_or_out(node, target) or self._put(field, target, self._stored(node))]
         kept = self.plan.occupied.get(field.name)
         if kept is not None:
             which = self.expressions.offset(node.index[:1], (field.dims[0].size,))
             there = self.plan.is_there(field, which)
             lines.append(f"set{self.plan.words_of(field)}_put(&s.{kept}, {which}, {there})")
         return lines
+
+    def _put_in_or_out(self, node: nodes.Assign, target: str) -> str:
+        """One member put into a set of many words, or taken out: one of them is written."""
+        match node.value:
+            case nodes.SetOp("|" | "-" as op, nodes.ReadField(field, index), nodes.Single(member)):
+                same = field == node.field and index == node.index and bounds(member.type).lo >= 0
+                wide = not isinstance(field.type, ListType) and cell_bytes(field)[0] > 8
+                if same and wide:
+                    count, given = (
+                        cell_bytes(field)[0] // 8,
+                        f"{self.expressions.text(member)}, {int(op == '|')}",
+                    )
+                    if self._is_noted(field):
+                        return f"set{count}_far_put(s.trail, s, &{target}, {given})"
+                    return f"set{count}_put(&{target}, {given})"
+        return ""
 
     def _put(self, field: nodes.Field, target: str, value: str) -> str:
         if not self._is_noted(field):

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rulec.codegen.expressions import ExpressionText
 from rulec.codegen.function import FunctionText
 from rulec.codegen.plan import Plan
+from rulec.codegen.scanning import row_of_bytes
 from rulec.ir import nodes
 from rulec.ir.program import Program
 from rulec.ir.schema import words
@@ -73,8 +74,16 @@ class ChanceText:
         drawn = (
             f"rulec_draw(rulec_stream(s.v_rng, RULEC_STREAM_CHANCE + {end.event}), s.v_draws[{end.event}])"
         )
+        bytes_ = row_of_bytes(self.expressions, end.var, end.members, end.weight)
         if end.weight == nodes.Const(1, end.weight.type):
             lines = self._equally_likely(end, drawn)
+        elif bytes_:
+            lines = [
+                f"cdef uint32_t n = <uint32_t>rulec_sum_bytes({bytes_})",
+                "if n == 0:",
+                "    return -1",
+                f"return rulec_kind_of({bytes_}, rulec_below({drawn}, n))",
+            ]
         else:
             lines = [
                 "cdef int64_t rest = 0",

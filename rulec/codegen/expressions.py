@@ -20,11 +20,9 @@ from rulec.codegen.runs import filter_by_runs, is_by_runs
 from rulec.codegen.scanning import Steadiness, byte_test, bytes_within, first_of_best, is_quick, sum_of_bytes
 from rulec.codegen.values import is_all
 from rulec.ir import nodes
-from rulec.ir.schema import words
+from rulec.ir.schema import FEW_WORDS, words
 from rulec.ir.types import BoolType, ListType, SetType, Type, bounds
 from rulec.ir.walk import locals_read, parts
-
-_FEW_WORDS = 4  # a loop over these is as quick as to ask first which of them hold any
 
 
 @dataclass
@@ -436,7 +434,7 @@ class ExpressionText:
 
     def _each_word(self, name: str, count: int) -> list[str]:
         """The head of a loop over the words of a set; of many only over those that hold any."""
-        if not _FEW_WORDS < count <= 64:
+        if not FEW_WORDS < count <= 64:
             return [f"for word_{name} in range({count}):"]
         return [
             f"cdef uint64_t filled_{name} = rulec_filled(all_{name}.w, {count})",

@@ -27,7 +27,7 @@ from rulec.codegen.tabulating import look_up_what_follows
 from rulec.codegen.trying_late import try_where_it_matters
 from rulec.ir.loops import dispatched, without_options
 from rulec.ir.program import OptionGroup, Program
-from rulec.ir.schema import make_schema
+from rulec.ir.schema import FEW_WORDS, make_schema
 from rulec.ir.types import SetType, bounds
 from rulec.runtime.schema import encode
 from rulec.source import Span
@@ -83,6 +83,7 @@ def generate(program: Program, *, debug: bool = False) -> Generated:
         lookahead_depth=limits.LOOKAHEAD_DEPTH,
         trusted_at_most=limits.TRUSTED_AT_MOST,
         nothing=nothing,
+        few_words=FEW_WORDS,
         completable=dict(_completable(program, plan, nothing)),
         told=[int(is_told(decision)) for decision in program.decisions],
         needs=[

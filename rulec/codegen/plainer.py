@@ -15,8 +15,21 @@ from rulec.codegen.values import is_certain
 from rulec.ir import nodes
 from rulec.ir.nodes import Column, Const, Expr
 from rulec.ir.program import Program
+from rulec.ir.schema import words
 from rulec.ir.settle import settled
-from rulec.ir.simplify import FALSE, ONE, TRUE, ZERO, both, contains, holds, if_else, intersection, negate
+from rulec.ir.simplify import (
+    FALSE,
+    ONE,
+    TRUE,
+    ZERO,
+    both,
+    contains,
+    either,
+    holds,
+    if_else,
+    intersection,
+    negate,
+)
 from rulec.ir.types import ElemType, IntType, ListType, SetType, bounds
 from rulec.ir.walk import always_has_a_value, locals_read, rewrite, rewrite_program, substitute
 
@@ -32,10 +45,17 @@ def plainly(part: Any) -> Any:
             part = replace(part, index=tuple(map(_itself, index)))
         case nodes.Count(value) if not isinstance(value.type, ListType):
             part = _counted(part, value)
+        case nodes.Contains(nodes.SetOp() as those, member) if _is_wide(those) and _is_at_hand(member):
+            part = _is_in(those, member)
         case nodes.Arithmetic("+" | "-", number, Const(0)) | nodes.Arithmetic("+", Const(0), number) if (
             isinstance(number.type, IntType)
         ):
             part = number
+        case nodes.Arithmetic(
+            "max", nodes.Arithmetic("-", nodes.ReadField() as number, Const(1)), Const(0)
+        ) if bounds(number.type).lo == 0:  # so said, sixty-four bytes can be lowered at once
+            is_some = if_else(nodes.Compare(">", number, ZERO), ONE, ZERO, IntType(0, 1))
+            part = nodes.Arithmetic("-", number, is_some, part.type)
         case nodes.Compare(op, nodes.Arithmetic("+" | "-" as sign, number, Const(more)), Const(limit)):
             least = limit - more if sign == "+" else limit + more
             part = nodes.Compare(op, number, Const(least, IntType(least, least)))
@@ -86,6 +106,26 @@ def _counted(count: nodes.Count, value: Expr) -> Expr:
             more = _if(negate(contains(those, member)))
             return nodes.Arithmetic("+", nodes.Count(those, count.type), more, count.type)
     return count
+
+
+def _is_in(those: Expr, member: Expr) -> Expr:
+    """Is it in one set, in the other? A set of both is made of many words, and one bit is looked at."""
+    match those:
+        case nodes.SetOp("|", left, right):
+            return either(_is_in(left, member), _is_in(right, member))
+        case nodes.SetOp("&", left, right):
+            return both(_is_in(left, member), _is_in(right, member))
+        case nodes.SetOp("-", left, right):
+            return both(_is_in(left, member), negate(_is_in(right, member)))
+    return contains(those, member)
+
+
+def _is_wide(those: Expr) -> bool:
+    return isinstance(those.type, SetType) and not isinstance(those.type, ListType) and words(those.type) > 1
+
+
+def _is_at_hand(member: Expr) -> bool:
+    return isinstance(member, Const | nodes.ReadLocal | nodes.ReadField) and is_certain(member)
 
 
 def _if(test: Expr) -> Expr:

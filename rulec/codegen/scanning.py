@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
+from rulec.codegen.values import is_all
 from rulec.ir import nodes
 from rulec.ir.nodes import Expr
 from rulec.ir.schema import cell_bytes
@@ -201,6 +202,16 @@ def _stand_side_by_side(var: str, type_: SetType, cell: nodes.ReadField) -> bool
         return False
     numbers = isinstance(field.type, IntType) and not isinstance(type_, ListType)
     return numbers and field.dims[-1] == type_.domain and cell_bytes(field)[0] == 1
+
+
+def row_of_bytes(text: ExpressionText, var: str, members: Expr, weight: Expr) -> str:
+    """If a byte of each of all members is asked for: where they begin, and how many there are."""
+    type_ = members.type
+    if not isinstance(type_, SetType) or isinstance(type_, ListType) or not is_all(members, type_):
+        return ""
+    if not isinstance(weight, nodes.ReadField) or bounds(weight.field.type).lo < 0:
+        return ""
+    return _row(text, weight) if _stand_side_by_side(var, type_, weight) else ""
 
 
 def _row(text: ExpressionText, cell: nodes.ReadField) -> str:

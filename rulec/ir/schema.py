@@ -24,6 +24,9 @@ from rulec.ir.types import BoolType, ElemType, IntType, ListType, SetType, Type,
 from rulec.runtime import control
 from rulec.runtime import schema as r
 
+FEW_WORDS: Final = (
+    4  # sets of more are filled up, and asked first which of their words hold any (rulec_engine.h, too)
+)
 FAR_BYTES: Final = 16  # a variable of so many is not put back as a whole: measured on four games
 
 
@@ -206,7 +209,7 @@ def words(type_: SetType) -> int:
     """64-bit words of a set. If there are many they are a multiple of four, as registers of a processor hold
     them: what is written and read in the same pieces need not be waited for."""
     count = max(1, -(-type_.domain.size // 64))
-    return count if count <= 4 else -(-count // 4) * 4
+    return count if count <= FEW_WORDS else -(-count // 4) * 4
 
 
 def _slot(

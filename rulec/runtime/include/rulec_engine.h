@@ -16,6 +16,8 @@
 
 #define RULEC_INLINE static inline __attribute__((always_inline, unused))
 
+enum { RULEC_FEW_WORDS = 4 }; /* a loop over these is as quick as to ask first which of them hold any */
+
 /* --- one word ---------------------------------------------------------------------------- */
 typedef uint64_t set1;
 
@@ -25,17 +27,26 @@ RULEC_INLINE int rulec_any(const char *from, int size) {
   for (int i = 0; i < size; i++) any |= from[i];
   return any != 0;
 }
-/* For which of 8 to 64 bytes is the value one of the `more` + 1 from `least` on? Sixteen bytes are compared in one
- * step, the last ones in a step that overlaps the one before; of fewer the first and the last eight. */
+/* For which of 8 to 64 bytes is the value one of the `more` + 1 from `least` on? All are compared in one step where the
+ * processor can, else sixteen of them, the last ones in a step that overlaps the one before; of fewer the first and the
+ * last eight. */
 #if defined(__SSE2__)
 RULEC_INLINE uint64_t rulec_sixteen_within(__m128i value, int least, int more) {
   const __m128i above = _mm_sub_epi8(value, _mm_set1_epi8((char)least)), span = _mm_set1_epi8((char)more);
   return (uint64_t)(unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(_mm_min_epu8(above, span), above));
 }
 #endif
+RULEC_INLINE uint64_t rulec_lowest(int bits) { return bits < 64 ? (1ull << bits) - 1 : ~0ull; }
 RULEC_INLINE uint64_t rulec_bytes_within(const void *from, int size, int least, int more) {
   const uint8_t *byte = (const uint8_t *)from;
   uint64_t found = 0;
+#if defined(__AVX512BW__)
+  if (size > 16) {
+    const __m512i value = _mm512_maskz_loadu_epi8(rulec_lowest(size), byte);
+    const __m512i above = _mm512_sub_epi8(value, _mm512_set1_epi8((char)least));
+    return _mm512_mask_cmple_epu8_mask(rulec_lowest(size), above, _mm512_set1_epi8((char)more));
+  }
+#endif
 #if defined(__SSE2__)
   if (size < 16) {
     const __m128i first = _mm_loadl_epi64((const __m128i *)byte);
@@ -60,10 +71,20 @@ static inline void rulec_words_within(uint64_t *words, const void *from, int siz
   if (size - i >= 8) words[i >> 6] = rulec_bytes_within(byte + i, size - i, least, more);
   else if (size > i) words[i >> 6] = rulec_bytes_within(byte + size - 8, 8, least, more) >> (8 - (size - i));
 }
-/* The sum of so many bytes: sixteen are added in one step; what is left over is read together with bytes that have been
- * added, and these are cut off. */
+/* The sum of so many bytes: all of 64 are added in one step where the processor can, else sixteen; what is left over is
+ * read together with bytes that have been added, and these are cut off. */
 RULEC_INLINE int rulec_sum_bytes(const void *from, int size) {
   const uint8_t *byte = (const uint8_t *)from;
+#if defined(__AVX512BW__)
+  if (size >= 64) {
+    __m512i sum = _mm512_setzero_si512();
+    for (int i = 0; i < size; i += 64) {
+      const __m512i value = _mm512_maskz_loadu_epi8(rulec_lowest(size - i), byte + i);
+      sum = _mm512_add_epi64(sum, _mm512_sad_epu8(value, _mm512_setzero_si512()));
+    }
+    return (int)_mm512_reduce_add_epi64(sum);
+  }
+#endif
 #if defined(__SSE2__)
   static const uint8_t last[32] = {0,   0,   0,   0,   0,   0,   0,   0,   0,   0,   0,   0,   0,   0,   0,   0,
                                    255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255};
@@ -84,6 +105,40 @@ RULEC_INLINE int rulec_sum_bytes(const void *from, int size) {
   int sum = 0;
   for (int i = 0; i < size; i++) sum += byte[i];
   return sum;
+}
+/* Up to eight of so many bytes, from the one `at` a place on. */
+RULEC_INLINE uint64_t rulec_eight_bytes(const uint8_t *byte, int size, int at) {
+  uint64_t eight = 0;
+  if (size < 8) memcpy(&eight, byte, (size_t)size);
+  else if (at + 8 <= size) memcpy(&eight, byte + at, 8);
+  else { memcpy(&eight, byte + size - 8, 8); eight >>= 8 * (at + 8 - size); }
+  return eight;
+}
+RULEC_INLINE uint32_t rulec_sum_of_eight(uint64_t eight) {
+  const uint64_t every_other = 0x00ff00ff00ff00ffull;
+  return (uint32_t)((((eight & every_other) + (eight >> 8 & every_other)) * 0x0001000100010001ull) >> 48);
+}
+/* Which of so many things, as many of each kind as its byte says, is the one with this number? It is among them. What
+ * does not hold it is passed over 64 kinds at a time, then eight; within these nothing is guessed. */
+RULEC_INLINE int rulec_kind_of(const void *from, int size, uint32_t number) {
+  const uint8_t *byte = (const uint8_t *)from;
+  uint64_t eight = 0;
+  uint32_t n = 0;
+  int at = 0;
+  for (; at + 64 < size && number >= (n = (uint32_t)rulec_sum_bytes(byte + at, 64)); at += 64) number -= n;
+  for (; at < size; at += 8) {
+    eight = rulec_eight_bytes(byte, size, at);
+    if (number < (n = rulec_sum_of_eight(eight))) break;
+    number -= n;
+  }
+#if defined(__SSE2__)
+  if (n < 256) { /* sums up to each byte are bytes */
+    const __m128i sums = _mm_cvtsi64_si128((long long)(eight * 0x0101010101010101ull));
+    return at + rulec_popcount(rulec_sixteen_within(sums, 0, (int)number) & 255);
+  }
+#endif
+  for (; number >= (eight & 255); at++) { number -= (uint32_t)(eight & 255); eight >>= 8; }
+  return at;
 }
 RULEC_INLINE int rulec_count(const uint64_t *w, int words) {
   int n = 0;
@@ -124,6 +179,24 @@ RULEC_INLINE int rulec_kth(uint64_t x, int k) {
   for (; k > 0; k--) x &= x - 1;
   return __builtin_ctzll(x);
 #endif
+}
+/* Which of many words holds the k-th bit, and the how many-eth it is there: only words that hold any are looked at. */
+RULEC_INLINE int rulec_kth_word(const uint64_t *w, int words, int *k) {
+  for (int first = 0; first < words; first += 64) {
+    uint64_t filled = rulec_filled(w + first, words - first < 64 ? words - first : 64);
+    for (; filled; filled &= filled - 1) {
+      const int word = first + __builtin_ctzll(filled), n = rulec_popcount(w[word]);
+      if (*k < n) return word;
+      *k -= n;
+    }
+  }
+  return -1;
+}
+RULEC_INLINE int rulec_kth_of(const uint64_t *w, int words, int k) {
+  int word = 0;
+  if (words > RULEC_FEW_WORDS) word = rulec_kth_word(w, words, &k);
+  else for (int n; word < words && k >= (n = rulec_popcount(w[word])); word++) k -= n;
+  return 0 <= word && word < words ? (word << 6) + rulec_kth(w[word], k) : -1;
 }
 /* The bits of a set at these places, pushed together. */
 RULEC_INLINE uint64_t rulec_pushed(uint64_t x, uint64_t places) {
@@ -207,7 +280,7 @@ RULEC_INLINE int rulec_has_bit(const uint64_t *words, int i) {
 
 /* --- many words -------------------------------------------------------------------------- */
 /* The members of a set of many words; of more than a few words only those are looked at that hold any. */
-#define RULEC_IS_SPARSE(N) (N > 4 && N <= 64)
+#define RULEC_IS_SPARSE(N) (N > RULEC_FEW_WORDS && N <= 64)
 #define RULEC_EACH(N, v, those)                                                                    \
   for (uint64_t v##_once = 1, v##_filled = RULEC_IS_SPARSE(N) ? rulec_filled(&rulec_word_of(those, 0), N) : 0; \
        v##_once; v##_once = 0)                                                                     \
@@ -265,12 +338,7 @@ static const rulec_four rulec_numbers_4 = {0, 1, 2, 3};
   RULEC_INLINE int set##N##_last(set##N a) {                                                       \
     for (int i = N - 1; i >= 0; i--) if (a.w[i]) return (i << 6) + 63 - __builtin_clzll(a.w[i]);   \
     return -1; }                                                                                   \
-  RULEC_INLINE int set##N##_kth(set##N a, int k) {                                                 \
-    for (int i = 0; i < N; i++) {                                                                  \
-      int n = rulec_popcount(a.w[i]);                                                              \
-      if (k < n) return (i << 6) + rulec_kth(a.w[i], k);                                           \
-      k -= n; }                                                                                    \
-    return -1; }                                                                                   \
+  RULEC_INLINE int set##N##_kth(set##N a, int k) { return rulec_kth_of(a.w, N, k); }              \
   RULEC_INLINE set##N set##N##_shift(set##N a, int delta) {                                        \
     set##N r = set##N##_none();                                                                    \
     int words = (delta >= 0 ? delta : -delta) >> 6, bits = (delta >= 0 ? delta : -delta) & 63;     \
