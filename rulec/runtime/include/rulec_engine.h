@@ -362,6 +362,18 @@ static const rulec_four rulec_numbers_4 = {0, 1, 2, 3};
       all = set##N##_or(all, edge); }                                                              \
     return all; }
 
+/* A state, or most of it: by whole lines of the cache, as they lie in the copy. Of a few kilobytes that is twice as quick
+ * as memcpy, which has to be good at copies of every sort. */
+typedef uint64_t rulec_line __attribute__((vector_size(64), aligned(1), may_alias));
+RULEC_INLINE void rulec_copy_state(void *to, const void *of, size_t size) {
+  char *there = (char *)to;
+  const char *here = (const char *)of;
+  if (size < 512) { memcpy(there, here, size); return; }
+  *(rulec_line *)there = *(const rulec_line *)here;
+  for (size_t at = -(size_t)there & 63; at + 64 <= size; at += 64)
+    *(rulec_line *)(there + at) = *(const rulec_line *)(here + at);
+  *(rulec_line *)(there + size - 64) = *(const rulec_line *)(here + size - 64);
+}
 /* Of rows of so many bytes those that hold something in one place or the other. */
 RULEC_INLINE void rulec_copy_rows(void *to, const void *of, const void *some, const void *others, int words, int size) {
   const uint64_t *here = (const uint64_t *)some, *there = (const uint64_t *)others;
