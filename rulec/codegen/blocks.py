@@ -11,9 +11,10 @@ from rulec.codegen.expressions import ExpressionText
 from rulec.codegen.function import FunctionText
 from rulec.codegen.plan import Plan
 from rulec.codegen.quote import comment
+from rulec.codegen.rounds import members
 from rulec.ir import nodes
 from rulec.ir.loops import back_edges, without_options
-from rulec.ir.program import Decision, Probe, Procedure, Program
+from rulec.ir.program import Decision, OptionGroup, Probe, Procedure, Program
 from rulec.ir.schema import FAR_BYTES, cell_bytes, is_far, saved_fields
 from rulec.ir.types import ListType, SetType, Type, bounds
 from rulec.runtime import control
@@ -21,6 +22,7 @@ from rulec.source import Span
 
 _WORTH_A_FUNCTION = 4  # variables that are cleared together
 LineOf = Callable[[Span], str]
+_Group = tuple[OptionGroup, tuple[int, int]]  # where its options lie: the first word, how many
 _COUNTED_ONE_BY_ONE = 16  # words of options; more of them are counted in a loop
 
 
@@ -76,7 +78,7 @@ class BlockText:
                 return lines
             case nodes.ForEach(var, value, body):
                 inner = self.statements(body, names) or ["pass"]
-                lines = self.expressions.members(var, value, inner)
+                lines = members(self.expressions, var, value, inner)
                 return [self._start(line, names) for line in lines if not self._declared(line, names)]
             case nodes.Require(condition, fault):
                 return [f"if not {text(condition)}:", f"    return fails(s, {fault + 1})"]
@@ -294,39 +296,49 @@ class BlockText:
 
         What is said of all words is said while they are at hand: to read them again, just written, is slow.
         """
-        lines: list[str] = []
-        stores: list[str] = []  # behind all that is asked: what two of them ask alike is asked once
-        counts: list[str] = []
-        filled: list[str] = []
-        wide: list[str] = []
-        for group, (first, count) in zip(decision.groups, self.plan.group_words(decision), strict=True):
-            value, name = self.expressions.text(group.options), f"group_{first}"
-            is_one = group.domain.size == 1
-            if count == 1:
-                lines.append(f"cdef uint64_t {name} = {value}")
-                stores.append(f"s.options[{first}] = {name}")
-                counts.append(f"<int>{name}" if is_one else f"rulec_popcount({name})")
-            else:
-                lines.append(f"cdef set{count} {name} = {value}")
-                stores.append(f"memcpy(&s.options[{first}], &{name}, sizeof({name}))")
-                counts.append(f"set{count}_count({name})")
-            if first + count <= 64:
-                some = f"rulec_filled({name}.w, {count})" if count > 1 else f"<uint64_t>({name} != 0)"
-                filled.append(f"({name if is_one else some} << {first})")
-            else:
-                wide.append(f"rulec_fill(s.filled, s.options, {first}, {count})")
-        lines += stores
-        words = len(self.plan.word_ids(decision))
-        number_of = f"rulec_count(s.options, {words})" if words > _COUNTED_ONE_BY_ONE else " + ".join(counts)
+        groups = list(zip(decision.groups, self.plan.group_words(decision), strict=True))
+        lines = [
+            f"cdef {'uint64_t' if count == 1 else f'set{count}'} group_{first}"
+            f" = {self.expressions.text(group.options)}"
+            for group, (first, count) in groups
+        ]
+        for _, (first, count) in groups:  # behind all that is asked: what two of them ask alike is asked once
+            one, name = f"s.options[{first}]", f"group_{first}"
+            lines.append(f"{one} = {name}" if count == 1 else f"memcpy(&{one}, &{name}, sizeof({name}))")
+        counted = f"s.count = {self._number_of(groups)}"
         if self.program.searches:
-            lines.append(f"s.filled[0] = {' | '.join(filled) or '0'}")
-            lines += [f"s.filled[{n}] = 0" for n in range(1, self.plan.filled_words)]
-            lines += [*wide, "if not s.mode:  # who looks ahead does not count", f"    s.count = {number_of}"]
-        else:
-            lines.append(f"s.count = {number_of}")
+            lines += [*self._filled(groups), "if not s.mode:  # who looks ahead does not count"]
+            counted = f"    {counted}"
+        lines.append(counted)
         lines.append(f"return {self._is_worth_asking(number, decision)}")
         remark = f"{decision.span.line} {comment(self.line_of(decision.span))}"
         return FunctionText(f"options_{number}", "bint", "S* s", lines, remark)
+
+    def _number_of(self, groups: list[_Group]) -> str:
+        """How many options there are."""
+        words = sum(count for _, (_, count) in groups)
+        if words > _COUNTED_ONE_BY_ONE:
+            return f"rulec_count(s.options, {words})"
+        counts = []
+        for group, (first, count) in groups:
+            name = f"group_{first}"
+            of_one_word = f"<int>{name}" if group.domain.size == 1 else f"rulec_popcount({name})"
+            counts.append(of_one_word if count == 1 else f"set{count}_count({name})")
+        return " + ".join(counts)
+
+    def _filled(self, groups: list[_Group]) -> list[str]:
+        """Say of every word of the options whether it holds any."""
+        filled, others = [], []
+        for group, (first, count) in groups:
+            name = f"group_{first}"
+            if first + count > 64:
+                others.append(f"rulec_fill(s.filled, s.options, {first}, {count})")
+                continue
+            of_one_word = name if group.domain.size == 1 else f"<uint64_t>({name} != 0)"
+            some = of_one_word if count == 1 else f"rulec_filled({name}.w, {count})"
+            filled.append(f"({some} << {first})")
+        lines = [f"s.filled[0] = {' | '.join(filled) or '0'}"]
+        return [*lines, *(f"s.filled[{n}] = 0" for n in range(1, self.plan.filled_words)), *others]
 
     def _is_worth_asking(self, number: int, decision: Decision) -> str:
         """Is there an option other than those that nobody is asked for?"""

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rulec.codegen.expressions import ExpressionText
 from rulec.codegen.function import FunctionText
 from rulec.codegen.plan import Plan
+from rulec.codegen.rounds import members
 from rulec.codegen.scanning import row_of_bytes
 from rulec.ir import nodes
 from rulec.ir.program import Program
@@ -51,7 +52,7 @@ class ChanceText:
     def _loop(self, end: nodes.Chance, body: list[str]) -> list[str]:
         """The lines for each member, whose weight is `weight` there."""
         given = f"weight = {self.expressions.text(end.weight)}"
-        lines = self.expressions.members(end.var, end.members, [given, *body])
+        lines = members(self.expressions, end.var, end.members, [given, *body])
         return ["cdef int64_t weight", *lines]
 
     def _weights(self, number: int, end: nodes.Chance) -> FunctionText:

@@ -12,15 +12,14 @@ from functools import partial, reduce
 from operator import or_
 from typing import Any
 
-from rulec.codegen import lists, plans, spatial
+from rulec.codegen import lists, loops, plans, spatial
 from rulec.codegen.keeping import OWNER, Answer
 from rulec.codegen.lines import SetText, run_between, run_starts, steps
 from rulec.codegen.plan import Plan
-from rulec.codegen.runs import filter_by_runs, is_by_runs
-from rulec.codegen.scanning import Steadiness, byte_test, bytes_within, first_of_best, is_quick, sum_of_bytes
-from rulec.codegen.values import is_all
+from rulec.codegen.rounds import members
+from rulec.codegen.scanning import Steadiness, is_quick
 from rulec.ir import nodes
-from rulec.ir.schema import FEW_WORDS, words
+from rulec.ir.schema import words
 from rulec.ir.types import BoolType, ListType, SetType, Type, bounds
 from rulec.ir.walk import locals_read, parts
 
@@ -34,14 +33,6 @@ class Helper:
     parameters: list[tuple[str, str]]
     body: list[str] = field(default_factory=list)
     inline: bool = True
-
-
-@dataclass
-class Once:
-    """What is worked out at the beginning of each round of a loop."""
-
-    declared: list[str]
-    lines: list[str]
 
 
 class ExpressionText:
@@ -61,12 +52,12 @@ class ExpressionText:
 
     # --- sets of one word or many -----------------------------------------------------------------------
 
-    def _words(self, type_: Type) -> int:
+    def words(self, type_: Type) -> int:
         assert isinstance(type_, SetType)
         return words(type_)
 
     def call_set(self, operation: str, type_: Type, *arguments: str) -> str:
-        return f"set{self._words(type_)}_{operation}({', '.join(arguments)})"
+        return f"set{self.words(type_)}_{operation}({', '.join(arguments)})"
 
     # --- reading ----------------------------------------------------------------------------------------
 
@@ -140,7 +131,7 @@ class ExpressionText:
 
     def _compare(self, node: nodes.Compare) -> str:
         left, right = self.text(node.left), self.text(node.right)
-        if isinstance(node.left.type, SetType) and self._words(node.left.type) > 1:
+        if isinstance(node.left.type, SetType) and self.words(node.left.type) > 1:
             equal = self.call_set("equal", node.left.type, left, right)
             return equal if node.op == "==" else f"(not {equal})"
         return f"({left} {node.op} {right})"
@@ -149,7 +140,7 @@ class ExpressionText:
         op = {"and": "&", "or": "|"}[node.op] if self._without_branches else node.op
         return f"({self.text(node.left)} {op} {self.text(node.right)})"
 
-    def _of_many(self, test: nodes.Expr) -> str:
+    def of_many(self, test: nodes.Expr) -> str:
         """A test that is asked of many: all of it is worked out, if that is quick, and nothing is guessed."""
         self._without_branches = is_quick(test)
         text = self.text(test)
@@ -165,7 +156,7 @@ class ExpressionText:
             self.text(node.then),
             self.text(node.otherwise),
         )
-        if isinstance(node.type, SetType) and self._words(node.type) > 1:
+        if isinstance(node.type, SetType) and self.words(node.type) > 1:
             return self._wide_if_else(node)
         if isinstance(node.type, BoolType):
             # Cython takes a truth value and a number for two sorts of things, and a comparison and an `and`
@@ -194,7 +185,7 @@ class ExpressionText:
 
     def _single(self, node: nodes.Single) -> str:
         member = self.text(node.member)
-        if self._words(node.type) == 1 and bounds(node.member.type).lo >= 0:
+        if self.words(node.type) == 1 and bounds(node.member.type).lo >= 0:
             return f"(<uint64_t>1 << {member})"
         return self.call_set("single", node.type, member)
 
@@ -211,7 +202,7 @@ class ExpressionText:
 
             return self.helper(node, "worked", write)
         left, right = self.text(node.left), self.text(node.right)
-        if self._words(node.type) > 1:
+        if self.words(node.type) > 1:
             return self.call_set({"|": "or", "&": "and", "-": "minus"}[node.op], node.type, left, right)
         return f"({left} & ~{right})" if node.op == "-" else f"({left} {node.op} {right})"
 
@@ -222,7 +213,7 @@ class ExpressionText:
         sets = SetText(node.type, self)
         if len(node.moves) <= 1:
             value = self.text(node.value)
-            return sets.moved(value if self._words(node.type) > 1 else f"({value})", node.moves)
+            return sets.moved(value if self.words(node.type) > 1 else f"({value})", node.moves)
 
         def write(helper: Helper) -> None:
             first = f"cdef {sets.c_type} all = {self.text(node.value)}"
@@ -232,7 +223,7 @@ class ExpressionText:
 
     def _gather(self, node: nodes.Gather) -> str:
         # The table is indexed by the members of the set and holds sets of the result's domain.
-        if self._words(node.value.type) != self._words(node.type):
+        if self.words(node.value.type) != self.words(node.type):
             return self._gather_of_another_width(node)
         return self.call_set("gather", node.type, self.plan.tables[node.table.name], self.text(node.value))
 
@@ -244,7 +235,7 @@ class ExpressionText:
             one = f"{table}[{self.plan.local(var)}]"
             add = f"out |= {one}" if words(type_) == 1 else f"out = {self.call_set('or', type_, 'out', one)}"
             start = "0" if words(type_) == 1 else self.call_set("none", type_)
-            loop = self.members(var, node.value, [add])
+            loop = members(self, var, node.value, [add])
             helper.body = [f"cdef {self.plan.c_type(type_)} out = {start}", *loop, "return out"]
 
         return self.helper(node, "gathered", write)
@@ -278,7 +269,7 @@ class ExpressionText:
 
     def _contains(self, node: nodes.Contains) -> str:
         value, member = self.text(node.value), self.text(node.member)
-        if self._words(node.value.type) == 1 and bounds(node.member.type).lo >= 0:
+        if self.words(node.value.type) == 1 and bounds(node.member.type).lo >= 0:
             return f"(({value} >> {member}) & 1)"
         return self.call_set("has", node.value.type, value, member)
 
@@ -291,7 +282,7 @@ class ExpressionText:
         meets = spatial.walk_meets(self, node)
         if meets is not None:
             return meets
-        if self._words(node.value.type) == 1:
+        if self.words(node.value.type) == 1:
             return f"({self.text(node.value)} != 0)"
         return self.call_set("some", node.value.type, self.text(node.value))
 
@@ -299,7 +290,7 @@ class ExpressionText:
         if isinstance(node.value.type, ListType):
             return lists.pick(self, node)
         if node.which == "first" and isinstance(node.value, nodes.BestOf):
-            return self.helper(node, "first_of", partial(first_of_best, self, node.value))
+            return self.helper(node, "first_of", partial(loops.first_of_best, self, node.value))
         return self.call_set(node.which, node.value.type, self.text(node.value))
 
     # --- loops as functions of their own ------------------------------------------------------------------
@@ -369,219 +360,7 @@ class ExpressionText:
         gone = reduce(or_, map(self.plan.kept.gone_with, fields), 0)
         return [f"s.kept &= ~{hex(gone)}ULL"] if gone else []
 
-    def members(
-        self,
-        var: str,
-        value: nodes.Expr,
-        body: list[str],
-        alone: str = "",
-        steady: list[tuple[str, nodes.Expr]] | None = None,
-        found: str = "",
-    ) -> list[str]:
-        """Lines of a loop over the members of a set; of one member, or none, it is `alone` that comes of it.
-
-        In `alone` the set is called `{all}`, its first member `{first}`. What is `steady` is worked out
-        before the loop begins, if there is a first round. What is `found` of each of many words is put into a
-        set of that name.
-        """
-        type_ = value.type
-        assert isinstance(type_, SetType)
-        if isinstance(type_, ListType):
-            return lists.entries(self, var, value, type_, body)
-        name = self.plan.local(var)
-        lines = [f"cdef int {name}"]
-        if is_all(value, type_) and not (found and words(type_) > 1):
-            return [
-                *lines,
-                *self._before(steady, "1"),
-                f"for {name} in range({type_.domain.size}):",
-                *_indent(body),
-            ]
-        count = words(type_)
-        if count == 1:
-            return [
-                *lines,
-                f"cdef uint64_t rest_{name} = {self.text(value)}",
-                *self._alone(alone, type_, f"rest_{name}"),
-                *self._before(steady, f"rest_{name}"),
-                f"while rest_{name}:",
-                *_indent([f"{name} = rulec_first(rest_{name})", f"rest_{name} &= rest_{name} - 1", *body]),
-            ]
-        return [
-            *lines,
-            f"cdef set{count} all_{name} = {self.text(value)}",
-            *self._alone(alone, type_, f"all_{name}"),
-            *self._before(steady, self.call_set("some", type_, f"all_{name}")),
-            f"cdef uint64_t rest_{name}",
-            f"cdef int word_{name}",
-            *self._each_word(name, count),
-            *_indent(
-                [
-                    f"rest_{name} = all_{name}.w[word_{name}]",
-                    *(["found = 0"] if found else []),
-                    f"while rest_{name}:",
-                    *_indent(
-                        [
-                            f"{name} = 64 * word_{name} + rulec_first(rest_{name})",
-                            f"rest_{name} &= rest_{name} - 1",
-                            *body,
-                        ]
-                    ),
-                    *([f"{found}.w[word_{name}] = found"] if found else []),
-                ]
-            ),
-        ]
-
-    def _each_word(self, name: str, count: int) -> list[str]:
-        """The head of a loop over the words of a set; of many only over those that hold any."""
-        if not FEW_WORDS < count <= 64:
-            return [f"for word_{name} in range({count}):"]
-        return [
-            f"cdef uint64_t filled_{name} = rulec_filled(all_{name}.w, {count})",
-            f"while filled_{name}:",
-            f"    word_{name} = rulec_first(filled_{name})",
-            f"    filled_{name} &= filled_{name} - 1",
-        ]
-
-    def _before(self, steady: list[tuple[str, nodes.Expr]] | None, any_: str) -> list[str]:
-        """What is the same in every round, worked out where there is one."""
-        if not steady:
-            return []
-        named = [(self.plan.local(name), one) for name, one in steady]
-        declared = [
-            f"cdef {self.plan.c_type(one.type)} {name} = {self._empty(one.type)}" for name, one in named
-        ]
-        return [*declared, f"if {any_}:", *_indent([f"{name} = {self.text(one)}" for name, one in named])]
-
-    def _once_a_round(self, node: Any, inner: nodes.Expr) -> tuple[nodes.Expr, Once]:
-        """What a round would work out twice is worked out at its beginning."""
-        inner, named = self.steadiness.repeated(node, inner)
-        places = [(self.plan.local(name), one) for name, one in named]
-        declared = [f"cdef {self.plan.c_type(one.type)} {name}" for name, one in places]
-        return inner, Once(declared, [f"{name} = {self.text(one)}" for name, one in places])
-
-    def _alone(self, result: str, type_: SetType, members: str) -> list[str]:
-        if not result:
-            return []
-        number, first = (self.call_set(what, type_, members) for what in ("count", "first"))
-        return [f"if {number} <= 1:", f"    return {result.format(all=members, first=first)}"]
-
-    def _filter(self, node: nodes.Filter) -> str:
-        def write(helper: Helper) -> None:
-            if is_by_runs(node):
-                filter_by_runs(self, node, helper)
-                return
-            name = self.plan.local(node.var)
-            count = self._words(node.type)
-            byte = byte_test(node.var, node.type, node.condition)
-            if byte is not None:
-                helper.body = bytes_within(self, node, *byte)
-                return
-            condition, steady = self.steadiness.split(node, node.condition)
-            condition, once = self._once_a_round(node, condition)
-            test = self._of_many(condition) if count > 1 else self.text(condition)
-            if isinstance(node.type, ListType):
-                add, start = [f"if {test}:", *_indent(lists.added(node.type, name))], lists.begun(node.type)
-            elif count == 1:  # without a branch: tests of this kind are hard to foresee
-                add = [f"out |= <uint64_t>(1 if {test} else 0) << {name}"]
-                start = ["cdef uint64_t out = 0"]
-            else:
-                add = [f"found |= <uint64_t>(1 if {test} else 0) << ({name} & 63)"]
-                start = [f"cdef set{count} out = set{count}_none()", "cdef uint64_t found"]
-            rounds = self.members(node.var, node.value, [*once.lines, *add], steady=steady, found="out")
-            helper.body = [*start, *once.declared, *rounds, "return out"]
-
-        return self.helper(node, "members", write)
-
-    def _exists(self, node: nodes.Exists) -> str:
-        def write(helper: Helper) -> None:
-            byte = byte_test(node.var, node.value.type, node.condition)
-            if byte is not None and self._words(node.value.type) == 1:
-                helper.body = [*bytes_within(self, node, *byte)[:-1], "return found != 0"]
-                return
-            condition, steady = self.steadiness.split(node, node.condition)
-            condition, once = self._once_a_round(node, condition)
-            found = [*once.lines, f"if {self.text(condition)}:", "    return 1"]
-            rounds = self.members(node.var, node.value, found, steady=steady)
-            helper.body = [*once.declared, *rounds, "return 0"]
-
-        return self.helper(node, "some", write)
-
-    def _fold(self, node: nodes.Fold) -> str:
-        def write(helper: Helper) -> None:
-            helper.body = sum_of_bytes(self, node)
-            if helper.body:
-                return
-            inner, steady = self.steadiness.split(node, node.formula)
-            inner, once = self._once_a_round(node, inner)
-            formula = self.text(inner)
-            if node.op == "sum":
-                start, step = "cdef int out = 0", [f"out += {formula}"]
-            else:
-                start = f"cdef int out = {node.empty}, one, first = 1"
-                sign = ">" if node.op == "max" else "<"
-                step = [f"one = {formula}", f"if first or one {sign} out:", "    out = one", "    first = 0"]
-            lines = self.members(node.var, node.value, [*once.lines, *step], steady=steady)
-            helper.body = [start, *once.declared, *lines, "return out"]
-
-        return self.helper(node, node.op, write)
-
-    def _best(self, node: nodes.Best) -> str:
-        def write(helper: Helper) -> None:
-            sign = ">" if node.op == "max" else "<"
-            name = self.plan.local(node.var)
-            key, steady = self.steadiness.split(node, node.key)
-            step = [
-                f"one = {self.text(key)}",
-                f"if out < 0 or one {sign} key:",
-                f"    out = {name}",
-                "    key = one",
-            ]
-            lines = self.members(node.var, node.value, step, alone="{first}", steady=steady)
-            helper.body = ["cdef int out = -1, one, key = 0", *lines, "return out"]
-
-        return self.helper(node, "best", write)
-
-    def _best_of(self, node: nodes.BestOf) -> str:
-        def write(helper: Helper) -> None:
-            sign = ">" if node.op == "max" else "<"
-            name, type_ = self.plan.local(node.var), self.plan.c_type(node.type)
-            one_word = self._words(node.type) == 1
-            word, bit = ("out", name) if one_word else (f"out.w[{name} >> 6]", f"({name} & 63)")
-            key, steady = self.steadiness.split(node, node.key)
-            step = [
-                f"rank = {self.text(key)}",
-                f"if first or rank {sign} least:",
-                f"    out = {self._empty(node.type)}",
-                "    least = rank",
-                "    first = 0",
-                "if rank == least:",
-                f"    {word} |= <uint64_t>1 << {bit}",
-            ]
-            start = [f"cdef {type_} out = {self._empty(node.type)}", "cdef int rank, least = 0, first = 1"]
-            lines = self.members(node.var, node.value, step, alone="{all}", steady=steady)
-            helper.body = [*start, *lines, "return out"]
-
-        return self.helper(node, "best_of", write)
-
-    def _union_of(self, node: nodes.UnionOf) -> str:
-        def write(helper: Helper) -> None:
-            formula, steady = self.steadiness.split(node, node.formula)
-            conditions = []
-            while isinstance(formula, nodes.IfElse) and formula.otherwise == nodes.Const(0, node.type):
-                conditions.append(self.text(formula.condition))
-                formula = formula.then
-            text, many = self.text(formula), self._words(node.type) > 1
-            joined = [f"out = {self.call_set('or', node.type, 'out', text) if many else f'out | {text}'}"]
-            if conditions:
-                joined = [f"if {' and '.join(conditions)}:", *_indent(joined)]
-            lines = self.members(node.var, node.value, joined, steady=steady)
-            start = f"cdef {self.plan.c_type(node.type)} out = {self._empty(node.type)}"
-            helper.body = [start, *lines, "return out"]
-
-        return self.helper(node, "union", write)
-
-    def _empty(self, type_: Type) -> str:
+    def empty(self, type_: Type) -> str:
         return "0" if not isinstance(type_, SetType) or words(type_) == 1 else f"set{words(type_)}_none()"
 
     def _has_run(self, node: nodes.HasRun) -> str:
@@ -665,12 +444,12 @@ _WRITERS: dict[type, Callable[[ExpressionText, Any], str]] = {
     nodes.Count: ExpressionText._count,
     nodes.Some: ExpressionText._some,
     nodes.Pick: ExpressionText._pick,
-    nodes.Filter: ExpressionText._filter,
-    nodes.Exists: ExpressionText._exists,
-    nodes.Fold: ExpressionText._fold,
-    nodes.Best: ExpressionText._best,
-    nodes.BestOf: ExpressionText._best_of,
-    nodes.UnionOf: ExpressionText._union_of,
+    nodes.Filter: loops.filter_,
+    nodes.Exists: loops.exists,
+    nodes.Fold: loops.fold,
+    nodes.Best: loops.best,
+    nodes.BestOf: loops.best_of,
+    nodes.UnionOf: loops.union_of,
     nodes.BestPlan: plans.best_plan,
     nodes.FoldParts: spatial.fold_parts,
     nodes.BestPart: spatial.best_part,

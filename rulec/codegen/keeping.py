@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, cast
 
+from rulec.codegen.constant import LOOPS
 from rulec.ir import nodes
 from rulec.ir.nodes import Expr, Field
 from rulec.ir.program import Program
@@ -28,7 +29,6 @@ from rulec.ir.walk import (
 )
 from rulec.runtime import control
 
-_LOOPS = (nodes.Filter, nodes.Exists, nodes.Fold, nodes.UnionOf, nodes.Best, nodes.BestOf)
 _ASKED_OFTEN = 6  # places that ask it
 _COSTLY = 400  # parts of an expression that are worked out for it, roughly
 _MEMBERS = 4  # a loop is taken to go through so many, if there are more
@@ -85,7 +85,7 @@ def _worth_keeping(program: Program) -> Iterator[tuple[Expr, int, frozenset[Fiel
     asked: Counter[Expr] = Counter()
     owners: dict[Expr, int] = {}
     for part in parts_of_program(program):
-        if isinstance(part, _LOOPS) and _is_one_word(part):
+        if isinstance(part, LOOPS) and _is_one_word(part):
             value, owner = _about(part)
             if locals_read(value) <= {OWNER}:
                 plain = with_plain_names(value)
@@ -143,7 +143,7 @@ class _Work:
     def of(self, node: Any) -> int:
         """How many parts are worked out, roughly."""
         inner = sum(self.of(child) for child in children(node))
-        if isinstance(node, _LOOPS):
+        if isinstance(node, LOOPS):
             set_ = self.of(node.value)
             assert isinstance(node.value.type, SetType)
             return 1 + set_ + (inner - set_) * min(node.value.type.domain.size, _MEMBERS)

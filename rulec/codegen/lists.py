@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulec.codegen.rounds import members
 from rulec.ir import nodes
 from rulec.ir.schema import words
 from rulec.ir.types import ListType
@@ -37,24 +38,6 @@ def begun(type_: ListType) -> list[str]:
 
 def added(type_: ListType, member: str) -> list[str]:
     return [f"rulec_list_put({_at('out')}, {_shape(type_)}, filled, {member})", "filled += 1"]
-
-
-def entries(
-    writer: ExpressionText, var: str, value: nodes.Expr, type_: ListType, body: list[str]
-) -> list[str]:
-    """Lines of a loop over the entries of a list."""
-    name = writer.plan.local(var)
-    return [
-        f"cdef int {name}",
-        f"cdef {_c_type(type_)} all_{name} = {writer.text(value)}",
-        f"cdef int place_{name} = 0",
-        "while True:",
-        f"    {name} = rulec_list_entry({_at('all_' + name)}, {_shape(type_)}, place_{name})",
-        f"    if {name} < 0:",
-        "        break",
-        f"    place_{name} += 1",
-        *(f"    {line}" for line in body),
-    ]
 
 
 def _asked(writer: ExpressionText, node: nodes.Expr, value: nodes.Expr, base: str, result: str) -> str:
@@ -106,7 +89,7 @@ def holds_along(writer: ExpressionText, node: nodes.HoldsAlong) -> str:
         ]
         helper.body = [
             f"cdef long long left = {writer.text(node.start)}",
-            *writer.members(node.var, node.value, body),
+            *members(writer, node.var, node.value, body),
             "return 1",
         ]
 
@@ -131,7 +114,7 @@ def joined(writer: ExpressionText, node: nodes.Joined) -> str:
 def listed(writer: ExpressionText, node: nodes.Listed) -> str:
     def write(helper: Helper) -> None:
         name = f"one_{len(writer.helpers)}"
-        loop = writer.members(name, node.value, added(node.type, writer.plan.local(name)))
+        loop = members(writer, name, node.value, added(node.type, writer.plan.local(name)))
         helper.body = [*begun(node.type), *loop, "return out"]
 
     return writer.helper(node, "listed", write)
@@ -161,7 +144,7 @@ def in_order(writer: ExpressionText, node: nodes.InOrder) -> str:
             *begun(type_),
             f"cdef int keys[{type_.room}]",
             "cdef int key, place",
-            *writer.members(node.var, node.value, body),
+            *members(writer, node.var, node.value, body),
             "return out",
         ]
 

@@ -17,7 +17,7 @@ from rulec.ir.types import ElemType, IntType, ListType, SetType, Type, bounds
 from rulec.ir.walk import always_has_a_value, locals_read, parts, rewrite, size, substitute, with_plain_names
 
 if TYPE_CHECKING:
-    from rulec.codegen.expressions import ExpressionText, Helper
+    from rulec.codegen.expressions import ExpressionText
 
 LOOPS = (
     *(nodes.Filter, nodes.Exists, nodes.Fold, nodes.Best, nodes.BestOf, nodes.UnionOf, nodes.CallFunction),
@@ -266,29 +266,3 @@ def bytes_within(
         both = text.call_set("and", node.value.type, those, "found") if many else f"{those} & found"
         lines.append(f"found = {both}")
     return [*lines, "return found"]
-
-
-def first_of_best(text: ExpressionText, node: nodes.BestOf, helper: Helper) -> None:
-    """The first of those that are best by one value, then by the next: in one round, with no sets."""
-    orders = [node]
-    while isinstance(orders[0].value, nodes.BestOf):
-        orders.insert(0, orders[0].value)
-    name = text.plan.local(orders[0].var)
-    lines, kept = ["better = out < 0"], [f"out = {name}"]
-    for number, one in enumerate(orders):
-        sign = ">" if one.op == "max" else "<"
-        own = text.plan.local(one.var)
-        lines += [f"{own} = {name}"] if own != name else []
-        lines.append(f"one_{number} = {text.text(one.key)}")
-        lines += [f"if not better and key_{number} {sign} one_{number}:", "    continue"]
-        lines.append(f"better = better or one_{number} {sign} key_{number}")
-        kept.append(f"key_{number} = one_{number}")
-    lines += ["if better:", *(f"    {line}" for line in kept)]
-    numbers = [f"{what}_{number} = 0" for number in range(len(orders)) for what in ("one", "key")]
-    others = sorted({text.plan.local(one.var) for one in orders} - {name})
-    helper.body = [
-        f"cdef int out = -1, better, {', '.join(numbers)}",
-        *(f"cdef int {one}" for one in others),
-        *text.members(orders[0].var, orders[0].value, lines, alone="{first}"),
-        "return out",
-    ]
