@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import operator
+from itertools import product
 from typing import Any
 
 import pytest
@@ -12,13 +14,14 @@ from rulec.ir import nodes
 from rulec.ir.nodes import Const, Expr
 from rulec.ir.simplify import FALSE, ONE, TRUE, full
 from rulec.ir.types import BOOL, Domain, ElemType, IntType, SetType
-from rulec.ir.walk import parts_of_program, rewrite
+from rulec.ir.walk import parts, parts_of_program, rewrite
 from tests.backends.conftest import ROOT
 
 SQUARES = Domain("squares", tuple("abcdefghijklmnop"))
 SIDES = Domain("sides", ("red", "blue"))
 SET, SQUARE, SIDE = SetType(SQUARES), ElemType(SQUARES), ElemType(SIDES)
 NUMBER = IntType(0, 16)
+COMPARISONS: dict[str, Any] = {"<": operator.lt, "<=": operator.le, "==": operator.eq, ">": operator.gt}
 THOSE, WITHIN = nodes.ReadLocal("those", SET), nodes.ReadLocal("within", SET)
 ONE_OF_THEM, SIDE_TO_MOVE = nodes.ReadLocal("one", SQUARE), nodes.ReadLocal("side", SIDE)
 SINGLE = nodes.Single(ONE_OF_THEM, SET)
@@ -36,7 +39,7 @@ def value(node: Any, names: dict[str, int]) -> int:
     match node:
         case Const(number):
             return number
-        case nodes.ReadLocal(name):
+        case nodes.ReadLocal(name) | nodes.ReadField(nodes.Field(name), ()):
             return names[name]
         case nodes.Single(member):
             return 1 << of(member)
@@ -49,9 +52,11 @@ def value(node: Any, names: dict[str, int]) -> int:
         case nodes.IfElse(condition, then, otherwise):
             return of(then) if of(condition) else of(otherwise)
         case nodes.Arithmetic(op, a, b):
-            return {"+": of(a) + of(b), "-": of(a) - of(b)}[op]
+            return {"+": of(a) + of(b), "-": of(a) - of(b), "max": max(of(a), of(b))}[op]
         case nodes.Compare(op, a, b):
-            return int({"<": of(a) < of(b), "<=": of(a) <= of(b), "==": of(a) == of(b)}[op])
+            return int(
+                {"<": of(a) < of(b), "<=": of(a) <= of(b), "==": of(a) == of(b), ">": of(a) > of(b)}[op]
+            )
         case nodes.Logic(op, a, b):
             return int(of(a) and of(b)) if op == "and" else int(of(a) or of(b))
         case nodes.Not(test):
@@ -84,6 +89,46 @@ def test_numbers_stay_what_they_are(node: Expr) -> None:
         for one in range(6):
             names = {"those": those, "within": 0b101101, "one": one}
             assert value(short, names) == value(node, names)
+
+
+MANY = Domain("many", tuple(f"m{n}" for n in range(100)))
+ALL = SetType(MANY)
+FIRST, SECOND, THIRD = (nodes.ReadLocal(name, ALL) for name in ("first", "second", "third"))
+ONE_OF_MANY = nodes.ReadLocal("one", ElemType(MANY))
+
+
+@pytest.mark.parametrize(
+    "those",
+    [
+        nodes.SetOp("|", FIRST, SECOND, ALL),
+        nodes.SetOp("-", FIRST, nodes.SetOp("|", SECOND, THIRD, ALL), ALL),
+        nodes.SetOp("&", nodes.SetOp("-", Const(MANY.full, ALL), FIRST, ALL), SECOND, ALL),
+    ],
+    ids=str,
+)
+def test_of_sets_of_many_words_one_word_is_looked_at(those: Expr) -> None:
+    asked = nodes.Contains(those, ONE_OF_MANY)
+    short = rewrite(asked, plainly)
+    assert not any(isinstance(part, nodes.SetOp) for part in parts(short))
+    for sets in product(range(2), repeat=3):
+        names = {name: there << 70 for name, there in zip(("first", "second", "third"), sets, strict=True)}
+        for one in (69, 70):
+            assert value(short, {**names, "one": one}) == value(asked, {**names, "one": one})
+
+
+def test_a_few_words_are_joined_as_they_are() -> None:
+    asked = nodes.Contains(nodes.SetOp("|", THOSE, WITHIN, SET), ONE_OF_THEM)
+    assert rewrite(asked, plainly) == asked
+
+
+def test_one_less_but_not_below_nothing() -> None:
+    number = nodes.ReadField(nodes.Field("number", NUMBER, ()), ())
+    less = nodes.Arithmetic("-", number, ONE, IntType(-1, 15))
+    least = nodes.Arithmetic("max", less, Const(0, IntType(0, 0)), NUMBER)
+    short = rewrite(least, plainly)
+    assert not any(isinstance(part, nodes.Arithmetic) and part.op == "max" for part in parts(short))
+    for n in range(17):
+        assert value(short, {"number": n}) == max(n - 1, 0)
 
 
 def test_no_set_is_made_to_count_one_member() -> None:
