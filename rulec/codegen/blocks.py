@@ -119,6 +119,9 @@ class BlockText:
     def _stored_cell(self, node: nodes.Assign) -> list[str]:
         field, target = node.field, self.expressions.cell(node.field, node.index)
         lines = [self._put_in_or_out(node, target) or self._put(field, target, self._stored(node))]
+        total = self.expressions.total(node)
+        if total:
+            lines = [f"{total} -= {target}", *lines, f"{total} += {target}"]
         kept = self.plan.occupied.get(field.name)
         if kept is not None:
             which = self.expressions.offset(node.index[:1], (field.dims[0].size,))

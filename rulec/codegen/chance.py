@@ -8,7 +8,7 @@ from rulec.codegen.expressions import ExpressionText
 from rulec.codegen.function import FunctionText
 from rulec.codegen.plan import Plan
 from rulec.codegen.rounds import members
-from rulec.codegen.scanning import row_of_bytes
+from rulec.codegen.scanning import row_of_bytes, sum_of_bytes
 from rulec.ir import nodes
 from rulec.ir.program import Program
 from rulec.ir.schema import words
@@ -75,12 +75,13 @@ class ChanceText:
         drawn = (
             f"rulec_draw(rulec_stream(s.v_rng, RULEC_STREAM_CHANCE + {end.event}), s.v_draws[{end.event}])"
         )
-        bytes_ = row_of_bytes(self.expressions, end.var, end.members, end.weight)
+        in_all = sum_of_bytes(self.expressions, end.var, end.members, end.weight)
         if end.weight == nodes.Const(1, end.weight.type):
             lines = self._equally_likely(end, drawn)
-        elif bytes_:
+        elif in_all and isinstance(end.weight, nodes.ReadField):
+            bytes_ = row_of_bytes(self.expressions, end.weight)
             lines = [
-                f"cdef uint32_t n = <uint32_t>rulec_sum_bytes({bytes_})",
+                f"cdef uint32_t n = <uint32_t>({in_all})",
                 "if n == 0:",
                 "    return -1",
                 f"return rulec_kind_of({bytes_}, rulec_below({drawn}, n))",

@@ -105,6 +105,14 @@ class ExpressionText:
     def _occupied(self, node: nodes.Occupied) -> str:
         return f"s.{self.plan.occupied[node.field.name]}"
 
+    def total(self, cell: nodes.ReadField | nodes.Assign) -> str:
+        """The sum over the last index of a variable, if it is kept."""
+        total = self.plan.total_of(cell.field)
+        if not total:
+            return ""
+        sizes = tuple(dim.size for dim in cell.field.dims)
+        return f"s.{total}[{self.offset(cell.index[:-1], sizes[:-1]) or '0'}]"
+
     def _field(self, node: nodes.ReadField) -> str:
         if node.field.axis is None:
             return self.cell(node.field, node.index)

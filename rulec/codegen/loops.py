@@ -77,8 +77,9 @@ def exists(writer: ExpressionText, node: nodes.Exists) -> str:
 
 def fold(writer: ExpressionText, node: nodes.Fold) -> str:
     def write(helper: Helper) -> None:
-        helper.body = sum_of_bytes(writer, node)
-        if helper.body:
+        added = sum_of_bytes(writer, node.var, node.value, node.formula) if node.op == "sum" else ""
+        if added and node.empty == 0:
+            helper.body = [f"return {added}"]
             return
         inner, steady = writer.steadiness.split(node, node.formula)
         inner, once = _once_a_round(writer, node, inner)

@@ -6,6 +6,7 @@ import re
 
 from rulec.codegen.keeping import KeptAnswers
 from rulec.codegen.quote import identifier
+from rulec.codegen.totals import totals_worth_keeping
 from rulec.ir.nodes import Field, Occupied
 from rulec.ir.program import Decision, OptionGroup, Program
 from rulec.ir.schema import cell_bytes, near_bytes, words
@@ -36,6 +37,7 @@ class Plan:
             self.fields[name] = identifier(name.removeprefix(control.MARK), self.fields.values(), "v_")
         # Of these the engine keeps the set of those for which anything is there.
         self.occupied = {name: f"o_{self.fields[name]}" for name in occupied_asked(program)}
+        self.totals = {one.field: one for one in totals_worth_keeping(program)}
         self.kept = KeptAnswers(program)
         self.tables: dict[str, str] = {}
         for table in program.tables:
@@ -61,6 +63,15 @@ class Plan:
         """Variables of which the members with anything are kept: field, type and name of the set."""
         fields = [one for one in self.program.fields if one.name in self.occupied]
         return [(one, self.c_type(SetType(one.dims[0])), self.occupied[one.name]) for one in fields]
+
+    def total_of(self, field: Field) -> str:
+        """Where the sums of a variable are kept; "" if they are not."""
+        return f"t_{self.fields[field.name]}" if field in self.totals else ""
+
+    def summed(self, field: Field) -> str:
+        """What is kept for `row`, worked out."""
+        size = self.totals[field].size
+        return f"rulec_sum_bytes(&s.{self.fields[field.name]}[row * {size}], {size})"
 
     @property
     def mostly_empty(self) -> dict[str, int]:

@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
-from rulec.codegen.values import is_all
+from rulec.codegen.totals import MANY, added_bytes, stand_side_by_side
 from rulec.ir import nodes
 from rulec.ir.nodes import Expr
-from rulec.ir.schema import cell_bytes
-from rulec.ir.types import ElemType, IntType, ListType, SetType, Type, bounds
+from rulec.ir.types import ElemType, ListType, SetType, Type, bounds
 from rulec.ir.walk import always_has_a_value, locals_read, parts, rewrite, size, substitute, with_plain_names
 
 if TYPE_CHECKING:
@@ -174,7 +173,7 @@ def byte_test(var: str, type_: Type, condition: Expr) -> tuple[nodes.ReadField, 
             pass
         case _:
             return None
-    if type_.domain.size < 8 or not _stand_side_by_side(var, type_, cell):
+    if type_.domain.size < 8 or not stand_side_by_side(var, type_, cell):
         return None
     has = bounds(cell.field.type)
     within = {
@@ -190,31 +189,7 @@ def byte_test(var: str, type_: Type, condition: Expr) -> tuple[nodes.ReadField, 
     return cell, within[0], within[1] - within[0]
 
 
-def _stand_side_by_side(var: str, type_: SetType, cell: nodes.ReadField) -> bool:
-    """Is this a byte of each member, and are the members the last index of its variable?"""
-    field = cell.field
-    match cell.index:
-        case (*before, nodes.ReadLocal(name)) if name == var:
-            pass
-        case _:
-            return False
-    if any(var in locals_read(one) for one in before) or field.axis is not None:
-        return False
-    numbers = isinstance(field.type, IntType) and not isinstance(type_, ListType)
-    return numbers and field.dims[-1] == type_.domain and cell_bytes(field)[0] == 1
-
-
-def row_of_bytes(text: ExpressionText, var: str, members: Expr, weight: Expr) -> str:
-    """If a byte of each of all members is asked for: where they begin, and how many there are."""
-    type_ = members.type
-    if not isinstance(type_, SetType) or isinstance(type_, ListType) or not is_all(members, type_):
-        return ""
-    if not isinstance(weight, nodes.ReadField) or bounds(weight.field.type).lo < 0:
-        return ""
-    return _row(text, weight) if _stand_side_by_side(var, type_, weight) else ""
-
-
-def _row(text: ExpressionText, cell: nodes.ReadField) -> str:
+def row_of_bytes(text: ExpressionText, cell: nodes.ReadField) -> str:
     """Where the bytes of all members begin, and how many there are."""
     *before, _ = cell.index
     sizes = tuple(dim.size for dim in cell.field.dims)
@@ -222,39 +197,31 @@ def _row(text: ExpressionText, cell: nodes.ReadField) -> str:
     return f"&s.{text.plan.fields[cell.field.name]}[({row}) * {sizes[-1]}], {sizes[-1]}"
 
 
-def sum_of_bytes(text: ExpressionText, node: nodes.Fold) -> list[str]:
-    """The sum of a byte, or of several, of all members, sixteen at a time; nothing if it is another sum."""
-    type_ = node.value.type
-    if node.op != "sum" or node.empty != 0 or not isinstance(type_, SetType):
-        return []
-    if node.value != nodes.Const(type_.domain.full, type_):
-        return []
+def sum_of_bytes(text: ExpressionText, var: str, members: Expr, formula: Expr) -> str:
+    """The sum of bytes of all members: as it is kept, or many at a time; "" if it is another sum."""
     counts: list[str] = []
-    member = ElemType(type_.domain)
-    for one in _added(node.formula):
-        if not isinstance(one, nodes.ReadField) or bounds(one.field.type).lo < 0:
-            return []
-        if not _stand_side_by_side(node.var, type_, one):
-            return []
-        if type_.domain.size < 16:
-            cells = (substitute(one, node.var, nodes.Const(n, member)) for n in range(type_.domain.size))
-            counts += map(text.text, cells)
+    for one in added_bytes(var, members, formula):
+        total = text.total(one)
+        if total:
+            counts.append(total)
+        elif one.field.dims[-1].size < MANY:
+            counts += map(text.text, _cells(var, one))
         else:
-            counts.append(f"rulec_sum_bytes({_row(text, one)})")
-    return [f"return {' + '.join(counts)}"]
+            counts.append(f"rulec_sum_bytes({row_of_bytes(text, one)})")
+    return " + ".join(counts)
 
 
-def _added(formula: Expr) -> list[Expr]:
-    if isinstance(formula, nodes.Arithmetic) and formula.op == "+":
-        return [*_added(formula.left), *_added(formula.right)]
-    return [formula]
+def _cells(var: str, cell: nodes.ReadField) -> Iterator[Expr]:
+    domain = cell.field.dims[-1]
+    for n in range(domain.size):
+        yield substitute(cell, var, nodes.Const(n, ElemType(domain)))
 
 
 def bytes_within(
     text: ExpressionText, node: nodes.Filter | nodes.Exists, cell: nodes.ReadField, least: int, more: int
 ) -> list[str]:
     """The members of a set whose byte is one of these values, found sixteen at a time."""
-    bytes_ = _row(text, cell)
+    bytes_ = row_of_bytes(text, cell)
     many = cell.field.dims[-1].size > 64
     if many:
         lines = [f"cdef {text.plan.c_type(node.value.type)} found"]
