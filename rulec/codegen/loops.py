@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from rulec.codegen import lists
 from rulec.codegen.rounds import members
 from rulec.codegen.runs import filter_by_runs, is_by_runs
-from rulec.codegen.scanning import byte_test, bytes_within, sum_of_bytes
+from rulec.codegen.scanning import byte_test, bytes_within, some_of_all, sum_of_bytes
 from rulec.ir import nodes
 from rulec.ir.types import ListType
 
@@ -63,6 +63,10 @@ def filter_(writer: ExpressionText, node: nodes.Filter) -> str:
 def exists(writer: ExpressionText, node: nodes.Exists) -> str:
     def write(helper: Helper) -> None:
         byte = byte_test(node.var, node.value.type, node.condition)
+        total = some_of_all(writer, node.value, *byte) if byte is not None else ""
+        if total:
+            helper.body = [f"return {total} != 0"]
+            return
         if byte is not None and writer.words(node.value.type) == 1:
             helper.body = [*bytes_within(writer, node, *byte)[:-1], "return found != 0"]
             return

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
 from rulec.codegen.totals import MANY, added_bytes, stand_side_by_side
+from rulec.codegen.values import is_all
 from rulec.ir import nodes
 from rulec.ir.nodes import Expr
 from rulec.ir.types import ElemType, ListType, SetType, Type, bounds
@@ -215,6 +216,13 @@ def _cells(var: str, cell: nodes.ReadField) -> Iterator[Expr]:
     domain = cell.field.dims[-1]
     for n in range(domain.size):
         yield substitute(cell, var, nodes.Const(n, ElemType(domain)))
+
+
+def some_of_all(text: ExpressionText, members: Expr, cell: nodes.ReadField, least: int, more: int) -> str:
+    """The sum that is kept, if it says whether there is anything for any member."""
+    everyone = isinstance(members.type, SetType) and is_all(members, members.type)
+    anything = (least, least + more) == (1, bounds(cell.field.type).hi) and bounds(cell.field.type).lo == 0
+    return text.total(cell) if everyone and anything else ""
 
 
 def bytes_within(

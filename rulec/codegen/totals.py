@@ -20,7 +20,9 @@ from rulec.ir.schema import cell_bytes
 from rulec.ir.types import IntType, ListType, SetType, bounds
 from rulec.ir.walk import locals_read, parts_of_program
 
-MANY = 16  # members: of fewer a sum is as quick
+MANY = 16  # members: of fewer a sum is written out
+_SOME = 5  # are worth a sum that is kept
+_FEW_ROWS = 8  # of fewer than many members, where it lies in what a look-ahead puts back
 _ASKED_OFTEN = 2  # places
 
 
@@ -57,7 +59,13 @@ def _sums_in(part: Any) -> Iterator[nodes.ReadField]:
             added = added_bytes(var, value, weight)
         case _:
             return
-    yield from (cell for cell in added if cell.field.dims[-1].size >= MANY)
+    yield from (cell for cell in added if _is_worth_it(cell.field))
+
+
+def _is_worth_it(field: Field) -> bool:
+    """Are there enough to add, and not too many sums to be put back with the state?"""
+    size = field.dims[-1].size
+    return size >= _SOME and (size >= MANY or field.cells <= _FEW_ROWS * size)
 
 
 def added_bytes(var: str, members: Expr, formula: Expr) -> list[nodes.ReadField]:

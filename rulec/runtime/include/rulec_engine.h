@@ -137,7 +137,7 @@ RULEC_INLINE int rulec_kind_of(const void *from, int size, uint32_t number) {
     return at + rulec_popcount(rulec_sixteen_within(sums, 0, (int)number) & 255);
   }
 #endif
-  for (; number >= (eight & 255); at++) { number -= (uint32_t)(eight & 255); eight >>= 8; }
+  for (; at < size && number >= (eight & 255); at++) { number -= (uint32_t)(eight & 255); eight >>= 8; }
   return at;
 }
 RULEC_INLINE int rulec_count(const uint64_t *w, int words) {

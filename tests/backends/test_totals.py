@@ -1,0 +1,68 @@
+"""Sums that are kept beside the state are those that would be worked out."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+import rulec
+from rulec.codegen import totals
+from rulec.codegen.blocks import BlockText
+from rulec.compiler import compile_program
+from rulec.errors import RulecError
+from tests.backends.conftest import ROOT, interpreted
+from tests.backends.test_agreement import play_side_by_side
+
+GAMES = ("caravan", "depths", "loading", "passing", "peeking", "piles", "purses", "rows", "yard")
+
+
+@pytest.fixture
+def all_that_can(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Every sum is kept that could be. Builds of this kind are in a cache of their own."""
+    monkeypatch.setattr(totals, "_ASKED_OFTEN", 1)
+    monkeypatch.setattr(totals, "_SOME", 1)
+    monkeypatch.setenv("RULEC_CACHE_DIR", str(tmp_path / "cache"))
+
+
+@pytest.mark.usefixtures("all_that_can")
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_kept_is_what_would_be_added_up(name: str) -> None:
+    """A debug build looks at each decision whether it is, also after a load and after a trial."""
+    path = ROOT / "tests" / "games" / f"{name}.rules"
+    assert totals.totals_worth_keeping(compile_program(path))
+    fast, slow = rulec.load(path, debug=True, optimise="-O0", native=False), interpreted(path)
+    for seed in range(3):
+        states = [on.State(on.PLAYERS[seed % len(on.PLAYERS)], seed=seed) for on in (slow, fast)]
+        play_side_by_side(*states, random.Random(seed))
+    state, rnd = fast.State(seed=5), random.Random(5)
+    while not state.is_terminal():
+        state = fast.State.from_bytes(state.to_bytes()).clone()
+        state.apply_action(rnd.choice(state.legal_actions()))
+    games, same = fast.playouts(20, seed=3), slow.playouts(20, seed=3)
+    for field in games._fields:
+        assert getattr(games, field).tolist() == getattr(same, field).tolist(), field
+
+
+@pytest.mark.usefixtures("all_that_can")
+def test_a_sum_that_is_not_kept_up_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    stored = BlockText._stored_cell
+    monkeypatch.setattr(
+        BlockText, "_stored_cell", lambda *given: [one for one in stored(*given) if " += s.v_" not in one]
+    )
+    fast = rulec.load(ROOT / "tests" / "games" / "piles.rules", debug=True, optimise="-O0", native=False)
+    with pytest.raises(RulecError):
+        fast.playouts(20, seed=3)
+
+
+def test_only_what_is_asked_often_is_kept() -> None:
+    """Cards of a hand in Great Western Trail; not the tiles of each of many cards in Railway Boom."""
+
+    def kept(name: str) -> dict[str, int]:
+        found = totals.totals_worth_keeping(compile_program(ROOT / "games" / f"{name}.rules"))
+        return {one.field.name: one.rows for one in found}
+
+    assert kept("great_western_trail")["players.hand"] == 4
+    assert kept("railway_boom") == {"regular_tiles": 1, "tourist_tiles": 1}
+    assert kept("manifest_railways")["pool"] == 1
