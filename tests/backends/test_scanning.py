@@ -116,12 +116,15 @@ def test_only_rows_of_eight_bytes_and_more(scan: Path) -> None:
     assert ("low", "128", "0") in {(name, least, more) for _, name, _, least, more in at_once}  # `<= -128`
 
 
-def test_sums_of_sixteen_bytes_and_more(scan: Path) -> None:
-    text = "".join(generate(compile_program(scan)).files.values())
+def test_sums_of_bytes(scan: Path) -> None:
+    """One that is asked twice is kept; of one that is asked once sixteen bytes and more are added together."""
+    text = "".join(generate(compile_program(scan)).files.values()).split("cdef void occupy(")[0]
     sums = re.findall(r"rulec_sum_bytes\(&s\.v_s(\d+)s_(\w+)\[.*?\], (\d+)\)", text)
     assert {int(size) for _, _, size in sums} == {size for size in SIZES if size >= 16}
     assert all(owner == size for owner, _, size in sums)
-    assert {name for _, name, _ in sums} == {"plain", "above"}  # what may be below 0 is added one by one
+    assert {name for _, name, _ in sums} == {"above"}  # what may be below 0 is added one by one
+    kept = re.findall(r"return s\.t_v_s(\d+)s_(\w+)\[0\]", text)
+    assert set(kept) == {(str(size), "plain") for size in SIZES}
 
 
 def test_orders_make_no_sets(scan: Path) -> None:
