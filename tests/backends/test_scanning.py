@@ -117,7 +117,7 @@ def test_only_rows_of_eight_bytes_and_more(scan: Path) -> None:
 
 
 def test_sums_of_bytes(scan: Path) -> None:
-    """One that is asked twice is kept; of one that is asked once sixteen bytes and more are added together."""
+    """One that is asked twice is kept; else sixteen bytes and more are added together."""
     text = "".join(generate(compile_program(scan)).files.values()).split("cdef void occupy(")[0]
     sums = re.findall(r"rulec_sum_bytes\(&s\.v_s(\d+)s_(\w+)\[.*?\], (\d+)\)", text)
     assert {int(size) for _, _, size in sums} == {size for size in SIZES if size >= 16}
