@@ -23,6 +23,7 @@ from rulec.source import Span
 _WORTH_A_FUNCTION = 4  # variables that are cleared together
 LineOf = Callable[[Span], str]
 _Group = tuple[OptionGroup, tuple[int, int]]  # where its options lie: the first word, how many
+_AS_A_WHOLE = 8  # words of a set; of more, one is written where one member is put in or taken out
 _COUNTED_ONE_BY_ONE = 16  # words of options; more of them are counted in a loop
 
 
@@ -130,11 +131,14 @@ class BlockText:
         return lines
 
     def _put_in_or_out(self, node: nodes.Assign, target: str) -> str:
-        """One member put into a set of many words, or taken out: one of them is written."""
+        """One member put into a set of many words, or taken out: one of them is written.
+
+        Smaller sets are written as they are read, by whole registers: to wait for the one word takes longer.
+        """
         match node.value:
             case nodes.SetOp("|" | "-" as op, nodes.ReadField(field, index), nodes.Single(member)):
                 same = field == node.field and index == node.index and bounds(member.type).lo >= 0
-                wide = not isinstance(field.type, ListType) and cell_bytes(field)[0] > 8
+                wide = not isinstance(field.type, ListType) and cell_bytes(field)[0] > 8 * _AS_A_WHOLE
                 if same and wide:
                     count, given = (
                         cell_bytes(field)[0] // 8,
