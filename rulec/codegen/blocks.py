@@ -8,7 +8,7 @@ from itertools import groupby
 
 from rulec.codegen.chance import meet_chance
 from rulec.codegen.expressions import ExpressionText
-from rulec.codegen.function import FunctionText
+from rulec.codegen.function import FunctionText, indented
 from rulec.codegen.plan import Plan
 from rulec.codegen.quote import comment
 from rulec.codegen.rounds import members
@@ -57,7 +57,7 @@ class BlockText:
             last = statement.span
             text = self._statement(statement, names)
             is_untried = isinstance(statement, nodes.CallProcedure | nodes.ForEach) and statement.untried
-            lines += ["if not s.mode:", *_indent(text)] if is_untried and self.program.searches else text
+            lines += ["if not s.mode:", *indented(text)] if is_untried and self.program.searches else text
         return lines
 
     def _statement(self, node: nodes.Stmt, names: Locals) -> list[str]:
@@ -73,9 +73,9 @@ class BlockText:
                 names.types.setdefault(local, self.plan.c_type(value.type))
                 return [f"{local} = {text(value)}"]
             case nodes.If(condition, then, otherwise):
-                lines = [f"if {text(condition)}:", *_indent(self.statements(then, names) or ["pass"])]
+                lines = [f"if {text(condition)}:", *indented(self.statements(then, names) or ["pass"])]
                 if otherwise:
-                    lines += ["else:", *_indent(self.statements(otherwise, names))]
+                    lines += ["else:", *indented(self.statements(otherwise, names))]
                 return lines
             case nodes.ForEach(var, value, body):
                 inner = self.statements(body, names) or ["pass"]
@@ -138,15 +138,11 @@ class BlockText:
         match node.value:
             case nodes.SetOp("|" | "-" as op, nodes.ReadField(field, index), nodes.Single(member)):
                 same = field == node.field and index == node.index and bounds(member.type).lo >= 0
-                wide = not isinstance(field.type, ListType) and cell_bytes(field)[0] > 8 * _AS_A_WHOLE
-                if same and wide:
-                    count, given = (
-                        cell_bytes(field)[0] // 8,
-                        f"{self.expressions.text(member)}, {int(op == '|')}",
-                    )
-                    if self._is_noted(field):
-                        return f"set{count}_far_put(s.trail, s, &{target}, {given})"
-                    return f"set{count}_put(&{target}, {given})"
+                count = 0 if isinstance(field.type, ListType) else cell_bytes(field)[0] // 8
+                if same and count > _AS_A_WHOLE:
+                    given = f"&{target}, {self.expressions.text(member)}, {int(op == '|')}"
+                    noted = self._is_noted(field)
+                    return f"set{count}_far_put(s.trail, s, {given})" if noted else f"set{count}_put({given})"
         return ""
 
     def _put(self, field: nodes.Field, target: str, value: str) -> str:
@@ -284,7 +280,7 @@ class BlockText:
                     f"    memcpy(&s.{name}, &s.v_saved[s.v_top], sizeof(s.{name}))",
                     f"    {self._forget('s.v_saved[s.v_top]', f'sizeof(s.{name})')}",
                 ]
-            lines += _indent(self.expressions.forgets(*saved))
+            lines += indented(self.expressions.forgets(*saved))
         return FunctionText("go_back", "int", "S* s", [*lines, "return back"], inline=False)
 
     def _stop(self) -> list[str]:
@@ -434,7 +430,7 @@ class BlockText:
         for n, one in enumerate(fields):
             cell = "" if isinstance(one.type, SetType) else f"<{self.plan.cell_type(one.name)}>"
             lines.append("    " + self._put(one, f"s.{self.plan.fields[one.name]}", f"{cell}a{n}"))
-        lines += _indent(self.expressions.forgets(*fields))
+        lines += indented(self.expressions.forgets(*fields))
         lines += [
             f"    dispatch(s, block_{probe.block}(s))",
             "    found = explore(s, &q, 0) if trial else dive(s, &q, 0)",
@@ -515,7 +511,3 @@ def _clears(statement: nodes.Stmt) -> bool:
         and isinstance(statement.value, nodes.Const)
         and not is_far(statement.field)
     )
-
-
-def _indent(lines: list[str]) -> list[str]:
-    return ["    " + line for line in lines]

@@ -423,10 +423,6 @@ class ExpressionText:
         return f"{self.plan.functions[node.function]}({arguments})"
 
 
-def _indent(lines: list[str]) -> list[str]:
-    return ["    " + line for line in lines]
-
-
 _WRITERS: dict[type, Callable[[ExpressionText, Any], str]] = {
     nodes.Const: ExpressionText._const,
     nodes.ReadField: ExpressionText._field,

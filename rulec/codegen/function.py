@@ -1,4 +1,4 @@
-"""A function of the generated module."""
+"""A function of the generated module, and its lines."""
 
 from __future__ import annotations
 
@@ -15,3 +15,7 @@ class FunctionText:
     body: list[str]
     remark: str = ""
     inline: bool = True
+
+
+def indented(lines: list[str]) -> list[str]:
+    return ["    " + line for line in lines]

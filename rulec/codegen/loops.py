@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from rulec.codegen import lists
+from rulec.codegen.function import indented
 from rulec.codegen.rounds import members
 from rulec.codegen.runs import filter_by_runs, is_by_runs
 from rulec.codegen.scanning import byte_test, bytes_within, some_of_all, sum_of_bytes
@@ -47,7 +48,7 @@ def filter_(writer: ExpressionText, node: nodes.Filter) -> str:
         condition, once = _once_a_round(writer, node, condition)
         test = writer.of_many(condition) if count > 1 else writer.text(condition)
         if isinstance(node.type, ListType):
-            add, start = [f"if {test}:", *_indent(lists.added(node.type, name))], lists.begun(node.type)
+            add, start = [f"if {test}:", *indented(lists.added(node.type, name))], lists.begun(node.type)
         elif count == 1:  # without a branch: tests of this kind are hard to foresee
             add = [f"out |= <uint64_t>(1 if {test} else 0) << {name}"]
             start = ["cdef uint64_t out = 0"]
@@ -176,13 +177,9 @@ def union_of(writer: ExpressionText, node: nodes.UnionOf) -> str:
         each, many = writer.text(formula), writer.words(node.type) > 1
         joined = [f"out = {writer.call_set('or', node.type, 'out', each) if many else f'out | {each}'}"]
         if conditions:
-            joined = [f"if {' and '.join(conditions)}:", *_indent(joined)]
+            joined = [f"if {' and '.join(conditions)}:", *indented(joined)]
         lines = members(writer, node.var, node.value, joined, steady=steady)
         start = f"cdef {writer.plan.c_type(node.type)} out = {writer.empty(node.type)}"
         helper.body = [start, *lines, "return out"]
 
     return writer.helper(node, "union", write)
-
-
-def _indent(lines: list[str]) -> list[str]:
-    return ["    " + line for line in lines]

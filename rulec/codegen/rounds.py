@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulec.codegen.function import indented
 from rulec.codegen.values import is_all
 from rulec.ir import nodes
 from rulec.ir.schema import FEW_WORDS, words
@@ -39,7 +40,7 @@ def members(
             *lines,
             *_before(writer, steady, "1"),
             f"for {name} in range({type_.domain.size}):",
-            *_indent(body),
+            *indented(body),
         ]
     count = words(type_)
     if count == 1:
@@ -49,7 +50,7 @@ def members(
             *_alone(writer, alone, type_, f"rest_{name}"),
             *_before(writer, steady, f"rest_{name}"),
             f"while rest_{name}:",
-            *_indent([f"{name} = rulec_first(rest_{name})", f"rest_{name} &= rest_{name} - 1", *body]),
+            *indented([f"{name} = rulec_first(rest_{name})", f"rest_{name} &= rest_{name} - 1", *body]),
         ]
     return [
         *lines,
@@ -59,12 +60,12 @@ def members(
         f"cdef uint64_t rest_{name}",
         f"cdef int word_{name}",
         *_each_word(name, count),
-        *_indent(
+        *indented(
             [
                 f"rest_{name} = all_{name}.w[word_{name}]",
                 *(["found = 0"] if found else []),
                 f"while rest_{name}:",
-                *_indent(
+                *indented(
                     [
                         f"{name} = 64 * word_{name} + rulec_first(rest_{name})",
                         f"rest_{name} &= rest_{name} - 1",
@@ -97,7 +98,7 @@ def _before(writer: ExpressionText, steady: list[tuple[str, nodes.Expr]] | None,
     declared = [
         f"cdef {writer.plan.c_type(one.type)} {name} = {writer.empty(one.type)}" for name, one in named
     ]
-    return [*declared, f"if {any_}:", *_indent([f"{name} = {writer.text(one)}" for name, one in named])]
+    return [*declared, f"if {any_}:", *indented([f"{name} = {writer.text(one)}" for name, one in named])]
 
 
 def _alone(writer: ExpressionText, result: str, type_: SetType, members: str) -> list[str]:
@@ -118,9 +119,5 @@ def _entries(
         f"cdef {writer.plan.c_type(type_)} all_{name} = {writer.text(value)}",
         f"cdef int place_{name} = 0",
         "while True:",
-        *_indent([f"{name} = {entry}", f"if {name} < 0:", "    break", f"place_{name} += 1", *body]),
+        *indented([f"{name} = {entry}", f"if {name} < 0:", "    break", f"place_{name} += 1", *body]),
     ]
-
-
-def _indent(lines: list[str]) -> list[str]:
-    return ["    " + line for line in lines]
