@@ -1,21 +1,32 @@
-"""Makes the parser's tables and builds the shipped games, once the Python files are in place.
+"""Build backend: setuptools, with wheels that carry the parser's tables and the compiled games.
 
-Everything else about the package is in `pyproject.toml`. An editable install puts the modules into
-`rulec/shipped/` of the source tree, a wheel gets them from the build folder. They are built to run on any
-processor of this kind of machine. `RULEC_SKIP_GAMES=1` installs without them (no C compiler needed then).
+Everything else about the package stands in `pyproject.toml`. An editable install compiles nothing: the first
+import of a game does. The games of a wheel run on any processor of this kind of machine.
+`RULEC_SKIP_GAMES=1` makes a wheel without them.
+
+As a module this file is the PEP 517 backend; as a script it is what setuptools runs.
 """
 
 from __future__ import annotations
 
 import os
 import sys
+import tomllib
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from setuptools import Command, Distribution, setup
+from setuptools.build_meta import *  # noqa: F403 - the hooks of PEP 517 and PEP 660
+from setuptools.build_meta import get_requires_for_build_wheel as requires_of_setuptools
 from setuptools.command.build import build
 
 HERE = Path(__file__).resolve().parent
+
+
+def get_requires_for_build_wheel(config_settings: dict[str, Any] | None = None) -> list[str]:
+    """A wheel needs whatever rulec runs on: rulec compiles its games. An editable install does not."""
+    project = tomllib.loads((HERE / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return [*requires_of_setuptools(config_settings), *project["dependencies"]]
 
 
 class build_games(Command):  # noqa: N801 - setuptools names commands by their class
@@ -32,50 +43,39 @@ class build_games(Command):  # noqa: N801 - setuptools names commands by their c
         self.set_undefined_options("build_py", ("build_lib", "build_lib"))
 
     def run(self) -> None:
+        if self.editable_mode:
+            return
         sys.path.insert(0, str(HERE))
         from rulec.errors import RulecError
         from rulec.syntax.tables import TABLES, write_tables
 
-        write_tables(self._root() / "rulec" / "syntax" / TABLES.name)
+        write_tables(self._package() / "syntax" / TABLES.name)
         if os.environ.get("RULEC_SKIP_GAMES", "") not in ("", "0"):
             return
 
+        from rulec.facade import ship_games
+
         try:
-            self._build_all()
+            for name in ship_games(HERE / "games", self._package() / "shipped"):
+                print(f"compiled {name}", flush=True)
         except RulecError as error:
             sys.exit(
-                f"\n*** The games that come with rulec could not be built.\n*** {error}\n"
-                "*** Mend that and install again, or set RULEC_SKIP_GAMES=1 to install rulec without them.\n"
+                f"\n*** The games that come with rulec could not be compiled.\n*** {error}\n"
+                "*** Mend that and build again, or set RULEC_SKIP_GAMES=1 for a wheel without them.\n"
             )
 
-    def _build_all(self) -> None:
-        from rulec.facade import ship_file
-        from rulec.native.shipped import prune_shipped, shipped_rules
+    def _package(self) -> Path:
+        return Path(self.build_lib or ".").resolve() / "rulec"
 
-        target = self._target()
-        names = set()
-        for path in shipped_rules(HERE / "games"):
-            report = ship_file(path, target, HERE / "games")
-            print(f"built {path.relative_to(HERE)} -> {report.module.name}")
-            names.add(report.module.name)
-        prune_shipped(names, target)
-
-    def _root(self) -> Path:
-        return HERE if self.editable_mode else Path(self.build_lib or ".").resolve()
-
-    def _target(self) -> Path:
-        return self._root() / "rulec" / "shipped"
-
-    # What setuptools asks of a build step. The modules are no sources, and an editable install has them
-    # in the source tree already.
+    # The protocol of a build step; the modules are no sources.
     def get_source_files(self) -> list[str]:
         return []
 
     def get_outputs(self) -> list[str]:
         if self.editable_mode:
             return []
-        tables = self._root() / "rulec" / "syntax" / "tables.json"
-        return [str(tables), *(str(path) for path in self._target().glob("*"))]
+        tables = self._package() / "syntax" / "tables.json"
+        return [str(tables), *(str(path) for path in (self._package() / "shipped").glob("*"))]
 
     def get_output_mapping(self) -> dict[str, str]:
         return {}
@@ -92,4 +92,5 @@ class PlatformDistribution(Distribution):
         return True
 
 
-setup(cmdclass={"build": Build, "build_games": build_games}, distclass=PlatformDistribution)
+if __name__ == "__main__":  # the processes that compile games import this file, too
+    setup(cmdclass={"build": Build, "build_games": build_games}, distclass=PlatformDistribution)

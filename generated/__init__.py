@@ -1,9 +1,11 @@
 """Built games: `from generated import NAME` gives what the last `rulec build` here made of NAME.
 
 Beside this file, `NAME/` holds the readable text of each game built here; none of it is kept in git.
-Games that came with rulec are found under their names too. How: `rulec.native.finder`.
+Games that came with rulec are found under their names, too; the first import compiles such a game. How:
+`rulec.native.finder`.
 """
 
+from rulec.facade import load_announced as _load_announced
 from rulec.native.finder import install as _install
 
-_install(__name__)
+_install(__name__, _load_announced)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from rulec.records import dataclass
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from types import ModuleType
 
     from rulec.codegen.result import Generated
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from rulec.ir.program import Program
     from rulec.native.cache import Cache
     from rulec.native.modules import BuiltModule
-    from rulec.native.options import BuildOptions, Optimise
+    from rulec.native.options import BuildOptions, OnStage, Optimise
     from rulec.native.sources import SourceFile
 
     AnyPath = str | os.PathLike[str]
@@ -57,6 +58,27 @@ def load(
     module = cached_module(source, cache=cache, options=options)
     if module is None:
         built = _build(Path(path), cache, options).module
+        module = load_module(built.path, built.name, built.build_id, source)
+    return module
+
+
+def load_announced(path: AnyPath) -> ModuleType:
+    """The engine of a rules file; a build that takes a while is announced on standard error."""
+    import sys
+
+    from rulec.native.cache import Cache
+    from rulec.native.loader import load_module
+    from rulec.native.notice import announced
+    from rulec.native.options import BuildOptions
+    from rulec.native.recall import cached_module
+    from rulec.native.toolchain import find_toolchain
+
+    cache, options, source = Cache.default(), BuildOptions(), Path(path).absolute()
+    module = cached_module(source, cache=cache, options=options)
+    if module is None:
+        find_toolchain(cache.memo)  # a machine that can't build says so before it checks and generates
+        with announced(source.stem, sys.stderr) as on_stage:
+            built = _build(source, cache, options, on_stage).module
         module = load_module(built.path, built.name, built.build_id, source)
     return module
 
@@ -125,30 +147,49 @@ def build(
     return replace(report, folder=written)
 
 
-def ship_file(path: AnyPath, target: AnyPath, games: AnyPath) -> BuildReport:
-    """Build a rules file below `games` so that it runs anywhere, and put it among the shipped modules."""
+def ship_games(games: Path, target: Path) -> Iterator[str]:
+    """Compile every game below `games` for any processor, on all cores, into `target`; yields the names."""
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor, as_completed
+
+    from rulec.native.shipped import prune_shipped, shipped_rules
+
+    names = set()
+    with ProcessPoolExecutor(mp_context=multiprocessing.get_context("spawn")) as pool:
+        running = [pool.submit(ship_file, path, target, games) for path in shipped_rules(games)]
+        for one in as_completed(running):
+            names.add(one.result())
+            yield one.result()
+    prune_shipped(names, target)
+
+
+def ship_file(path: Path, target: Path, games: Path) -> str:
+    """Compile a rules file below `games` for any processor into `target`; returns the game's name."""
     from rulec.native.cache import Cache
     from rulec.native.options import BuildOptions
     from rulec.native.shipped import store_shipped
 
-    report = _build(Path(path), Cache.default(), BuildOptions(native=False))
-    store_shipped(report.generated, report.module, report.sources, Path(target), Path(games).absolute())
-    return report
+    report = _build(path, Cache.default(), BuildOptions(native=False))
+    store_shipped(report.generated, report.module, report.sources, target, games.absolute())
+    return report.module.name
 
 
-def _build(path: Path, cache: Cache, options: BuildOptions) -> BuildReport:
+def _build(path: Path, cache: Cache, options: BuildOptions, on_stage: OnStage | None = None) -> BuildReport:
     """Text to module; whatever is in the cache is not done again."""
     from rulec.native.modules import build_module
+    from rulec.native.options import no_observer
     from rulec.native.recall import recall_generated
 
+    on_stage = on_stage or no_observer
     seconds: dict[str, float] = {}
     recalled = recall_generated(path.absolute(), debug=options.debug, cache=cache)
     program: Program | None = None
     if recalled is not None:
         generated, sources = recalled.generated, recalled.sources
     else:
+        on_stage("check and generate")
         generated, sources, program = _generate(path, cache, options, seconds)
-    module = build_module(generated, cache=cache, options=options)
+    module = build_module(generated, cache=cache, options=options, on_stage=on_stage)
     if not module.cached:
         seconds["Cython"] = module.cython_seconds
         seconds["C compiler"] = module.compiler_seconds

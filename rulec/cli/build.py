@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import os
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -10,7 +15,8 @@ import typer
 
 from rulec.cli import output
 from rulec.cli.files import require_file
-from rulec.cli.parameters import Format, OutputFormat, RulesFiles
+from rulec.cli.parameters import Format, OutputFormat
+from rulec.cli.progress import bar
 from rulec.cli.run import FINE, tell
 from rulec.errors import RulecError
 
@@ -21,35 +27,114 @@ if TYPE_CHECKING:
 HELP = (
     "Build the native engine of rules files.\n\n"
     "Checks, generates and compiles; what is in the cache is not done again. The readable text goes to "
-    "DIR/NAME/, and a short self-test compares the engine with the interpreter.",
+    "DIR/NAME/, and a short self-test compares the engine with the interpreter. Several files are built side "
+    "by side.",
     "rulec build games/classics/connect_four.rules",
     "rulec build games/*/*.rules --debug",
+    "rulec build --all",
 )
 _GAMES = 3  # of the short self-test
 _SECONDS = 2.5  # at most, give or take a step: a long game is left in its middle
 
 
 def run(
-    files: RulesFiles,
+    files: Annotated[
+        list[str] | None, typer.Argument(metavar="FILE...", help="Rules files.", show_default=False)
+    ] = None,
+    all_: Annotated[
+        bool, typer.Option("--all", help="Every game that comes with rulec (variants are left out).")
+    ] = False,
     debug: Annotated[
         bool, typer.Option("--debug", help="With every index and bound checked; slower.")
     ] = False,
+    jobs: Annotated[
+        int,
+        typer.Option("--jobs", metavar="N", min=0, help="Builds at a time; 0: one for each core."),
+    ] = 0,
     output_: Annotated[
         str, typer.Option("--output", metavar="DIR", help="Where the readable text goes.")
     ] = "generated",
     format_: OutputFormat = Format.text,
 ) -> None:
+    names = _names(files or [], all_)
+    task = _Task(debug, output_, format_)
     status, built = FINE, []
-    for name in dict.fromkeys(files):
-        try:
-            built.append(_build(name, debug, output_, format_))
-        except RulecError as problem:
-            status = max(status, tell(problem))
+    for answer in _answers(names, task, jobs or os.cpu_count() or 1):
+        sys.stdout.write(answer.out)
+        sys.stdout.flush()
+        sys.stderr.write(answer.err)
+        status = max(status, answer.status)
+        built += [answer.facts] if answer.facts is not None else []
     if format_ is Format.json:
         output.print_json(built)
     elif status == FINE:
-        output.next_command(f"rulec play {files[-1]}")
+        output.next_command(f"rulec play {names[-1]}")
     raise typer.Exit(status)
+
+
+def _names(files: list[str], all_: bool) -> list[str]:
+    """The files to build, each once."""
+    from rulec.native.shipped import GAMES, shipped_rules
+
+    if all_:
+        files = [*files, *(os.path.relpath(path) for path in shipped_rules(GAMES))]
+    if not files:
+        raise RulecError("no rules file is given", "rulec build FILE, or `rulec build --all`")
+    return list(dict.fromkeys(files))
+
+
+@dataclass(frozen=True)
+class _Answer:
+    """What a build has to say, and the facts for `--format json` if it succeeded."""
+
+    status: int
+    out: str = ""
+    err: str = ""
+    facts: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True)
+class _Task:
+    """What the builds of one command have in common."""
+
+    debug: bool
+    folder: str
+    format_: Format
+
+    def here(self, name: str) -> _Answer:
+        """Build one file in this process; only its facts are still to be shown."""
+        try:
+            return _Answer(FINE, facts=_build(name, self.debug, self.folder, self.format_))
+        except RulecError as problem:
+            return _Answer(tell(problem))
+
+    def apart(self, name: str, colour: bool) -> _Answer:
+        """Build one file in a process of its own; what it prints is handed back."""
+        if colour:
+            os.environ["FORCE_COLOR"] = "1"
+        out, err = io.StringIO(), io.StringIO()
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            answer = self.here(name)
+        return replace(answer, out=out.getvalue(), err=err.getvalue())
+
+
+def _answers(names: list[str], task: _Task, jobs: int) -> Iterator[_Answer]:
+    """Build the files, several at a time; the answers come in the order in which builds end."""
+    if len(names) == 1 or jobs == 1:
+        yield from map(task.here, names)
+        return
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor, as_completed
+
+    colour = output.coloured(sys.stdout)
+    context = multiprocessing.get_context("spawn")
+    with (
+        ProcessPoolExecutor(min(jobs, len(names)), mp_context=context) as pool,
+        bar("building", len(names), sys.stderr) as shown,
+    ):
+        for one in as_completed([pool.submit(task.apart, name, colour) for name in names]):
+            shown.advance(1)
+            yield one.result()
 
 
 def _build(name: str, debug: bool, folder: str, format_: Format) -> dict[str, Any]:

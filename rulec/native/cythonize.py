@@ -17,7 +17,7 @@ from rulec.errors import CompilerBug
 from rulec.native.digests import INCLUDE
 from rulec.native.doctor import probe
 from rulec.native.names import SUFFIX, require_file_names, require_game_name
-from rulec.native.options import BuildOptions
+from rulec.native.options import BuildOptions, OnStage, no_observer
 from rulec.native.run import Ran, run_tool
 from rulec.native.toolchain import Toolchain
 from rulec.native.translator import run_cython
@@ -42,15 +42,17 @@ class Extension:
     directives: tuple[str, ...]
     log_folder: Path
 
-    def build(self, folder: Path) -> Timed:
+    def build(self, folder: Path, on_stage: OnStage = no_observer) -> Timed:
         """Build in `folder`, which is private to this call."""
         name = require_game_name(self.generated.name)
         require_file_names(list(self.generated.files))
         for file, text in self.generated.files.items():
             (folder / file).write_text(text, encoding="utf-8", newline="\n")
         started = time.perf_counter()
+        on_stage("Cython")
         self._check("Cython", run_cython(self._cython_arguments(name), folder), folder)
         translated = time.perf_counter()
+        on_stage("C compiler")
         ran = run_tool(self._compiler_command(name), folder)
         if ran.status:
             probe(self.toolchain)  # if even the smallest module fails, it's the machine

@@ -1,7 +1,8 @@
 """`from generated import NAME`: which module that is, and when it must not be answered.
 
 First `./generated/NAME/`, what the last `rulec build` in this folder wrote; then the games that came with
-rulec. A module whose rules file has been edited since is never handed out.
+rulec, compiled by an earlier import or by this import. A module of other rules than those of today is never
+handed out.
 """
 
 from __future__ import annotations
@@ -9,38 +10,60 @@ from __future__ import annotations
 import os
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from importlib.util import spec_from_loader
 from pathlib import Path
 from types import ModuleType
 
-from rulec.errors import StaleBuild
+from rulec.diagnostics import did_you_mean
+from rulec.errors import RulecError, StaleBuild, ToolchainError
 from rulec.native.digests import digest_of_file, processor
 from rulec.native.loader import load_module
 from rulec.native.names import SUFFIX, is_game_name
 from rulec.native.outputs import MANIFEST, Manifest, read_manifest
-from rulec.native.shipped import GAMES, find_shipped, shipped_names
+from rulec.native.shipped import GAMES, find_shipped, shipped_names, shipped_rules_of
 from rulec.native.sources import same_bases
 from rulec.version import VERSION
 
+Build = Callable[[Path], ModuleType]
 
-def find_game(name: str) -> ModuleType:
-    """The module of a game, or an ImportError with the command that makes it."""
+
+class NotBuildable(ImportError):
+    """A game that came with rulec is not compiled, and this machine can't compile it."""
+
+
+def find_game(name: str, build: Build | None = None) -> ModuleType:
+    """The module of a game, or an ImportError with the command that makes it.
+
+    `build` compiles the rules of a game that came with rulec and has no compiled module.
+    """
     folder = Path("generated") / name
     if is_game_name(name) and (folder / MANIFEST).exists():
         return _from_manifest(name, read_manifest(folder))
     shipped = find_shipped(name)
+    rules = shipped_rules_of(name) if shipped is None else None
+    if build is not None and rules is not None:
+        return _built_on_demand(name, rules, build)
     if shipped is None:
-        raise ImportError(f"no game `{name}` is built here: run `{_command(_guess(name))}`", name=name)
+        near = did_you_mean(name, known_names())
+        raise ImportError(
+            f"no game `{name}` is built here: run `{_command(_guess(name))}`{f' ({near})' if near else ''}",
+            name=name,
+        )
     if shipped.stale():
         raise _stale("the rules have changed since the last build", shipped.rules_file)
     return shipped.load()
 
 
+def known_names() -> list[str]:
+    """Every name that an import may ask for: what is compiled, and what came with rulec."""
+    return sorted({*game_names(), *(path.stem for path in GAMES.glob("**/*.rules"))})
+
+
 def game_names() -> list[str]:
-    """Every name that `find_game` may know here."""
+    """Every name whose module is compiled already."""
     built = (path.parent.name for path in Path("generated").glob(f"*/{MANIFEST}"))
     return sorted({*filter(is_game_name, built), *shipped_names()})
 
@@ -53,8 +76,8 @@ class GamesPackage(ModuleType):
         if not is_game_name(name):
             raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
         try:
-            return find_game(name)
-        except StaleBuild:
+            return find_game(name, self.__dict__["_build"])
+        except (StaleBuild, NotBuildable):
             raise
         except ImportError as error:  # `from generated import NAME` goes on to the finder, which says it
             raise AttributeError(str(error)) from error
@@ -70,8 +93,8 @@ class GamesPackage(ModuleType):
 class GamesFinder(MetaPathFinder):
     """Answers `import generated.NAME`."""
 
-    def __init__(self, package: str) -> None:
-        self.package = package
+    def __init__(self, package: str, build: Build | None) -> None:
+        self.package, self.build = package, build
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
@@ -79,7 +102,7 @@ class GamesFinder(MetaPathFinder):
         parent, _, name = fullname.rpartition(".")
         if parent != self.package or not is_game_name(name):
             return None
-        module = find_game(name)
+        module = find_game(name, self.build)
         return spec_from_loader(fullname, _Found(module), origin=module.__file__)
 
 
@@ -99,13 +122,28 @@ class _Found(Loader):
             sys.modules[spec.name] = self.module
 
 
-def install(package: str) -> None:
-    """Make the imported package `package` a place where games are found."""
+def install(package: str, build: Build | None = None) -> None:
+    """Make the imported package `package` a place where games are found, and compiled by `build`."""
     module = sys.modules[package]
+    module.__dict__["_build"] = build
     module.__class__ = GamesPackage
     module.__path__ = []  # nothing in its folder is a module: `./generated/NAME/` holds text
     sys.meta_path[:] = [one for one in sys.meta_path if not isinstance(one, GamesFinder)]
-    sys.meta_path.insert(0, GamesFinder(package))
+    sys.meta_path.insert(0, GamesFinder(package, build))
+
+
+def _built_on_demand(name: str, rules: Path, build: Build) -> ModuleType:
+    try:
+        return build(rules)
+    except ToolchainError as error:
+        raise NotBuildable(
+            f"{name} is not compiled yet, and this machine can't compile it: {error.message}. "
+            f"Ways out: {error.hint or 'see `rulec doctor`'}; or install a wheel of rulec, which has the "
+            f"games compiled; or play it without a compiler: `rulec.interpret({str(rules)!r})`",
+            name=name,
+        ) from None
+    except RulecError as error:
+        raise NotBuildable(f"{name} could not be compiled from {rules}: {error}", name=name) from error
 
 
 def _from_manifest(name: str, manifest: Manifest | None) -> ModuleType:

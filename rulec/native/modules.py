@@ -9,7 +9,7 @@ from rulec.codegen.result import Generated
 from rulec.native.cache import Cache
 from rulec.native.digests import digest_of, digest_of_file, headers_digest, processor
 from rulec.native.names import require_game_name
-from rulec.native.options import BuildOptions
+from rulec.native.options import BuildOptions, OnStage, no_observer
 from rulec.native.toolchain import Toolchain, find_toolchain
 
 # Of Cython; a part of the key, so they stand where the key is made.
@@ -47,9 +47,13 @@ class BuiltModule:
 
 
 def build_module(
-    generated: Generated, *, cache: Cache | None = None, options: BuildOptions | None = None
+    generated: Generated,
+    *,
+    cache: Cache | None = None,
+    options: BuildOptions | None = None,
+    on_stage: OnStage = no_observer,
 ) -> BuiltModule:
-    """The module of `generated`, from the cache if it is there.
+    """The module of `generated`, from the cache if it is there; `on_stage` is told of each tool that runs.
 
     Raises `ToolchainError` if this machine can't build, `CompilerBug` if it can but the text is wrong.
     """
@@ -69,7 +73,7 @@ def build_module(
         extension = Extension(
             generated, toolchain, options, DIRECTIVES, cache.log_folder(key, generated.name)
         )
-        timed.append(extension.build(folder))
+        timed.append(extension.build(folder, on_stage))
         return timed[0].module
 
     require_game_name(generated.name)

@@ -1,11 +1,17 @@
-"""How a module is to be built: the one record that every stage of the build is given."""
+"""How a module is to be built: the record that every stage of the build is given, and who watches."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
 Optimise = Literal["-O0", "-O1", "-O2", "-O3"]
+OnStage = Callable[[str], None]
+
+
+def no_observer(stage: str) -> None:
+    """Default of `on_stage`: nobody watches the build."""
 
 
 @dataclass(frozen=True)

@@ -74,6 +74,13 @@ def shipped_rules(games: Path = GAMES) -> list[Path]:
     return files
 
 
+def shipped_rules_of(name: str, games: Path | None = None) -> Path | None:
+    """The rules file of a game that came with rulec, variants included; nothing if there is none."""
+    if not is_game_name(name):
+        return None
+    return next(iter(sorted((games or GAMES).glob(f"**/{name}.rules"))), None)
+
+
 def store_shipped(
     generated: Generated,
     built: BuiltModule,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 
 class RulecError(Exception):
     """Base of every error that rulec raises for something a user did."""
@@ -13,6 +15,17 @@ class RulecError(Exception):
 
     def __str__(self) -> str:
         return f"{self.message} ({self.hint})" if self.hint else self.message
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle every attribute: the subclasses take other arguments than `args` holds."""
+        return _restored, (type(self), self.args, self.__dict__)
+
+
+def _restored(kind: type[RulecError], args: tuple[Any, ...], attributes: dict[str, Any]) -> RulecError:
+    error = kind.__new__(kind, *args)
+    error.args = args
+    error.__dict__.update(attributes)
+    return error
 
 
 class IllegalAction(RulecError, ValueError):

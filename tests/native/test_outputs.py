@@ -4,21 +4,28 @@ from __future__ import annotations
 
 import dataclasses
 import importlib
+import io
 import os
+import pickle
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 
 import msgspec
 import pytest
 
 import generated as games
 from rulec.codegen.result import Generated
-from rulec.errors import RulecError, StaleBuild
+from rulec.errors import RulecError, RulesError, RulesFileError, StaleBuild, ToolchainError
+from rulec.facade import load_announced
 from rulec.native import finder, shipped
 from rulec.native.cache import Cache
+from rulec.native.loader import load_module
 from rulec.native.modules import BuiltModule, build_module
+from rulec.native.notice import announced
 from rulec.native.options import BuildOptions
 from rulec.native.outputs import MANIFEST, read_manifest, write_output
 from rulec.native.shipped import (
@@ -31,6 +38,7 @@ from rulec.native.shipped import (
 )
 from rulec.native.sources import SourceFile
 
+ROOT = Path(__file__).parents[2]
 FAST = BuildOptions(optimise="-O0", native=False)
 
 
@@ -275,7 +283,97 @@ def test_damaged_shipped_module_is_not_loaded(ship: Path, tmp_path: Path) -> Non
     assert isinstance(found, Shipped)
     found.path.write_bytes(b"damaged")
     with pytest.raises(ImportError, match="rulec build"):
+        finder.find_game("tiny")
+
+
+# --- games that the first import compiles ------------------------------------------------------
+
+
+@pytest.fixture
+def uncompiled(ship: Path, tmp_path: Path) -> Path:
+    """The same installation before anything is compiled."""
+    prune_shipped(set(), tmp_path / "lib" / "shipped")
+    return ship
+
+
+def test_first_import_compiles(uncompiled: Path, here: Here) -> None:
+    asked: list[Path] = []
+
+    def build(rules: Path) -> ModuleType:
+        asked.append(rules)
+        return load_module(here.built.path, "tiny", here.built.build_id, rules)
+
+    assert finder.find_game("tiny", build).BUILD_ID == here.built.build_id
+    assert asked == [uncompiled]
+
+
+def test_build_here_goes_before_compiling(uncompiled: Path, here: Here) -> None:
+    write_output(here.generated, here.built, here.sources)
+
+    def build(rules: Path) -> ModuleType:
+        raise AssertionError(rules)
+
+    assert finder.find_game("tiny", build).NAME == "tiny"
+
+
+def test_no_compiler_names_the_ways_out(uncompiled: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def build(rules: Path) -> ModuleType:
+        raise ToolchainError("there is no C compiler on this machine", "install gcc")
+
+    monkeypatch.setitem(games.__dict__, "_build", build)
+    with pytest.raises(ImportError, match=r"no C compiler.*install gcc.*wheel.*rulec\.interpret") as caught:
         from generated import tiny  # noqa: F401
+    assert str(uncompiled) in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_unknown_game_names_the_nearest(ship: Path) -> None:
+    with pytest.raises(ImportError, match="did you mean `tiny`"):
+        from generated import tinyy  # noqa: F401
+
+
+def test_build_of_an_import_says_so_in_one_line(
+    warm: Cache, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("RULEC_CACHE_DIR", str(tmp_path / "cache"))
+    rules = tmp_path / "nim.rules"
+    rules.write_text((ROOT / "tests" / "games" / "nim.rules").read_text())
+    module = load_announced(rules)
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert re.fullmatch(r"rulec: compiling nim for its first use \.\.\. done after \d+ s\n", said.err)
+    assert load_announced(rules) is module
+    assert capsys.readouterr().err == ""
+
+
+def test_closed_standard_error_does_not_fail_a_build() -> None:
+    closed = io.StringIO()
+    closed.close()
+    with announced("tiny", closed) as on_stage:
+        on_stage("Cython")
+    with announced("tiny", None) as on_stage:
+        on_stage("Cython")
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_terminal_shows_the_stage() -> None:
+    screen = Terminal()
+    with announced("tiny", screen) as on_stage:
+        on_stage("Cython")
+    assert ": Cython (0 s)" in screen.getvalue()
+    assert screen.getvalue().count("\n") == 1
+
+
+def test_errors_cross_processes() -> None:
+    problem = RulesFileError("2 problems", ())
+    problem.hint = "look there"
+    for error in (problem, RulecError("no", "hint"), RulesError("stuck", kind="range", line=3)):
+        again = pickle.loads(pickle.dumps(error))
+        assert (type(again), str(again), vars(again)) == (type(error), str(error), vars(error))
 
 
 def test_games_that_are_gone_are_removed(ship: Path, tmp_path: Path) -> None:

@@ -1,0 +1,41 @@
+"""Announcement of a build that no command asked for: one line on standard error."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable, Iterator
+from typing import TextIO
+
+_CLEAR_LINE = "\r\x1b[2K"
+
+
+@contextlib.contextmanager
+def announced(name: str, stream: TextIO | None) -> Iterator[Callable[[str], None]]:
+    """Announce the build of `name` while it runs; yields the function that is told of each stage.
+
+    A terminal shows the current stage, anything else the beginning and the end of one line. A stream that
+    can't be written never fails the build.
+    """
+    head = f"rulec: compiling {name} for its first use"
+    terminal = stream is not None and not stream.closed and stream.isatty()
+    started = time.monotonic()
+
+    def write(text: str) -> None:
+        with contextlib.suppress(OSError, ValueError):
+            if stream is not None:
+                stream.write(text)
+                stream.flush()
+
+    def stage(running: str) -> None:
+        if terminal:
+            write(f"{_CLEAR_LINE}{head}: {running} ({time.monotonic() - started:.0f} s)")
+
+    write(f"{head} ...")
+    ending = "stopped"
+    try:
+        yield stage
+        ending = "done"
+    finally:
+        line = f"{_CLEAR_LINE}{head}:" if terminal else ""
+        write(f"{line} {ending} after {time.monotonic() - started:.0f} s\n")
