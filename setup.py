@@ -10,6 +10,7 @@ As a module this file is the PEP 517 backend; as a script it is what setuptools 
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 import tomllib
 from pathlib import Path
@@ -21,6 +22,8 @@ from setuptools.build_meta import get_requires_for_build_wheel as requires_of_se
 from setuptools.command.build import build
 
 HERE = Path(__file__).resolve().parent
+DATA = ("games", "grammars", "shipped")
+NO_DATA = shutil.ignore_patterns("__pycache__", "*.py")
 
 
 def get_requires_for_build_wheel(config_settings: dict[str, Any] | None = None) -> list[str]:
@@ -45,6 +48,9 @@ class build_games(Command):  # noqa: N801 - setuptools names commands by their c
     def run(self) -> None:
         if self.editable_mode:
             return
+        # Only `rulec` and `generated` belong at the top of site-packages.
+        for folder in ("games", "grammars"):
+            shutil.copytree(HERE / folder, self._package() / folder, dirs_exist_ok=True, ignore=NO_DATA)
         sys.path.insert(0, str(HERE))
         from rulec.errors import RulecError
         from rulec.syntax.tables import TABLES, write_tables
@@ -75,7 +81,8 @@ class build_games(Command):  # noqa: N801 - setuptools names commands by their c
         if self.editable_mode:
             return []
         tables = self._package() / "syntax" / "tables.json"
-        return [str(tables), *(str(path) for path in (self._package() / "shipped").glob("*"))]
+        data = (path for one in DATA for path in (self._package() / one).rglob("*") if path.is_file())
+        return [str(tables), *map(str, data)]
 
     def get_output_mapping(self) -> dict[str, str]:
         return {}

@@ -164,14 +164,20 @@ def ship_games(games: Path, target: Path) -> Iterator[str]:
 
 
 def ship_file(path: Path, target: Path, games: Path) -> str:
-    """Compile a rules file below `games` for any processor into `target`; returns the game's name."""
+    """Compile a rules file below `games` for every level of instructions; returns the game's name."""
     from rulec.native.cache import Cache
+    from rulec.native.digests import levels_of_machine
     from rulec.native.options import BuildOptions
     from rulec.native.shipped import store_shipped
 
-    report = _build(path, Cache.default(), BuildOptions(native=False))
-    store_shipped(report.generated, report.module, report.sources, target, games.absolute())
-    return report.module.name
+    reports = {
+        level: _build(path, Cache.default(), BuildOptions(native=False, level=level))
+        for level in levels_of_machine()
+    }
+    first = reports[""]
+    built = {level: report.module for level, report in reports.items()}
+    store_shipped(first.generated, built, first.sources, target, games.absolute())
+    return first.generated.name
 
 
 def _build(path: Path, cache: Cache, options: BuildOptions, on_stage: OnStage | None = None) -> BuildReport:

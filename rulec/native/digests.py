@@ -10,10 +10,18 @@ from collections.abc import Iterator
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent.parent
+
+
+def data_folder(name: str) -> Path:
+    """The folder `games` or `grammars`: inside the package of a wheel, beside it in a checkout."""
+    inside = PACKAGE / name
+    return inside if inside.is_dir() else PACKAGE.parent / name
+
+
 INCLUDE = PACKAGE / "runtime" / "include"
 
 # No stage between the text and the module: editing these must not throw builds away.
-_NO_INPUT = frozenset({"__pycache__", "cli", "interp", "play", "shipped", "sim"})
+_NO_INPUT = frozenset({"__pycache__", "cli", "games", "grammars", "interp", "play", "shipped", "sim"})
 _SUFFIXES = (".py", ".j2", ".h", ".lark")
 
 
@@ -34,7 +42,7 @@ def digest_of_file(path: Path) -> str:
 @functools.cache
 def compiler_digest() -> str:
     """Of rulec's own sources, as far as they decide what is generated from a rules file."""
-    grammars = PACKAGE.parent / "grammars"
+    grammars = data_folder("grammars")
     parts: list[str | bytes] = []
     for folder in (PACKAGE, grammars):
         for path in sorted(_sources(folder)):
@@ -66,6 +74,27 @@ def processor() -> str:
     except OSError:
         words.append(platform.processor())
     return digest_of(*words)
+
+
+# What a processor must be able to do for a level of instructions; the baseline needs nothing.
+LEVELS = {"x86-64-v3": frozenset({"avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe"})}
+
+
+@functools.cache
+def levels() -> tuple[str, ...]:
+    """The levels of instructions that this processor has, best first; the baseline is the last."""
+    try:
+        text = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        text = ""
+    line = next((one for one in text.splitlines() if one.startswith("flags")), "")
+    abilities = frozenset(line.partition(":")[2].split())
+    return (*(level for level, needed in LEVELS.items() if needed <= abilities), "")
+
+
+def levels_of_machine() -> tuple[str, ...]:
+    """The levels for which a wheel of this kind of machine carries modules, the baseline first."""
+    return ("", *LEVELS) if platform.machine() == "x86_64" else ("",)
 
 
 _CPU_FIELDS = frozenset(

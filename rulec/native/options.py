@@ -16,7 +16,8 @@ def no_observer(stage: str) -> None:
 
 @dataclass(frozen=True)
 class BuildOptions:
-    """`native` tunes for this machine's processor; what is shipped to others must not.
+    """`native` tunes for this machine's processor; what is shipped to others must not, but may require an
+    instruction set that many have (`level`, such as x86-64-v3).
 
     `debug` only adds symbols here; the checks themselves are in the generated text.
     """
@@ -24,3 +25,9 @@ class BuildOptions:
     debug: bool = False
     optimise: Optimise = "-O3"
     native: bool = True
+    level: str = ""
+
+    @property
+    def march(self) -> str:
+        """Argument of the C compiler's `-march`; empty for the machine's baseline."""
+        return "native" if self.native else self.level

@@ -1,9 +1,11 @@
-"""The games that come with rulec, compiled when it is installed: `rulec/shipped/NAME.*.so`, `NAME.json`."""
+"""The games that a wheel of rulec carries compiled: `rulec/shipped/NAME.json` and a module for each level of
+instructions, `rulec/shipped/LEVEL/NAME.*.so`. The best that the processor can run is loaded."""
 
 from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -12,7 +14,7 @@ import msgspec
 
 from rulec.codegen.result import Generated
 from rulec.errors import RulecError
-from rulec.native.digests import PACKAGE, digest_of_file
+from rulec.native.digests import PACKAGE, data_folder, digest_of_file, levels
 from rulec.native.files import write_atomic
 from rulec.native.loader import load_module
 from rulec.native.modules import BuiltModule
@@ -20,9 +22,18 @@ from rulec.native.names import SUFFIX, is_game_name, require_game_name
 from rulec.native.sources import SourceFile
 from rulec.version import VERSION
 
-GAMES = PACKAGE.parent / "games"
+GAMES = data_folder("games")
 SHIPPED = PACKAGE / "shipped"
-VARIANTS = "variants"  # folder of the rules files that an install does not build
+VARIANTS = "variants"  # folder of the rules files that a wheel does not compile
+_BASELINE = "baseline"
+
+
+class Compiled(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A module for processors of one level of instructions."""
+
+    level: str
+    digest: str
+    build_id: str
 
 
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -31,9 +42,8 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     title: str
     sources: tuple[SourceFile, ...]
-    digest: str
+    modules: tuple[Compiled, ...]
     rules_hash: str
-    build_id: str
     rulec: str
 
 
@@ -42,6 +52,7 @@ class Shipped:
     """A shipped module whose digest has been checked."""
 
     record: Record
+    compiled: Compiled
     path: Path
 
     @property
@@ -57,7 +68,7 @@ class Shipped:
         return False
 
     def load(self) -> ModuleType:
-        return load_module(self.path, self.record.name, self.record.build_id, self.rules_file)
+        return load_module(self.path, self.record.name, self.compiled.build_id, self.rules_file)
 
 
 def shipped_rules(games: Path = GAMES) -> list[Path]:
@@ -83,26 +94,27 @@ def shipped_rules_of(name: str, games: Path | None = None) -> Path | None:
 
 def store_shipped(
     generated: Generated,
-    built: BuiltModule,
+    built: Mapping[str, BuiltModule],
     sources: tuple[SourceFile, ...],
     target: Path,
     games: Path = GAMES,
 ) -> None:
-    """Put a portable module among the shipped ones in `target`."""
+    """Put the modules of a game, by level of instructions, among the shipped ones in `target`."""
     name = require_game_name(generated.name)
-    if built.processor:
+    if any(one.processor for one in built.values()):
         raise RulecError(f"`{name}` was built for this processor alone and can't be shipped")
-    target.mkdir(parents=True, exist_ok=True)
-    part = target / f".{name}.part"
-    shutil.copyfile(built.path, part)
-    os.replace(part, target / (name + SUFFIX))
+    for level, one in built.items():
+        path = _module_path(target, level, name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part = path.with_name(f".{name}.part")
+        shutil.copyfile(one.path, part)
+        os.replace(part, path)
     record = Record(
         name,
         generated.title,
         tuple(SourceFile(Path(os.path.relpath(one.path, games)).as_posix(), one.digest) for one in sources),
-        built.digest,
+        tuple(Compiled(level, one.digest, one.build_id) for level, one in built.items()),
         generated.rules_hash,
-        built.build_id,
         VERSION,
     )
     write_atomic(target / f"{name}.json", msgspec.json.format(msgspec.json.encode(record)).decode() + "\n")
@@ -112,21 +124,38 @@ def prune_shipped(names: set[str], target: Path) -> None:
     """Remove what an earlier install left of games that are no longer among `names`."""
     for name in set(shipped_names(target)) - names:
         (target / f"{name}.json").unlink()
-        (target / (name + SUFFIX)).unlink(missing_ok=True)
+        for module in target.glob(f"*/{name}{SUFFIX}"):
+            module.unlink()
 
 
 def find_shipped(name: str, folder: Path = SHIPPED) -> Shipped | None:
-    """The shipped module of that name, if it is there and undamaged."""
+    """The best shipped module of that name that this processor runs, if there is one and it is undamaged."""
     if not is_game_name(name):
         return None
-    path = folder / (name + SUFFIX)
     try:
         record = msgspec.json.decode((folder / f"{name}.json").read_bytes(), type=Record)
-        if record.name != name or record.rulec != VERSION or digest_of_file(path) != record.digest:
-            return None
     except (OSError, msgspec.MsgspecError):
         return None
-    return Shipped(record, path) if record.sources else None
+    if record.name != name or record.rulec != VERSION or not record.sources:
+        return None
+    by_level = {one.level: one for one in record.modules}
+    for level in levels():
+        compiled = by_level.get(level)
+        path = _module_path(folder, level, name)
+        if compiled is not None and _is_undamaged(path, compiled.digest):
+            return Shipped(record, compiled, path)
+    return None
+
+
+def _module_path(folder: Path, level: str, name: str) -> Path:
+    return folder / (level or _BASELINE) / (name + SUFFIX)
+
+
+def _is_undamaged(path: Path, digest: str) -> bool:
+    try:
+        return digest_of_file(path) == digest
+    except OSError:
+        return False
 
 
 def shipped_names(folder: Path = SHIPPED) -> list[str]:

@@ -51,7 +51,7 @@ class Toolchain:
         return (
             *_COMMON,
             options.optimise,
-            *(("-march=native",) if options.native else ()),
+            *((f"-march={options.march}",) if options.march else ()),
             *self._small_copies(),
             *(("-g", "-DRULEC_DEBUG=1") if options.debug else ()),
             *_LINK,

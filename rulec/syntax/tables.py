@@ -52,10 +52,10 @@ TABLES: Final = Path(__file__).with_name("tables.json")
 
 
 def grammar_path() -> Path:
-    """The grammar, in the folder `grammars` beside the package."""
-    import grammars
-
-    return Path(grammars.__file__).with_name("rules.lark")
+    """The grammar: in the package of a wheel, beside it in a checkout."""
+    package = Path(__file__).resolve().parents[1]
+    inside = package / "grammars" / "rules.lark"
+    return inside if inside.is_file() else package.parent / "grammars" / "rules.lark"
 
 
 def digest(grammar: str) -> str:

@@ -250,7 +250,9 @@ def ship(here: Here, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(finder, "GAMES", tmp_path / "lib" / "games")
     monkeypatch.setattr(finder, "find_shipped", lambda name: find_shipped(name, folder))
     monkeypatch.setattr(finder, "shipped_names", lambda: shipped_names(folder))
-    store_shipped(here.generated, here.built, (SourceFile.of(rules),), folder, tmp_path / "lib" / "games")
+    store_shipped(
+        here.generated, {"": here.built}, (SourceFile.of(rules),), folder, tmp_path / "lib" / "games"
+    )
     for path in here.target.iterdir():
         path.unlink()
     return rules
@@ -284,6 +286,24 @@ def test_damaged_shipped_module_is_not_loaded(ship: Path, tmp_path: Path) -> Non
     found.path.write_bytes(b"damaged")
     with pytest.raises(ImportError, match="rulec build"):
         finder.find_game("tiny")
+
+
+def test_best_level_of_the_processor_is_loaded(
+    ship: Path, here: Here, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "lib" / "shipped"
+    levels = {"": here.built, "x86-64-v3": dataclasses.replace(here.built, build_id="better")}
+    store_shipped(here.generated, levels, (SourceFile.of(ship),), folder, tmp_path / "lib" / "games")
+    for abilities, expected in ((("x86-64-v3", ""), "better"), (("",), here.built.build_id)):
+        monkeypatch.setattr(shipped, "levels", lambda abilities=abilities: abilities)
+        found = find_shipped("tiny", folder)
+        assert found is not None
+        assert found.compiled.build_id == expected
+    monkeypatch.setattr(shipped, "levels", lambda: ("x86-64-v3", ""))
+    (folder / "x86-64-v3" / here.built.path.name).write_bytes(b"damaged")
+    found = find_shipped("tiny", folder)
+    assert found is not None
+    assert found.compiled.level == ""
 
 
 # --- games that the first import compiles ------------------------------------------------------
@@ -381,13 +401,13 @@ def test_games_that_are_gone_are_removed(ship: Path, tmp_path: Path) -> None:
     prune_shipped({"tiny", "another"}, folder)
     assert shipped_names(folder) == ["tiny"]
     prune_shipped({"another"}, folder)
-    assert list(folder.iterdir()) == []
+    assert [path for path in folder.rglob("*") if path.is_file()] == []
 
 
 def test_native_build_is_not_shipped(here: Here, tmp_path: Path) -> None:
     native = dataclasses.replace(here.built, processor="this one")
     with pytest.raises(RulecError, match="can't be shipped"):
-        store_shipped(here.generated, native, here.sources, tmp_path / "shipped")
+        store_shipped(here.generated, {"": native}, here.sources, tmp_path / "shipped")
 
 
 def test_variants_are_built_by_who_wants_them(tmp_path: Path) -> None:

@@ -1,1 +1,0 @@
-"""The grammar of the rules language (`rules.lark`); a package so that an installed rulec finds it."""
