@@ -31,9 +31,9 @@ def engine(path: Path, debug: bool = True) -> Any:
 
 @cache
 def installed(path: Path) -> Any:
-    """A large game as users have it, if the install has left its build in the cache (which knows it by its
-    text and the compiler's); else as `engine`, which is built sooner."""
-    found = cached_module(path.absolute(), options=BuildOptions(native=False))
+    """A large game as users have it, if a build of it is in the cache (which knows it by its text and the
+    compiler's); else as `engine`, which is built sooner."""
+    found = cached_module(path.absolute(), options=BuildOptions())
     return engine(path) if found is None else found
 
 

@@ -1,7 +1,8 @@
-"""Every example of the reference, the tutorial and `how_to_say` is compiled, and played where it can be.
+"""Every example of the pages on the language is compiled, and played where it can be.
 
 ```rules                        a whole game: checks clean, three random games without a RulesError
-```rules frame                  such a game, to which the fragments of its page belong
+```rules frame                  such a game, to which the fragments of its page belong; its turns begin with
+                                `example` even if it does not say so
 ```rules file=PATH              such a game, equal to that file
 ```rules base=NAME              a whole game that variants on its page change
 ```rules variant=NAME           a variant of another one here, or of the frame, which is called `meadow`
@@ -51,7 +52,7 @@ from rulec.syntax.words import POSITION_KEYS, RESERVED, SENTENCE_OPENERS
 
 ROOT = Path(__file__).resolve().parents[2]
 REFERENCE = ROOT / "docs" / "language.md"
-PAGES = (REFERENCE, ROOT / "docs" / "tutorial.md", ROOT / "docs" / "how_to_say.md")
+PAGES = (REFERENCE, *(ROOT / "docs" / name for name in ("core.md", "tutorial.md", "how_to_say.md")))
 GRAMMAR = ROOT / "grammars" / "rules.lark"
 GAMES_PLAYED = 3
 
@@ -128,7 +129,12 @@ def whole(example: Example) -> str:
         for number, line in enumerate(example.text.splitlines()):
             added += f"  let value_{number} = {line}\n"
     replaced = {heading(one) for one in sections(added)}
-    kept = [one for one in sections(frame_of(example.page)) if heading(one) not in replaced]
+    frame = frame_of(example.page)
+    if "\n  example\n" not in frame:
+        frame = frame.replace("\nturn:\n", "\nturn:\n  example\n")
+    kept = [one for one in sections(frame) if heading(one) not in replaced]
+    if kind != "declarations":  # what each turn begins with is not what they are about
+        kept = [one for one in kept if not one.startswith("example ")]
     return "".join(kept) + "\n" + added
 
 
