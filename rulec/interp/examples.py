@@ -194,7 +194,7 @@ class _Run:
                 for given in self.waiting:
                     self._change(given, cells)
                 at = None if self.at is None else self._checkpoint(self.at, cells)
-                self.state = self.state.edited(lambda into: into.__setitem__(slice(None), cells), at)
+                self.state = self.state._with_cells(cells, at)
         self.waiting, self.at = [], None
         return self.state
 

@@ -99,6 +99,7 @@ class Face:
                     ActionRow(event.first + index, event.name, option, f"{event.name}: {option}")
                 )
         self.outcome_by_label = {row.label: row.id for row in self.outcomes}
+        self.dealt: dict[tuple[int, ...], list[int]] = {}  # configuration -> cells before anything is drawn
 
     # --- module level ---------------------------------------------------------------------------------
 
@@ -182,7 +183,7 @@ class Face:
         if action is None and text.strip() in others:
             self.misplaced(text.strip(), legal, pending)
         if action is None:
-            close = difflib.get_close_matches(text[:200], list(known), n=1)
+            close = difflib.get_close_matches(text[:200], [*known, *others], n=1)
             hint = f"; did you mean {close[0]!r}?" if close else ""
             raise ValueError(f"{self.schema.name} has no action {text[:200]!r}{hint}")
         if action not in legal:

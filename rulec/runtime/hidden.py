@@ -166,6 +166,23 @@ def _check_layer(view: View, cells: list[int], zone: HiddenZone) -> None:
         raise ValueError(f"`{zone.info.seen_by}`: nothing lies in `{zone.label}`, so nobody sees it")
 
 
+def close_gaps(view: View, cells: list[int]) -> None:
+    """Layers move up where those above them have become empty; of an empty one nobody knows anything."""
+    layered = [zone for zone in zones(view, cells) if zone.info.seen_by]
+    while layered:
+        slot = layered[0].slot
+        size = len(slot.dims[-1] if slot.sort == "set" else slot.dims[-2])
+        column, layered = layered[:size], layered[size:]
+        lying = [
+            (content(view, cells, zone), view.get(cells, zone.info.seen_by, zone.number)) for zone in column
+        ]
+        kept = [(counts, seen) for counts, seen in lying if any(counts)]
+        empty = ([0] * len(lying[0][0]), 0)
+        for zone, (counts, seen) in zip(column, kept + [empty] * (size - len(kept)), strict=True):
+            put(view, cells, zone, counts)
+            view.put(cells, zone.info.seen_by, seen, zone.number)
+
+
 def forget_what_is_gone(view: View, cells: list[int]) -> None:
     """A position has been changed by hand: nothing is known of pieces that do not lie there any more."""
     for zone in zones(view, cells):

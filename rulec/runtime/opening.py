@@ -35,12 +35,15 @@ def outcome_at(outcomes: list[tuple[int, float]], place: float) -> int:
     return outcomes[-1][0]
 
 
-def finish_set_up(state: StateFace, place: Callable[[], float]) -> None:
-    """Chance and decisions of the set-up come as they may."""
+def finish_set_up(state: StateFace, place: Callable[[], float], sampled: bool = False) -> None:
+    """Chance and decisions of the set-up come as they may; `sampled`: chance as the game itself draws it."""
     view = state._face.view
     if SETTING_UP not in view.slots:
         return
     while not state.is_terminal() and view.get(state._cells(), SETTING_UP):
+        if sampled and state.current_player() == CHANCE_PLAYER:
+            state._apply(state._sample())
+            continue
         if state.current_player() == CHANCE_PLAYER:
             outcomes = state.chance_outcomes()
         else:

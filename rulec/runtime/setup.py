@@ -2,36 +2,53 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from rulec.runtime import control, hidden, positions, stocks
+from rulec.runtime import control, hidden, piles, positions, rebalance
 from rulec.runtime.schema import PLAYERS, CheckpointInfo, Slot
 from rulec.runtime.view import View
+from rulec.runtime.zones import Edited
 
 
-def edit(view: View, cells: list[int], edits: Mapping[str, Any]) -> None:
-    """All edits at once; pieces come from and go to their home, which is worked out, unless it is edited."""
+def edit(
+    view: View,
+    cells: list[int],
+    edits: Mapping[str, Any],
+    dealt: Callable[[], list[int]] | None = None,
+) -> None:
+    """All edits at once; everything that they do not speak of gives way to them (see `rebalance`)."""
     if not isinstance(edits, Mapping):
         raise ValueError("edits are a dictionary: path -> new value")
-    boards = {board.name: board for board in view.schema.boards}
     edited: dict[str, list[str]] = {}
-    names = positions.state_names(view)
     before = list(cells)
     for key, value in edits.items():
-        for path, content in _paths(names, str(key), value):
-            name, member = _split(view, names, path)
-            _note(edited, name, member or "")
-            if name in boards and member is not None:
-                positions.put_piece(view, cells, boards[name], member, content)
-            elif member is None:
-                _write_whole(view, cells, name, content)
-            else:
-                _write_member(view, cells, name, member, content)
-    stocks.exchange_shown(view, before, cells, edited)
-    fill_all_homes(view, cells, edited)
+        try:
+            _edit_one(view, cells, str(key), value, edited)
+        except ValueError as problem:
+            raise ValueError(f"edits[{json.dumps(str(key), ensure_ascii=False)}]: {problem}") from None
+    try:
+        fill_all_homes(view, cells, edited, before, dealt)
+    except ValueError as problem:
+        raise ValueError(f"edits: {problem}") from None
     hidden.forget_what_is_gone(view, cells)
+
+
+def _edit_one(view: View, cells: list[int], key: str, value: Any, edited: dict[str, list[str]]) -> None:
+    boards = {board.name: board for board in view.schema.boards}
+    names = positions.state_names(view)
+    for path, content in piles.parts(view, cells, names, key, value):
+        name, member = _split(view, names, path)
+        _note(edited, name, member or "")
+        if name in boards and member is not None:
+            positions.put_piece(view, cells, boards[name], member, content or None)
+        elif member is None:
+            _write_whole(view, cells, name, piles.content(view, cells, name, (), content))
+        else:
+            labels = tuple(member.split("."))
+            _write_member(view, cells, name, member, piles.content(view, cells, name, labels, content))
 
 
 def _note(edited: dict[str, list[str]], name: str, member: str) -> None:
@@ -43,20 +60,16 @@ def _note(edited: dict[str, list[str]], name: str, member: str) -> None:
     edited[name].append(member)
 
 
-def fill_all_homes(view: View, cells: list[int], edited: stocks.Edited) -> None:
-    """What lies nowhere else lies at home."""
-    _fill_homes(view, cells, edited)
-    stocks.fill_homes(view, cells, edited)
-
-
-def _paths(names: list[str], key: str, value: Any) -> list[tuple[str, Any]]:
-    """`{"squares": {"piece": ...}}` is the same as `{"squares.piece": ...}`."""
-    sorts = {name.split(".")[0] for name in names if "." in name}
-    if key in sorts and key not in names:
-        if not isinstance(value, Mapping):
-            raise ValueError(f"`{key}` is a dictionary of what its members have")
-        return [(f"{key}.{inner}", content) for inner, content in value.items()]
-    return [(key, value)]
+def fill_all_homes(
+    view: View,
+    cells: list[int],
+    edited: Edited,
+    before: list[int] | None = None,
+    dealt: Callable[[], list[int]] | None = None,
+) -> None:
+    """What lies nowhere else lies at home; what is wanted elsewhere comes from wherever it lies."""
+    rebalance.fill_stores(view, cells, edited)
+    rebalance.rebalance(view, cells, cells if before is None else before, edited, dealt)
 
 
 def _split(view: View, names: list[str], path: str) -> tuple[str, str | None]:
@@ -112,21 +125,6 @@ def _write_member(view: View, cells: list[int], name: str, member: str, content:
         raise ValueError(f"`{name}` has no `{member}`")
     part[last] = content
     positions.write(view, cells, name, whole)
-
-
-def _fill_homes(view: View, cells: list[int], edited: stocks.Edited) -> None:
-    for store in view.schema.stores:
-        if store.home is None or store.total is None or store.home in edited:
-            continue
-        for seat, label in enumerate(view.slots[store.home].dims[0]):
-            placed = [(board, view.get(cells, name, seat).bit_count()) for board, name in store.boards]
-            left = store.total - sum(count for _, count in placed)
-            if left < 0:
-                holders = ", ".join(f"{count} on `{board}`" for board, count in placed if count)
-                raise ValueError(
-                    f"there are only {store.total} of `{store.name} of {label}`, but the edits want {holders}"
-                )
-            view.put(cells, store.home, left, seat)
 
 
 def checkpoint(view: View, cells: list[int], at: object) -> int:

@@ -18,7 +18,7 @@ with the few that are, and `state_class` puts the two together. A core has these
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn, Self, cast
 
 from rulec.runtime import (
@@ -26,6 +26,7 @@ from rulec.runtime import (
     codec,
     control,
     events,
+    handmade,
     knowledge,
     montecarlo,
     positions,
@@ -37,7 +38,6 @@ from rulec.runtime.errors import IllegalAction, RulecError
 from rulec.runtime.events import Origin
 from rulec.runtime.face import CHANCE_PLAYER, Face
 from rulec.runtime.montecarlo import Search, Searcher
-from rulec.runtime.opening import finish_set_up, places
 from rulec.runtime.validate import validate
 
 # A history is a chain of pairs (what came before, action), shared by all clones.
@@ -160,7 +160,7 @@ class StateFace(Core):
         players: int | None = None,
         seed: int = 0,
         before: Sequence[str] = (),
-        edits: dict[str, Any] | None = None,
+        edits: Mapping[str, Any] | None = None,
         at: str | None = None,
         play: Sequence[str] = (),
         chance: str = "sampled",
@@ -168,28 +168,22 @@ class StateFace(Core):
         **options: Any,
     ) -> Self:
         """A position made by hand: decisions by label, edits by name, a checkpoint, decisions by label."""
-        if isinstance(before, str) or isinstance(play, str):
-            raise ValueError("`before` and `play` are lists of labels, not one text")
-        state = cls(players, seed, chance, record, **options)
-        state.play(*before)
-        if at is not None:
-            finish_set_up(state, places(seed))
+        first, then = handmade.labels_of("before", before), handmade.labels_of("play", play)
+        state = handmade.begun(cls, first, at, (players, seed, chance, record, options))
         if edits or at is not None:
-            view = cls._face.view
+            state = handmade.edited(state, edits or {}, at, chance == "sampled")
+        return handmade.went_on(state, then, edits or {})
 
-            def change(cells: list[int]) -> None:
-                if at is not None:
-                    setup.fall_back(view, cells)
-                setup.edit(view, cells, edits or {})
+    def edited(
+        self, edits: Mapping[str, Any] | None = None, at: str | None = None, play: Sequence[str] = ()
+    ) -> Self:
+        """A copy with other contents, made as by `setup`; this state stays as it is."""
+        then = handmade.labels_of("play", play)
+        state = handmade.edited(self, edits or {}, at, False)
+        return handmade.went_on(state, then, edits or {})
 
-            state = state.edited(change, at)
-        state.play(*play)
-        return state
-
-    def edited(self, change: Callable[[list[int]], None], at: str | None = None) -> Self:
-        """A copy whose cells were changed by hand, perhaps at a checkpoint; everything in it is looked at."""
-        cells = self._cells()
-        change(cells)
+    def _with_cells(self, cells: list[int], at: str | None = None) -> Self:
+        """A copy that has these cells, perhaps at a checkpoint; everything in it is looked at."""
         return self._at_checkpoint(cells, at, self) if at is not None else self._checked(cells, self)
 
     @classmethod

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 
 from rulec.runtime.digits import bits, entries, packed
 from rulec.runtime.schema import StockInfo
 from rulec.runtime.view import View
-
-Edited = Mapping[str, Collection[str]]  # variable -> which of its members were edited; "" is all of it
 
 
 def check(view: View, cells: list[int]) -> None:
@@ -17,81 +15,22 @@ def check(view: View, cells: list[int]) -> None:
         for kind, total in enumerate(stock.totals):
             if total is None or stock.home is None:
                 continue
-            places = _placed(view, cells, stock, kind)
-            places.insert(0, (stock.home[0], _in(view, cells, *stock.home, kind)))
+            places = placed(view, cells, stock, kind)
+            places.insert(0, (stock.home[0], pieces_in(view, cells, *stock.home, kind)))
             have = sum(count for _, count in places)
             if have != total:
+                listed = ", ".join(f"{count} in `{name}`" for name, count in places if count)
                 raise ValueError(
                     f"`{stock.home[0]}`: there are {total} of `{stock.kinds[kind]}`, not {have}"
-                    + (f" ({_listed(places)})" if have else "")
+                    + (f" ({listed})" if have else "")
                 )
 
 
-def fill_homes(view: View, cells: list[int], edited: Edited) -> None:
-    """What lies nowhere else lies at home; what is wanted elsewhere comes from there, then out of decks."""
-    for stock in view.schema.stocks:
-        if stock.home is None:
-            continue
-        for kind, total in enumerate(stock.totals):
-            if total is None or _kind_edited(view, stock, kind, edited):
-                continue
-            places = _placed(view, cells, stock, kind)
-            left = total - sum(count for _, count in places)
-            if left < 0:
-                left += _out_of_decks(view, cells, stock, kind, -left, edited)
-            if left < 0:
-                raise ValueError(_too_many(stock, kind, places, edited))
-            _put_home(view, cells, stock, kind, left)
+def placed(view: View, cells: list[int], stock: StockInfo, kind: int) -> list[tuple[str, int]]:
+    return [(name, pieces_in(view, cells, name, form, kind)) for name, form in stock.holders]
 
 
-def _too_many(stock: StockInfo, kind: int, places: list[tuple[str, int]], edited: Edited) -> str:
-    """The edits want too many; what lies where they say nothing is the likely cause."""
-    wanted = [one for one in places if one[0] in edited]
-    others = [one for one in places if one[0] not in edited and one[1]]
-    message = f"there are only {stock.totals[kind]} of `{stock.kinds[kind]}`, but "
-    if not others or not any(count for _, count in wanted):
-        return f"{message}the edits want {_listed(places)}"
-    names = ", ".join(f"`{name}`" for name, _ in others)
-    left = f"{_listed(others)} are left alone; edit {names}, too"
-    return f"{message}the edits want {_listed(wanted)}, and {left}"
-
-
-def _listed(places: list[tuple[str, int]]) -> str:
-    return ", ".join(f"{count} in `{name}`" for name, count in places if count)
-
-
-def _kind_edited(view: View, stock: StockInfo, kind: int, edited: Edited) -> bool:
-    """Do the edits say how many of a kind lie at home?"""
-    assert stock.home is not None
-    name, form = stock.home
-    depth = len(view.slots[name].dims)
-    label = stock.kinds[kind]
-    return any(
-        not member or form != "counts" or member.count(".") + 1 < depth or f".{member}".endswith(f".{label}")
-        for member in edited.get(name, ())
-    )
-
-
-def _zone_edited(view: View, where: tuple[str, str], number: int, edited: Edited) -> bool:
-    """Do the edits say what lies in one of the zones of a variable?"""
-    name, form = where
-    dims = view.slots[name].dims
-    labels = list[str]()
-    for dim in reversed(dims[:-1] if form == "counts" else dims):
-        number, place = divmod(number, len(dim))
-        labels.insert(0, dim[place])
-    zone = ".".join(labels)
-    return any(
-        not (member and zone) or f"{member}.".startswith(f"{zone}.") or f"{zone}.".startswith(f"{member}.")
-        for member in edited.get(name, ())
-    )
-
-
-def _placed(view: View, cells: list[int], stock: StockInfo, kind: int) -> list[tuple[str, int]]:
-    return [(name, _in(view, cells, name, form, kind)) for name, form in stock.holders]
-
-
-def _in(view: View, cells: list[int], name: str, form: str, kind: int) -> int:
+def pieces_in(view: View, cells: list[int], name: str, form: str, kind: int) -> int:
     """How many of a kind a variable holds, over all its owners."""
     values = view.all(cells, name)
     if form == "counts":
@@ -107,7 +46,7 @@ def _in(view: View, cells: list[int], name: str, form: str, kind: int) -> int:
     return sum(value == kind for value in values) if form == "one" else values[kind].bit_count()
 
 
-def _put_home(view: View, cells: list[int], stock: StockInfo, kind: int, count: int) -> None:
+def put_home(view: View, cells: list[int], stock: StockInfo, kind: int, count: int) -> None:
     """Pieces of players go to their owner's home."""
     assert stock.home is not None
     name, form = stock.home
@@ -131,60 +70,27 @@ def _put_home(view: View, cells: list[int], stock: StockInfo, kind: int, count: 
 # --- decks of which the top is shown -------------------------------------------------------------------
 
 
-def exchange_shown(view: View, before: list[int], cells: list[int], edited: Edited) -> None:
-    """Where only what a deck shows was edited, that comes from the deck, and what was shown goes back."""
-    for stock in view.schema.stocks:
-        for below, shown in _decks(stock):
-            changed = [
-                (number, view.get(before, name, number), view.get(cells, name, number))
-                for name, _ in shown
-                if name in edited
-                for number in range(view.slots[name].cells)
-                if not _zone_edited(view, below, number, edited)
-            ]
-            for number, old, _ in changed:
-                if old >= 0:
-                    _add(view, cells, below, old, number, 1)
-            for number, _, new in changed:
-                if new >= 0 and _at(view, cells, below, new, number):
-                    _add(view, cells, below, new, number, -1)
-
-
-def _out_of_decks(
-    view: View, cells: list[int], stock: StockInfo, kind: int, wanted: int, edited: Edited
-) -> int:
-    """How many were found in decks that were not edited."""
-    found = 0
-    for below, _ in _decks(stock):
-        each = len(view.slots[below[0]].dims[-1]) if below[1] == "counts" else 1
-        for number in range(view.slots[below[0]].cells // each):
-            if _zone_edited(view, below, number, edited):
-                continue
-            here = min(wanted - found, _at(view, cells, below, kind, number))
-            _add(view, cells, below, kind, number, -here)
-            found += here
-    return found
-
-
-def _turn_up(view: View, cells: list[int], stock: StockInfo) -> None:
+def turn_up(view: View, cells: list[int], stock: StockInfo) -> None:
     """Nothing lies face down below a free place: what is shown moves up, then the first kind comes."""
-    for below, shown in _decks(stock):
+    for below, shown in decks_of(stock):
         for number in range(view.slots[shown[0][0]].cells if shown else 0):
             lying = [one for name, _ in shown if (one := view.get(cells, name, number)) >= 0]
             while len(lying) < len(shown):
-                there = (kind for kind in range(len(stock.kinds)) if _at(view, cells, below, kind, number))
+                there = (
+                    kind for kind in range(len(stock.kinds)) if pieces_at(view, cells, below, kind, number)
+                )
                 kind = next(there, -1)
                 if kind < 0:
                     break
-                _add(view, cells, below, kind, number, -1)
+                add_pieces(view, cells, below, kind, number, -1)
                 lying.append(kind)
             for place, (name, _) in enumerate(shown):
                 view.put(cells, name, lying[place] if place < len(lying) else -1, number)
 
 
-def _decks(stock: StockInfo) -> list[tuple[tuple[str, str], list[tuple[str, str]]]]:
+def decks_of(stock: StockInfo) -> list[tuple[tuple[str, str], list[tuple[str, str]]]]:
     """What lies face down, and the places above it where a piece is shown, the uppermost first."""
-    slots = _slots(stock)
+    slots = forms_of(stock)
     return [((below, slots[below]), [(one, slots[one]) for one in shown]) for below, *shown in stock.decks]
 
 
@@ -200,8 +106,8 @@ def put_contents(
     """So many of each kind lie in one zone. What lay there goes home; what is needed comes from home, and
     what is missing there from wherever it lies, in the order of the holders. From zones that have been
     filled so before it only comes if it lies nowhere else."""
-    stock = next(one for one in view.schema.stocks if name in _slots(one))
-    form = _slots(stock)[name]
+    stock = next(one for one in view.schema.stocks if name in forms_of(one))
+    form = forms_of(stock)[name]
     slot = view.slots[name]
     number = 0
     for dim, place in zip(slot.dims, index, strict=False):
@@ -214,19 +120,19 @@ def put_contents(
     if where == stock.home:
         _put_at_home(view, cells, stock, number, wanted)
         return
-    below = next((below for below, shown in _decks(stock) if where in shown), None)
+    below = next((below for below, shown in decks_of(stock) if where in shown), None)
     for kind in range(len(stock.kinds)):
-        have = _at(view, cells, where, kind, number)
-        _add(view, cells, where, kind, number, -have)
+        have = pieces_at(view, cells, where, kind, number)
+        add_pieces(view, cells, where, kind, number, -have)
         if below is not None:  # what was shown goes back into the deck
-            _add(view, cells, below, kind, number, have)
+            add_pieces(view, cells, below, kind, number, have)
     _settle(view, cells, stock)
     for kind, count in wanted.items():
         _take(view, cells, stock, kind, count, filled=filled)
-        _add(view, cells, where, kind, number, count)
+        add_pieces(view, cells, where, kind, number, count)
     filled.add((name, number))
-    if not any(where in (below, *shown) for below, shown in _decks(stock)):
-        _turn_up(view, cells, stock)
+    if not any(where in (below, *shown) for below, shown in decks_of(stock)):
+        turn_up(view, cells, stock)
 
 
 def _put_at_home(view: View, cells: list[int], stock: StockInfo, number: int, wanted: dict[int, int]) -> None:
@@ -234,7 +140,7 @@ def _put_at_home(view: View, cells: list[int], stock: StockInfo, number: int, wa
     assert stock.home is not None
     box = next((one for one in stock.holders if one[0].startswith("box.")), None)
     for kind, label in enumerate(stock.kinds):
-        count, have = wanted.get(kind, 0), _at(view, cells, stock.home, kind, number)
+        count, have = wanted.get(kind, 0), pieces_at(view, cells, stock.home, kind, number)
         if count > have:
             _take(view, cells, stock, kind, count - have, stock.holders)
         elif count < have and stock.totals[kind] is not None:
@@ -242,11 +148,11 @@ def _put_at_home(view: View, cells: list[int], stock: StockInfo, number: int, wa
                 raise ValueError(
                     f"`{label}` begins at `{stock.home[0]}`: say where the others lie, not how few do here"
                 )
-            _add(view, cells, box, kind, 0, have - count)
-        _add(view, cells, stock.home, kind, number, count - have)
+            add_pieces(view, cells, box, kind, 0, have - count)
+        add_pieces(view, cells, stock.home, kind, number, count - have)
 
 
-def _slots(stock: StockInfo) -> dict[str, str]:
+def forms_of(stock: StockInfo) -> dict[str, str]:
     home = [] if stock.home is None else [stock.home]
     return dict([*home, *stock.holders])
 
@@ -257,8 +163,8 @@ def _settle(view: View, cells: list[int], stock: StockInfo) -> None:
         return
     for kind, total in enumerate(stock.totals):
         if total is not None:
-            left = total - sum(count for _, count in _placed(view, cells, stock, kind))
-            _put_home(view, cells, stock, kind, left)
+            left = total - sum(count for _, count in placed(view, cells, stock, kind))
+            put_home(view, cells, stock, kind, left)
 
 
 def _take(
@@ -282,14 +188,14 @@ def _take(
         size = len(view.all(cells, name)) // (len(view.slots[name].dims[-1]) if form == "counts" else 1)
         zones += [(name, form, number) for number in range(size if form != "spaces" else 1)]
     for name, form, number in sorted(zones, key=lambda zone: (zone[0], zone[2]) in filled):
-        here = min(count, _at(view, cells, (name, form), kind, number))
-        _add(view, cells, (name, form), kind, number, -here)
+        here = min(count, pieces_at(view, cells, (name, form), kind, number))
+        add_pieces(view, cells, (name, form), kind, number, -here)
         count -= here
     if count:
         raise ValueError(f"there are not so many of `{stock.kinds[kind]}`")
 
 
-def _at(view: View, cells: list[int], where: tuple[str, str], kind: int, number: int) -> int:
+def pieces_at(view: View, cells: list[int], where: tuple[str, str], kind: int, number: int) -> int:
     """How many of a kind lie in one zone of a variable."""
     name, form = where
     if form == "counts":
@@ -310,7 +216,9 @@ def _is_own(view: View, name: str, kind: int, number: int) -> bool:
     return number // (slot.cells // len(slot.dims[0])) == kind
 
 
-def _add(view: View, cells: list[int], where: tuple[str, str], kind: int, number: int, count: int) -> None:
+def add_pieces(
+    view: View, cells: list[int], where: tuple[str, str], kind: int, number: int, count: int
+) -> None:
     name, form = where
     if not count:
         return

@@ -1,0 +1,188 @@
+"""How a position is made by hand: a game, decisions by label, edits, a checkpoint, decisions by label."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from rulec.runtime import control, rng, setup
+from rulec.runtime.errors import IllegalAction, RulesError
+from rulec.runtime.face import CHANCE_PLAYER, Face
+from rulec.runtime.opening import finish_set_up, places
+
+if TYPE_CHECKING:
+    from rulec.runtime.state import StateFace
+
+S = TypeVar("S", bound="StateFace")
+_NAMED = 3  # edits that a message names
+
+
+def labels_of(name: str, given: object) -> tuple[str, ...]:
+    """The labels of `before` or `play`."""
+    if isinstance(given, str) or not isinstance(given, Sequence):
+        raise ValueError(f"`before` and `play` are lists of labels; `{name}` is {type(given).__name__}")
+    return tuple(given)
+
+
+# --- decisions and chance by label ------------------------------------------------------------------------
+
+
+def play_on(state: S, name: str, labels: Sequence[str], fixed: bool = False) -> S:
+    """Carry out labels one after the other, those of chance too in a game that draws by itself.
+
+    What chance is to bring before the next label, and no label names, comes as the seed has it. Where
+    outcomes are asked for it has to be named, if all is `fixed`.
+    """
+    sampled = not is_asked(state)
+    names_chance = sampled and any(is_outcome(state._face, label) for label in labels)
+    if names_chance:
+        state = asking(state, True)
+    for number, label in enumerate(labels):
+        try:
+            if names_chance or not (sampled or fixed):
+                _sample_up_to(state, label)
+            state.play(label)
+        except IllegalAction as problem:
+            where = f"{name}[{number}]: {_quoted(label)}"
+            raise IllegalAction(f"{where}: {problem.message}", problem.hint) from None
+        except ValueError as problem:
+            raise ValueError(f"{name}[{number}]: {_quoted(label)}: {problem}") from None
+    return asking(state, False) if names_chance else state
+
+
+def _quoted(label: object) -> str:
+    return json.dumps(label, ensure_ascii=False) if isinstance(label, str) else repr(label)
+
+
+def _text(label: object) -> str:
+    return label.strip() if isinstance(label, str) else ""
+
+
+def is_outcome(face: Face, label: object) -> bool:
+    """Can only chance bring this?"""
+    text = _text(label)
+    return text in face.outcome_by_label and text not in face.by_label
+
+
+def is_asked(state: StateFace) -> bool:
+    """Does the game stop where chance is to decide?"""
+    return bool(state._face.view.get(state._cells(), control.EXPLICIT))
+
+
+def asking(state: S, explicit: bool) -> S:
+    """The same state, asked for outcomes of chance or not; it stops at a player's decision then."""
+    while not explicit and state.current_player() == CHANCE_PLAYER:
+        state._apply(state._sample())
+    cells = state._cells()
+    state._face.view.put(cells, control.EXPLICIT, int(explicit))
+    return state._of(cells, state)
+
+
+def _sample_up_to(state: StateFace, label: str) -> None:
+    """Events of chance that come before the one of a label, or before a decision."""
+    event = _text(label).partition(": ")[0] if is_outcome(state._face, label) else None
+    while state.current_player() == CHANCE_PLAYER and state.decision() != event:
+        state._apply(state._sample())
+
+
+# --- the steps of `setup` -------------------------------------------------------------------------------
+
+
+def begun(
+    cls: type[S],
+    labels: Sequence[str],
+    at: str | None,
+    game: tuple[int | None, int, str, bool, dict[str, Any]],
+) -> S:
+    """A new game after its first decisions; if it goes to a checkpoint, at the end of the set-up."""
+    players, seed, chance, record, options = game
+    sampled, face = chance == "sampled", cls._face
+    early = at is not None and bool(face.schema.chances)
+    asked = sampled and (early or any(is_outcome(face, label) for label in labels))
+    state = cls(players, seed, "explicit" if asked else chance, record, **options)
+    state = play_on(state, "before", labels)
+    if at is not None:
+        come_to(state, at, seed, sampled)
+    elif sampled and is_asked(state):
+        state = asking(state, False)
+    return state
+
+
+def went_on(state: S, labels: Sequence[str], edits: Mapping[str, Any]) -> S:
+    """What is played from a position that was made by hand; if that is too thin, the edits are at fault."""
+    try:
+        return play_on(state, "play", labels, fixed=True)
+    except RulesError as error:
+        if not edits:
+            raise
+        raise ValueError(thin(edits, " in `play`", error.message)) from None
+
+
+# --- a checkpoint ---------------------------------------------------------------------------------------
+
+
+def come_to(state: StateFace, at: str, seed: int, sampled: bool) -> None:
+    """The set-up is done; what the checkpoint's own rule prepares at its beginning has not come yet."""
+    finish_set_up(state, places(seed), sampled)
+    while sampled and state.current_player() == CHANCE_PLAYER and not _begins(state, at):
+        state._apply(state._sample())
+
+
+def _begins(state: StateFace, at: str) -> bool:
+    """Does the rule of a checkpoint run where chance is to decide?"""
+    view, cells = state._face.view, state._cells()
+    node = state._face.chance(state._pending())
+    name = str(at).partition(" ")[0]
+    running = f"{name}.running"
+    if node is None or name not in {one.name for one in view.schema.checkpoints}:
+        return False
+    if running in view.slots and view.slots[running].role == "running":
+        return bool(view.get(cells, running))
+    return node.rule == name or any(view.returns[back].rule == name for back in view.stack(cells))
+
+
+# --- edits ------------------------------------------------------------------------------------------------
+
+
+def edited(state: S, edits: Mapping[str, Any], at: str | None, sampled: bool) -> S:
+    """A copy with other contents, perhaps at a checkpoint; if that can't go on, the edits are at fault."""
+    view = state._face.view
+    cells = state._cells()
+    if sampled:
+        view.put(cells, control.EXPLICIT, 0)
+    if at is not None:
+        setup.fall_back(view, cells)
+    setup.edit(view, cells, edits, dealing(state))
+    try:
+        return state._with_cells(cells, at)
+    except (RulesError, ValueError) as problem:
+        stands = "" if at is None else f" at `{at}`"
+        pending = isinstance(problem, ValueError) and str(problem).startswith("`pending`: ")
+        if not edits or not (pending or isinstance(problem, RulesError)):
+            raise
+        raise ValueError(thin(edits, stands, str(problem).removeprefix("`pending`: "))) from None
+
+
+def thin(edits: Mapping[str, Any], where: str, reason: str) -> str:
+    """Why a game can't go on from a position that was made by hand."""
+    keys = [f"edits[{json.dumps(str(key), ensure_ascii=False)}]" for key in edits]
+    more = f" and {len(keys) - _NAMED} more" if len(keys) > _NAMED else ""
+    return f"{', '.join(keys[:_NAMED])}{more}: from this position the game can't go on{where}: {reason}"
+
+
+def dealing(state: StateFace) -> Callable[[], list[int]]:
+    """The cells of a game of the same players and options before chance has brought anything."""
+
+    def dealt() -> list[int]:
+        view, now = state._face.view, state._cells()
+        chosen = (view.get(now, control.SEATS), *(view.get(now, one.name) for one in view.schema.options))
+        known = state._face.dealt
+        if chosen not in known:
+            fresh = type(state).__new__(type(state))
+            fresh._keep(False, False)
+            stopped = fresh._begin(chosen, rng.key_of(0), True) >= 0
+            known[chosen] = view.fresh() if stopped else fresh._cells()
+        return known[chosen]
+
+    return dealt
