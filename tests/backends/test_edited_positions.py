@@ -11,7 +11,7 @@ import pytest
 from rulec.errors import IllegalAction
 from rulec.runtime import stocks
 from rulec.runtime.zones import path_of, zones_of
-from tests.backends.conftest import CLASSICS, SMALL, engine, interpreted
+from tests.backends.conftest import CLASSICS, ROOT, SMALL, engine, interpreted
 
 FAIR = """\
 game "Fair"
@@ -200,12 +200,22 @@ def for_all_seeds_or_none(game: Any, most: int, seeds: range = SEEDS) -> tuple[i
     return made, refused
 
 
-@pytest.mark.parametrize("path", [*CLASSICS, *SMALL], ids=lambda path: path.stem)
+LARGE = tuple(sorted((ROOT / "games").glob("*.rules")))
+
+
+@pytest.mark.parametrize("path", [*CLASSICS, *SMALL, *LARGE], ids=lambda path: path.stem)
 def test_every_kind_of_zone_of_every_game(path: Path) -> None:
     game = interpreted(path)
     if not game._face.schema.stocks and not game._face.schema.boards:
         pytest.skip("there are no pieces in this game")
     for_all_seeds_or_none(game, 8, range(10))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("path", [*CLASSICS, *SMALL, *LARGE], ids=lambda path: path.stem)
+def test_many_zones_of_every_game(path: Path) -> None:
+    made, _ = for_all_seeds_or_none(interpreted(path), 400)
+    assert made or not interpreted(path)._face.schema.stocks
 
 
 # --- what is refused, and how it is named -------------------------------------------------------------------
