@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from rulec.ir import nodes
 from rulec.ir.loops import reached
-from rulec.ir.program import Decision, Program
+from rulec.ir.program import Decision, OptionGroup, Program
 from rulec.ir.schema import make_schema
 from rulec.records import dataclass
 from rulec.runtime import positions
@@ -124,10 +124,7 @@ def _decision(program: Program, one: Decision, place: int, places: int) -> Decis
         )
         for group in one.groups
     )
-    forms = [
-        f"{one.name}: <one of {group.kind}>" if group.kind else f"{one.name}: {group.labels[0]}"
-        for group in options
-    ]
+    forms = [f"{one.name}: {_option_form(group)}" for group in one.groups]
     return DecisionRow(
         name=one.name,
         rule=one.rule,
@@ -140,6 +137,16 @@ def _decision(program: Program, one: Decision, place: int, places: int) -> Decis
         place=place,
         places=places,
     )
+
+
+def _option_form(group: OptionGroup) -> str:
+    """How the options of a group are called: `stop`, `<one of cards>`, `p2's <one of cards>`."""
+    if group.label:
+        return group.label
+    first, own = group.labels[0], group.domain.labels
+    before = first.removesuffix(own[0]) if first.endswith(own[0]) else ""
+    called_so = all(label == before + name for label, name in zip(group.labels, own, strict=True))
+    return f"{before if called_so else ''}<one of {group.domain.name}>"
 
 
 def next_decisions(program: Program, blocks: list[int]) -> list[str]:

@@ -125,11 +125,11 @@ class ChoiceLowering:
         self.group(draft, domain, options, way.resume, idle=group.idle)
         if self.flow.telling is not None:
             self.told(draft, self._clauses(self.flow.telling, group, var, domain, place))
-        if group.label:
+        if group.labels:
+            draft.groups[-1] = replace(draft.groups[-1], named=group.labels)
+        elif group.label:
             named = tuple(f"{group.label} {one}" for one in domain.labels)
             draft.groups[-1] = replace(draft.groups[-1], named=named)
-        elif group.labels:
-            draft.groups[-1] = replace(draft.groups[-1], named=group.labels)
 
     def _clauses(
         self, telling: Telling, group: typed.ChoiceGroup, var: t.Local, domain: Domain, place: Place

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from rulec import limits
 from rulec.diagnostics import did_you_mean
+from rulec.records import dataclass
 from rulec.semantics import orders, typed
 from rulec.semantics.types import NONE, UNKNOWN, EffectType, MemberType, NumberType, SetType, Sort, Type
-from rulec.semantics.whence import chosen, several_zones, taken, yes
+from rulec.semantics.whence import Whence, chosen, instances, several_zones, taken, yes
 from rulec.semantics.zones import origin
 from rulec.source import Span
 from rulec.syntax import ast
@@ -24,7 +26,7 @@ def choose(checker: SentenceChecker, node: ast.Choose, context: Context) -> type
     inside = context.inside()
     where: ast.Expr | None = None  # of numbers
     if node.to is None:
-        value = orders.candidates(checker, node.var, node.value, context)
+        value = orders.candidates(checker, node.var, node.value, context, several=True)
         sort = value.type.sort if isinstance(value.type, SetType) else None
         type_: Type = MemberType(sort) if sort is not None else UNKNOWN
         numbers = None
@@ -49,14 +51,18 @@ def choose(checker: SentenceChecker, node: ast.Choose, context: Context) -> type
             "end this line with `:` and put that below it",
         )
         plain = True
-    zones = several_zones(value) if node.label is None else []
-    local = checker.bind(node.var, type_, context if plain else inside, settable=bool(zones))
+    zones = several_zones(value, node.var.text, node.span)
+    if zones is not None and value is not None and _too_many(checker, zones, value, node.span, context):
+        zones, sort, type_ = None, None, UNKNOWN
+    local = checker.bind(node.var, type_, context if plain else inside, settable=zones is not None)
     local.origin = origin(value) if value is not None else None
     local.decision = node.name.text
+    labels = called(checker, node.label, sort, context) if node.label is not None and sort is not None else ()
     before: tuple[typed.Sentence, ...] = ()
     among: tuple[typed.ChoiceGroup, ...] = ()
-    if zones and sort is not None:
-        before, among = taken(local, sort, zones, node.span)
+    if zones is not None and sort is not None and value is not None:
+        players = checker.game.player_sort
+        before, among = taken(local, sort, zones, value, labels, players, node.span)
     if where is not None:
         scope = (context if plain else inside).scope.without_chance()
         value = checker.expressions.flag(where, scope, "what follows `where`")
@@ -71,9 +77,9 @@ def choose(checker: SentenceChecker, node: ast.Choose, context: Context) -> type
         return None
     if node.if_any:
         options = [typed.ChoiceGroup(None, one.label, one.options, one.body, idle=True) for one in options]
-    labels = called(checker, node.label, sort, context) if node.label is not None else ()
     groups = among or (typed.ChoiceGroup(local, "", value, body, numbers, labels=labels),)
-    _check_labels(checker, node.options, labels or sort.members, sort, context)
+    if not among:
+        _check_labels(checker, node.options, labels or sort.members, sort, context)
     shown: Groups = tuple((sort, group.label) for group in groups)
     named: Groups = tuple((None, group.label) for group in options)
     decision = checker._declare(node.name, (*shown, *named), node.citations, node.span, context)
@@ -95,6 +101,20 @@ def choose(checker: SentenceChecker, node: ast.Choose, context: Context) -> type
         )
     after = (typed.If(chosen(local, node.span), body, (), node.span),) if body else ()
     return typed.If(yes(node.span), (*before, found, *after), (), node.span)
+
+
+def _too_many(
+    checker: SentenceChecker, zones: Whence, value: typed.Expr, span: Span, context: Context
+) -> bool:
+    """Are there more pieces in more zones than can be numbered? True after a report."""
+    assert isinstance(value.type, SetType)
+    total = instances(zones, value) * value.type.sort.size
+    if total <= limits.ACTIONS:
+        return False
+    message = f"with the zones that they may lie in there are {total} options; a choice has at most"
+    hint = "choose whose zone it is first, then the piece"
+    checker._error(context, "R511", span, f"{message} {limits.ACTIONS}", hint)
+    return True
 
 
 def _numbers(
@@ -188,16 +208,26 @@ def called(checker: SentenceChecker, label: ast.Ident, sort: Sort, context: Cont
     )
 
 
+@dataclass
+class Around:
+    """What stands before and behind a choice, where an alternative is about pieces of several zones."""
+
+    before: list[typed.Sentence] = field(default_factory=list)
+    after: list[typed.Sentence] = field(default_factory=list)
+
+
 def choose_one(checker: SentenceChecker, node: ast.ChooseOne, context: Context) -> typed.Sentence | None:
     by = checker._decider(node.by, node.span, context)
-    groups = checker._options(node.alternatives, context)
+    around = Around()
+    options = checker._alternatives(node.alternatives, context, around)
     otherwise = checker.body(node.otherwise, context) if node.otherwise is not None else None
-    if not groups:
+    if not options:
         return None
-    taken: set[str] = set()
-    for group, one in zip(groups, node.alternatives, strict=False):
+    groups = tuple(group for _, group in options)
+    known: set[str] = set()
+    for one, group in options:
         for label in labels_of(group):
-            if label in taken:
+            if label in known:
                 checker._error(
                     context,
                     "R414",
@@ -206,30 +236,47 @@ def choose_one(checker: SentenceChecker, node: ast.ChooseOne, context: Context) 
                     "write a name before `each`, which then stands before each of its options",
                 )
                 break
-        taken.update(labels_of(group))
+        known.update(labels_of(group))
     named: Groups = tuple((_sort(group), group.label) for group in groups)
     decision = checker._declare(node.name, named, node.citations, node.span, context)
-    return typed.Choose(decision, by, tuple(groups), otherwise, node.span, skips=otherwise is not None)
+    found = typed.Choose(decision, by, groups, otherwise, node.span, skips=otherwise is not None)
+    if not around.before:
+        return found
+    return typed.If(yes(node.span), (*around.before, found, *around.after), (), node.span)
 
 
-def family(checker: SentenceChecker, one: ast.Alternative, context: Context) -> typed.ChoiceGroup | None:
+def family(
+    checker: SentenceChecker, one: ast.Alternative, context: Context, around: Around | None
+) -> tuple[typed.ChoiceGroup, ...]:
     """An option for each member of a set, or number; behind `when` its name stands for that."""
     assert one.var is not None
     assert one.value is not None
     if one.to is not None:
-        return _family_of_numbers(checker, one, one.var, (one.value, one.to), context)
+        numbers = _family_of_numbers(checker, one, one.var, (one.value, one.to), context)
+        return () if numbers is None else (numbers,)
     value = checker.expressions.set_(one.value, context.scope, "what follows `in`")
     inner = context.inside()
     sort = value.type.sort if isinstance(value.type, SetType) else None
-    local = checker.bind(one.var, MemberType(sort) if sort is not None else UNKNOWN, inner)
-    local.origin = origin(value)
+    zones = several_zones(value, one.var.text, one.span) if around is not None else None
+    if zones is not None and _too_many(checker, zones, value, one.span, context):
+        zones, sort = None, None
+    type_: Type = MemberType(sort) if sort is not None else UNKNOWN
+    local = checker.bind(one.var, type_, inner, settable=zones is not None)
+    local.origin = zones or origin(value)
     if one.when is not None:
         scope = inner.scope.without_chance()
         test = checker.expressions.flag(one.when, scope, "what follows `when`")
         value = typed.Where(local, value, test, value.type, one.span)
     body = checker.body_where(one.when, True, one.body or (), inner)
     label = one.label.text if one.named else ""
-    return None if sort is None else typed.ChoiceGroup(local, label, value, body)
+    if sort is None:
+        return ()
+    if zones is None or around is None:
+        return (typed.ChoiceGroup(local, label, value, body),)
+    before, groups = taken(local, sort, zones, value, (), checker.game.player_sort, one.span, label)
+    around.before += before
+    around.after.append(typed.If(chosen(local, one.span), body, (), one.span))
+    return groups
 
 
 def _family_of_numbers(

@@ -39,7 +39,7 @@ from rulec.semantics.types import (
     Unknown,
     put_there,
 )
-from rulec.semantics.whence import lies_in
+from rulec.semantics.whence import lies_in, whence
 from rulec.semantics.zones import ZoneFormulas, drawn_aside, room_for
 from rulec.source import Span
 from rulec.syntax import ast
@@ -178,6 +178,10 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
         member = self.member_called(name, scope) if not node.arguments else None
         if member is not None:
             return member
+        if name.text == "owner" and not node.arguments and scope.it is not None:
+            lies = self.whose_zone(typed.LocalValue(scope.it, name.span), name, node.span, scope)
+            if lies is not None:
+                return lies
         if name.text == "others" and not node.arguments and scope.me is not None:
             return self.others(node, scope)
         if name.text in g.members and not node.arguments:
@@ -217,6 +221,13 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
         type_ = SetType(scope.me)
         every, me = typed.All(type_, node.span), typed.Me(MemberType(scope.me), node.span)
         return typed.SetCombination("-", every, self.as_set(me), type_, node.span)
+
+    def whose_zone(self, piece: typed.Expr, name: ast.Ident, span: Span, scope: Scope) -> typed.Expr | None:
+        """`card's player`, of what may be chosen from several zones: the member in whose zone it lies."""
+        found = whence(piece)
+        if found is None or not self.definite(piece, scope):
+            return None
+        return found.word(name.text, (self.players, scope.globals.acting), span)
 
     def target(self, node: ast.Expr, scope: Scope) -> typed.Expr:
         """What a sentence changes: a word of a member that is surely there."""
@@ -259,6 +270,10 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
         if on_track is not None:
             return on_track
         attribute = g.attribute(sort, name.text)
+        if attribute is None and not node.arguments:
+            lies = self.whose_zone(owner, name, node.span, scope)
+            if lies is not None:
+                return lies
         if attribute is None and name.text == "score" and scope.without_sheet:
             return self._unknown(node.span)  # the lines of the score were not looked at
         if attribute is None and name.text == "score" and scope.sheet and sort is self.players:

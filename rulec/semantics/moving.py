@@ -11,8 +11,9 @@ from rulec.semantics.decks import DeckChecker
 from rulec.semantics.knowledge import note_knowledge
 from rulec.semantics.mixed import narrowed
 from rulec.semantics.rows import leaves_from_the_left
+from rulec.semantics.surely import as_it_is
 from rulec.semantics.types import NONE, ListType, Local, MemberType, NumberType, PieceSort, SetType, Unknown
-from rulec.semantics.whence import whence
+from rulec.semantics.whence import Scattered, whence
 from rulec.semantics.zones import origin
 from rulec.source import Span
 from rulec.syntax import ast
@@ -158,19 +159,20 @@ class MoveChecker:
 
     def remove(self, node: ast.RemovePiece, value: typed.Expr) -> typed.Sentence | None:
         """Back to its home; nothing happens where nothing lies."""
+        value = as_it_is(value)
         assert isinstance(value.type, MemberType | SetType | ListType)
         pieces = self.pieces_of(value.type.sort)
         assert pieces is not None
         if isinstance(value.type, SetType | ListType):
             source = origin(value)
             if source is None:
-                self._no_origin(node.source.span, pieces)
+                self._no_origin(value, node.source.span, pieces)
                 return None
             return self._noted(self._home_all(pieces, value, source, node.span))
         taken = whence(value)
         source = origin(value)
         if source is None and taken is None:
-            self._no_origin(node.source.span, pieces)
+            self._no_origin(value, node.source.span, pieces)
             return None
         home = self.home(pieces, value, node.span)
         ways = [
@@ -418,6 +420,7 @@ class MoveChecker:
     ) -> typed.Sentence | None:
         if isinstance(value.type, Unknown):
             return None
+        value = as_it_is(value)
         known = isinstance(value.type, MemberType | SetType | ListType)
         pieces = self.pieces_of(value.type.sort) if known else None  # type: ignore[union-attr]
         if pieces is None:
@@ -440,7 +443,7 @@ class MoveChecker:
         elif source is None:
             source = origin(value)
             if source is None and not isinstance(value, typed.Constant):
-                self._no_origin(node.moved.span, pieces)
+                self._no_origin(value, node.moved.span, pieces)
                 return None
             if source is None:
                 source = self.home(pieces, value, node.span)
@@ -462,8 +465,14 @@ class MoveChecker:
         seen = decks.seen(move, node.facing)
         return None if seen is None else decks.with_top(seen)
 
-    def _no_origin(self, span: Span, pieces: PieceSort) -> None:
+    def _no_origin(self, value: typed.Expr, span: Span, pieces: PieceSort) -> None:
         message = f"it is not said where {MemberType(pieces.kinds)} comes from" if pieces.kinds else ""
+        if isinstance(value, typed.LocalValue) and isinstance(value.local.origin, Scattered):
+            name = value.local.name
+            message = f"`{name}` may lie in several zones, and only `choose ... from` keeps in which"
+            hint = "choose one after the other, with `choose ... from ...`, or go through them zone by zone"
+            self._error("R830", span, message, hint)
+            return
         zones = [_called(one) for one in self.game.zones if one.pieces is pieces and not one.single]
         ways = ", ".join(f"`from {one}`" for one in zones[:_SHOWN]) + (" ..." if len(zones) > _SHOWN else "")
         self._error("R830", span, message, f"say where it lies: {ways}" if zones else "add `from` and a zone")

@@ -7,6 +7,7 @@ of a type that allows for this.
 
 from __future__ import annotations
 
+from rulec.semantics import typed
 from rulec.semantics.scope import Scope
 from rulec.semantics.types import (
     EffectType,
@@ -20,6 +21,8 @@ from rulec.semantics.types import (
     Type,
     Unknown,
 )
+from rulec.semantics.walk import parts
+from rulec.semantics.whence import Scattered, Whence
 
 
 def leave(outside: Scope, ends: list[Scope], always: bool) -> tuple[Local, ...]:
@@ -45,11 +48,29 @@ def leave(outside: Scope, ends: list[Scope], always: bool) -> tuple[Local, ...]:
             continue
         settable = all(one.settable for one in inner)
         local = Local(name, type_, inner[0].span, settable, aside=inner[0].aside, before=before)
+        local.behind, local.origin = True, _origin(inner, before, outside)
         for one in inner:
             one.outer = local
         outside.left[name] = local
         made.append(local)
     return tuple(made)
+
+
+def _origin(given: list[Local], before: Local | None, outside: Scope) -> object:
+    """Where the piece comes from that one body has given, if that can be said outside."""
+    origin = given[0].origin
+    if len(given) > 1 or before is not None:
+        return None
+    if isinstance(origin, Whence):
+        named: set[Local | None] = set(origin.kept)
+        zones: tuple[typed.Expr, ...] = origin.zones
+    elif isinstance(origin, typed.ZoneValue):
+        named, zones = set(), (origin,)
+    else:
+        return origin if isinstance(origin, Scattered) else None
+    named |= {*outside.locals.values(), *outside.left.values()}
+    read = [one.local for one in parts(zones) if isinstance(one, typed.LocalValue)]
+    return origin if all(one in named for one in read) else None
 
 
 def _given(outside: Scope, end: Scope) -> list[str]:

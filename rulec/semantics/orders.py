@@ -9,6 +9,7 @@ from rulec.semantics import typed
 from rulec.semantics.mixed import narrowed_by
 from rulec.semantics.naming import leave as leave_bodies
 from rulec.semantics.types import ROOM, ListType, Local, MemberType, NumberType, SetType, Sort, Type
+from rulec.semantics.whence import scattered, several_zones
 from rulec.semantics.zones import origin
 from rulec.source import Span
 from rulec.syntax import ast
@@ -182,7 +183,7 @@ def choose_several(
         return None
     inner = context.inside()
     local = checker.bind(node.var, MemberType(value.type.sort), inner)
-    local.origin = origin(value)
+    local.origin = origin(value) or scattered(value, node.span)
     body = checker.body(node.body, inner)
     such_that = None
     if node.such_that is not None:
@@ -209,8 +210,13 @@ def _given(node: ast.ChooseSeveral, among: SetType, most: typed.Expr) -> Type:
     return ListType(among.sort)
 
 
-def candidates(checker: SentenceChecker, var: ast.Ident, node: ast.Expr, context: Context) -> typed.Expr:
-    """What may be chosen. The name of what is chosen stands for the candidate inside its own `where`."""
+def candidates(
+    checker: SentenceChecker, var: ast.Ident, node: ast.Expr, context: Context, several: bool = False
+) -> typed.Expr:
+    """What may be chosen. The name of what is chosen stands for the candidate inside its own `where`.
+
+    `several`: where pieces of several zones may be chosen, the condition may ask whose zone it is.
+    """
     scope = narrowed_by(context.scope, var)
     if not isinstance(node, ast.Where):
         return checker.expressions.set_(node, scope, "what follows `from`")
@@ -218,6 +224,7 @@ def candidates(checker: SentenceChecker, var: ast.Ident, node: ast.Expr, context
     if not isinstance(value.type, SetType):
         return value
     candidate = Local(var.text, MemberType(value.type.sort), var.span)
+    candidate.origin = several_zones(value, var.text, var.span) if several else None
     inner = scope.with_local(candidate).with_it(candidate)
     if var.text in scope.globals.own[value.type.sort]:
         inner.locals.pop(var.text)

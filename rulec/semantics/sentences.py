@@ -37,6 +37,7 @@ from rulec.semantics.types import (
     Unknown,
     put_there,
 )
+from rulec.semantics.whence import scattered, whence
 from rulec.semantics.zones import origin
 from rulec.source import Span
 from rulec.syntax import ast
@@ -206,7 +207,7 @@ class SentenceChecker:
         inner = context.inside()
         if sort is not None:
             local = self.bind(node.var, MemberType(sort), inner)
-            local.origin = origin(value)
+            local.origin = origin(value) or scattered(value, node.span)
         else:
             local = inner.scope.locals[node.var.text] = Local(node.var.text, UNKNOWN, node.var.span)
         local.lasts = False
@@ -300,7 +301,16 @@ class SentenceChecker:
         self, alternatives: tuple[ast.Alternative, ...], context: Context
     ) -> list[typed.ChoiceGroup]:
         """Named options, each with its condition and its sentences."""
-        groups: list[typed.ChoiceGroup] = []
+        return [group for _, group in self._alternatives(alternatives, context)]
+
+    def _alternatives(
+        self,
+        alternatives: tuple[ast.Alternative, ...],
+        context: Context,
+        around: choosing.Around | None = None,
+    ) -> list[tuple[ast.Alternative, typed.ChoiceGroup]]:
+        """Options and the lines that offer them; `around`: one may be about pieces of several zones."""
+        groups: list[tuple[ast.Alternative, typed.ChoiceGroup]] = []
         labels: dict[str, Span] = {}
         for one in alternatives:
             if one.label.text in labels:
@@ -315,8 +325,7 @@ class SentenceChecker:
                 continue
             labels[one.label.text] = one.label.span
             if one.var is not None:
-                family = choosing.family(self, one, context)
-                groups += [family] if family is not None else []
+                groups += [(one, group) for group in choosing.family(self, one, context, around)]
                 continue
             when = (
                 self.expressions.flag(one.when, context.scope.without_chance(), "what follows `when`")
@@ -324,7 +333,7 @@ class SentenceChecker:
                 else None
             )
             body = self.body_where(one.when, True, one.body, context) if one.body is not None else None
-            groups.append(typed.ChoiceGroup(None, one.label.text, when, body))
+            groups.append((one, typed.ChoiceGroup(None, one.label.text, when, body)))
         return groups
 
     # --- state ----------------------------------------------------------------------------------------
@@ -366,7 +375,7 @@ class SentenceChecker:
         if isinstance(target.type, Unknown):
             self.expressions.expr(node.value, context.scope)
             return None
-        if isinstance(target, typed.LocalValue) and target.local.settable:
+        if isinstance(target, typed.LocalValue) and target.local.settable and whence(target) is None:
             wanted: Type = target.local.type
             name = target.local.name
         elif isinstance(target, typed.VariableValue) and not target.variable.fixed:

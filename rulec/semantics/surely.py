@@ -92,7 +92,8 @@ def changed_by(value: typed.Expr, scope: Scope) -> Span | None:
 
 def _narrows(local: Local) -> bool:
     """Pieces are known by where they were chosen, which their names keep themselves."""
-    return isinstance(local.type, MemberType) and local.type.maybe and not (local.origin or local.aside)
+    kept = local.aside or (local.origin and not local.behind)
+    return isinstance(local.type, MemberType) and local.type.maybe and not kept
 
 
 def _stored(value: typed.Expr, changed: frozenset[str] = frozenset()) -> Stored | None:

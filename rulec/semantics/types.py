@@ -317,6 +317,7 @@ class Local:
     inferred: bool = False  # a parameter that is what the calls of its rule give
     outer: Local | None = None  # the same name as it is seen after the body that gives it
     aside: object = None  # of pieces drawn to no zone: where they lie until they go to one
+    behind: bool = False  # the name as it is seen behind the body that gives it
     before: Local | None = None  # what it is where none of the bodies that give it is reached; none: empty
 
 

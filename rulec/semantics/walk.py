@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
 
 from rulec.records import inner_fields, is_frozen
 from rulec.semantics import typed, types
@@ -29,6 +31,22 @@ def parts(node: object) -> Iterator[object]:
         elif type(one) in _FIELDS:
             yield one
             waiting.extend([getattr(one, name) for name in reversed(_FIELDS[type(one)])])
+
+
+def substitute(node: Any, known: Mapping[types.Local, typed.Expr]) -> Any:
+    """The same node with values in the place of these names."""
+    if type(node) is tuple:
+        new = tuple([substitute(one, known) for one in node])
+        return node if all(a is b for a, b in zip(new, node, strict=True)) else new
+    if type(node) is typed.LocalValue:
+        return known.get(node.local, node)
+    changed: dict[str, Any] = {}
+    for name in _FIELDS.get(type(node), ()):
+        old = getattr(node, name)
+        one = substitute(old, known)
+        if one is not old:
+            changed[name] = one
+    return replace(node, **changed) if changed else node
 
 
 def uses_me(node: object) -> bool:
