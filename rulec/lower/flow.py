@@ -245,7 +245,8 @@ class FlowLowering(BlockWriter):
         local = self.local(place, node.var)
         place.names = place.names.bind(node.var, local)
         self.emit(place, nodes.SetLocal(local.name, value, node.span))
-        self.given(place, node.var, node.span)
+        if node.gives:
+            self.given(place, node.var, node.span)
         self.entering.around.append(self.entering.at(local, value))
         if isinstance(value, nodes.Pick) and not isinstance(value.value.type, ListType):
             place.facts.learn_member(value.value, local)

@@ -45,6 +45,7 @@ class Basics:
     ) -> None:
         self.players, self.pieces = player_sort, pieces
         self.ensure = ensure  # checks the body of a definition that is used before its turn
+        self.unknown = False  # has anything been found to have no value?
 
     # --- entrances ----------------------------------------------------------------------------------
 
@@ -264,6 +265,7 @@ class Basics:
         scope.globals.report.error(code, span, message, hint, notes)
 
     def _unknown(self, span: Span) -> typed.Expr:
+        self.unknown = True
         return typed.Constant(0, UNKNOWN, span)
 
 

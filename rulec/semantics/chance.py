@@ -7,7 +7,7 @@ from rulec.diagnostics import Note
 from rulec.semantics import typed
 from rulec.semantics.scope import Globals, Scope
 from rulec.semantics.sets import SetFormulas
-from rulec.semantics.types import Local, MemberType, NumberType, SetType, Sort
+from rulec.semantics.types import ListType, Local, MemberType, NumberType, SetType, Sort
 from rulec.source import Span
 from rulec.syntax import ast
 
@@ -28,6 +28,8 @@ class ChanceFormulas(SetFormulas):
                 "name the one that chance brings in a line before, with `let ... = a random one of ...`",
             )
             return self._unknown(node.span)
+        if isinstance(value.type, ListType):  # each entry is as likely as another
+            value = typed.EntriesOf(value, SetType(value.type.sort, counted=True), value.span)
         if not isinstance(value.type, SetType):
             return self._unknown(node.span)
         sort = value.type.sort

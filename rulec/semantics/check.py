@@ -28,7 +28,7 @@ from rulec.semantics.sentences import Context, SentenceChecker, changed_names
 from rulec.semantics.staying import Staying
 from rulec.semantics.timing import rule_named
 from rulec.semantics.types import FlagType, Local, MemberType, MixType, PieceType, SetType, Unknown
-from rulec.semantics.walk import uses_me
+from rulec.semantics.walk import parts, uses_me
 from rulec.semantics.windows import WindowChecker
 from rulec.semantics.zone_arguments import write_out_zones
 from rulec.semantics.zones import nothing_aside
@@ -108,6 +108,7 @@ class _Bodies:
             ensure_plan(self.expressions, node, plan, self.declarer.globals)
         if not self.declarer.entering:
             score.run()
+        self._without_value()
         self.game.events = list(self.declarer.globals.events.values())
         ExampleChecker(self.declarer, self.expressions, self.sentences).run(self.declarer.file.examples)
         AssumedChecker(self.declarer).run()
@@ -138,6 +139,19 @@ class _Bodies:
                 f"all decisions together have {total} options; at most {limits.ACTIONS} can be numbered",
                 "choose in two steps what is chosen in one",
             )
+
+    def _without_value(self) -> None:
+        """No formula may come to the lowering of which it is not known what it is."""
+        if not self.expressions.unknown or self.report.failed:
+            return
+        game = self.game
+        roots = [*game.score, *game.ties, *game.endings]
+        bodies = [*(one.body for one in game.definitions), *(one.body for one in game.rules)]
+        for part in (part for root in (*roots, *bodies) for part in parts(root)):
+            if isinstance(part, typed.Constant) and isinstance(part.type, Unknown):
+                message = "this has no value here: its parts do not go together"
+                self.report.error("R304", part.span, message, "say it with words that fit each other")
+                return
 
     def _options(self) -> None:
         """What is allowed only with something else; then all that goes together."""

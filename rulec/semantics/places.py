@@ -73,6 +73,13 @@ def parts_of(value: typed.Expr) -> list[Part] | None:
             return [] if value.value == 0 else None
         case typed.SetCombination("+", left, right) | typed.JoinLists(left, right):
             return _together(parts_of(left), parts_of(right))
+        case typed.SetCombination("within", left, right):
+            parts, other = parts_of(left), right
+            if parts is None:
+                parts, other = parts_of(right), left
+            piece = Local("it", MemberType(value.type.sort), value.span)  # type: ignore[union-attr]
+            inside = typed.Membership(typed.LocalValue(piece, value.span), other, value.span)
+            return _tested(parts, piece, inside)
         case typed.Where(
             var, typed.All(), typed.Comparison("==", typed.LocalValue(one), typed.ZoneValue() as zone)
         ):

@@ -197,7 +197,7 @@ def taken(
     """
     var.origin = found
     before = (
-        typed.Let(var, typed.Constant(0, MemberType(sort), span), span),
+        typed.Let(var, typed.Constant(0, MemberType(sort), span), span, gives=False),
         typed.Let(found.which, typed.Constant(-1, found.which.type, span), span),
         *(typed.Let(one, typed.Constant(0, one.type, span), span) for one in found.kept),
     )

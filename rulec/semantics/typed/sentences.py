@@ -127,6 +127,7 @@ class Let:
     var: Local
     value: Expr
     span: Span
+    gives: bool = True  # else it is given further down, and this only makes room for it
 
 
 @dataclass(frozen=True)

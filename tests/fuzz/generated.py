@@ -1,0 +1,88 @@
+"""Generated rules files held against the compiler: what `check` accepts is built and can be played."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+from rulec.compiler import generate, to_program
+from rulec.errors import RulesError
+from rulec.frontend import check
+from rulec.interp.face import interpret
+from rulec.source import SourceText
+from tests.fuzz.sayings import make_rules
+
+DECISIONS = 12
+
+
+def examine(text: str, seed: int = 0, emit: bool = True) -> bool:
+    """Is it accepted? What is accepted is lowered and played; a fault of rulec is raised."""
+    checked = check(SourceText("generated.rules", text))
+    if not checked.ok:
+        return False
+    program = to_program(checked)
+    if emit:
+        assert generate(program).files
+    game = interpret(program)
+    rng = random.Random(seed)
+    try:
+        state = game.State(players=program.players[0], seed=seed)
+        for _ in range(DECISIONS):
+            if state.is_terminal():
+                break
+            state.apply_action(rng.choice(state.legal_actions()))
+        state.to_dict()
+        game.State.from_bytes(state.to_bytes())
+    except RulesError:
+        pass  # rules may stop a game, and say where
+    return True
+
+
+def fault(text: str, seed: int = 0, emit: bool = True) -> str:
+    """What goes wrong, without what changes from file to file; nothing if all is right."""
+    try:
+        examine(text, seed, emit)
+    except Exception as problem:
+        trace = problem.__traceback__
+        while trace is not None and trace.tb_next is not None:
+            trace = trace.tb_next
+        where = "" if trace is None else trace.tb_frame.f_code.co_name
+        return f"{type(problem).__name__} in {where}"
+    return ""
+
+
+def shrink(text: str, fails: Callable[[str], bool]) -> str:
+    """The text without what the failure does not need: lines with all that stands below them."""
+    lines = text.split("\n")
+    changed = True
+    while changed:
+        changed = False
+        number = 0
+        while number < len(lines):
+            for last in dict.fromkeys((_end(lines, number), number + 1)):
+                fewer = lines[:number] + lines[last:]
+                if fails("\n".join(fewer)):
+                    lines, changed = fewer, True
+                    break
+            else:
+                number += 1
+    return "\n".join(lines)
+
+
+def _end(lines: list[str], number: int) -> int:
+    """The number of the line behind all that stands below a line."""
+    deep = len(lines[number]) - len(lines[number].lstrip())
+    last = number + 1
+    while last < len(lines) and len(lines[last]) - len(lines[last].lstrip()) > deep:
+        last += 1
+    return last
+
+
+def examine_generated(seed: int) -> bool:
+    """Of one seed; a failure is told with the smallest file that shows it."""
+    text = make_rules(seed)
+    problem = fault(text, seed)
+    if problem:
+        small = shrink(text, lambda one: fault(one, seed) == problem)
+        raise AssertionError(f"make_rules({seed}): {problem}\n{small}")
+    return examine(text, seed, emit=False)
