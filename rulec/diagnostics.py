@@ -87,6 +87,7 @@ class Reporter:
     removed: dict[str, Span] = field(default_factory=dict)  # names that a variant took out, and where
     odd: set[str] = field(default_factory=set)  # odd words and characters, reported once each
     silent: int = 0  # problems that were not worth saying
+    sources: dict[str, SourceText] = field(default_factory=dict)  # for fixes that rewrite what was written
     repair_budget: int = limits.REPAIR_CHARACTERS
 
     def error(

@@ -80,14 +80,21 @@ play:
 --- good
   if some squares where it is empty: end the game
 === R212 more A word could mean two things
-Inside `where` the words of the member can be used alone. If a name given above is the same word, say which
-one is meant.
+Inside `where`, and in what is summed up over members, the member is `it`, is called by its kind, and its own
+words can be used alone. If something further out has the same name, say which one is meant: `it` and
+`it's piece` are the member that is looked at; what is further out can be used once the member has a name,
+as in `some s in squares where s is not square`.
 --- bad
-  let piece = 1
-  if some squares where piece is none: end the game
+  if some squares where square is empty: end the game
 --- good
-  let n = 1
-  if some squares where piece is none: end the game
+  if some squares where it is empty: end the game
+=== R246 more `it` stands for two members
+In one expression `it` is one member. If a filter inside a filter over the same things needs an `it` as
+well, give one of the two members a name.
+--- bad
+  if some squares where (some neighbours of it where it is mine): end the game
+--- good
+  if some squares where (some s in neighbours of it where s is mine): end the game
 === R213 more It is not said which one is meant
 `square` alone is any square. Name one first, with `choose`, `let` or `each`, or say `squares` for all
 of them.

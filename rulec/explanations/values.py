@@ -155,7 +155,7 @@ square is alone when no neighbours of it where mine
 A shortest way is the one with the fewest squares of one sort, then of another, up to four of them.
 --- bad
   let way = shortest from square to squares over squares by fewest where mine, then fewest where empty,
-    then fewest where it is square, then fewest where row's position = 1,
+    then fewest where column's position = 2, then fewest where row's position = 1,
     then fewest where column's position = 1
 --- good
   let way = shortest from square to squares over squares by fewest where mine, then fewest where empty

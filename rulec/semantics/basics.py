@@ -7,6 +7,7 @@ from typing import Any
 
 from rulec.diagnostics import Note
 from rulec.semantics import lists, typed
+from rulec.semantics.filter_names import Fold
 from rulec.semantics.scope import Scope
 from rulec.semantics.surely import as_it_is, changed_by
 from rulec.semantics.tracks import printed, space_with
@@ -46,6 +47,7 @@ class Basics:
         self.players, self.pieces = player_sort, pieces
         self.ensure = ensure  # checks the body of a definition that is used before its turn
         self.unknown = False  # has anything been found to have no value?
+        self.folds: list[Fold] = []  # those around the expression that is being checked, innermost last
 
     # --- entrances ----------------------------------------------------------------------------------
 

@@ -259,7 +259,13 @@ class BoardFormulas(Basics):
         return self.filtered(every, None, condition, condition.span, scope)
 
     def filtered(
-        self, value: typed.Expr, var: ast.Ident | None, condition: ast.Expr, span: Span, scope: Scope
+        self,
+        value: typed.Expr,
+        var: ast.Ident | None,
+        condition: ast.Expr,
+        span: Span,
+        scope: Scope,
+        node: ast.Expr | None = None,
     ) -> typed.Expr:
         """The members of a set for which a condition holds; whoever knows sets says how."""
         raise NotImplementedError

@@ -77,7 +77,8 @@ class _Bodies:
         for zone, limit in self.declarer.zone_limits:
             scope = Scope(self.declarer.globals, me=self.declarer.globals.acting)
             if zone.owner is not None and zone.owner is not self.game.player_sort:
-                scope.it = zone.subject = Local(zone.owner.singular, MemberType(zone.owner), zone.span)
+                zone.subject = Local(zone.owner.singular, MemberType(zone.owner), zone.span)
+                scope.about(zone.subject)
             zone.most = self.expressions.number(limit, scope, "what follows `at most`")
         for shared, limit in self.declarer.shared_limits:
             scope = Scope(self.declarer.globals, me=self.declarer.globals.acting)
@@ -219,7 +220,7 @@ class _Bodies:
         if definition.subject is not None:
             subject = definition.subject
             own = self.declarer.globals.own[subject.type.sort] if isinstance(subject.type, MemberType) else {}
-            scope.it = subject
+            scope.about(subject)
             if subject.name not in own:
                 scope.locals[subject.name] = subject
         definition.body = self.expressions.expr(body, scope)

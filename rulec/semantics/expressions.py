@@ -6,11 +6,13 @@ from collections.abc import Callable
 from typing import Any, Final, cast
 
 from rulec import limits
-from rulec.diagnostics import Note, did_you_mean
+from rulec.diagnostics import did_you_mean
 from rulec.semantics import accounts, formulas, lists, plans, reactions, typed, unlike
 from rulec.semantics.actors import nobody
+from rulec.semantics.ambiguity import refused, refused_adjective, refused_it
 from rulec.semantics.arithmetic import result_range
 from rulec.semantics.chance import ChanceFormulas
+from rulec.semantics.filter_names import Fold
 from rulec.semantics.goods import GoodsFormulas
 from rulec.semantics.lookups import TableFormulas
 from rulec.semantics.naming import read
@@ -61,7 +63,12 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
         return value
 
     def expr(self, node: ast.Expr, scope: Scope) -> typed.Expr:
-        return _CHECKERS[type(node)](self, node, scope)
+        if not isinstance(node, Fold):
+            return _CHECKERS[type(node)](self, node, scope)
+        self.folds.append(node)
+        value = _CHECKERS[type(node)](self, node, scope)
+        self.folds.pop()
+        return value
 
     # --- leaves -------------------------------------------------------------------------------------
 
@@ -97,6 +104,8 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
                     "name what is meant",
                 )
                 return self._unknown(node.span)
+            if refused_it(node.span, scope):
+                return self._unknown(node.span)
             return typed.LocalValue(scope.it, node.span)
         if node.word == "none":
             return typed.Constant(-1, NONE, node.span)
@@ -104,6 +113,8 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
 
     def _name(self, node: ast.Name, scope: Scope) -> typed.Expr:
         name, g = node.name, scope.globals
+        if refused(node, scope):
+            return self._unknown(node.span)
         it = it_sort(scope.it)
         if node.arguments and name.text in g.members and g.members[name.text].board is not None:
             return self.square_at(node, g.members[name.text], scope)
@@ -112,20 +123,6 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
         if name.text in g.sets and not node.arguments and not marker:
             return typed.All(SetType(g.sets[name.text]), node.span)
         local = scope.locals.get(name.text) or scope.left.get(name.text)
-        if attribute is not None and local is not None:
-            assert it is not None
-            second = f"{name.text}_2"
-            known = second in scope.locals  # so the keys of a deck are called
-            named = f"`{second}` for the one above" if known else f"call the one above `{second}`"
-            self._error(
-                scope,
-                "R212",
-                name.span,
-                f"`{name.text}` could be the {it.singular}'s own or the one named above",
-                f"write `it's {name.text}`, or {named}",
-                [Note(local.span, "named here")],
-            )
-            return self._unknown(node.span)
         if local is not None and not node.arguments:
             found = typed.LocalValue(read(local), node.span)
             return definitely(found, scope) if local.aside is None else drawn_aside(found)
@@ -209,10 +206,6 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
         it, around = it_sort(scope.it), scope.around.get(name.text)
         if scope.it is None or it is None or name.text != it.singular:
             return None if around is None else typed.LocalValue(around, name.span)
-        if around is not None and around.name == "it":
-            message = f"`{name.text}` could be that of this filter or of the one around it"
-            hint = f"give one a name, as in `one in {it.plural} where ...`"
-            self._error(scope, "R212", name.span, message, hint)
         return typed.LocalValue(scope.it, name.span)
 
     def others(self, node: ast.Name, scope: Scope) -> typed.Expr:
@@ -587,6 +580,11 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
             return None
         word = node.right.name
         if word.text in scope.locals and not node.right.arguments:
+            owner = left.type.sort if isinstance(left.type, MemberType) else None
+            asked = None if owner is None else scope.globals.attribute(owner, word.text)
+            flag = isinstance(asked, typed.Variable | typed.Column | typed.Definition)
+            if owner is not None and flag and refused_adjective(node.right, owner, scope):
+                return self._unknown(node.span)
             return None
         if isinstance(left.type, Unknown) and any(word.text in own for own in scope.globals.own.values()):
             return left  # reported already

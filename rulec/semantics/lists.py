@@ -146,7 +146,12 @@ def stands_in_seat_order(checker: SetFormulas, value: typed.Expr, ordering: ast.
 
 
 def in_order(
-    checker: SetFormulas, value: typed.Expr, var: ast.Ident | None, ordering: ast.Ordering, scope: Scope
+    checker: SetFormulas,
+    value: typed.Expr,
+    var: ast.Ident | None,
+    ordering: ast.Ordering,
+    scope: Scope,
+    fold: ast.Pick | None = None,  # as it was written
 ) -> typed.Expr:
     if not isinstance(value.type, SetType | ListType):
         return checker._unknown(value.span)
@@ -167,7 +172,8 @@ def in_order(
     assert found is not None
     last = ordering.keys[-1]
     for key in reversed(ordering.keys):  # a later key first: what is equal stays as it stood
-        local, inner = checker.element(value.type, var, key.span, scope)
+        said = () if key.value is None else (key.value,)
+        local, inner = checker.element(value.type, var, key.span, scope, said, fold)
         if key.value is None:
             if not _seated(checker, sort, key.span, scope):
                 return checker._unknown(span)
@@ -272,7 +278,7 @@ def pick(checker: SetFormulas, node: ast.Pick, scope: Scope) -> typed.Expr:
         return _first_by(checker, value, local, ordering.keys[0], node.span, inner)
     copies = isinstance(value.type, SetType) and value.type.counted and node.number is not None
     if ordering is not None and not copies:
-        value = in_order(checker, value, node.members.var, ordering, scope)
+        value = in_order(checker, value, node.members.var, ordering, scope, node)
     if not isinstance(value.type, SetType | ListType):
         return checker._unknown(node.span)
     sort = value.type.sort

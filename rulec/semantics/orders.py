@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulec.diagnostics import Note, did_you_mean
 from rulec.semantics import typed
+from rulec.semantics.filter_names import mentions
 from rulec.semantics.mixed import narrowed_by
 from rulec.semantics.naming import leave as leave_bodies
 from rulec.semantics.types import ROOM, ListType, Local, MemberType, NumberType, SetType, Sort, Type
@@ -225,7 +226,8 @@ def candidates(
         return value
     candidate = Local(var.text, MemberType(value.type.sort), var.span)
     candidate.origin = several_zones(value, var.text, var.span) if several else None
-    inner = scope.with_local(candidate).with_it(candidate)
+    mentioned = mentions((node.condition,), var.text)
+    inner = scope.with_local(candidate).with_it(candidate, mentioned, node)
     if var.text in scope.globals.own[value.type.sort]:
         inner.locals.pop(var.text)
     test = checker.expressions.flag(node.condition, inner, "what follows `where`")

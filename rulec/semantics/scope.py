@@ -165,6 +165,16 @@ Attribute = (
 )
 
 
+@dataclass(frozen=True)
+class Filtered:
+    """A member that a filter, fold or definition looks at."""
+
+    local: Local
+    named: bool = False  # it has a name, so it is not `it`, and its words are not bare
+    mentioned: bool = True  # does what is said of it use its name?
+    node: object = None  # the filter or fold as it was written
+
+
 @dataclass
 class Scope:
     """The locals around an expression, innermost last, and what `it` and `me` are there."""
@@ -172,6 +182,7 @@ class Scope:
     globals: Globals
     locals: dict[str, Local] = field(default_factory=dict)
     it: Local | None = None
+    filters: tuple[Filtered, ...] = ()  # members that filters and folds around this look at, innermost last
     around: dict[str, Local] = field(
         default_factory=dict
     )  # members of filters around this one, by their sort
@@ -199,11 +210,22 @@ class Scope:
         inner.locals[local.name] = local
         return inner
 
-    def with_it(self, local: Local) -> Scope:
+    def with_member(self, local: Local, mentioned: bool, node: object) -> Scope:
+        """For a filter or fold that names its member."""
+        inner = self.with_local(local)
+        inner.filters = (*self.filters, Filtered(local, True, mentioned, node))
+        return inner
+
+    def about(self, local: Local) -> None:
+        """From now on `it` is this, and no member of a filter."""
+        self.it, self.filters = local, (Filtered(local),)
+
+    def with_it(self, local: Local, mentioned: bool = True, node: object = None) -> Scope:
         around, sort = self.around, it_sort(self.it)
         if self.it is not None and sort is not None:
             around = {sort.singular: self.it} | {one: v for one, v in around.items() if one != sort.singular}
-        return self.inside(it=local, chance=None, around=around)
+        filters = (*self.filters, Filtered(local, False, mentioned, node))
+        return self.inside(it=local, chance=None, around=around, filters=filters)
 
     def without_chance(self) -> Scope:
         """For what may be looked at again and again, or not at all."""

@@ -10,6 +10,7 @@ from rulec.diagnostics import Note, did_you_mean
 from rulec.records import dataclass
 from rulec.semantics import choosing, lists, loops, orders, reactions, tracks, typed
 from rulec.semantics.actors import sort_acting
+from rulec.semantics.ambiguity import taken
 from rulec.semantics.calling import ANY_NUMBER, RuleCalls, walk
 from rulec.semantics.chance import chance_event
 from rulec.semantics.decks import DECK_SENTENCES
@@ -136,27 +137,7 @@ class SentenceChecker:
         if not scope.globals.usable(name):
             return local
         scope.globals.given.setdefault(name.text, name.span)
-        before = scope.locals.get(name.text)
-        if before is not None:
-            self._error(
-                context,
-                "R217",
-                name.span,
-                f"`{name.text}` is already named above",
-                "give one of the two another name",
-                [Note(before.span, "named here")],
-            )
-        elif any(
-            name.text in names
-            for names in (
-                scope.globals.sets,
-                scope.globals.constants,
-                scope.globals.variables,
-                scope.globals.definitions,
-                scope.globals.rules,
-            )
-        ):
-            self._error(context, "R202", name.span, f"`{name.text}` is declared already", "use another name")
+        taken(name, scope)
         scope.locals[name.text] = local
         return local
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rulec import limits
 from rulec.semantics import lists, owners, typed
+from rulec.semantics.ambiguity import taken
 from rulec.semantics.boards import BoardFormulas
+from rulec.semantics.filter_names import mentions, said_over
 from rulec.semantics.mixed import any_of, each_sort, mixed_zone, together
 from rulec.semantics.scope import Scope
 from rulec.semantics.types import (
@@ -35,7 +39,8 @@ class SetFormulas(BoardFormulas):
             self._error(scope, "R303", node.value.span, message, hint)
             return self._unknown(node.span)
         value = self.set_(node.value, scope, "what stands before `where`", lists=True)
-        return self.filtered(value, None, node.condition, node.span, scope)
+        fold = self.folds[-1] if self.folds and self.folds[-1].members.value is node else None
+        return self.filtered(value, None, node.condition, node.span, scope, fold or node)
 
     def _is_one(self, node: ast.Pick, scope: Scope) -> bool:
         """Surely one member, and not the set of one or none? Reports nothing."""
@@ -46,29 +51,42 @@ class SetFormulas(BoardFormulas):
         return isinstance(found, MemberType) and not found.maybe
 
     def filtered(
-        self, value: typed.Expr, var: ast.Ident | None, condition: ast.Expr, span: Span, scope: Scope
+        self,
+        value: typed.Expr,
+        var: ast.Ident | None,
+        condition: ast.Expr,
+        span: Span,
+        scope: Scope,
+        node: ast.Expr | None = None,  # as it was written
     ) -> typed.Expr:
         """The members for which the condition holds; they may have a name besides `it`."""
         if not isinstance(value.type, SetType | ListType | PartsType):
             return self._unknown(span)
         value = owners.pieces_meant(self, value)
         assert isinstance(value.type, SetType | ListType | PartsType)
-        local, inner = self.element(value.type, var, value.span, scope)
+        local, inner = self.element(value.type, var, value.span, scope, (condition,), node)
         test = self.flag(condition, inner, "what follows `where`")
         return typed.Where(local, value, test, value.type, span)
 
     def element(
-        self, type_: SetType | ListType | PartsType, var: ast.Ident | None, span: Span, scope: Scope
+        self,
+        type_: SetType | ListType | PartsType,
+        var: ast.Ident | None,
+        span: Span,
+        scope: Scope,
+        said: Sequence[ast.Expr] = (),  # of the member
+        node: ast.Expr | None = None,  # the filter or fold as it was written
     ) -> tuple[Local, Scope]:
         """The member that a formula or condition looks at, as `it` or under its name."""
         member: Type = SetType(type_.sort) if isinstance(type_, PartsType) else MemberType(type_.sort)
         scope = scope.inside(narrowed={}) if scope.narrowed else scope
         if var is None:
             local = Local("it", member, span)
-            return local, scope.with_it(local)
+            return local, scope.with_it(local, node=node)
         scope.globals.usable(var)
+        taken(var, scope)
         local = Local(var.text, member, var.span)
-        return local, scope.with_local(local)
+        return local, scope.with_member(local, not said or mentions(said, var.text), node)
 
     def members(
         self, node: ast.Members, scope: Scope, where: str, parts: bool = False, lists: bool = True
@@ -76,6 +94,7 @@ class SetFormulas(BoardFormulas):
         """The set (or list, or where they may stand parts of one), and the scope of a formula over it."""
         whole: ast.Expr = node.value
         condition: ast.Expr | None = None
+        fold = self.folds[-1] if self.folds and self.folds[-1].members is node else None
         if isinstance(whole, ast.Where) and (node.var is not None or isinstance(whole.value, ast.PartsOf)):
             condition, whole = whole.condition, whole.value
         if parts and isinstance(whole, ast.PartsOf):
@@ -83,11 +102,12 @@ class SetFormulas(BoardFormulas):
         else:
             value = self.set_(whole, scope, where, lists)
         if condition is not None:
-            value = self.filtered(value, node.var, condition, node.span, scope)
+            value = self.filtered(value, node.var, condition, node.span, scope, fold)
         known = isinstance(value.type, SetType | ListType | PartsType)
         type_ = value.type if known else SetType(self.players)
         assert isinstance(type_, SetType | ListType | PartsType)
-        local, inner = self.element(type_, node.var, node.span, scope)
+        said = () if fold is None else said_over(fold)
+        local, inner = self.element(type_, node.var, node.span, scope, said, fold)
         if isinstance(value.type, Unknown):
             local.type = UNKNOWN
         return value, local, inner
@@ -115,7 +135,8 @@ class SetFormulas(BoardFormulas):
         value = self.expr(node.condition, scope)
         if isinstance(value.type, FlagType | Unknown):
             return value
-        it = self.expr(ast.Word("it", node.span), scope)
+        assert scope.it is not None
+        it: typed.Expr = typed.LocalValue(scope.it, node.span)
         whole, it = self.alike(value, it)
         if isinstance(it.type, MemberType) and whole.type == SetType(it.type.sort):
             return typed.Membership(it, whole, node.span)

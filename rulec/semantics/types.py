@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rulec.geometry import Geometry
 from rulec.records import dataclass
@@ -318,6 +318,8 @@ class Local:
     outer: Local | None = None  # the same name as it is seen after the body that gives it
     aside: object = None  # of pieces drawn to no zone: where they lie until they go to one
     behind: bool = False  # the name as it is seen behind the body that gives it
+    called_it: Span | None = None  # of the member of a filter: where `it` stands for it
+    inner_it: Any = None  # and where inside that another `it` stands for that of a further filter
     before: Local | None = None  # what it is where none of the bodies that give it is reached; none: empty
 
 

@@ -248,7 +248,7 @@ play:
 turn:
   choose mark from marks where (it is m1 or it is m255 or it is m256 or it is m300) as put
   set my row to my row + mark
-  raise my seen by number of (my row where it is mark) + position of mark in my row
+  raise my seen by number of m in (my row where m is mark) + position of mark in my row
   raise my seen by number of (my row where it is m255) + 7 * number of (my row where it is m1)
 
 score:

@@ -30,8 +30,13 @@ def fixed(text: str, one: Diagnostic) -> str | None:
         sign = found[1] if found[1] in ":'s," else found[1] + " "
         start = len(line[:start].rstrip()) if found[1] == "'s" else start
         line = line[:start] + sign + line[start:]
-    elif (found := matches(r"write `(.+)` for `(.+)`")) or (
-        found := matches(r"write `([^`]+)`(?:, in double quotes|, which is one of them)?")
+    elif (found := matches(r"write `([^`]+)` for `([^`]+)`")) and found[2] in line[:stop]:
+        start = start if line[start:end] == found[2] else _covering(line, found[2], start)
+        line = line[:start] + found[1] + line[start + len(found[2]) :]
+    elif (
+        (found := matches(r"write `([^`]+)`, or .+"))
+        or (found := matches(r"write `(.+)` for `(.+)`"))
+        or (found := matches(r"write `([^`]+)`(?:, in double quotes|, which is one of them)?"))
     ):
         line = line[:start] + found[1] + line[end:]
     elif found := matches(r"write `(yes)` or `no`.*|put an? \w+ there, for example `(\w+)`.*"):
@@ -60,3 +65,9 @@ def fixed(text: str, one: Diagnostic) -> str | None:
         return None
     lines[one.span.line - 1] = line
     return "\n".join(lines)
+
+
+def _covering(line: str, part: str, at: int) -> int:
+    """Where the part of the line begins that is to be written anew, and that has the problem in it."""
+    found = line.rfind(part, 0, at + len(part))
+    return found if found >= 0 else line.index(part)

@@ -1,0 +1,231 @@
+"""Words inside filters and folds that could mean two things: they are refused, and must be said in full.
+
+The member that a filter looks at is `it`, is called by its kind, and its own words can be used alone. None of
+that may hide something that is bound further out (a local, a member of a filter around this one, something of
+the game), nor be hidden by it. Of two members of one sort, a word that both own is that of the innermost one.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from rulec.diagnostics import Note
+from rulec.records import dataclass
+from rulec.semantics.filter_names import compared_with_member, with_member_named
+from rulec.semantics.scope import Filtered, Scope, it_sort
+from rulec.semantics.types import Local, MemberType, SetType, Sort
+
+if TYPE_CHECKING:
+    from rulec.source import Span
+    from rulec.syntax import ast
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One thing that a bare word can mean: of the member of a filter, a local, something of the game."""
+
+    sort: Literal["own", "kind", "local", "game"]
+    of: Filtered | None
+    local: Local | None
+
+
+def refused(node: ast.Name, scope: Scope) -> bool:
+    """Report a bare word that could mean two things where a filter looks at a member."""
+    if not scope.filters:
+        return False
+    found = _readings(node, scope)
+    inner = scope.filters[-1]
+    if found and inner.named and not inner.mentioned and _owned(node, inner, scope):
+        found.insert(0, Reading("own" if _attribute(node, inner, scope) else "kind", inner, inner.local))
+    clash = next((one for one in found[1:] if _differ(found[0], one, node, scope)), None)
+    if clash is None:
+        return False
+    word, first = node.name.text, found[0]
+    message = f"`{word}` could be {_said(first, word, scope)} or {_said(clash, word, scope)}"
+    notes = (
+        [Note(clash.local.span, "named here")] if clash.sort == "local" and clash.local is not None else []
+    )
+    scope.globals.report.error("R212", node.name.span, message, _fix(node, first, clash, scope), notes)
+    return True
+
+
+def taken(name: ast.Ident, scope: Scope) -> bool:
+    """Report a new name that already stands for something here."""
+    g = scope.globals
+    before = scope.locals.get(name.text)
+    if before is not None:
+        notes = [Note(before.span, "named here")]
+        message, hint = f"`{name.text}` is already named above", "give one of the two another name"
+        g.report.error("R217", name.span, message, hint, notes)
+        return True
+    if any(name.text in names for names in (g.sets, g.constants, g.variables, g.definitions, g.rules)):
+        g.report.error("R202", name.span, f"`{name.text}` is declared already", "use another name")
+        return True
+    return False
+
+
+def refused_adjective(node: ast.Name, sort: Sort, scope: Scope) -> bool:
+    """Report `square is corner`, where squares have that adjective and another square that name."""
+    word = node.name
+    local = scope.locals.get(word.text)
+    if local is None or not isinstance(local.type, MemberType) or local.type.sort is not sort:
+        return False
+    message = f"`{word.text}` could be what {sort.plural} are asked, or the one named above"
+    hint = f"call the one above `{word.text}_2`"
+    scope.globals.report.error("R212", word.span, message, hint, [Note(local.span, "named here")])
+    return True
+
+
+def refused_it(span: Span, scope: Scope) -> bool:
+    """Note an `it`; report two of them in one expression that stand for two members of one sort."""
+    chain = [one for one in scope.filters if not one.named]
+    if not chain:
+        return False
+    inner = chain[-1]
+    inner.local.called_it = inner.local.called_it or span
+    for outer in chain[:-1]:
+        outer.local.inner_it = outer.local.inner_it or (span, inner)
+    for outer in chain:
+        further, found = outer.local.called_it, outer.local.inner_it
+        if further is None or found is None or not _kin(it_sort(outer.local), it_sort(found[1].local)):
+            continue
+        one = it_sort(outer.local)
+        assert one is not None
+        message = f"`it` stands for two {one.plural} in one line: that of this filter, and the one around it"
+        changed = with_member_named(found[1], "", scope)
+        hint = (
+            f"write `{changed[1]}` for `{changed[0]}`" if changed else f"write `{one.singular}` for the other"
+        )
+        scope.globals.report.error("R246", found[0], message, hint, [Note(further, "the other one")])
+        return True
+    return False
+
+
+# --- what a word can mean -----------------------------------------------------------------------------
+
+
+def _readings(node: ast.Name, scope: Scope) -> list[Reading]:
+    """All that a bare word can mean, the innermost first; nothing where it is no word of a member."""
+    word, alone = node.name.text, not node.arguments
+    found: list[Reading] = []
+    for one in reversed(scope.filters):
+        if one.named:
+            continue
+        if _attribute(node, one, scope) is not None:
+            found.append(Reading("own", one, one.local))
+        sort = it_sort(one.local)
+        # The second: the name of what is chosen, or of what is defined.
+        if alone and sort is not None and word in {sort.singular, one.local.name}:
+            found.append(Reading("kind", one, one.local))
+    if not found:
+        return []
+    local = scope.locals.get(word) or scope.left.get(word)
+    filtered = any(local is one.local for one in scope.filters)
+    if alone and not filtered and (local is not None or word in scope.left):
+        found.append(Reading("local", None, local))
+    if _of_the_game(word, alone, scope):
+        found.append(Reading("game", None, None))
+    if len(found) > 1 and found[0].sort == "kind" and _candidate(found[0].of, word):
+        del found[0]  # `choose other from squares where other is next to square`
+    return found
+
+
+def _candidate(one: Filtered | None, word: str) -> bool:
+    """Does what is chosen have a name of its own, which is used?"""
+    return one is not None and one.local.name not in {"it", word} and one.mentioned
+
+
+def _attribute(node: ast.Name, one: Filtered, scope: Scope) -> object:
+    sort = it_sort(one.local)
+    return None if sort is None else scope.globals.attribute(sort, node.name.text)
+
+
+def _owned(node: ast.Name, one: Filtered, scope: Scope) -> bool:
+    sort = it_sort(one.local)
+    kind = sort is not None and node.name.text == sort.singular and not node.arguments
+    return kind or _attribute(node, one, scope) is not None
+
+
+def _of_the_game(word: str, alone: bool, scope: Scope) -> bool:
+    g = scope.globals
+    if alone and (word in g.constants or word in g.labels or word in g.shared_labels):
+        return True
+    if alone and word in g.sets:
+        return not any(one.name == word for one in g.markers)  # a marker is called like its track
+    if word in g.mixed and g.mixed[word].owner is None:
+        return True
+    return word in g.variables or word in g.zones or word in g.lookups or word in g.definitions
+
+
+def _differ(first: Reading, other: Reading, node: ast.Name, scope: Scope) -> bool:
+    """Could a reader take the word for the other thing?"""
+    g, word = scope.globals, node.name.text
+    if first.of is not None and other.of is not None:
+        if first.of.local is other.of.local:
+            return first.sort != other.sort and first.of.local.name == "it"
+        if first.sort == other.sort == "own":
+            same = _attribute(node, first.of, scope) is _attribute(node, other.of, scope)
+            return not same or first.of.named
+    if other.sort != "game" or first.sort != "own" or first.of is None:
+        return True
+    if word not in g.constants and word not in g.labels:
+        return True
+    sort = (g.constants.get(word) or g.labels[word])[0]
+    type_ = getattr(_attribute(node, first.of, scope), "type", None)
+    return isinstance(type_, MemberType | SetType) and type_.sort is sort
+
+
+def _kin(one: Sort | None, other: Sort | None) -> bool:
+    if one is None or other is None:
+        return False
+    return one is other or one in other.parts or other in one.parts
+
+
+# --- what is said about it ------------------------------------------------------------------------------
+
+
+def _said(reading: Reading, word: str, scope: Scope) -> str:
+    if reading.sort == "local":
+        return "the one named above"
+    if reading.of is None:
+        return "all of them" if word in scope.globals.sets else "that of the game"
+    sort = it_sort(reading.local)
+    assert sort is not None
+    innermost = reading.of is scope.filters[-1]
+    if reading.sort == "own":
+        return f"the {sort.singular}'s own" if innermost else f"that of the {sort.singular} around it"
+    if word != sort.singular:
+        return f"the {sort.singular} of that name"
+    return f"the {sort.singular} that is looked at" if innermost else f"the {sort.singular} around it"
+
+
+def _fix(node: ast.Name, first: Reading, other: Reading, scope: Scope) -> str:
+    """The member of the filter said in full, or, where the other is meant, the filter's member named."""
+    word = node.name.text
+    assert first.of is not None
+    innermost = first.of is scope.filters[-1]
+    named = with_member_named(first.of, word, scope) if innermost else None
+    beside = compared_with_member(first.of, node, scope)
+    if named is not None and (beside or first.of.local.name != "it"):
+        return f"write `{named[1]}` for `{named[0]}`"
+    if beside and other.sort == "local":
+        return f"call the one above `{word}_2`"
+    pronoun = first.of.local.name if first.of.named else _pronoun(first.of, scope)
+    full = pronoun if first.sort == "kind" else f"{pronoun}'s {word}"
+    if pronoun and other.sort == "local":
+        second = f"{word}_2"
+        known = second in scope.locals  # so the keys of a deck are called
+        return f"write `{full}`, or " + (
+            f"`{second}` for the one above" if known else f"call the one above `{second}`"
+        )
+    if pronoun and named is not None:
+        return f"write `{full}`, or `{named[1]}` for the other"
+    return f"write `{full}`" if pronoun else "give one of the two another name"
+
+
+def _pronoun(one: Filtered, scope: Scope) -> str:
+    """A word that surely means this member."""
+    unnamed = [other for other in scope.filters if not other.named]
+    if one is unnamed[-1]:
+        return "it"
+    return one.local.name if one.local.name in scope.locals else ""
