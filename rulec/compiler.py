@@ -10,22 +10,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from rulec.diagnostics import Reporter
-from rulec.explain import Explained, declared_lines, explain_name
-from rulec.frontend import Checked, Library, check, outline_of, read_source, refusal
+from rulec.frontend import Checked, Library, check, read_source, refusal
 from rulec.garbage import makes_no_garbage
-from rulec.glossary import read_glossary
 from rulec.ir.examples import Examples
+from rulec.ir.index import Index
 from rulec.ir.program import Program
-from rulec.ir.protocol import Protocol, protocol
 from rulec.ir.verify import verify
 from rulec.lower.examples import lower_examples
 from rulec.lower.program import lower
+from rulec.names import index
 from rulec.passes.legality import plan_legality
 from rulec.source import SourceText
 from rulec.syntax.reader import read_rules
 
 if TYPE_CHECKING:
     from rulec.codegen.result import Generated
+    from rulec.ir.clauses import Clause
     from rulec.whys import Reasons
 
 
@@ -54,16 +54,22 @@ def to_program(checked: Checked, *, to_be_played: bool = True) -> Program:
     return program
 
 
-def reasons_of(checked: Checked) -> Reasons:
-    """What can be said of why options are offered or not, clause by clause."""
+def clauses_of(checked: Checked) -> tuple[Program, tuple[tuple[Clause, ...], ...]]:
+    """The program before look-aheads are planned, and what each group of options has to pass."""
     from rulec.lower.telling import Telling
-    from rulec.whys import Reasons
 
     if checked.game is None:
         raise refusal(checked.source.name, checked.files, checked.diagnostics)
     telling = Telling()
     program = lower(checked.game, telling)
-    return Reasons(replace(program, source=(checked.source, *checked.tree.bases)), tuple(telling.clauses))
+    return replace(program, source=(checked.source, *checked.tree.bases)), tuple(telling.clauses)
+
+
+def reasons_of(checked: Checked) -> Reasons:
+    """What can be said of why options are offered or not, clause by clause."""
+    from rulec.whys import Reasons
+
+    return Reasons(*clauses_of(checked))
 
 
 def to_examples(checked: Checked, program: Program) -> Examples:
@@ -73,19 +79,11 @@ def to_examples(checked: Checked, program: Program) -> Examples:
     return lower_examples(checked.game, program)
 
 
-def protocol_of(checked: Checked) -> Protocol:
-    """What a referee or an adapter is written against."""
-    program = to_program(checked)
-    assert checked.game is not None
-    return protocol(program, declared_lines(checked.game))
-
-
-def explain(checked: Checked, name: str) -> Explained:
-    """How the options of a decision come about; or where another name stands."""
-    program = to_program(checked)
-    assert checked.game is not None
-    outline = outline_of(checked.source)
-    return explain_name(checked.game, program, name, read_glossary(outline), outline)
+def index_of(checked: Checked) -> Index:
+    """Where names are declared, for `explain`."""
+    if checked.game is None:
+        raise refusal(checked.source.name, checked.files, checked.diagnostics)
+    return index(checked.game)
 
 
 def compile_program(path: str | Path) -> Program:

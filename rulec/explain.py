@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from rulec.conditions import condition_of
 from rulec.diagnostics import did_you_mean
 from rulec.errors import RulecError
 from rulec.glossary import Glossary
 from rulec.ir.following import following_of
+from rulec.ir.index import Index
 from rulec.ir.program import Decision, Program
 from rulec.records import dataclass
-from rulec.semantics import typed
-from rulec.semantics.walk import parts
 from rulec.source import Span
 from rulec.syntax.outline import Line
 
@@ -50,14 +48,14 @@ class Explained:
 
 
 def explain_name(
-    game: typed.Game, program: Program, name: str, glossary: Glossary, outline: Sequence[Line] = ()
+    index: Index, program: Program, name: str, glossary: Glossary, outline: Sequence[Line] = ()
 ) -> Explained:
     """Everything about one name of the file; `glossary` has the rows of its tables, `outline` all lines as
     a variant has patched them."""
     places = [one for one in program.decisions if one.name == name]
     if places:
-        return _decision(game, program, places)
-    declared = dict(declarations(game))
+        return _decision(index, program, places)
+    declared = dict(index.declared)
     known = {path.rpartition(".")[2] for path in declared} | {one.name for one in program.decisions}
     spans = [span for path, span in declared.items() if path.rpartition(".")[2] == name]
     if not spans and name in glossary.rows:
@@ -71,7 +69,7 @@ def explain_name(
             or f"the decisions are {', '.join(one.name for one in program.decisions)}"
         )
         raise RulecError(f"nothing in {program.file} is called `{name}`", hint)
-    kind = _kind(game, name)
+    kind = index.kind(name)
     rows = tuple(row for span in spans for row in _rows(program, span, kind == "rule", outline))
     return Explained(name, kind, (), rows, (), (), *_uses(program, name, rows))
 
@@ -101,49 +99,14 @@ def _option(program: Program, name: str, places: list[Decision]) -> Explained:
     return Explained(name, f"option of {decisions}:", (), (), tuple(options), (), *_uses(program, name, ()))
 
 
-def declarations(game: typed.Game) -> Iterator[tuple[str, Span]]:
-    """Everything that the file declares, by the name that positions have for it."""
-    lists: list[Any] = [value for value in vars(game).values() if isinstance(value, list)]
-    for one in (one for values in lists for one in values):
-        span = getattr(one, "span", None)
-        if not isinstance(span, Span):
-            continue
-        subject = getattr(one, "owner", None)
-        plural = getattr(subject, "plural", None)
-        owner = f"{plural}." if isinstance(plural, str) else ""
-        for name in (
-            getattr(one, "name", None),
-            getattr(one, "plural", None),
-            getattr(one, "singular", None),
-        ):
-            if isinstance(name, str) and span.line:
-                yield owner + name, span
-
-
-def declared_lines(game: typed.Game) -> dict[str, int]:
-    return {path: span.line for path, span in declarations(game) if span.file == game.file}
-
-
-def _kind(game: typed.Game, name: str) -> str:
-    if any(one.name == name for one in game.rules):
-        return "rule"
-    return "definition" if any(one.name == name for one in game.definitions) else "name"
-
-
 # --- decisions ------------------------------------------------------------------------------------------
 
 
-def _decision(game: typed.Game, program: Program, places: list[Decision]) -> Explained:
+def _decision(index: Index, program: Program, places: list[Decision]) -> Explained:
     """A decision, at each of the places where it is asked."""
     name = places[0].name
-    choices = [
-        part
-        for rule in game.rules
-        for part in parts(rule.body)
-        if getattr(getattr(part, "decision", None), "name", None) == name
-    ]
-    spans = {span for choose in choices for span in _definitions(choose)}
-    words = tuple(row for span in sorted(spans, key=lambda s: s.line) for row in _rows(program, span))
+    spans = dict(index.made_of).get(name, ())
+    words = tuple(row for span in spans for row in _rows(program, span))
     facts: list[tuple[str, str]] = []
     options: list[OptionsOf] = []
     for number, one in enumerate(places, start=1):
@@ -183,26 +146,6 @@ def _legality(searched: bool, settled: bool) -> str:
     if settled:
         return "offered exactly when this says so: whatever is chosen can be completed"
     return "offered exactly when this says so"
-
-
-def _definitions(node: object) -> set[Span]:
-    """The definitions that something is made of, and what these are made of."""
-    found: set[typed.Definition] = set()
-    waiting = [node]
-    while waiting:
-        for part in parts(_head(waiting.pop())):
-            if isinstance(part, typed.Use) and part.definition not in found:
-                found.add(part.definition)
-                waiting.append(part.definition.body)
-    return {one.span for one in found}
-
-
-def _head(node: object) -> object:
-    """Of a choice, what its options are; not what is done with them."""
-    groups = getattr(node, "groups", None)
-    if groups is None:
-        return node
-    return tuple(getattr(group, "options", None) for group in groups)
 
 
 def _rows(program: Program, span: Span, whole: bool = False, outline: Sequence[Line] = ()) -> Iterator[Row]:

@@ -85,10 +85,10 @@ def load_announced(path: AnyPath) -> ModuleType:
 
 def interpret(path: AnyPath, lookahead: bool = True) -> Game:
     """The same game on the interpreter: slow, needs no C compiler, checks everything."""
-    from rulec.compiler import compile_program
+    from rulec.compiled import Compiled
     from rulec.interp.face import interpret as interpret_program
 
-    return interpret_program(compile_program(Path(path)), lookahead=lookahead)
+    return interpret_program(Compiled(path).program, lookahead=lookahead)
 
 
 @dataclass(frozen=True)
@@ -108,22 +108,23 @@ def run_examples(path: AnyPath, *, engine: bool = True, only: str = "") -> Examp
 
     With `only` those with this in their title, whatever the case.
     """
-    from rulec.compiler import to_examples, to_program
+    from rulec.compiled import Compiled
     from rulec.diagnostics import did_you_mean
     from rulec.errors import RulecError
-    from rulec.frontend import check, read_source
     from rulec.interp.examples import ExampleRunner
     from rulec.interp.face import interpret as interpret_program
 
-    checked = check(read_source(Path(path)))
-    program = to_program(checked)
-    runner = ExampleRunner(to_examples(checked, program))
+    compiled = Compiled(path)
+    program = compiled.program
+    runner = ExampleRunner(compiled.examples)
     outcomes = {"interpreter": tuple(runner.run(interpret_program(program), only))}
     if only and runner.examples and not outcomes["interpreter"]:
         titles = [one.title for one in runner.examples]
         raise RulecError(f"no example of {path} has `{only}` in its title", did_you_mean(only, titles))
     if engine and outcomes["interpreter"]:
-        outcomes["engine"] = tuple(runner.run(load(path), only))
+        from rulec.native.engines import built_engine
+
+        outcomes["engine"] = tuple(runner.run(built_engine(Path(path)) or load(path), only))
     return ExampleReport(program.title, outcomes)
 
 

@@ -17,8 +17,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any, cast
 
-from rulec.compiler import to_program
-from rulec.frontend import Checked, outline_of
+from rulec.frontend import outline_of
 from rulec.interp.evaluate import Cells, Env
 from rulec.interp.face import interpret
 from rulec.interp.machine import Machine, ReadyBlock
@@ -48,8 +47,8 @@ class Rule:
 class Firings:
     """What has been carried out of games of one file."""
 
-    def __init__(self, checked: Checked) -> None:
-        self._program = to_program(checked)
+    def __init__(self, program: Program) -> None:
+        self._program = program
         self._notes = _Notes()
         self._plain = _Watched(self._program, self._notes, lookahead=False)
         self._ahead: _Watched | None = None
@@ -58,7 +57,7 @@ class Firings:
         self._behind: tuple[bytes, Cells] = (b"", [])  # the last state, and what is in it
         told = set(_told(self._program))
         # Of a rule without a sentence of its own, or that nothing uses, nothing can be said.
-        rules = _rules(outline_of(checked.source))
+        rules = _rules(outline_of(program.source[0]))
         self.rules = tuple(one for one in rules if not told.isdisjoint(one.lines))
         beginnings = set(_beginnings(self._program))
         self.counted = frozenset(one for one in self.rules if _place(one.span) in beginnings)

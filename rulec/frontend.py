@@ -7,6 +7,7 @@ text --syntax--> AST --semantics--> typed game
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from rulec import limits
@@ -23,6 +24,8 @@ from rulec.syntax import ast
 from rulec.syntax.outline import Line
 from rulec.syntax.reader import read_rules
 from rulec.syntax.variant import NoBase, game_of
+
+_STATEMENTS = re.compile(r"statements\s+(\w+)")
 
 
 @dataclass(frozen=True)
@@ -147,6 +150,15 @@ def _check_tree(source: SourceText, tree: ast.RulesFile, report: Reporter, label
 def statements_of(checked: Checked) -> str:
     """The prefix of the inventory that a file cites, or nothing."""
     return "" if checked.game is None else checked.game.statements
+
+
+def prefix_of(source: SourceText, library: Library | None = None) -> str | None:
+    """The prefix of the inventory that a file cites, read off its lines; `None` of a file without a title."""
+    for line in outline_of(source, library):
+        if line.text.startswith('game "'):
+            found = (_STATEMENTS.match(clause.text) for clause in line.children)
+            return next((one[1] for one in found if one is not None), "")
+    return None
 
 
 def players_of(checked: Checked) -> tuple[int, ...]:

@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-import multiprocessing
 import random
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property, partial
@@ -29,6 +27,7 @@ from rulec.patience import Clock, OutOfTime
 from rulec.play.trace import Trace, read_trace
 from rulec.semantics import typed
 from rulec.semantics.evidence import Example
+from rulec.sim.pool import as_they_come, processes
 from rulec.syntax.changes import Change, changes_of
 from rulec.version import VERSION
 
@@ -268,11 +267,9 @@ def _try_all(bench: _Bench, path: Path, plan: Plan, keys: list[str]) -> Iterator
     if plan.jobs <= 1 or len(keys) < 2:
         yield from (bench.tried(key) for key in keys)
         return
-    context = multiprocessing.get_context("spawn")
     given = (path, plan.traces, plan.limit, bench.before)
-    with ProcessPoolExecutor(plan.jobs, context, _open, given) as pool:
-        for done in as_completed([pool.submit(_try, key) for key in keys]):
-            yield done.result()
+    with processes(plan.jobs, _open, given) as pool:
+        yield from as_they_come(pool, _try, iter(keys))
 
 
 def _open(path: Path, traces: tuple[Path, ...], limit: float, before: dict[str, str]) -> None:

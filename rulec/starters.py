@@ -22,6 +22,8 @@ _TRIED: Final = 5  # not all values of a large game: each takes as long as `rule
 _PROPOSED: Final = 2  # of each sort
 _COLUMN: Final = 52  # where comments begin
 
+_ANY_TITLE: Final = "Title of the variant"
+
 _GAME: Final = """\
 # {title}: whoever takes the last stone gets 5 points more. What stands behind a # is for people only.
 #
@@ -78,6 +80,15 @@ def first_variant(title: str, file: str, base: frontend.Checked) -> SourceText:
     return _Variant(title, file, base).written()
 
 
+def variant_template(base: frontend.Checked) -> str:
+    """The text of a variant of this game, to be given its title by `titled`."""
+    return first_variant(_ANY_TITLE, "variant.rules", base).text
+
+
+def titled(template: str, title: str) -> str:
+    return template.replace(_ANY_TITLE, title)
+
+
 class _Variant:
     def __init__(self, title: str, file: str, base: frontend.Checked) -> None:
         self.title, self.file, self.base = title, file, base.source
@@ -127,7 +138,8 @@ class _Variant:
         checked = frontend.check(self._text(value, fact, []), self.library)
         if not checked.ok:
             return False
-        program = compiler.to_program(checked)
+        # Look-aheads decide what is offered, and planning them takes most of the time of a large game.
+        program = compiler.to_program(checked, to_be_played=fact.startswith("offered"))
         runner = ExampleRunner(compiler.to_examples(checked, program))
         return all(one.ok for one in runner.run(interpret(program)))
 

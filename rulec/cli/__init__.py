@@ -9,10 +9,13 @@ from collections.abc import Sequence
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status: 0 fine, 1 problems found, 2 wrong usage or machine."""
-    from rulec.cli.run import run
+    try:
+        from rulec.cli.run import run
 
+        status = run(sys.argv[1:] if arguments is None else list(arguments))
+    except KeyboardInterrupt:  # before a command has begun
+        status = 130
     if arguments is not None:
-        return run(list(arguments))
-    status = run(sys.argv[1:])
+        return status
     gc.freeze()  # the process ends: a last look for garbage takes a tenth of a second
     return status

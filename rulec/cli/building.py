@@ -12,6 +12,7 @@ from pathlib import Path
 from types import TracebackType
 
 from rulec.errors import RulecError
+from rulec.sim.pool import interrupts_blocked
 
 
 class Building:
@@ -21,7 +22,8 @@ class Building:
         context = multiprocessing.get_context("spawn")  # nothing of this process, least of all its threads
         self._answers, theirs = context.Pipe(duplex=False)
         self._process = context.Process(target=_build, args=(str(path), theirs), daemon=False)
-        self._process.start()
+        with interrupts_blocked():
+            self._process.start()
         theirs.close()
         self._started = time.monotonic()
 

@@ -53,10 +53,10 @@ def look(file: Path, played: Played, until_all: bool = False, at_most: int | Non
 
     `until_all`: it is enough when every rule has come.
     """
+    from rulec.compiled import Compiled
     from rulec.firings import Firings
-    from rulec.frontend import check, read_source
 
-    firings = Firings(check(read_source(file)))
+    firings = Firings(Compiled(file).program)
     found = _rules(firings)
     games = steps = 0
     with bar(f"{played.game.TITLE}, its rules", STEPS, sys.stderr) as shown:

@@ -58,16 +58,18 @@ def run(
     seed: Seed = 0,
     format_: OutputFormat = Format.text,
 ) -> None:
-    from rulec import compiler, frontend
+    from rulec import frontend
     from rulec.inventory import coverage, inventory_file, read_inventory
 
     path = require_file(file)
-    checked = frontend.check(frontend.read_source(path))
-    compiler.to_program(checked)  # says what is wrong with a file that is not accepted
-    prefix = frontend.statements_of(checked)
-    if not prefix:
+    source = frontend.read_source(path)
+    prefix = frontend.prefix_of(source)
+    if prefix == "":
         raise RulecError(f"{file} names no inventory", "add the line `statements XY` below `game`")
-    inventory = read_inventory(inventory_file(path), prefix)
+    inventory = read_inventory(inventory_file(path), prefix) if prefix else None
+    checked = frontend.check(source)
+    if not checked.ok or inventory is None:
+        raise frontend.refusal(source.name, checked.files, checked.diagnostics)
     found = coverage(inventory, checked.tree.citations, checked.tree.assumed)
     proved = None
     if proof:

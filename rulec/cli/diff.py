@@ -10,7 +10,7 @@ import typer
 
 from rulec.cli import output
 from rulec.cli.files import STANDARD_INPUT, read_rules, require_file
-from rulec.cli.parameters import Format, OutputFormat, Players, Seats, Seed
+from rulec.cli.parameters import Format, OutputFormat, Players, Seats, Seed, find_file
 from rulec.cli.run import FINE, PROBLEMS
 from rulec.errors import RulecError
 
@@ -38,8 +38,15 @@ HELP = (
 
 
 def run(
-    left: Annotated[str, typer.Argument(metavar="A", help="A rules file.", show_default=False)],
-    right: Annotated[str, typer.Argument(metavar="B", help="Another one.", show_default=False)],
+    left: Annotated[
+        str,
+        typer.Argument(
+            metavar="A", help="A rules file, or the name of a game.", show_default=False, callback=find_file
+        ),
+    ],
+    right: Annotated[
+        str, typer.Argument(metavar="B", help="Another one.", show_default=False, callback=find_file)
+    ],
     games: Annotated[
         int, typer.Option("-n", "--games", metavar="N", min=0, help="How many games of each; 0: none.")
     ] = 0,
@@ -94,7 +101,10 @@ def run(
 
         from rulec.cli.playing import play
 
-        played = [play(Path(name), planned(n), jobs, interpreter) for n, name in enumerate(files)]
+        for n, name in enumerate(files):
+            played.append(play(Path(name), planned(n), jobs, interpreter))
+            if played[-1].interrupted:  # half of the games are no comparison
+                raise KeyboardInterrupt
         if rules != 0:
             from rulec.cli.closely import look
 
@@ -105,12 +115,11 @@ def run(
 
 
 def _accepted(name: str) -> Checked:
-    from rulec.compiler import to_program
-    from rulec.frontend import check
+    from rulec.frontend import check, refusal
 
     checked = check(read_rules(name))
     if not checked.ok:
-        to_program(checked)  # says what is wrong with it
+        raise refusal(checked.source.name, checked.files, checked.diagnostics)
     return checked
 
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from rulec.cli import output
-from rulec.cli.files import read_rules
-from rulec.cli.parameters import Format, OutputFormat
+from rulec.cli.files import compiled_rules
+from rulec.cli.parameters import Format, OutputFormat, find_file
 from rulec.errors import RulecError
 
 if TYPE_CHECKING:
@@ -47,21 +47,18 @@ def run(
     if _CODE.fullmatch(what) and not name and not protocol:
         _explain_code(what, format_)
         return
-    from rulec import compiler, frontend
-
-    checked = frontend.check(read_rules(what))
+    if protocol and name:
+        raise RulecError("--protocol is about the whole game", "leave the name out")
+    what = find_file(what)
+    compiled = compiled_rules(what)
     if protocol:
-        if name:
-            raise RulecError("--protocol is about the whole game", "leave the name out")
-        table = compiler.protocol_of(checked)
+        table = compiled.protocol()
         if format_ is Format.json:
             output.print_json(dataclasses.asdict(table))
         else:
             _print_protocol(table)
         return
-    every = (one.name for one in compiler.to_program(checked).decisions)
-    names = [name] if name else list(dict.fromkeys(every))
-    found = [compiler.explain(checked, one) for one in names]
+    found = [compiled.explained(one) for one in ([name] if name else compiled.decision_names())]
     if format_ is Format.json:
         output.print_json([dataclasses.asdict(one) for one in found])
         return

@@ -10,6 +10,7 @@ from rulec import limits
 from rulec.errors import RulecError
 
 if TYPE_CHECKING:
+    from rulec.compiled import Compiled
     from rulec.source import SourceText
 
 STANDARD_INPUT = "-"
@@ -25,6 +26,13 @@ def read_rules(name: str) -> SourceText:
     if sys.stdin is None:
         raise RulecError("standard input is closed")
     return decode_source("<standard input>", sys.stdin.buffer.read(limits.FILE_BYTES + 1))
+
+
+def compiled_rules(name: str) -> Compiled:
+    """The compiled forms of a rules file; those of standard input are not kept in the cache."""
+    from rulec.compiled import Compiled
+
+    return Compiled(name, read_rules(name) if name == STANDARD_INPUT else None)
 
 
 def require_file(name: str) -> Path:

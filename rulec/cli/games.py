@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from rulec.cli import output
+from rulec.cli.progress import doing
 
 if TYPE_CHECKING:
     from rulec.face import Game
@@ -25,24 +26,30 @@ def open_engine(path: Path, debug: bool = False) -> Game:
     engine = built_engine(path, debug)
     if engine is not None:
         return engine
-    if sys.stderr.isatty():
-        print(output.paint(f"building {path} ...", "dim", sys.stderr), file=sys.stderr)
-    return cast("Game", facade.load(path, debug))
+    with doing(f"building {path}"):
+        return cast("Game", facade.load(path, debug))
 
 
 def open_interpreter(path: Path) -> Game:
     from rulec import facade
 
-    return cast("Game", facade.interpret(path))
+    with doing(f"compiling {path}"):
+        return cast("Game", facade.interpret(path))
 
 
-def open_game(path: Path, back_end: BackEnd | None = None) -> tuple[Game, BackEnd]:
-    """The back end that is asked for; if none is, the engine where it is built, so that nobody waits."""
+def open_game(path: Path, back_end: BackEnd | None = None, announced: bool = False) -> tuple[Game, BackEnd]:
+    """The back end that is asked for; if none is, the engine where it is built, so that nobody waits.
+
+    One line says so where it is interpreted instead, unless the command announces its back end itself.
+    """
     if back_end is BackEnd.engine:
         return open_engine(path), back_end
     engine = built_engine(path) if back_end is None else None
     if engine is not None:
         return engine, BackEnd.engine
+    if back_end is None and not announced:
+        note = f"note: {path} is not built, so it is interpreted; `rulec build {path}` makes it fast"
+        print(output.paint(note, "dim", sys.stderr), file=sys.stderr)
     return open_interpreter(path), BackEnd.interpreter
 
 
@@ -52,8 +59,7 @@ def open_pair(path: Path, debug: bool = False) -> tuple[Game, Game]:
 
 
 def built_engine(path: Path, debug: bool = False) -> Game | None:
-    """The engine, if it is built."""
-    from rulec.native.options import BuildOptions
-    from rulec.native.recall import cached_module
+    """The engine, if it is built or came with rulec."""
+    from rulec.native.engines import built_engine as find
 
-    return cast("Game | None", cached_module(path.absolute(), options=BuildOptions(debug=debug)))
+    return cast("Game | None", find(path, debug))

@@ -81,8 +81,9 @@ def _write(path: Path, text: str) -> None:
 
 
 def _extend(path: Path, title: str, extends: str) -> None:
-    from rulec.frontend import check, read_source, refusal
-    from rulec.starters import first_variant
+    from rulec.compiled import Compiled
+    from rulec.frontend import files_of, read_source
+    from rulec.starters import titled
 
     base = _base(extends)
     if re.fullmatch(r"[A-Za-z_]\w*", base.stem, re.ASCII) is None or base.suffix != SUFFIX:
@@ -92,17 +93,26 @@ def _extend(path: Path, title: str, extends: str) -> None:
         )
     if base.stem == path.stem:
         raise RulecError(f"a variant needs another name than its game, {base.stem}", "choose another one")
-    source = read_source(base)
-    checked = check(source)
-    if checked.game is None:
-        raise refusal(source.name, checked.files, checked.diagnostics)
-    missing = [one for one in (source, *checked.tree.bases) if not _is_found(path, Path(one.name))]
-    text = first_variant(title, str(path), checked).text
+    text = titled(Compiled(base).variant_template, title)
+    _require_accepted(path, text, base)
+    sources = [read_source(one) for one in files_of(base)]
+    missing = [one for one in sources if not _is_found(path, Path(one.name))]
     for one in missing:
         _write(path.parent / Path(one.name).name, one.text)
         print(f"{path.parent / Path(one.name).name}: copied from {one.name}, so that the variant finds it")
     _write(path, text)
     print(f"{path}: a variant of {base}")
+
+
+def _require_accepted(path: Path, text: str, base: Path) -> None:
+    """Only the title is another than that of the variant that was tried."""
+    from rulec.frontend import Library, check, files_of, read_source, refusal
+    from rulec.source import SourceText
+
+    given = {one.stem: read_source(one) for one in files_of(base)}
+    checked = check(SourceText(str(path), text), Library(given))
+    if not checked.ok:
+        raise refusal(str(path), checked.files, checked.diagnostics)
 
 
 def _base(extends: str) -> Path:

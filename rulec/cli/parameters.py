@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from enum import StrEnum
 from typing import Annotated, Any
 
 import typer
+
+from rulec.cli.files import STANDARD_INPUT
 
 
 class Format(StrEnum):
@@ -32,8 +35,27 @@ def command(help_text: str, *lines: str) -> dict[str, Any]:
     return {"help": help_text, "short_help": help_text.partition("\n")[0], "epilog": examples(*lines)}
 
 
-RulesFile = Annotated[str, typer.Argument(metavar="FILE", help="A rules file.", show_default=False)]
-RulesFiles = Annotated[list[str], typer.Argument(metavar="FILE...", help="Rules files.", show_default=False)]
+def find_file(name: str) -> str:
+    """The rules file behind what was typed: a file, standard input, or the name of a game."""
+    if name == STANDARD_INPUT or os.path.isfile(name):
+        return name
+    from rulec.native.engines import find_rules
+
+    return find_rules(name)
+
+
+def _find_files(names: list[str]) -> list[str]:
+    return [find_file(one) for one in names]
+
+
+_FILE = "A rules file, or the name of a game."
+RulesFile = Annotated[str, typer.Argument(metavar="FILE", help=_FILE, show_default=False, callback=find_file)]
+RulesFiles = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="FILE...", help="Rules files, or names of games.", show_default=False, callback=_find_files
+    ),
+]
 OutputFormat = Annotated[Format, typer.Option("--format", help="`json` for programs.")]
 Chance = Annotated[
     ChanceMode,

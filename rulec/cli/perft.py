@@ -44,7 +44,7 @@ def run(
     if engine and interpreter:
         raise RulecError("--engine and --interpreter can't be given together", "run it twice and compare")
     wanted = BackEnd.engine if engine else BackEnd.interpreter if interpreter else None
-    game, back_end = open_game(require_file(file), wanted)
+    game, back_end = open_game(require_file(file), wanted, announced=True)
     state = _start(game, players, seed)
     walk = Walk(remember=not every)
     if format_ is Format.text:

@@ -84,7 +84,9 @@ def run(
         raise RulecError(
             "--from and --replay can't be given together", "a trace holds the position it begins at"
         )
-    game, back_end = open_game(require_file(file), BackEnd.interpreter if interpreter else None)
+    game, back_end = open_game(
+        require_file(file), BackEnd.interpreter if interpreter else None, announced=True
+    )
     if seed is None and replay is None:
         seed = _fresh_seed()
     screen = Screen(game, output.console(), _glossary(require_file(file)))

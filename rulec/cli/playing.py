@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -33,6 +34,7 @@ class Played:
     tally: Tally = field(default_factory=Tally)
     interpreted: int = 0
     seconds: float = 0.0
+    interrupted: bool = False  # by Ctrl-C: the plan is what was played until then
 
     @property
     def back_end(self) -> str:
@@ -44,30 +46,45 @@ class Played:
 
 def play(path: Path, planned: Callable[[Game], Plan], jobs: int, interpreter: bool) -> Played:
     """All games that are planned, with a progress bar on a terminal."""
-    from rulec.cli.progress import bar
-    from rulec.sim.simulate import simulate
 
     engine = None if interpreter else built_engine(path)
     game = engine or open_interpreter(path)
     played = Played(game, planned(game))
     started = time.perf_counter()
+    try:
+        _play(path, played, engine, jobs, interpreter)
+    except KeyboardInterrupt:
+        done = played.tally.games + sum(played.tally.stopped.values())
+        if not done:
+            raise
+        played.plan, played.interrupted = replace(played.plan, games=done), True
+        played.interpreted = min(played.interpreted, done)
+    played.seconds = time.perf_counter() - started
+    return played
+
+
+def _play(path: Path, played: Played, engine: Game | None, jobs: int, interpreter: bool) -> None:
+    from rulec.cli.progress import bar
+    from rulec.sim.simulate import simulate
+
+    game = played.game
     with bar(game.TITLE, played.plan.games, sys.stderr) as shown:
         left = played.plan
         if interpreter:
             played.interpreted = left.games
         elif engine is None:
-            for one in _meanwhile(path, game, left, shown):
-                _enter(played, one, shown)
-                played.interpreted += 1
+            with closing(_meanwhile(path, game, left, shown)) as tallies:
+                for one in tallies:
+                    _enter(played, one, shown)
+                    played.interpreted += 1
             done = played.interpreted
             left = replace(left, first=left.first + done, games=left.games - done)
         if left.games:
             opener = partial(open_interpreter if interpreter else open_engine, path)
             game = game if interpreter or engine is not None else opener()
-            for one in simulate(game, left, jobs, opener):
-                _enter(played, one, shown)
-    played.seconds = time.perf_counter() - started
-    return played
+            with closing(simulate(game, left, jobs, opener)) as tallies:
+                for one in tallies:
+                    _enter(played, one, shown)
 
 
 def _enter(played: Played, one: Tally, shown: Bar) -> None:
@@ -75,7 +92,7 @@ def _enter(played: Played, one: Tally, shown: Bar) -> None:
     shown.advance(one.games + sum(one.stopped.values()))
 
 
-def _meanwhile(path: Path, game: Game, plan: Plan, shown: Bar) -> Iterator[Tally]:
+def _meanwhile(path: Path, game: Game, plan: Plan, shown: Bar) -> Generator[Tally, None, None]:
     """Games on the interpreter, until the engine is built or all are played."""
     from rulec.cli.building import Building
     from rulec.sim.simulate import play_while

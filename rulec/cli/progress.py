@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Protocol, TextIO
@@ -50,6 +51,18 @@ def bar(title: str, total: int, stream: TextIO) -> Iterator[Bar]:
 
     with Progress(console=console(stream), transient=True) as shown:
         yield _ShownBar(shown, title, total)
+
+
+@contextmanager
+def doing(what: str) -> Iterator[None]:
+    """One line for as long as something goes on of which nobody knows how long it takes."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from rulec.cli.output import console
+
+    with console(sys.stderr).status(f"{what} ...", spinner="line"):
+        yield
 
 
 _EVERY = 0.1  # seconds

@@ -188,9 +188,9 @@ class Explainer:
 
     def __call__(self, state: State, action: str) -> None:
         if self.reasons is None:
-            from rulec import compiler, frontend
+            from rulec.compiled import Compiled
 
-            self.reasons = compiler.reasons_of(frontend.check(frontend.read_source(self.file)))
+            self.reasons = Compiled(self.file).reasons
         teller = Teller(self.game, state, self.reasons)
         if action:
             teller.show(teller.answer(whole_label(self.game, state, action)))

@@ -10,7 +10,7 @@ from rulec.cli import output
 from rulec.cli.configurations import in_words, most_usual, those_with
 from rulec.cli.files import require_file
 from rulec.cli.parameters import Format, OutputFormat, Players, RulesFile, Seats, Seed
-from rulec.cli.run import FINE, PROBLEMS
+from rulec.cli.run import FINE, INTERRUPTED, PROBLEMS
 from rulec.errors import RulecError
 
 if TYPE_CHECKING:
@@ -73,9 +73,13 @@ def run(
             raise RulecError(f"--seats names {len(ways)} players, but the game has {here}")
         return plan
 
-    played = play(require_file(file), planned, jobs, interpreter)
+    try:
+        played = play(require_file(file), planned, jobs, interpreter)
+    except KeyboardInterrupt:
+        output.error("interrupted before a game was counted")
+        raise typer.Exit(INTERRUPTED) from None
     game, plan, tally = played.game, played.plan, played.tally
-    seen = look(require_file(file), played, until_all=True) if rules else None
+    seen = look(require_file(file), played, until_all=True) if rules and not played.interrupted else None
     if format_ is Format.json:
         from rulec.cli.simtables import as_json
 
@@ -89,6 +93,9 @@ def run(
         print_tables(game, plan, tally, everything)
         if seen is not None:
             print_seen(seen)
+    if played.interrupted:
+        output.error(f"interrupted after {output.count(plan.games, 'game')} of {games:,}")
+        raise typer.Exit(INTERRUPTED)
     raise typer.Exit(PROBLEMS if tally.stopped else FINE)
 
 

@@ -62,7 +62,7 @@ def run(
     seed: Seed = 0,
     format_: OutputFormat = Format.text,
 ) -> None:
-    from rulec import compiler, frontend
+    from rulec.compiled import Compiled
 
     path = require_file(file)
     game, _ = open_game(path, BackEnd.interpreter if interpreter else None)
@@ -71,8 +71,7 @@ def run(
         for label in labels.split(","):
             _play(record.state, label.strip())
     state = record.state
-    checked = frontend.check(frontend.read_source(path))
-    teller = Teller(game, state, compiler.reasons_of(checked))
+    teller = Teller(game, state, Compiled(path).reasons)
     label = whole_label(game, state, action) if action else ""
     answers = [teller.answer(one) for one in ([label] if action else teller.labels())]
     if format_ is Format.json:

@@ -2,7 +2,8 @@
 
 An entry is a folder named by the digest of all its inputs. It is made in a private folder under a lock
 and renamed into place, so a killed build leaves nothing at the entry's name; the digest of the module is
-checked whenever an entry is used, so a damaged one is built again. Nothing here is a pickle.
+checked whenever an entry is used, so a damaged one is built again. Nothing here is a pickle. A folder or
+an entry that another user can write is refused: what is kept here is executed.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import contextlib
 import os
 import shutil
 import tempfile
+import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,9 +24,12 @@ from rulec.native.digests import digest_of, digest_of_file
 from rulec.native.files import write_atomic
 from rulec.native.memo import Memo
 from rulec.native.names import SUFFIX, is_game_name
+from rulec.native.trust import make_private, require_own, require_trusted
 
 _LAYOUT = "v1"
 _ENTRY = "entry.json"
+_TREES = 100  # of the compiled forms of rules files so many are kept: each edit makes new ones
+_TREE_BYTES = 1 << 28  # of one of them, before it is compressed
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -83,10 +88,16 @@ class Cache:
 
     def find(self, key: str) -> Stored | None:
         """The entry of `key`, if it is there and undamaged."""
+        self.require_trusted()
         return stored_in(self.root / "modules" / key)
+
+    def require_trusted(self) -> None:
+        """Refuse a cache that another user can write."""
+        require_trusted(self.root)
 
     def find_rules(self, rules_hash: str, processor: str) -> Stored | None:
         """Any module of these rules that this processor can run (a saved game looks for its engine)."""
+        self.require_trusted()
         for folder in sorted(self._entries()):
             stored = stored_in(folder)
             if stored is not None and stored.fits(rules_hash, processor):
@@ -99,6 +110,7 @@ class Cache:
         `build` is given an empty private folder and returns the module's path in it. Of several processes
         that want the same entry, one builds and the others wait for it.
         """
+        self.require_trusted()
         with self._errors(), self._lock(key):
             found = self.find(key)
             if found is not None:
@@ -108,12 +120,16 @@ class Cache:
                 module = build(work)
                 ready = work / "entry"
                 ready.mkdir()
+                os.chmod(ready, 0o755)  # whatever the umask is
                 os.replace(module, ready / module.name)
+                os.chmod(ready / module.name, 0o755)
                 digest = digest_of_file(ready / module.name)
                 entry = Entry(key, name, module.name, digest, rules_hash, processor)
-                (ready / _ENTRY).write_bytes(msgspec.json.format(msgspec.json.encode(entry)) + b"\n")
+                write_atomic(
+                    ready / _ENTRY, msgspec.json.format(msgspec.json.encode(entry)) + b"\n", private=True
+                )
                 target = self.root / "modules" / key
-                target.parent.mkdir(parents=True, exist_ok=True)
+                make_private(target.parent)
                 if target.exists():
                     os.rename(target, work / "damaged")
                 os.rename(ready, target)
@@ -123,16 +139,52 @@ class Cache:
 
     def recall(self, key: str) -> str | None:
         """What was kept by `note`, if it is undamaged."""
+        data = self._read("notes", key)
         try:
-            digest, _, text = (self.root / "notes" / key).read_text(encoding="utf-8").partition("\n")
-        except (OSError, ValueError):
+            return None if data is None else data.decode()
+        except UnicodeDecodeError:
             return None
-        return text if digest == digest_of(text) else None
 
     def note(self, key: str, text: str) -> None:
         """Keep a text by key. Losing one only costs time."""
+        self._write("notes", key, text.encode())
+
+    def recall_tree(self, key: str) -> bytes | None:
+        """What was kept by `keep_tree`, if it is undamaged."""
+        data = self._read("trees", key)
+        if data is None:
+            return None
+        try:
+            unpacker = zlib.decompressobj()
+            tree = unpacker.decompress(data, _TREE_BYTES)
+        except zlib.error:
+            return None
+        return tree if unpacker.eof else None
+
+    def keep_tree(self, key: str, tree: bytes) -> None:
+        """Keep a compiled form by key, instead of the one that was used least recently."""
+        self._write("trees", key, zlib.compress(tree, 1))
         with contextlib.suppress(OSError):
-            write_atomic(self.root / "notes" / key, f"{digest_of(text)}\n{text}")
+            kept = sorted((self.root / "trees").iterdir(), key=lambda one: one.stat().st_mtime, reverse=True)
+            for path in kept[_TREES:]:
+                path.unlink(missing_ok=True)
+
+    def _read(self, folder: str, key: str) -> bytes | None:
+        self.require_trusted()
+        path = self.root / folder / key
+        try:
+            require_own(path.parent)
+            require_own(path)
+            digest, _, data = path.read_bytes().partition(b"\n")
+            os.utime(path)  # it is in use
+        except OSError:
+            return None
+        return data if digest.decode("ascii", "replace") == digest_of(data) else None
+
+    def _write(self, folder: str, key: str, data: bytes) -> None:
+        self.require_trusted()
+        with contextlib.suppress(OSError):
+            write_atomic(self.root / folder / key, digest_of(data).encode() + b"\n" + data, private=True)
 
     def log_folder(self, key: str, name: str) -> Path:
         """Where the traces of a failed build go."""
@@ -149,6 +201,7 @@ class Cache:
 
     def clean(self) -> CacheInfo:
         """Remove everything but what is being built right now; returns what was there."""
+        self.require_trusted()
         before = self.info()
         with self._errors():
             for bucket in sorted(self._buckets()):
@@ -156,7 +209,7 @@ class Cache:
                     for part in ("building", "modules"):
                         for folder in (self.root / part).glob(f"{bucket}*"):
                             shutil.rmtree(folder, ignore_errors=True)
-            for part in ("notes", "logs"):
+            for part in ("notes", "trees", "logs"):
                 shutil.rmtree(self.root / part, ignore_errors=True)
             self.memo.path.unlink(missing_ok=True)
         return before
@@ -172,7 +225,7 @@ class Cache:
     def _private_folder(self, key: str) -> Path:
         """A new folder to build in. Those of the same bucket are left by killed builds: we hold the lock."""
         parent = self.root / "building"
-        parent.mkdir(parents=True, exist_ok=True)
+        make_private(parent)
         for dead in parent.glob(f"{key[:2]}*"):
             shutil.rmtree(dead, ignore_errors=True)
         return Path(tempfile.mkdtemp(dir=parent, prefix=f"{key[:12]}-"))
@@ -182,7 +235,7 @@ class Cache:
         """Hold the lock of the key's bucket. There are 256: a lock file may never be removed."""
         from filelock import FileLock  # only a build needs it
 
-        (self.root / "locks").mkdir(parents=True, exist_ok=True)
+        make_private(self.root / "locks")
         with FileLock(self.root / "locks" / f"{key[:2]}.lock", timeout=-1 if wait else 0):
             yield
 
@@ -204,10 +257,13 @@ Build = Callable[[Path], Path]
 def stored_in(folder: Path) -> Stored | None:
     """The entry in `folder`, or nothing if any part of it is not as it was written."""
     try:
+        for one in (folder.parent, folder, folder / _ENTRY):
+            require_own(one)
         entry = msgspec.json.decode((folder / _ENTRY).read_bytes(), type=Entry)
         if entry.key != folder.name or not is_game_name(entry.name) or Path(entry.file).name != entry.file:
             return None
         path = folder / entry.file
+        require_own(path)
         return Stored(entry, path) if digest_of_file(path) == entry.digest else None
     except (OSError, msgspec.MsgspecError):
         return None

@@ -73,6 +73,7 @@ def _trial(toolchain: Toolchain) -> str:
 
 
 def _room(cache: Cache) -> str:
+    cache.require_trusted()
     info = cache.info()
     free = shutil.disk_usage(info.folder if info.folder.is_dir() else Path.home()).free
     return f"{info.folder}: {info.entries} builds, {info.bytes // 1024} KiB; {free // 2**20} MiB free"

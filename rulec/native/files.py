@@ -6,15 +6,19 @@ import os
 import tempfile
 from pathlib import Path
 
+from rulec.native.trust import make_private
 
-def write_atomic(path: Path, text: str) -> None:
-    """Put `text` at `path` in one step; the folder is made if need be."""
+
+def write_atomic(path: Path, content: str | bytes, *, private: bool = False) -> None:
+    """Put `content` at `path` in one step; the folder is made if need be. `private`: for this user alone."""
+    if private:
+        make_private(path.parent)
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".part")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-        os.chmod(name, 0o666 & ~_umask())
+        with os.fdopen(handle, "wb") as file:
+            file.write(content.encode() if isinstance(content, str) else content)
+        os.chmod(name, (0o644 if private else 0o666) & ~_umask())
         os.replace(name, path)
     except BaseException:
         Path(name).unlink(missing_ok=True)

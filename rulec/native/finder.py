@@ -25,6 +25,7 @@ from rulec.native.names import SUFFIX, is_game_name
 from rulec.native.outputs import MANIFEST, Manifest, read_manifest
 from rulec.native.shipped import GAMES, find_shipped, shipped_names, shipped_rules_of
 from rulec.native.sources import same_bases
+from rulec.native.trust import require_executable
 from rulec.version import VERSION
 
 Build = Callable[[Path], ModuleType]
@@ -169,6 +170,7 @@ def _from_manifest(name: str, manifest: Manifest | None) -> ModuleType:
         sound = digest_of_file(path) == manifest.module_digest
     except OSError:
         sound = False
+    require_executable(path)
     if not sound:
         raise _stale("its compiled module is no longer in the build cache", rules)
     return load_module(path, name, manifest.build_id, rules)

@@ -58,9 +58,12 @@ def find_engine(name: str, rules_hash: str, path: str = "") -> ModuleType:
     from rulec.native.cache import Cache, stored_in
     from rulec.native.digests import processor
     from rulec.native.shipped import find_shipped
+    from rulec.native.trust import require_trusted
 
     cpu = processor()
     stored = stored_in(Path(path).parent) if path else None
+    if stored is not None:
+        require_trusted(stored.path.parent)
     if stored is None or not stored.fits(rules_hash, cpu):
         stored = Cache.default().find_rules(rules_hash, cpu)
     if stored is not None:

@@ -29,7 +29,7 @@ class Memo:
         facts[key] = value
         kept = dict(list(facts.items())[-self.keep :])
         with contextlib.suppress(OSError):
-            write_atomic(self.path, json.dumps(kept, indent=1) + "\n")
+            write_atomic(self.path, json.dumps(kept, indent=1) + "\n", private=True)
 
     def _read(self) -> dict[str, str]:
         try:

@@ -88,6 +88,48 @@ def cached_module(
         return None
 
 
+class _Tree(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The first line of a kept tree."""
+
+    others: tuple[SourceFile, ...]
+
+
+@dataclass(frozen=True)
+class RecalledTree:
+    data: bytes
+    sources: tuple[SourceFile, ...]
+
+
+def recall_tree(kind: str, path: Path, *, cache: Cache) -> RecalledTree | None:
+    """What `remember_tree` kept of exactly this text, unless a file it refers to has changed."""
+    text = _read(path)
+    kept = None if text is None else cache.recall_tree(_key_of_tree(kind, path, text))
+    if text is None or kept is None:
+        return None
+    head, _, data = kept.partition(b"\n")
+    try:
+        note = msgspec.json.decode(head, type=_Tree)
+    except msgspec.MsgspecError:
+        return None
+    others = _found_again(path, note.others)
+    if others is None:
+        return None
+    return RecalledTree(data, (SourceFile(str(path), digest_of(text)), *others))
+
+
+def remember_tree(kind: str, data: bytes, sources: tuple[SourceFile, ...], *, cache: Cache) -> None:
+    """Keep a compiled form of the first of `sources`, unless one of them has changed since it was read."""
+    path = Path(sources[0].path)
+    text = _read(path)
+    if text is not None and all(one.unchanged() for one in sources):
+        head = msgspec.json.encode(_Tree(_beside(path, sources[1:])))
+        cache.keep_tree(_key_of_tree(kind, path, text), head + b"\n" + data)
+
+
+def _key_of_tree(kind: str, path: Path, text: bytes) -> str:
+    return digest_of("tree", kind, VERSION, compiler_digest(), path.name, text)
+
+
 def _key(path: Path, text: bytes, debug: bool) -> str:
     """The file's name is an input: a game may be called after it."""
     return digest_of(VERSION, compiler_digest(), path.name, text, "debug" if debug else "")

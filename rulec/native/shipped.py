@@ -14,7 +14,7 @@ import msgspec
 
 from rulec.codegen.result import Generated
 from rulec.errors import RulecError
-from rulec.native.digests import PACKAGE, data_folder, digest_of_file, levels
+from rulec.native.digests import PACKAGE, compiler_digest, data_folder, digest_of_file, levels
 from rulec.native.files import write_atomic
 from rulec.native.loader import load_module
 from rulec.native.modules import BuiltModule
@@ -37,7 +37,10 @@ class Compiled(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is known of one shipped module; paths are relative to `games`, the rules file first."""
+    """What is known of one shipped module; paths are relative to `games`, the rules file first.
+
+    `compiler` is the digest of the sources that generated it.
+    """
 
     name: str
     title: str
@@ -45,6 +48,7 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     modules: tuple[Compiled, ...]
     rules_hash: str
     rulec: str
+    compiler: str = ""
 
 
 @dataclass(frozen=True)
@@ -67,8 +71,18 @@ class Shipped:
                 return True
         return False
 
-    def load(self) -> ModuleType:
-        return load_module(self.path, self.record.name, self.compiled.build_id, self.rules_file)
+    def load(self, rules_file: Path | None = None) -> ModuleType:
+        """The module; `rules_file` is another copy of the rules that it was built from."""
+        source = rules_file or self.rules_file
+        return load_module(self.path, self.record.name, self.compiled.build_id, source)
+
+    def built_from(self, path: Path) -> bool:
+        """Whether the compiler of today would build it from exactly this file and the games it changes."""
+        if self.record.compiler != compiler_digest() or path.stem != self.record.name:
+            return False
+        if len(self.record.sources) > 1:
+            return self.rules_file.exists() and path.samefile(self.rules_file) and not self.stale()
+        return SourceFile(str(path), self.record.sources[0].digest).unchanged()
 
 
 def shipped_rules(games: Path = GAMES) -> list[Path]:
@@ -116,6 +130,7 @@ def store_shipped(
         tuple(Compiled(level, one.digest, one.build_id) for level, one in built.items()),
         generated.rules_hash,
         VERSION,
+        compiler_digest(),
     )
     write_atomic(target / f"{name}.json", msgspec.json.format(msgspec.json.encode(record)).decode() + "\n")
 

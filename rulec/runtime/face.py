@@ -7,6 +7,8 @@ each back end; everything else that a user can call is worked out here, once for
 from __future__ import annotations
 
 import difflib
+import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
@@ -294,14 +296,37 @@ def in_threads(play: Callable[..., int], count: int, workers: int, *given: Any) 
     workers = max(1, min(workers, count // 256))
     edges = [count * part // workers for part in range(workers + 1)]
     ranges = list(pairwise(edges))
+    stop = threading.Event()
     if workers == 1:
-        faults = [play(first, end, *given) for first, end in ranges]
+        faults = [_in_chunks(play, first, end, given, stop) for first, end in ranges]
     else:
         from concurrent.futures import ThreadPoolExecutor
 
         with ThreadPoolExecutor(workers) as pool:
-            faults = list(pool.map(lambda part: play(part[0], part[1], *given), ranges))
+            try:
+                faults = list(pool.map(lambda part: _in_chunks(play, part[0], part[1], given, stop), ranges))
+            except BaseException:
+                stop.set()  # Ctrl-C: the block is left when the threads have seen it
+                raise
     return [game for game in faults if game >= 0]
+
+
+def _in_chunks(
+    play: Callable[..., int], first: int, end: int, given: tuple[Any, ...], stop: threading.Event
+) -> int:
+    """Games first .. end-1, about a twentieth of a second at a time: between chunks Ctrl-C is heard."""
+    size = 1
+    while first < end and not stop.is_set():
+        last, started = min(first + size, end), time.perf_counter()
+        fault = play(first, last, *given)
+        if fault >= 0:
+            return fault
+        size = 2 * size if time.perf_counter() - started < _CHUNK else max(1, size // 2)
+        first = last
+    return -1
+
+
+_CHUNK = 0.05  # seconds
 
 
 def replay(state_class: Any, seats: int, seed: int, options: dict[str, Any]) -> NoReturn:

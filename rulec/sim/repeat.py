@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-import multiprocessing
 import os
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 
-from rulec.errors import RulecError
 from rulec.face import Game, State
 from rulec.runtime.errors import RulesError
 from rulec.sim.choosing import Players
 from rulec.sim.compare import Difference
 from rulec.sim.games import Task
+from rulec.sim.pool import processes
 from rulec.sim.workers import OpenPair
 
 NAMES = ("interpreter", "engine")
@@ -34,12 +31,9 @@ def check_repeated(pair: tuple[Game, Game], tasks: list[Task], open_pair: OpenPa
 def _elsewhere(open_pair: OpenPair, tasks: list[Task]) -> list[tuple[str, str]]:
     before = os.environ.get("PYTHONHASHSEED")
     os.environ["PYTHONHASHSEED"] = "4321" if before != "4321" else "1234"
-    context = multiprocessing.get_context("spawn")
     try:
-        with ProcessPoolExecutor(1, context) as pool:
-            return pool.submit(_play, open_pair, tasks).result()
-    except BrokenProcessPool:
-        raise RulecError("a process that played games was stopped by the system") from None
+        with processes(1) as pool:
+            return pool.submit(_play, (open_pair, tasks)).result()
     finally:
         if before is None:
             del os.environ["PYTHONHASHSEED"]
@@ -47,7 +41,8 @@ def _elsewhere(open_pair: OpenPair, tasks: list[Task]) -> list[tuple[str, str]]:
             os.environ["PYTHONHASHSEED"] = before
 
 
-def _play(open_pair: OpenPair, tasks: list[Task]) -> list[tuple[str, str]]:
+def _play(given: tuple[OpenPair, list[Task]]) -> list[tuple[str, str]]:
+    open_pair, tasks = given
     pair = open_pair()
     return [_digests(pair, task) for task in tasks]
 

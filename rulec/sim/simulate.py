@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
-from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from rulec.errors import RulecError
 from rulec.face import Game, State
 from rulec.runtime.errors import RulesError
 from rulec.sim.choosing import Players
+from rulec.sim.pool import in_order, processes
 from rulec.sim.tally import WHOLE, Asked, Moments, Tally
 
 OpenGame = Callable[[], Game]
@@ -47,22 +43,14 @@ class Plan:
         return (*self.ways, *self.ways[-1:] * seats)[:seats]
 
 
-def simulate(game: Game, plan: Plan, jobs: int, open_game: OpenGame) -> Iterator[Tally]:
+def simulate(game: Game, plan: Plan, jobs: int, open_game: OpenGame) -> Generator[Tally, None, None]:
     """The tallies of one batch after the other, in order; their sum is what was asked for."""
-    batches = [(first, min(first + BATCH, plan.games)) for first in range(0, plan.games, BATCH)]
-    if jobs <= 1 or len(batches) == 1:
-        yield from (play_batch(game, plan, *batch) for batch in batches)
+    batches = ((plan, first, min(first + BATCH, plan.games)) for first in range(0, plan.games, BATCH))
+    if jobs <= 1 or plan.games <= BATCH:
+        yield from (play_batch(game, *batch) for batch in batches)
         return
-    context = multiprocessing.get_context("spawn")  # nothing of this process, least of all its threads
-    with ProcessPoolExecutor(min(jobs, len(batches)), context, _open, (open_game,)) as pool:
-        try:
-            yield from pool.map(_play, [(plan, *batch) for batch in batches])
-        except BrokenProcessPool:
-            raise RulecError(
-                "a process that played games was stopped by the system", "try fewer --jobs"
-            ) from None
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+    with processes(min(jobs, -(-plan.games // BATCH)), _open, (open_game,)) as pool:
+        yield from in_order(pool, _play, batches)
 
 
 def play_while(game: Game, plan: Plan, go_on: Callable[[], bool]) -> Iterator[Tally]:
@@ -82,7 +70,6 @@ class _Left(Exception):
 
 def _open(open_game: OpenGame) -> None:
     global _game
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process ends the others
     _game = open_game()
 
 

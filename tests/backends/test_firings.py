@@ -17,7 +17,8 @@ def followed(text: str, wanted: str) -> set[str]:
     """The rules that are never carried out, if everybody takes what is wanted where it is offered."""
     checked = check(SourceText("tried.rules", text))
     assert checked.ok, checked.diagnostics
-    game, firings = interpret(to_program(checked)), Firings(checked)
+    program = to_program(checked)
+    game, firings = interpret(program), Firings(program)
     state = game.State(2, seed=1)
     firings.begin(1, "sampled", {"players": 2})
     while not state.is_terminal():
@@ -46,7 +47,7 @@ FOLLOWED = ("nesting", "orders", "passing", "secrets")
 def test_games_of_every_sort_can_be_followed() -> None:
     for path in (one for one in SMALL if one.stem in FOLLOWED):
         checked = check(SourceText(str(path), path.read_text(encoding="utf-8")))
-        game, firings, rnd = interpreted(path), Firings(checked), random.Random(1)
+        game, firings, rnd = interpreted(path), Firings(to_program(checked)), random.Random(1)
         state = game.State(seed=2)
         firings.begin(2, "sampled", {"players": state.num_players()})
         for _ in range(30):

@@ -1,0 +1,174 @@
+"""Compiled forms of a rules file: IR, examples, clauses, places of names; kept in the cache between calls.
+
+The first call of a command compiles, which takes seconds for a large game; the next ones read. What is read
+is checked against the types of the IR (`ir/serialize.py`) and, as a compiled program is, by `verify`.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from rulec.ir.index import Index
+from rulec.ir.program import Program
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from rulec.explain import Explained
+    from rulec.frontend import Checked
+    from rulec.glossary import Glossary
+    from rulec.ir.clauses import Clause
+    from rulec.ir.examples import Examples
+    from rulec.ir.protocol import Protocol
+    from rulec.native.sources import SourceFile
+    from rulec.source import SourceText
+    from rulec.syntax.outline import Line
+    from rulec.whys import Reasons
+
+T = TypeVar("T")
+
+
+class Compiled:
+    """What the commands ask of one rules file; each form is read or made when it is first asked for."""
+
+    def __init__(self, path: str | Path, source: SourceText | None = None) -> None:
+        """`source`: a text from elsewhere, of which nothing is kept."""
+        self.path, self._given = Path(path), source
+
+    @cached_property
+    def program(self) -> Program:
+        """The IR that is interpreted. A file that is not accepted is a `RulesFileError`."""
+        from rulec.compiler import to_program
+
+        return self._form("program", Program, to_program)
+
+    @cached_property
+    def examples(self) -> Examples:
+        """The examples of the file, for states of `program`."""
+        from rulec.compiler import to_examples
+        from rulec.ir.examples import Examples
+
+        return self._form("examples", Examples, lambda checked: to_examples(checked, self.program))
+
+    @cached_property
+    def reasons(self) -> Reasons:
+        """What can be said of why options are offered or not."""
+        from rulec.compiler import clauses_of
+        from rulec.ir.clauses import Clause
+        from rulec.whys import Reasons
+
+        told: tuple[Program, tuple[tuple[Clause, ...], ...]] = self._form(
+            "reasons", tuple[Program, tuple[tuple[Clause, ...], ...]], clauses_of
+        )
+        return Reasons(*told)
+
+    @cached_property
+    def index(self) -> Index:
+        """Where names are declared, and what decisions are made of."""
+        from rulec.compiler import index_of
+
+        return self._form("index", Index, index_of)
+
+    @cached_property
+    def variant_template(self) -> str:
+        """What a new variant of this game begins as."""
+        from rulec.starters import variant_template
+
+        return self._form("variant", str, variant_template)
+
+    def protocol(self) -> Protocol:
+        """What a referee or an adapter is written against."""
+        from rulec.ir.protocol import protocol
+
+        return protocol(self.program, self.index.lines())
+
+    def decision_names(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(one.name for one in self.program.decisions))
+
+    def explained(self, name: str) -> Explained:
+        """How the options of a decision come about; or where another name stands."""
+        from rulec.explain import explain_name
+
+        return explain_name(self.index, self.program, name, self._glossary, self._outline)
+
+    @cached_property
+    def _outline(self) -> list[Line]:
+        from rulec.frontend import outline_of
+
+        return outline_of(self._source)
+
+    @cached_property
+    def _glossary(self) -> Glossary:
+        from rulec.glossary import read_glossary
+
+        return read_glossary(self._outline)
+
+    @cached_property
+    def _source(self) -> SourceText:
+        from rulec.frontend import read_source
+
+        return self._given or read_source(self.path)
+
+    @cached_property
+    def _checked(self) -> Checked:
+        from rulec.frontend import check, refusal
+
+        checked = check(self._source)
+        if not checked.ok:
+            raise refusal(checked.source.name, checked.files, checked.diagnostics)
+        return checked
+
+    def _form(self, kind: str, annotation: Any, make: Callable[[Checked], T]) -> T:
+        if self._given is not None:
+            return make(self._checked)
+        from rulec.native.cache import Cache
+        from rulec.native.recall import recall_tree, remember_tree
+
+        cache = Cache.default()
+        recalled = recall_tree(kind, self.path.absolute(), cache=cache)
+        if recalled is not None:
+            found: T | None = _decoded(recalled.data, annotation, _names(self.path, recalled.sources))
+            if found is not None:
+                return found
+        # Taken before the compiler reads: of a file that changes meanwhile nothing is kept.
+        sources = _sources(self.path)
+        made = make(self._checked)
+        from rulec.ir.serialize import encode
+
+        remember_tree(kind, encode(made, _names(self.path, sources)), sources, cache=cache)
+        return made
+
+
+def _decoded(data: bytes, annotation: Any, names: list[str]) -> Any:
+    """The tree, or nothing if what was kept is not what the compiler would have kept."""
+    from rulec.ir.serialize import Malformed, decode
+    from rulec.ir.verify import InvalidProgram, verify
+
+    try:
+        tree = decode(data, annotation, names)
+        for part in tree if isinstance(tree, tuple) else (tree,):
+            if isinstance(part, Program):
+                verify(part)
+    except (Malformed, InvalidProgram):
+        return None
+    return tree
+
+
+def _sources(path: Path) -> tuple[SourceFile, ...]:
+    from rulec.frontend import files_of
+    from rulec.native.sources import SourceFile
+
+    return tuple(SourceFile.of(one) for one in files_of(path))
+
+
+def _names(path: Path, sources: tuple[SourceFile, ...]) -> list[str]:
+    """What the files are called in messages: the first as the user calls it, its bases as they are found."""
+    from rulec.bases import find_bases
+
+    names, variant = [str(path)], path
+    for one in sources[1:]:
+        variant = find_bases(variant, Path(one.path).stem)[0]
+        names.append(str(variant))
+    return names

@@ -1,0 +1,94 @@
+"""Lookup by name: the rules file of a game, and the engine that is built of a rules file."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from types import ModuleType
+
+from rulec.bases import LAST, SUFFIX
+from rulec.diagnostics import did_you_mean
+from rulec.errors import RulecError
+from rulec.native.names import is_game_name
+from rulec.native.options import BuildOptions
+from rulec.native.outputs import MANIFEST, read_manifest
+from rulec.native.recall import cached_module
+from rulec.native.shipped import GAMES, find_shipped
+
+GENERATED = Path("generated")
+_NAME = re.compile(r"[A-Za-z][\w-]{0,79}", re.ASCII)
+
+
+def built_engine(path: Path, debug: bool = False) -> ModuleType | None:
+    """The engine of a rules file if there is one: from the cache, else as it came with rulec.
+
+    It was built from exactly this text by this compiler. Whoever gets nothing interprets, or builds.
+    """
+    module = cached_module(path.absolute(), options=BuildOptions(debug=debug))
+    if module is not None or debug:
+        return module
+    shipped = find_shipped(path.stem)
+    if shipped is None or not shipped.built_from(path):
+        return None
+    return shipped.load(path.absolute())
+
+
+def find_rules(name: str) -> str:
+    """The rules file that a user means: a file, or the name of a game.
+
+    A game is looked for here, then below `generated` and `games`, then among those that came with rulec. A
+    name that is plainly the path of a file is handed back as it is: whoever reads it says what is wrong.
+    """
+    path = Path(name)
+    try:
+        if path.is_file():
+            return name
+    except (OSError, ValueError):
+        return name
+    if _NAME.fullmatch(name) is None:
+        return name
+    found = _rules_of(name) if is_game_name(name) else None
+    if found is not None:
+        return _shown(found)
+    if path.exists():
+        return name
+    near = [*(one.name for one in Path().glob(f"*{SUFFIX}")), *game_names()]
+    raise RulecError(
+        f"there is no file {name}, and no game of that name",
+        did_you_mean(name, near) or f"rulec's own games are {', '.join(sorted(_below(GAMES)))}",
+    )
+
+
+def game_names() -> list[str]:
+    """Every game that `find_rules` knows by its name."""
+    built = (one.parent.name for one in GENERATED.glob(f"*/{MANIFEST}"))
+    return sorted({*built, *_below(Path(LAST)), *_below(GAMES)})
+
+
+def _rules_of(name: str) -> Path | None:
+    here = Path(f"{name}{SUFFIX}")
+    if here.is_file():
+        return here
+    manifest = read_manifest(GENERATED / name)
+    if manifest is not None and manifest.sources[0].exists():
+        return Path(manifest.sources[0].path)
+    for folder in (Path(LAST), GAMES):
+        found = _below(folder).get(name)
+        if found is not None:
+            return found
+    return None
+
+
+def _below(folder: Path) -> dict[str, Path]:
+    """The games in a folder and in those in it, by name; the ones that lie higher first."""
+    found: dict[str, Path] = {}
+    for path in sorted(folder.glob(f"**/*{SUFFIX}"), key=lambda one: (len(one.parts), one)):
+        found.setdefault(path.stem, path)
+    return found
+
+
+def _shown(path: Path) -> str:
+    """Its place from here, unless that leads out of this folder."""
+    relative = os.path.relpath(path)
+    return str(path) if relative.startswith(os.pardir + os.sep) else relative

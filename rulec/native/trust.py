@@ -1,0 +1,104 @@
+"""Whether only this user can write a file: code is executed from the build cache, so nobody else may."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+from rulec.errors import RulecError
+
+_OTHERS = stat.S_IWGRP | stat.S_IWOTH
+_LINKS = 40  # as many as the system follows
+
+
+class UntrustedPath(RulecError):
+    """Somebody else may write what would be executed or believed."""
+
+
+def require_trusted(path: Path) -> None:
+    """Refuse a path that another user can write or exchange; one that does not exist yet may be created.
+
+    Links are followed step by step, as the system does. The path itself must be this user's (or root's) and
+    writable by nobody else; the folders above may be such in which nobody can rename what is not his, as in
+    `/tmp`.
+    """
+    path = Path(os.path.abspath(path))
+    for step, last in _steps(path):
+        try:
+            found = os.lstat(step)
+        except OSError:
+            return  # not there, or not to be reached: whoever opens it says so
+        _require_owner(path, step, found)
+        if not stat.S_ISLNK(found.st_mode):
+            _require_mode(path, step, found, last)
+
+
+def require_own(path: Path) -> None:
+    """The same of a file or folder in a folder that is trusted already, and it must not be a link."""
+    found = os.lstat(path)
+    if stat.S_ISLNK(found.st_mode):
+        raise UntrustedPath(f"{path} is a link: rulec executes nothing behind it", f"remove {path}")
+    _require_owner(path, path, found)
+    _require_mode(path, path, found, last=True)
+
+
+def require_executable(module: Path) -> None:
+    """Refuse a compiled module that another user can write or exchange."""
+    require_trusted(module.parent)
+    with contextlib.suppress(OSError):
+        require_own(module)
+
+
+def make_private(folder: Path) -> None:
+    """Create a folder and its missing parents, writable by nobody else whatever the umask is."""
+    missing = []
+    while not folder.exists():
+        missing.append(folder)
+        folder = folder.parent
+    for one in reversed(missing):
+        one.mkdir(mode=0o755, exist_ok=True)
+
+
+def _steps(path: Path) -> Iterator[tuple[Path, bool]]:
+    """Every folder and link on the way, outermost first; and whether it is where the way ends."""
+    waiting, step, links = list(path.parts[1:]), Path(path.anchor), 0
+    while waiting:
+        yield step, False
+        part = waiting.pop(0)
+        step = step.parent if part == os.pardir else step / part
+        if step.is_symlink() and links < _LINKS:
+            yield step, False
+            links += 1
+            target = Path(os.readlink(step))
+            step = Path(target.anchor) if target.is_absolute() else step.parent
+            waiting[:0] = target.parts[1:] if target.is_absolute() else target.parts
+    yield step, True
+
+
+def _require_owner(path: Path, step: Path, found: os.stat_result) -> None:
+    if found.st_uid not in (os.geteuid(), 0):
+        raise UntrustedPath(
+            f"{_shown(path, step)} belongs to another user: rulec executes nothing from there",
+            "set RULEC_CACHE_DIR to a folder of your own",
+        )
+
+
+def _require_mode(path: Path, step: Path, found: os.stat_result, last: bool) -> None:
+    loose = found.st_mode & _OTHERS
+    if not last:
+        if found.st_mode & stat.S_ISVTX:
+            return  # others may add to it, but can't rename what is there
+        if loose == stat.S_IWGRP and found.st_gid in (0, os.getegid()):
+            return  # the group that a user has to himself
+    if loose:
+        raise UntrustedPath(
+            f"{_shown(path, step)} can be written by other users: rulec executes nothing from there",
+            f"`chmod go-w {step}`, or set RULEC_CACHE_DIR to a folder of your own",
+        )
+
+
+def _shown(path: Path, step: Path) -> str:
+    return f"{path}" if step == path else f"{step}, on the way to {path},"
