@@ -11,9 +11,11 @@ import pytest
 from rulec import facade
 from rulec.errors import RulecError
 from rulec.native import engines
-from rulec.native.digests import compiler_digest
+from rulec.native.digests import compiler_digest, digest_of_file
 from rulec.native.engines import built_engine, find_rules
-from rulec.native.shipped import GAMES, Shipped, find_shipped
+from rulec.native.shipped import GAMES, Compiled, Record, Shipped
+from rulec.native.sources import SourceFile
+from rulec.version import VERSION
 from tests.cli.tools import CONNECT_FOUR, NIM, Cli
 
 
@@ -101,16 +103,25 @@ def test_diff_takes_names(cli: Cli) -> None:
 
 
 @pytest.fixture
-def shipped(monkeypatch: pytest.MonkeyPatch) -> Shipped:
-    """Connect Four as an install of this very compiler would have shipped it; nothing else is built."""
-    found = find_shipped("connect_four")
-    if found is None:
-        pytest.skip("the games that come with rulec are not built here")
-    fresh = Shipped(msgspec.structs.replace(found.record, compiler=compiler_digest()), found.path)
-    monkeypatch.setattr(engines, "find_shipped", lambda name: fresh if name == "connect_four" else None)
+def shipped(builds: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Shipped:
+    """Connect Four as a wheel of this very compiler would carry it; nothing else is built."""
+    module = facade.load(CONNECT_FOUR)
+    path = Path(str(module.__file__))
+    record = Record(
+        "connect_four",
+        module.TITLE,
+        (SourceFile.of(CONNECT_FOUR),),
+        (Compiled("baseline", digest_of_file(path), module.BUILD_ID),),
+        module.RULES_HASH,
+        VERSION,
+        compiler_digest(),
+    )
+    found = Shipped(record, record.modules[0], path)
+    monkeypatch.setenv("RULEC_CACHE_DIR", str(tmp_path / "empty"))
+    monkeypatch.setattr(engines, "find_shipped", lambda name: found if name == "connect_four" else None)
     for work in ("_build", "interpret"):
         monkeypatch.setattr(facade, work, lambda *given: pytest.fail("nothing has to be compiled"))
-    return fresh
+    return found
 
 
 USING = [
@@ -150,7 +161,8 @@ def test_an_edited_copy_has_no_engine(shipped: Shipped) -> None:
 
 def test_an_engine_of_another_compiler_is_not_used(shipped: Shipped, monkeypatch: pytest.MonkeyPatch) -> None:
     for digest in ("", "0" * 40):
-        old = Shipped(msgspec.structs.replace(shipped.record, compiler=digest), shipped.path)
+        record = msgspec.structs.replace(shipped.record, compiler=digest)
+        old = Shipped(record, shipped.compiled, shipped.path)
         monkeypatch.setattr(engines, "find_shipped", lambda name, old=old: old)
         assert built_engine(Path(CONNECT_FOUR)) is None
 
