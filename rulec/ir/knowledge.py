@@ -94,7 +94,7 @@ class Knowledge:
             return node
 
         def change(part: Any) -> Any:
-            pile = _counted(part)
+            pile = counted(part)
             if pile is None or pile.field not in self.zones or any(map(self._reads_hidden, pile.index)):
                 return part
             return nodes.Const(0, part.type)
@@ -184,7 +184,7 @@ class Knowledge:
             self._flows.setdefault(source, set()).add(goal)
 
 
-def _counted(part: Any) -> nodes.ReadField | None:
+def counted(part: Any) -> nodes.ReadField | None:
     """What is read of a zone by one who asks how many pieces lie there, or whether there are any."""
     match part:
         case nodes.Count(nodes.ReadField() as pile) | nodes.Some(nodes.ReadField() as pile):

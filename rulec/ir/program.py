@@ -233,6 +233,7 @@ class Hidden:
     apart: int
     seen_by: Field | None = None  # for each zone: the players who see it; no zone is empty above another
     noticed: Field | None = None  # of the same form for each player: what this player knows besides
+    mixed: int = -1  # zones between which pieces go unseen other than by a draw have one number; -1: none do
 
 
 @dataclass(frozen=True)

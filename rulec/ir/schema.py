@@ -18,8 +18,10 @@ from rulec.ir.digest import meaning_digest
 from rulec.ir.knowledge import Knowledge
 from rulec.ir.landmarks import landmarks
 from rulec.ir.loops import following_within
+from rulec.ir.monotone import monotone_decisions
 from rulec.ir.nodes import Field
 from rulec.ir.program import Option, Program
+from rulec.ir.revealing import revealed_zones
 from rulec.ir.types import BoolType, ElemType, IntType, ListType, SetType, Type, bounds
 from rulec.runtime import control
 from rulec.runtime import schema as r
@@ -32,6 +34,7 @@ FAR_BYTES: Final = 16  # a variable of so many is not put back as a whole: measu
 
 def make_schema(program: Program) -> r.Schema:
     known = Knowledge(program)
+    revealed = revealed_zones(program)
     slots, size = layout(program, known)
     layout_text = repr([(s.name, s.offset, s.width, s.cells, s.axis, s.lo, s.hi) for s in slots])
     return r.Schema(
@@ -97,6 +100,9 @@ def make_schema(program: Program) -> r.Schema:
                 one.apart,
                 one.seen_by.name if one.seen_by else "",
                 one.noticed.name if one.noticed else "",
+                one.mixed,
+                one.field in revealed,
+                monotone_decisions(program, one.field) if one.field in revealed else (),
             )
             for one in program.hidden
         ),

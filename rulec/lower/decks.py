@@ -28,6 +28,7 @@ def hidden_zones(
         same = [one.same for one in game.unseen if group[one.source] == number]
         apart[number] = min([*map(len, ends), *same, _alike(ends)])
     numbers = list(dict.fromkeys(group.values()))
+    mixed = _mixed(game)
     return tuple(
         Hidden(
             stores.zone(zone),
@@ -36,9 +37,22 @@ def hidden_zones(
             apart[group[zone]],
             None if zone.seen_by is None else stores.variable(zone.seen_by),
             stores.noticed(zone),
+            mixed.get(zone, -1),
         )
         for zone in zones
     )
+
+
+def _mixed(game: typed.Game) -> dict[typed.Zone, int]:
+    """Of zones between which pieces go unseen, other than drawn by chance: the number of those that belong
+    together."""
+    moves = [one for one in game.unseen if not one.by_chance]
+    ends = list(dict.fromkeys(zone for one in moves for zone in (one.source, one.target)))
+    component = {zone: number for number, zone in enumerate(ends)}
+    for one in moves:
+        old, new = component[one.target], component[one.source]
+        component = {zone: new if number == old else number for zone, number in component.items()}
+    return component
 
 
 def _sorts(zone: typed.Zone) -> tuple[Sort, ...]:

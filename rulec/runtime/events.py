@@ -18,6 +18,18 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
+class Earlier:
+    """How a state that was drawn anew may have come about: bytes of a position, and the actions from there.
+
+    `anew`: in that position nothing was hidden from the player for whom it was drawn.
+    """
+
+    body: bytes
+    actions: tuple[int, ...]
+    anew: bool
+
+
+@dataclass(frozen=True)
 class Origin:
     """Where the record of a state begins: a new game (`chosen`, `key`), or the bytes of a position.
 
@@ -29,6 +41,12 @@ class Origin:
     body: bytes | None = None
     player: int | None = None
     seen: tuple[dict[str, Any], ...] = ()
+    earlier: Earlier | None = None
+
+    @property
+    def begins_anew(self) -> bool:
+        """Is nothing hidden where the record begins?"""
+        return self.body is None if self.earlier is None else self.earlier.anew
 
 
 @dataclass(frozen=True)
@@ -50,12 +68,28 @@ def begin(state: StateFace, origin: Origin) -> StateFace:
     if origin.body is None:
         again._begin(origin.chosen, origin.key, True)
         return again
-    view = cls._face.view
-    cells = codec.unpack(cls._face.schema, origin.body)
-    view.put(cells, control.EXPLICIT, 1)
-    again._load(codec.pack(cls._face.schema, cells))
-    again._refresh()
-    return again
+    return asked(again, origin.body)
+
+
+def asked(state: StateFace, body: bytes) -> StateFace:
+    """The state as these bytes have it, with chance asked for."""
+    face = state._face
+    cells = codec.unpack(face.schema, body)
+    face.view.put(cells, control.EXPLICIT, 1)
+    state._load(codec.pack(face.schema, cells))
+    state._refresh()
+    return state
+
+
+def all_steps(state: StateFace) -> Iterator[Step]:
+    """The steps of a state; of one that was drawn anew, those that it was drawn with as well."""
+    earlier = state._origin().earlier
+    if earlier is not None:
+        at = begin(state, Origin(body=earlier.body))
+        for action in earlier.actions:
+            yield _step(at, action)
+            at._apply(action)
+    yield from steps(state)
 
 
 def steps(state: StateFace) -> Iterator[Step]:
@@ -72,8 +106,12 @@ def steps(state: StateFace) -> Iterator[Step]:
             number += 1
         else:
             return
-        yield Step(at.clone(), action, at.current_player(), is_secret(at, action), viewer(at))
+        yield _step(at, action)
         at._apply(action)
+
+
+def _step(at: StateFace, action: int) -> Step:
+    return Step(at.clone(), action, at.current_player(), is_secret(at, action), viewer(at))
 
 
 def is_secret(state: StateFace, action: int) -> bool:

@@ -18,7 +18,7 @@ PIECES: Final = "pieces"  # in dictionaries, how many lie in a zone that the pla
 
 
 # The generator, and what calls have put aside, which may be hidden.
-_NEVER_SHOWN: Final = frozenset({control.KEY, control.DRAWS, control.SAVED})
+NEVER_SHOWN: Final = frozenset({control.KEY, control.DRAWS, control.SAVED})
 
 
 class ObservationPart(NamedTuple):
@@ -56,7 +56,7 @@ def hide(view: View, cells: list[int], player: int) -> list[int | None]:
     for slot in _guarded(view):
         start = view.start[slot.name]
         for index in range(slot.cells):
-            if slot.name in _NEVER_SHOWN or not sees_now(view, cells, slot, index, player):
+            if slot.name in NEVER_SHOWN or not sees_now(view, cells, slot, index, player):
                 out[start + index] = None
     return out
 
@@ -66,7 +66,7 @@ def _guarded(view: View) -> list[Slot]:
     return [
         slot
         for slot in view.schema.slots
-        if slot.seen != "all" or slot.name in _NEVER_SHOWN or slot.name in view.seen_by
+        if slot.seen != "all" or slot.name in NEVER_SHOWN or slot.name in view.seen_by
     ]
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from rulec.runtime import hidden, positions, resample, rng
+from rulec.runtime import hidden, resample, rng
 from rulec.runtime.errors import RulecError
 from rulec.runtime.face import CHANCE_PLAYER, Face
 
@@ -117,8 +117,8 @@ def worlds(state: StateFace, key: int) -> list[bytes]:
     if dealt_natively(state):
         return []
     player = state.current_player()
-    found = [resample.resample(state, player, world_key(key, number)) for number in range(WORLDS)]
-    return [one._body() for one in found]
+    keys = [world_key(key, number) for number in range(WORLDS)]
+    return [one._body() for one in resample.several(state, player, keys)]
 
 
 def world_key(key: int, number: int) -> int:
@@ -127,15 +127,11 @@ def world_key(key: int, number: int) -> int:
 
 
 def dealt_natively(state: StateFace) -> bool:
-    """Is all that anybody does not see pieces in zones (besides the generator)?"""
+    """Is all that the player can't know pieces in zones, of which the position says all there is to know?"""
     view = state._face.view
     piles = hidden.slots(view)
     rest = [slot for slot in view.schema.slots if slot.seen != "all" and slot.role != "control"]
     rest = [slot for slot in rest if slot.name not in piles]
-    if not rest:
-        return True
-    if not piles or any(slot.role == "state" for slot in rest):
+    if resample.tells(state):
         return False
-    pending = positions.pending(view, state._cells())
-    held = pending is not None and any(slot.name in pending["locals"] for slot in rest)
-    return not held or not state.recording or state.origin is None
+    return not rest or (bool(piles) and not any(slot.role == "state" for slot in rest))

@@ -189,6 +189,9 @@ class HiddenInfo(msgspec.Struct, frozen=True):
     apart: int
     seen_by: str = ""  # slot, for zones that lie below each other
     noticed: str = ""  # slot, or nothing
+    mixed: int = -1  # zones between which pieces go unseen, other than drawn, have one number; -1: none do
+    revealed: bool = False  # what the rules do depends on what lies there, and others may see what they do
+    monotone: tuple[int, ...] = ()  # decisions behind which more pieces change that in one direction only
 
 
 class PoolInfo(msgspec.Struct, frozen=True):

@@ -42,7 +42,9 @@ class DeckChecker:
 
     # --- what is seen ---------------------------------------------------------------------------------
 
-    def seen(self, move: typed.Transport, facing: ast.Facing | None) -> typed.Transport | None:
+    def seen(
+        self, move: typed.Transport, facing: ast.Facing | None, by_chance: bool = False
+    ) -> typed.Transport | None:
         """The move, with what is said of how it is seen."""
         if facing is not None and facing.sort == "shown" and not self._to_all(facing.to):
             return None
@@ -59,7 +61,7 @@ class DeckChecker:
             )
             return None
         move = replace(move, open=facing is not None and facing.sort != "down")
-        note_knowledge(self.game, move)
+        note_knowledge(self.game, move, by_chance)
         return move
 
     def _hidden(self, value: typed.ZoneValue | None) -> bool:
@@ -209,7 +211,7 @@ class DeckChecker:
             return None
         local = Local(of.name, MemberType(kinds), span)
         value = typed.LocalValue(local, span)
-        move = self.seen(_moved(of.pieces, value, source, target, span), facing)
+        move = self.seen(_moved(of.pieces, value, source, target, span), facing, by_chance=True)
         if move is None:
             return None
         return typed.DrawOne(event, local, source, move, span, self._noted(drawn, value, span))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulec.semantics import typed
 
 
-def note_knowledge(game: typed.Game, move: typed.Transport) -> None:
+def note_knowledge(game: typed.Game, move: typed.Transport, by_chance: bool = False) -> None:
     """What all know of hidden zones: a piece that all see becomes known there, others mix unseen."""
     source = None if move.source is None else move.source.zone
     target = None if move.target is None else move.target.zone
@@ -22,7 +22,7 @@ def note_knowledge(game: typed.Game, move: typed.Transport) -> None:
     assert move.source is not None
     assert move.target is not None
     same = _same_ones(move.source, move.target)
-    game.unseen.append(typed.Unseen(source, target, same, move.empties))
+    game.unseen.append(typed.Unseen(source, target, same, move.empties, by_chance))
     given_away = not game.is_hand(target) or same == 0
     if game.is_hand(source) and given_away and target.seen_by is None:
         target.noticed = True

@@ -73,10 +73,11 @@ class Unseen:
     """Pieces go from one zone to another so that not all see which.
 
     `same` says for how many of the things that tell zones of one name apart (their owner, what stands in
-    their brackets) both surely have the same. `all_of_it`: nothing stays.
+    their brackets) both surely have the same. `all_of_it`: nothing stays. `by_chance`: a deck gives one.
     """
 
     source: Zone
     target: Zone
     same: int
     all_of_it: bool = False
+    by_chance: bool = False
