@@ -173,7 +173,7 @@ def test_who_was_asked_in_vain_had_none(backend: Any, easy: int, monkeypatch: py
 
 
 def test_what_hands_lack_is_solved(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Nine cards each, several suits shown to be missing: the first deal fits, where one in hundreds would."""
+    """Nine cards each, several suits shown to be missing: the first deal fits, where few would."""
     text = GAMES["voids"].read_text()
     for old, new in (("to c4", "to c9"), ("to h4", "to h9"), ("to s4", "to s9"), ("draw 4", "draw 9"),
                      ("repeat 4", "repeat 9"), ("0 to 4", "0 to 9"), ("length 40", "length 90")):  # fmt: skip
