@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from rulec.runtime.state import StateFace
     from rulec.runtime.view import View
 
-WORK = 3_000  # actions carried out in courses that are drawn afresh
+WORK = 1_500  # actions carried out in courses that are drawn afresh
 EASY = 100  # of these before it is found out what hands can't have held
-CHAIN = 1_000  # actions carried out in changing the course that was, if none of those fitted
+CHAIN = 300  # actions carried out in changing the course that was, if none of those fitted
 CHANGES = 16  # and at least so many changes
 _STREAM = 1 << 21
 

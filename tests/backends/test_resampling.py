@@ -202,9 +202,10 @@ def test_what_hands_lack_is_solved(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
 def test_courses_that_are_changed_come_to_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Beyond the bound nothing is contradicted either, and small games are mixed well."""
     monkeypatch.setattr(courses, "WORK", 0)
+    monkeypatch.setattr(courses, "CHAIN", 600)
     state = played(engine(GAMES[name]), 2, 2, 3, chance="explicit")
     for player in range(2):
-        fits(drawn(state, player, 250), posterior(state, player))
+        fits(drawn(state, player, 150), posterior(state, player))
 
 
 # --- nothing that was seen is contradicted ----------------------------------------------------------------
