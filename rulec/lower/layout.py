@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rulec import limits
 from rulec.ir import nodes
 from rulec.ir import simplify as s
@@ -32,6 +34,7 @@ class Stores:
         self.ranges: dict[tuple[int, int], Domain] = {}
         self.lists: dict[t.Sort, ListType] = {}
         self.fields: list[Field] = []
+        self.names: set[str] = set()  # of the fields
         self._variables: dict[typed.Variable, Field] = {}
         self._places: dict[typed.Place, Field] = {}
         self._zones: dict[typed.Zone, Field] = {}
@@ -81,6 +84,10 @@ class Stores:
             self._variables[variable] = self._add(field)
 
     def _add(self, field: Field) -> Field:
+        """What is known of `players.hand` is called like a variable that a file could declare."""
+        while field.name in self.names:
+            field = replace(field, name=f"{field.name}_")
+        self.names.add(field.name)
         self.fields.append(field)
         return field
 

@@ -94,7 +94,7 @@ class BlockWriter:
     def local(self, place: Place, local: t.Local) -> nodes.ReadLocal:
         """A name of its own for a local of the rules."""
         name = f"{place.rule}.{local.name}"
-        if name in self.local_types:
+        if name in self.local_types or name in self.stores.names:
             name = self.expressions.fresh(name)
         return self.read(name, self.local_type(local))
 

@@ -17,6 +17,7 @@ from rulec.semantics.examples import ExampleChecker
 from rulec.semantics.expressions import ExpressionChecker
 from rulec.semantics.gaining import write_out_gains
 from rulec.semantics.knowledge import carry_knowledge
+from rulec.semantics.labels import check_opened
 from rulec.semantics.loops import check_leaving
 from rulec.semantics.payments import write_out as write_payments
 from rulec.semantics.pieces_of import leave_out
@@ -61,12 +62,13 @@ class _Bodies:
         self.waiting = dict(declarer.bodies)
         self.open: list[typed.Definition] = []
         self.expressions = ExpressionChecker(game.player_sort, self.ensure, game.pieces)
-        self.sentences = SentenceChecker(self.expressions, game, self.ensure_rule, declarer.effects)
+        self.sentences = SentenceChecker(self.expressions, game, self.ensure_given, declarer.effects)
         self.rules = dict(declarer.rules)
         declarer.globals.staying = Staying(declarer.file.declarations)
         known = {n: rule for n, rule in declarer.globals.rules.items() if rule not in declarer.entering}
         self.callers, self.again = callers_before(declarer.rules, known)
         self.begun: list[typed.Rule] = []  # rules that are being checked
+        self.inside: list[typed.Rule] = []  # those of them that do not wait for their callers any more
         self.done: set[typed.Rule] = set()
 
     def run(self) -> None:
@@ -104,6 +106,7 @@ class _Bodies:
         carry_knowledge(self.game)
         if not self.report.failed:
             check_leaving(self.game, self.report)
+            check_opened(self.game, self.report)
             check_certain(self.game, self.report)
         for node, plan in self.declarer.globals.plans.values():
             ensure_plan(self.expressions, node, plan, self.declarer.globals)
@@ -147,7 +150,9 @@ class _Bodies:
             return
         game = self.game
         roots = [*game.score, *game.ties, *game.endings]
-        bodies = [*(one.body for one in game.definitions), *(one.body for one in game.rules)]
+        # Of what a rule is given nothing is known where nobody uses it; that is told of by itself.
+        used = [one for one in game.rules if not any(isinstance(p.type, Unknown) for p in one.parameters)]
+        bodies = [*(one.body for one in game.definitions), *(one.body for one in used)]
         for part in (part for root in (*roots, *bodies) for part in parts(root)):
             if isinstance(part, typed.Constant) and isinstance(part.type, Unknown):
                 message = "this has no value here: its parts do not go together"
@@ -264,10 +269,26 @@ class _Bodies:
         if any(parameter.inferred for parameter in rule.parameters):
             for caller in self.callers[rule]:
                 self.ensure_rule(caller)
-        self._rule(rule, self.rules[rule])
+        if rule not in self.done:
+            self._body(rule)
         self.begun.pop()
-        self.done.add(rule)
         return True
+
+    def ensure_given(self, rule: typed.Rule) -> bool:
+        """The same for a caller that names what the rule gives: the rule may be waiting for this one."""
+        if rule in self.done or rule in self.inside or rule not in self.begun:
+            return self.ensure_rule(rule)
+        for caller in self.callers[rule]:
+            self.ensure_rule(caller)
+        if rule not in self.done:
+            self._body(rule)
+        return True
+
+    def _body(self, rule: typed.Rule) -> None:
+        self.inside.append(rule)
+        self._rule(rule, self.rules[rule])
+        self.inside.pop()
+        self.done.add(rule)
 
     def _rule(self, rule: typed.Rule, node: ast.Rule) -> None:
         globals_ = self.declarer.globals

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulec.diagnostics import Reporter, did_you_mean
+from rulec.diagnostics import Note, Reporter, did_you_mean
 from rulec.moves import Label, Offered, Play
 from rulec.semantics import typed
 from rulec.semantics.types import Sort
@@ -21,6 +21,29 @@ def check_labels(game: typed.Game, report: Reporter) -> None:
         for line in example.lines:
             for label in line.labels if isinstance(line, Play | Offered) else ():
                 known.check(label, report)
+
+
+def check_opened(game: typed.Game, report: Reporter) -> None:
+    """No decision has an option that is called like a free action that is open there."""
+    if not game.openings:
+        return
+    columns: dict[typed.Decision, set[str]] = {}
+    for one in (one for rule in game.rules for one in parts(rule.body)):
+        if isinstance(one, typed.Choose):
+            named = columns.setdefault(one.decision, set())
+            named |= {label for group in one.groups for label in group.labels}
+    told: set[typed.Rule] = set()
+    for opening in game.openings:
+        decision, rule = opening.decision, opening.action.rule
+        options = columns.get(decision, set()).union(*(_of_group(*group) for group in decision.groups))
+        if rule.name in options and rule not in told:
+            told.add(rule)
+            message = f"`{rule.name}` is open at `{decision.name}`, which has an option of this name"
+            hint, note = (
+                "give the free action or the option another name",
+                Note(decision.span, "the decision"),
+            )
+            report.error("R414", rule.span, message, hint, [note])
 
 
 class Labels:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from tests.fuzz.formulas import Formulas, Place
+from tests.fuzz.modules import MODULES
 from tests.fuzz.worlds import PLAYERS, SQUARES, Kind, Pieces, World, make_world
 
 Lines = list[str]
@@ -57,6 +58,8 @@ class Sayings(Formulas):
         forms += [self.take, self.take, self.random, self.acting]
         if at.level <= 0:
             forms = plain
+        elif self.world.more:
+            forms += [self.rnd.choice(self.world.more)] * 5
         for _ in range(6):
             lines = self.rnd.choice(forms)(at)
             if lines is not None:
@@ -66,6 +69,17 @@ class Sayings(Formulas):
     def below(self, head: str, at: Place, *more: Lines) -> Lines:
         body = self.sentences(at.deeper(level=at.level - 1), 2) if not more else more[0]
         return [head, *(f"  {one}" for one in body)]
+
+    def plain(self, at: Place) -> str:
+        """One sentence on a line."""
+        for _ in range(4):
+            lines = self.rnd.choice((self.change, self.goods, self.track))(at)
+            if lines is not None and len(lines) == 1:
+                return lines[0]
+        return "nothing"
+
+    def known(self, form: str, value: str | None, at: Place) -> Lines | None:
+        return None if value is None or not at.me else [form.format(value)]
 
     def ask(self, base: str) -> str:
         name = self.rnd.choice(ASKED) if self.rnd.random() < 0.3 else self.world.fresh(base)
@@ -444,6 +458,8 @@ def make_rules(seed: int) -> str:
     sayings = Sayings(world)
     lines = world.lines
     lines += definitions(sayings)
+    for module in rnd.sample(MODULES, rnd.choice([0, 0, 1, 2, 3])):
+        lines += module(sayings)
     lines += ["setup:"]
     lines += _indented(
         [
@@ -459,8 +475,13 @@ def make_rules(seed: int) -> str:
         body = sayings.sentences(at, 2)
         lines += [f"{sort} {name}" + (" with n:" if given else ":"), *_indented(body)]
         sayings.rules.append((name, given))
+    turn: Lines = []
     deep = Place(level=2) if rnd.random() < 0.3 else Place(level=1)
-    turn = [*sayings.sentences(deep, 3), "choose colour_x from colours as closing"]
+    for once in world.once:
+        deep.names, deep.numbers = list(deep.names), list(deep.numbers)
+        lines_of_it = once(deep)
+        turn = [*turn, *(lines_of_it or [])]
+    turn = [*turn, *sayings.sentences(deep, 3), "choose colour_x from colours as closing"]
     lines += ["turn:", *_indented(turn)]
     lines += extras(sayings)
     lines += ["score:", f'  "a": {sayings.number(Place())}', f'  "b": {sayings.number(Place(depth=3))}']

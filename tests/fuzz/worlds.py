@@ -6,7 +6,9 @@ A world is made first; sentences and formulas are then drawn from what it holds 
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 PLAYERS, SQUARES, ROWS, COLUMNS = "players", "squares", "rows", "columns"
 
@@ -73,6 +75,9 @@ class World:
     graph: Kind | None = None
     track: str = ""
     named: int = 0
+    # Sentences of larger constructs, and those that a rule may hold once.
+    more: list[Callable[[Any], list[str] | None]] = field(default_factory=list)
+    once: list[Callable[[Any], list[str] | None]] = field(default_factory=list)
 
     def chance(self, share: float) -> bool:
         return self.rnd.random() < share

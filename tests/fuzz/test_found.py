@@ -1,0 +1,86 @@
+"""Small files that random ones have led to: they were accepted and not built, or refused without a reason."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulec.frontend import check
+from rulec.source import SourceText
+from tests.fuzz.generated import examine
+
+FRAME = """game "Found"
+  players 2
+  length 60
+kind colours of colour: red, green
+each player has:
+  money: 0 to 99, starts 9
+{declared}
+play:
+  repeat 3 times:
+    each player acting in seat order: turn
+turn:
+{turn}
+  choose colour_x from colours as closing
+score:
+  "Money": my money
+"""
+ACTION = "free action {name}:\n  open at every choice in turn\n  once a turn\n  raise my money by 1"
+CARDS = "table cards of card, as pieces:\n  card | worth\n  c1 to c5 | 1\ndeck pile of card: from cards"
+
+FINE = {
+    "a random entry of a row": (
+        f"{CARDS}\neach player has:\n  street: row of card, at most 4",
+        "  draw 1 from pile to my street\n  let one = a random one of my street\n"
+        "  raise my money by one's worth",
+    ),
+    "what a rule above its caller gives": (
+        "rule income with n:\n  let total = n + 2",
+        "  income with 2 giving total\n  raise my money by total",
+    ),
+    "a zone called like what is known of another": (
+        f"{CARDS}\nthe game has:\n  players_hand: zone of card, seen by nobody\n"
+        "  table_top: zone of card\n"
+        "each player has:\n  hand: zone of card, seen by nobody",
+        "  draw up to 1 from pile to table_top\n  if some table_top: move the first of table_top to my hand\n"
+        "  draw up to 1 from pile to table_top\n"
+        "  if some table_top: move the first of table_top to players_hand",
+    ),
+    "a rule that is given something, and never used": (
+        "rule spare with n:\n  if n > 2: raise my money by n",
+        "",
+    ),
+}
+REFUSED = {
+    "a free action called like an option": (
+        ACTION.format(name="pass_"),
+        "  choose colour from colours as pick, or pass_: raise my money by 1",
+    ),
+    "a free action called like the end of an order": (
+        ACTION.format(name="done"),
+        "  any order as pick:\n    must pay_one: lower my money by 1\n    may gain_one: raise my money by 1",
+    ),
+    "a free action called like the end of a choice": (
+        ACTION.format(name="stop"),
+        "  choose a set of up to 2: colour from colours as pick",
+    ),
+    "a free action called like a title": (
+        f"{ACTION.format(name='best_one')}\ntable prizes of prize:\n  prize | title\n"
+        '  x | "best_one"\n  y | "other"',
+        "  choose prize from prizes as pick label title",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FINE)
+def test_is_accepted_and_built(name: str) -> None:
+    declared, turn = FINE[name]
+    assert examine(FRAME.format(declared=declared, turn=turn))
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_is_refused_with_a_fix(name: str) -> None:
+    declared, turn = REFUSED[name]
+    found = check(SourceText("found.rules", FRAME.format(declared=declared, turn=turn))).diagnostics
+    assert [(one.code, one.hint) for one in found] == [
+        ("R414", "give the free action or the option another name")
+    ]
