@@ -9,6 +9,7 @@ from itertools import accumulate, islice
 import jinja2
 
 from rulec import limits
+from rulec.codegen.always import look_at_what_always_holds
 from rulec.codegen.blocks import BlockText
 from rulec.codegen.chance import ChanceText
 from rulec.codegen.expressions import ExpressionText
@@ -56,7 +57,7 @@ def generate(program: Program, *, debug: bool = False) -> Generated:
     program = look_at_what_is_there(look_features_up(look_at_fewer(program)))
     program = share_what_is_asked(look_where_it_could_be(program))
     plan = Plan(program, schema)
-    functions = list(_functions(program, plan))
+    functions, actors = _functions(program, plan)
     nothing = without_options(program.blocks)
     loops = dict(program.loop_faults)
     word_ids = [plan.word_ids(decision) for decision in program.decisions] or [[0]]
@@ -70,6 +71,7 @@ def generate(program: Program, *, debug: bool = False) -> Generated:
         schema_bytes=bytes_literal(encode(plan.schema)),
         struct=_struct(plan),
         functions=functions,
+        actors=actors,
         tables=[(plan.tables[t.name], *_table(plan, t.type, t.values)) for t in program.tables],
         constants=[(name, *_set_value(count, value)) for (count, value), name in plan.constants.items()],
         wide_sets=[count for count in plan.set_words if count > 1],
@@ -174,8 +176,8 @@ def words_not_tried(program: Program, plan: Plan, nothing: dict[int, int]) -> It
                 yield 1
 
 
-def _functions(program: Program, plan: Plan) -> Iterator[FunctionText]:
-    """All functions of the rules; helpers of expressions come first."""
+def _functions(program: Program, plan: Plan) -> tuple[list[FunctionText], list[tuple[int, str]]]:
+    """All functions of the rules, helpers first; and of each decision who acts, if that is asked for."""
 
     def line_of(span: Span) -> str:
         lines = program.lines_of(span.file)
@@ -210,10 +212,17 @@ def _functions(program: Program, plan: Plan) -> Iterator[FunctionText]:
         made.append(blocks.go_back())
     made += [blocks.block(number) for number in range(len(program.blocks))]
     made += [blocks.choose(number, decision) for number, decision in enumerate(program.decisions)]
+    made += look_at_what_always_holds(program, plan, expressions, blocks)
+    actors = [
+        (number, expressions.text(decision.actor))
+        for number, decision in enumerate(program.decisions)
+        if decision.actor is not None and any(one.of_actor for one in program.always)
+    ]
+    helpers = []
     for helper in expressions.helpers:
         given = ", ".join(["S* s", *(f"{type_} {name}" for type_, name in helper.parameters)])
-        yield FunctionText(helper.name, helper.result, given, helper.body, inline=helper.inline)
-    yield from made
+        helpers.append(FunctionText(helper.name, helper.result, given, helper.body, inline=helper.inline))
+    return [*helpers, *made], actors
 
 
 def _struct(plan: Plan) -> list[str]:

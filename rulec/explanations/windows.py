@@ -47,4 +47,17 @@ each player has:
   luck: 1 to 6
 effect again, certain:
   roll n in 1 to my luck
+=== R615 end What always holds is seen in a position
+The condition is looked at wherever the game stops, and in every position that is loaded: no rule is tried
+out there.
+--- bad
+always some_room: can more_stones
+effect more_stones:
+  choose square from squares where empty as extra
+  place my stone on square
+--- good
+always some_room: (number of squares where empty) >= 0
+effect more_stones:
+  choose square from squares where empty as extra
+  place my stone on square
 """

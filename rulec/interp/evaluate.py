@@ -38,7 +38,7 @@ class Evaluator:
         self._known: Known = {}
         self._known_of: Cells | None = None
         self.functions: dict[str, tuple[Function, Value]] = {}
-        for function in program.functions:
+        for function in (*program.functions, *program.always_functions):
             self.functions[function.name] = (function, self.value(function.result))
 
     def value(self, node: nodes.Expr) -> Value:

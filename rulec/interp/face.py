@@ -60,7 +60,7 @@ class InterpretedCore:
     def _enter(self, number: int) -> int:
         self._changed()
         try:
-            self._machine.run(self._values, number)
+            self._machine.enter(self._values, number)
         except Fault as fault:
             return fault.number
         return -1
@@ -76,6 +76,9 @@ class InterpretedCore:
         except Fault as fault:
             return fault.number
         return -1
+
+    def _broken(self) -> int:
+        return self._machine.broken(self._values)
 
     def _body(self) -> bytes:
         return codec.pack(self._machine.schema, self._values)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from rulec import limits
 from rulec.interp.bits import members
-from rulec.interp.evaluate import Cells, Env, Evaluator, InterpreterBug, Value
+from rulec.interp.evaluate import Cells, Env, Evaluator, InterpreterBug, Known, Value
 from rulec.interp.search import Search, Trial, group_of
 from rulec.interp.statements import Act, Fault, Statements
 from rulec.ir import nodes
@@ -67,10 +67,19 @@ class Machine:
 
     def start(self, cells: Cells) -> None:
         """From the beginning to the first decision."""
-        self.run(cells, self.program.start)
+        self.enter(cells, self.program.start)
+
+    def enter(self, cells: Cells, number: int) -> None:
+        """From a block to the first decision."""
+        self.run(cells, number)
+        self._demand_always(cells)
 
     def choose(self, cells: Cells, action: int) -> None:
         """Carry out an option of the pending decision (or a chance outcome), up to the next one."""
+        self._carry_out(cells, action)
+        self._demand_always(cells)
+
+    def _carry_out(self, cells: Cells, action: int) -> None:
         chance = self.pending_chance(cells)
         if chance is not None:
             self.count_draw(cells, chance.event)
@@ -167,6 +176,28 @@ class Machine:
     def decider(self, cells: Cells) -> int:
         decision = self.pending(cells)
         return -1 if decision is None else self._eval(decision.who, cells, {})
+
+    # --- what always holds ----------------------------------------------------------------------------
+
+    def broken(self, cells: Cells) -> int:
+        """The fault of the first condition that always holds, and does not here; -1 if all hold."""
+        if not self.program.always:
+            return -1
+        decision = self.pending(cells)
+        actor = None if decision is None or decision.actor is None else self._eval(decision.actor, cells, {})
+        known: Known = {}
+        for one in self.program.always:
+            if one.of_actor and (actor is None or actor < 0):
+                continue
+            arguments = [actor] if one.of_actor and actor is not None else []
+            if not self.evaluator.call_known(one.function, cells, arguments, known):
+                return one.fault
+        return -1
+
+    def _demand_always(self, cells: Cells) -> None:
+        fault = self.broken(cells)
+        if fault >= 0:
+            raise Fault(fault)
 
     # --- chance ---------------------------------------------------------------------------------------
 

@@ -20,6 +20,9 @@ _NOT_MEANING = {
     "pictures",
     "told",
     "untried",
+    "actor",
+    "always",
+    "always_functions",
 }
 
 

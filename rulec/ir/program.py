@@ -15,7 +15,7 @@ from rulec.source import NOWHERE, SourceText, Span
 class Fault:
     """Something that `check` could not rule out, with the words for the player it happens to."""
 
-    kind: Literal["dead end", "range", "length", "look-ahead"]
+    kind: Literal["dead end", "range", "length", "look-ahead", "always"]
     message: str
     span: Span
     promised: bool = False  # only met on some ways through a stretch that can be carried out all the same
@@ -87,6 +87,7 @@ class Decision:
     settled_within: bool = False  # the same as far as the end of its rule, whoever has called that
     always: int = -1  # the id that a look-ahead tries first, if that is there in every state
     surely_asked: bool = False  # where rules go on without options: there is always one worth the question
+    actor: Expr | None = None  # for whom the decision is, where that is known; no part of the rules asks it
     span: Span = NOWHERE
 
 
@@ -137,6 +138,17 @@ class Duty:
     owner: Field | None
     function: str  # does it hold for this player?
     helpers: tuple[int, ...]  # free actions that count when it is looked for a way to meet it
+    span: Span = NOWHERE
+
+
+@dataclass(frozen=True)
+class Always:
+    """A condition that holds whenever the game stops: of the state, or (`of_actor`) of who acts."""
+
+    name: str
+    function: str
+    of_actor: bool
+    fault: int
     span: Span = NOWHERE
 
 
@@ -302,6 +314,9 @@ class Program:
     leavable: tuple[Leavable, ...] = ()
     duties: tuple[Duty, ...] = ()
     free_actions: tuple[FreeAction, ...] = ()
+    # Apart from the rest, so that nothing is planned for what is only looked at in positions that are loaded.
+    always: tuple[Always, ...] = ()
+    always_functions: tuple[Function, ...] = ()
     lookahead_limit: int = limits.LOOKAHEAD_NODES
     lookahead_fault: int = -1  # where a look-ahead tries more decisions; the next: deeper ones
     source: tuple[SourceText, ...] = ()  # the rules file, then those that it refers to, for comments

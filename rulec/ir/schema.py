@@ -7,6 +7,7 @@ its own width, so that a C struct with the same order has no holes.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import Final, Literal
@@ -25,6 +26,7 @@ from rulec.ir.revealing import revealed_zones
 from rulec.ir.types import BoolType, ElemType, IntType, ListType, SetType, Type, bounds
 from rulec.runtime import control
 from rulec.runtime import schema as r
+from rulec.source import Span
 
 FEW_WORDS: Final = (
     4  # sets of more are filled up, and asked first which of their words hold any (rulec_engine.h, too)
@@ -125,7 +127,16 @@ def make_schema(program: Program) -> r.Schema:
             )
             for one in program.pictures
         ),
+        always=tuple(
+            r.AlwaysInfo(one.name, _written(program, one.span), one.fault) for one in program.always
+        ),
     )
+
+
+def _written(program: Program, span: Span) -> str:
+    """What stands there in the file, on one line and without comments and citations."""
+    lines = program.lines_of(span.file)[span.line - 1 : span.end_line]
+    return " ".join(re.sub(r"\s+(#|\[[A-Z]).*", "", line).strip() for line in lines)
 
 
 def _option(option: Option) -> r.OptionInfo:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 from rulec.ir import nodes
 from rulec.ir.loops import back_edges, targets
 from rulec.ir.program import Program
@@ -41,6 +43,11 @@ def verify(program: Program) -> None:
     _options(program, blocks)
     for function in program.functions:
         _expression(program, function.result, function.name)
+    beside = dataclasses.replace(program, functions=(*program.functions, *program.always_functions))
+    for function in program.always_functions:
+        _expression(beside, function.result, function.name)
+    for one in program.always:
+        _demand(0 <= one.fault < len(program.faults), f"{one.name} is always without a fault")
     names = [field.name for field in program.fields]
     _demand(len(names) == len(set(names)), "two variables have one name")
 

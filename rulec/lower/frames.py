@@ -169,6 +169,8 @@ def make_frames(
         kept = {name for ask in asks for name in framing.kept[id(ask)]}
         locals_of.append(tuple(field for name, field in fields.items() if name in kept))
         decision.who = framing.expr(decision.who)
+        if decision.actor is not None:
+            decision.actor = framing.expr(decision.actor)
         if decision.helps is not None:
             decision.helps = framing.expr(decision.helps)
         if decision.unfinished is not None:

@@ -22,6 +22,7 @@ from rulec.ir.program import (
 )
 from rulec.ir.schema import cell_bytes
 from rulec.ir.types import Domain, IntType
+from rulec.lower.always import actor_of, with_always
 from rulec.lower.drafts import Draft, DraftDecision, DraftProbe
 from rulec.lower.expressions import ExpressionLowering, Names
 from rulec.lower.flow import FlowLowering
@@ -75,7 +76,7 @@ def lower(game: typed.Game, telling: Telling | None = None) -> Program:
         (block, flow.fault("length", "this goes round and round without a decision", blocks[block].span))
         for block in dispatched(blocks)
     )
-    return Program(
+    program = Program(
         name=game.name,
         title=game.title,
         file=game.file,
@@ -122,6 +123,7 @@ def lower(game: typed.Game, telling: Telling | None = None) -> Program:
         free_actions=flow.windows.free_actions(),
         lookahead_fault=lookahead,
     )
+    return with_always(program, game, stores)
 
 
 class _Scoring:
@@ -325,6 +327,7 @@ def _decisions(framed: Framed) -> list[Decision]:
                 locals=kept,
                 helps=draft.helps,
                 unfinished=draft.unfinished,
+                actor=actor_of(draft),
                 span=draft.span,
             )
         )

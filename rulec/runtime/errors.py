@@ -39,7 +39,7 @@ class StaleBuild(RulecError, ImportError):
 class RulesError(RulecError):
     """The rules led the game where it can't go on.
 
-    `kind` is one of `dead end`, `range`, `length`, `look-ahead`; `file` and `line` name the rule;
+    `kind` is one of `dead end`, `range`, `length`, `look-ahead`, `always`; `file` and `line` name the rule;
     `state` holds the bytes of the state before the action, `action` the id that led there.
     """
 

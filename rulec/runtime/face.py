@@ -252,6 +252,12 @@ class Face:
             seed=seed,
         )
 
+    def broken(self, number: int) -> str:
+        """What a position breaks that always holds: where it stands, and how it is written."""
+        fault = self.schema.faults[number]
+        text = next((one.text for one in self.schema.always if one.fault == number), "")
+        return f"{fault.file}:{fault.line}: {fault.message} in this position: {text}"
+
     # --- results --------------------------------------------------------------------------------------
 
     def ranking(self, scores: list[int], ties: list[tuple[int, ...]]) -> list[list[int]]:

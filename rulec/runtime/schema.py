@@ -138,6 +138,14 @@ class CheckpointInfo(msgspec.Struct, frozen=True):
     owners: tuple[str, ...] = ()  # slots of whose rules these are
 
 
+class AlwaysInfo(msgspec.Struct, frozen=True):
+    """A condition that holds whenever the game stops, as it is written."""
+
+    name: str
+    text: str
+    fault: int
+
+
 class StoreInfo(msgspec.Struct, frozen=True):
     """Where the pieces of one kind are (see `rulec.ir.program.PieceStore`)."""
 
@@ -250,6 +258,7 @@ class Schema(msgspec.Struct, frozen=True):
     configurations: tuple[tuple[int, ...], ...]  # players, then the kept value of each option
     max_decisions: int
     pictures: tuple[PictureInfo, ...] = ()
+    always: tuple[AlwaysInfo, ...] = ()
 
 
 def encode(schema: Schema) -> bytes:

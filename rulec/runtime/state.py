@@ -8,6 +8,7 @@ with the few that are, and `state_class` puts the two together. A core has these
     recording, auto_forced, past, adopted, origin              what is kept beside the struct
     _begin(chosen, key, explicit) _enter(number)               run to the first decision; the fault or -1
     _refresh()                                                 work the options out; the fault or -1
+    _broken()                                                  the fault of what does not always hold, or -1
     _load(body)  _body()  _decider()  _pending()   bytes in and out
     _apply(action)                                             carried out without being looked at
     _weights()  _sample()                                      of the outcomes that chance can bring
@@ -66,6 +67,7 @@ class Core:
         def _enter(self, number: int) -> int: ...
         def _load(self, body: bytes) -> None: ...
         def _refresh(self) -> int: ...
+        def _broken(self) -> int: ...
         def _body(self) -> bytes: ...
         def _decider(self) -> int: ...
         def _pending(self) -> int: ...
@@ -218,6 +220,7 @@ class StateFace(Core):
         """A state of these cells, after every test that they could be one."""
         validate(cls._face.view, cells)
         state = cls._of(cells, like)
+        state._demand_always()
         fault = state._refresh()
         if fault >= 0:
             raise ValueError(f"`pending`: {cls._face.schema.faults[fault].message}")
@@ -230,6 +233,12 @@ class StateFace(Core):
             if state._decider() != state.current_player():
                 raise ValueError("`seat`: it is another player's turn to decide in this position")
         return state
+
+    def _demand_always(self) -> None:
+        """What always holds has to hold in a position that comes from outside."""
+        fault = self._broken()
+        if fault >= 0:
+            raise ValueError(self._face.broken(fault))
 
     @classmethod
     def _of(cls, cells: list[int], like: Self | None) -> Self:
@@ -246,11 +255,16 @@ class StateFace(Core):
     def _at_checkpoint(cls, cells: list[int], at: str, like: Self | None) -> Self:
         view = cls._face.view
         number = setup.checkpoint(view, cells, at)
-        validate(view, setup.without_control(view, cells))
+        standing = setup.without_control(view, cells)
+        validate(view, standing)
         state = cls._of(cells, like)
         fault = state._enter(number)
         if fault >= 0:
+            if cls._face.schema.faults[fault].kind == "always":
+                raise ValueError(cls._face.broken(fault))
+            cls._of(standing, like)._demand_always()  # which may be why
             raise cls._face.fault(fault, b"", None)
+        state._demand_always()
         state.origin = Origin(body=state._body())
         state._settle()
         return state

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulec import limits
 from rulec.diagnostics import Reporter, TooManyProblems
 from rulec.semantics import typed
+from rulec.semantics.always import check_always
 from rulec.semantics.assumed import AssumedChecker
 from rulec.semantics.calling import callers_before
 from rulec.semantics.calls import CallChecker
@@ -99,6 +100,7 @@ class _Bodies:
         DeckFilling(self.declarer, self.expressions, self.sentences).run()
         self.game.decisions.sort(key=lambda one: self.declarer.file.place(one.span))
         WindowChecker(self.game, self.declarer.globals, self.report, self.expressions).run(self.declarer.file)
+        check_always(self.declarer.file, self.game, self.declarer.globals, self.expressions, self.report)
         self._options()
         self._endings()
         CallChecker(self.game, self.report).run()

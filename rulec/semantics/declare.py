@@ -669,6 +669,7 @@ class Declarer:
                 self._twice(one.sort, one.span, getattr(self.game, one.sort).span)
                 return
             setattr(self.game, one.sort, rule)
+            self.globals.setup = self.game.setup
         else:
             if one.name.text in SENTENCE_OPENERS:
                 self.report.error(

@@ -644,7 +644,8 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
         return typed.CanCall(call, FLAG, node.span)
 
     def _during(self, node: ast.During, scope: Scope) -> typed.Expr:
-        rule = rule_named(node.rule, scope.globals)
+        setup = scope.globals.setup if node.rule.text == "setup" else None
+        rule = setup or rule_named(node.rule, scope.globals)
         return self._unknown(node.span) if rule is None else typed.During(rule, FLAG, node.span)
 
     def _can_do(self, node: ast.CanDo, scope: Scope) -> typed.Expr:

@@ -51,6 +51,7 @@ class Globals:
     routes: dict[str, ast.Route] = field(default_factory=dict)
     payments: dict[str, ast.Payment] = field(default_factory=dict)
     rules: dict[str, typed.Rule] = field(default_factory=dict)
+    setup: typed.Rule | None = None  # nothing calls it, but `during setup` asks whether it runs
     decisions: dict[str, typed.Decision] = field(default_factory=dict)
     events: dict[str, typed.ChanceEvent] = field(default_factory=dict)
     own: dict[Sort, dict[str, Attribute]] = field(default_factory=dict)

@@ -30,8 +30,10 @@ def expressions_of(game: typed.Game) -> Iterator[object]:
         yield definition.body
     for duty in game.obligations:
         yield duty.condition
+    for one in game.always:
+        yield one.condition
     yield from (line.value for line in game.score)
-    yield from (one.value for one in game.ties)
+    yield from (tie.value for tie in game.ties)
     for zone in game.zones:
         yield zone.most
     for goods in game.goods:

@@ -51,8 +51,8 @@ _WHAT: Final = {
 }
 OPENERS: Final = {
     "declaration": "game variant option kind table board graph pieces deck the each setup play turn phase "
-    "action effect rule obligation window actors free best score standing no ties example assumed route "
-    "payment track whenever account",
+    "action effect rule obligation always window actors free best score standing no ties example assumed "
+    "route payment track whenever account",
     "game_clause": "players length statements",
     "sentence": "choose any first place move remove set raise lower let if otherwise or each repeat do "
     "nothing end restart skip may needs pause as follow emit draw discard shuffle show put roll gain lose "

@@ -12,7 +12,7 @@ from rulec.syntax.points import RULES, Point, point_of
 
 _SORTS: Final = (
     r"free\s+action|turn|phase|action|effect|rule|kind|table|board|graph|track|pieces|deck|best|account"
-    r"|payment|route|obligation|window|option"
+    r"|payment|route|obligation|always|window|option"
 )
 _WORDED: Final = re.compile(rf"(?:^(?:in|remove)|,)\s+(({_SORTS})\s+)([A-Za-z_]\w*)(?=\s*[:,]|\s*$)")
 _BEGINS: Final = re.compile(r"(replace|before|after|around)\s+(?!:)")

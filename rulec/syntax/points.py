@@ -35,7 +35,7 @@ _DECLARED: Final = tuple(
         ("free action", rf"free\s+action\s+(?P<name>{_N})"),
         (
             "",
-            r"(?P<sort>kind|table|board|graph|track|pieces|deck|best|account|payment|route|obligation|window"
+            r"(?P<sort>kind|table|board|graph|track|pieces|deck|best|account|payment|route|obligation|always|window"
             rf"|option)\s+(?P<name>{_N})",
         ),
         ("goods", rf"(?P<name>{_N})\s*{_NAMES}(?:\s+of\s+{_N})?\s*:\s*goods\b"),

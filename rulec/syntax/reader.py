@@ -60,7 +60,8 @@ _RULES = {"whenever", "setup", "play", "turn", "phase", "action", "effect", "rul
 _DECLARATIONS = {
     *("route", "payment", "track", "deck"),
     *("game", "variant", "kind", "table", "board", "graph", "pieces", "the", "each", "score", "ties"),
-    *("example", "obligation", "window", "option", "end", "actors", "best", "account", "standing", "no"),
+    *("example", "obligation", "always", "window", "option", "end", "actors", "best", "account"),
+    *("standing", "no"),
     *_RULES,
 }
 
@@ -611,6 +612,10 @@ class _DeclarationReader(ExpressionReader):
             self.ident(name), self.expr(condition), tuple(deadlines), tuple(reservations), self.line.span
         )
 
+    def always(self, tree: Tree) -> ast.Declaration:
+        name, condition = tree.children
+        return ast.Always(self.ident(name), self.expr(condition), self.line.span)
+
     def free_action(self, tree: Tree) -> ast.Declaration:
         opens: list[ast.Choices] = []
         limits_: list[ast.UseLimit] = []
@@ -765,6 +770,7 @@ _READERS: dict[str, Callable[[_DeclarationReader, Tree], ast.Declaration | evide
     "meaning_by_cases": _DeclarationReader.meaning_by_cases,
     "actors": _DeclarationReader.actors,
     "obligation": _DeclarationReader.obligation,
+    "always": _DeclarationReader.always,
     "window": _DeclarationReader.window,
     "free_action": _DeclarationReader.free_action,
     "end_when": _DeclarationReader.end_when,

@@ -326,6 +326,16 @@ class Obligation:
     span: Span
 
 
+@dataclass(eq=False)
+class Always:
+    """A condition that holds whenever the game stops; where it speaks of `me`, for whoever acts then."""
+
+    name: str
+    condition: Expr
+    uses_me: bool
+    span: Span
+
+
 @dataclass
 class Game:
     title: str
@@ -356,6 +366,7 @@ class Game:
     free_actions: list[FreeAction] = field(default_factory=list)
     openings: list[Opening] = field(default_factory=list)
     obligations: list[Obligation] = field(default_factory=list)
+    always: list[Always] = field(default_factory=list)
     endings: list[EndWhen] = field(default_factory=list)  # looked at at any moment
     actors: Actors | None = None
     setup: Rule | None = None

@@ -500,6 +500,15 @@ class Obligation:
 
 
 @dataclass(frozen=True)
+class Always:
+    """`always NAME: CONDITION`: a condition that holds whenever the game stops."""
+
+    name: Ident
+    condition: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
 class UseLimit:
     """At most so many uses for each player until the rule ends."""
 
@@ -725,6 +734,7 @@ Declaration = (
     | Ties
     | Actors
     | Obligation
+    | Always
     | Window
     | FreeAction
 )

@@ -1,0 +1,27 @@
+"""Functions that tell whether what always holds does: for positions that are loaded, and in debug builds.
+
+They come last and are planned for nowhere, so that the text of all others is what it would be without them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulec.codegen.blocks import BlockText
+from rulec.codegen.expressions import ExpressionText
+from rulec.codegen.function import FunctionText
+from rulec.codegen.plan import Plan
+from rulec.codegen.quote import identifier
+from rulec.codegen.scanning import Steadiness
+from rulec.ir.program import Program
+
+
+def look_at_what_always_holds(
+    program: Program, plan: Plan, expressions: ExpressionText, blocks: BlockText
+) -> Iterator[FunctionText]:
+    for function in program.always_functions:
+        plan.functions[function.name] = identifier(function.name, plan.functions.values(), "f_")
+    every = (*program.functions, *program.always_functions)
+    expressions.steadiness = Steadiness({one.name: one.result for one in every})
+    for function in program.always_functions:
+        yield blocks.function(function.name, function.parameters, function.result, function.span)
