@@ -21,6 +21,9 @@ _NOT_MEANING = {
     "told",
     "untried",
     "actor",
+    "room_limits",
+    "seating",
+    "owner_sort",
     "always",
     "always_functions",
 }

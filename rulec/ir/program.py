@@ -229,6 +229,19 @@ class Stock:
     holders: tuple[tuple[Field, str], ...]  # everywhere else
     owners: tuple[int, ...] = ()  # of each kind; none: as many kinds as owners
     decks: tuple[tuple[Field, ...], ...] = ()  # what lies face down, then the places where its top is shown
+    owner_sort: str = ""  # the domain of those who own them
+
+
+@dataclass(frozen=True)
+class Limit:
+    """How much has room in zones together, in the forms of `Stock`; `cell`: a number, with each cell by itself.
+
+    `owners`: for each of the zones the owner of each kind, where the pieces of each owner count apart.
+    """
+
+    zones: tuple[tuple[Field, str], ...]
+    most: tuple[tuple[int, ...], ...]  # of each configuration, or one for all: for each owner of the zones
+    owners: tuple[tuple[int, ...], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -315,6 +328,8 @@ class Program:
     duties: tuple[Duty, ...] = ()
     free_actions: tuple[FreeAction, ...] = ()
     # Apart from the rest, so that nothing is planned for what is only looked at in positions that are loaded.
+    room_limits: tuple[Limit, ...] = ()
+    seating: Field | None = None  # the list that says how those sit who take the turns
     always: tuple[Always, ...] = ()
     always_functions: tuple[Function, ...] = ()
     lookahead_limit: int = limits.LOOKAHEAD_NODES

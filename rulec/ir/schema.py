@@ -90,6 +90,7 @@ def make_schema(program: Program) -> r.Schema:
                 tuple((field.name, form) for field, form in s.holders),
                 s.owners,
                 tuple(tuple(field.name for field in deck) for deck in s.decks),
+                s.owner_sort,
             )
             for s in program.stocks
         ),
@@ -127,6 +128,11 @@ def make_schema(program: Program) -> r.Schema:
             )
             for one in program.pictures
         ),
+        limits=tuple(
+            r.LimitInfo(tuple((field.name, form) for field, form in one.zones), one.most, one.owners)
+            for one in program.room_limits
+        ),
+        seating="" if program.seating is None else program.seating.name,
         always=tuple(
             r.AlwaysInfo(one.name, _written(program, one.span), one.fault) for one in program.always
         ),

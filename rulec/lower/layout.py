@@ -115,6 +115,9 @@ class Stores:
     def domain(self, sort: t.Sort) -> Domain:
         return self.domains[sort]
 
+    def domain_type(self, sort: t.Sort) -> ElemType:
+        return ElemType(self.domain(sort))
+
     def variable(self, variable: typed.Variable) -> Field:
         return self._variables[variable]
 
@@ -266,7 +269,7 @@ class Stores:
             zones = [zone for zone in self.game.zones if zone.pieces is pieces]
             if not zones or pieces.kinds is None:
                 continue
-            holders = [(self.zone(zone), _form(zone)) for zone in zones]
+            holders = [(self.zone(zone), zone_form(zone)) for zone in zones]
             holders += [(self.pieces_on(p), "spaces") for p in self.game.places if p.pieces is pieces]
             box, home = self.home(pieces), None
             if box is not None:
@@ -280,7 +283,9 @@ class Stores:
                 if deck.pieces is pieces
             )
             kinds = self.domain(pieces.kinds)
-            found.append(Stock(pieces.singular, kinds, pieces.copies, home, rest, pieces.owners, decks))
+            owner_sort = "" if pieces.owner is None else pieces.owner.plural
+            stock = Stock(pieces.singular, kinds, pieces.copies, home, rest, pieces.owners, decks, owner_sort)
+            found.append(stock)
         return tuple(found)
 
     def hidden(self) -> tuple[Hidden, ...]:
@@ -304,7 +309,7 @@ class Stores:
         )
 
 
-def _form(zone: typed.Zone) -> str:
+def zone_form(zone: typed.Zone) -> str:
     """How the pieces of a zone are kept."""
     if zone.single:
         return "one"

@@ -28,6 +28,7 @@ from rulec.lower.expressions import ExpressionLowering, Names
 from rulec.lower.flow import FlowLowering
 from rulec.lower.frames import Framed, make_frames
 from rulec.lower.layout import Stores
+from rulec.lower.limits import with_limits
 from rulec.lower.telling import Telling
 from rulec.runtime import control
 from rulec.semantics import typed
@@ -123,7 +124,7 @@ def lower(game: typed.Game, telling: Telling | None = None) -> Program:
         free_actions=flow.windows.free_actions(),
         lookahead_fault=lookahead,
     )
-    return with_always(program, game, stores)
+    return with_limits(with_always(program, game, stores), game, stores)
 
 
 class _Scoring:

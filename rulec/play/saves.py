@@ -8,6 +8,7 @@ from typing import Any
 
 from rulec.errors import RulecError
 from rulec.face import Game, State
+from rulec.play.reading import read_json
 from rulec.play.trace import FIRST_LINE
 
 _BYTES = b"RULEC"
@@ -23,8 +24,10 @@ def load_position(game: Game, name: str, data: bytes, bases: tuple[str, ...] = (
     if data.startswith(_BYTES):
         return _made(name, lambda: game.State.from_bytes(data))
     try:
-        content = json.loads(data.decode("utf-8"))
-    except (ValueError, RecursionError):
+        content = read_json(data.decode("utf-8"))
+    except ValueError as problem:
+        if type(problem) is ValueError:  # neither JSON nor UTF-8 is at fault
+            raise RulecError(f"{name}: {problem}") from None
         raise RulecError(
             f"{name} is no position", "a position is what `save` in `rulec play` or State.to_dict() gives"
         ) from None

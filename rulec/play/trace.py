@@ -19,6 +19,7 @@ from the seed. Lines that begin with `#` are comments.
 
 from __future__ import annotations
 
+
 import json
 import re
 from collections.abc import Iterable
@@ -27,6 +28,7 @@ from typing import Any
 
 from rulec.errors import RulecError
 from rulec.face import State
+from rulec.play.reading import read_json
 
 FIRST_LINE = "rulec trace 1"
 CHANCE = "chance"
@@ -136,8 +138,8 @@ def _mode(name: str, text: str) -> str:
 
 def _dictionary(name: str, key: str, text: str) -> dict[str, Any]:
     try:
-        found = json.loads(text)
-    except (ValueError, RecursionError):
+        found = read_json(text)
+    except ValueError:
         found = None
     if not isinstance(found, dict):
         raise RulecError(f"{name}: `{key}` is not a dictionary in JSON")

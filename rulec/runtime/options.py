@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rulec.runtime.shown import shown
 from rulec.runtime.schema import Schema
 
 
@@ -19,10 +20,10 @@ def chosen(schema: Schema, players: int | None, options: Any) -> tuple[int, ...]
     fitting = [one for one in schema.configurations if one[1:] == values]
     given = ", ".join(f"{k}={v!r}" for k, v in configuration(schema, (0, *values)).items() if k != "players")
     if players is not None and (isinstance(players, bool) or not isinstance(players, int)):
-        raise ValueError(f"players is a whole number, not {players!r}")
+        raise ValueError(f"players is a whole number, not {shown(players)}")
     if players is not None and players not in schema.players:
         counts = " or ".join(map(str, schema.players))
-        raise ValueError(f"{schema.name} is played with {counts} players, not {players}")
+        raise ValueError(f"{schema.name} is played with {counts} players, not {shown(players)}")
     if players is not None and (players, *values) not in fitting:
         closest = _closest(schema, players, values, set(options))
         if closest is not None:
@@ -61,14 +62,14 @@ def option_values(schema: Schema, options: Any) -> tuple[int, ...]:
     known = {one.name: one for one in schema.options}
     for name in options:
         if name not in known:
-            shown = ", ".join(map(repr, known))
-            raise ValueError(f"{schema.name} has no option {name!r}" + (f", only {shown}" if shown else ""))
+            names = ", ".join(map(repr, known))
+            raise ValueError(f"{schema.name} has no option {shown(name)}" + (f", only {names}" if names else ""))
     found = []
     for option in schema.options:
         value = options.get(option.name, option.default)
         places = [n for n, one in enumerate(option.values) if type(one) is type(value) and one == value]
         if not places:
-            shown = ", ".join(map(repr, option.values[:8])) + " ..." * (len(option.values) > 8)
-            raise ValueError(f"the option {option.name!r} is one of {shown}, not {value!r}")
+            values = ", ".join(map(repr, option.values[:8])) + " ..." * (len(option.values) > 8)
+            raise ValueError(f"the option {option.name!r} is one of {values}, not {shown(value)}")
         found.append(option.kept[places[0]])
     return tuple(found)

@@ -15,6 +15,7 @@ from typing import Any
 from rulec.runtime import control
 from rulec.runtime.digits import bits, entries, packed
 from rulec.runtime.options import option_values
+from rulec.runtime.shown import key_text, shown
 from rulec.runtime.schema import BoardInfo, ChanceInfo, DecisionInfo, Slot
 from rulec.runtime.validate import check_cell, fits
 from rulec.runtime.view import View
@@ -150,12 +151,24 @@ def pending(view: View, cells: list[int]) -> dict[str, Any] | None:
         "locals": {name: _content(view.slots[name], view.all(cells, name)) for name in names},
         "stack": list(stack),
     }
-    running = [slot for slot in schema.slots if slot.role == "running" and view.get(cells, slot.name)]
+    running = kept_of_running(view, cells)
     if running:
         pending["running"] = {slot.name: _shown(slot, view.get(cells, slot.name)) for slot in running}
     if control.SAVED in view.slots:
         pending["saved"] = _saved(view, cells, stack)
     return pending
+
+
+def kept_of_running(view: View, cells: list[int]) -> list[Slot]:
+    """What is kept of the rules that run: nothing is left to be taken for the first member."""
+    flags = {one.slot for one in view.schema.leavable}
+    runs = {name.partition(".")[0] for name in flags if view.get(cells, name)}
+    return [
+        slot
+        for slot in view.schema.slots
+        if slot.role == "running"
+        and (view.get(cells, slot.name) or (slot.name.partition(".")[0] in runs and slot.name not in flags))
+    ]
 
 
 def _saved(view: View, cells: list[int], stack: tuple[int, ...]) -> list[dict[str, Any]]:
@@ -179,9 +192,12 @@ def from_dict(view: View, data: Any) -> list[int]:
         raise ValueError(f"a position is a dictionary, not {type(data).__name__}")
     schema = view.schema
     if data.get("game", schema.name) != schema.name:
-        raise ValueError(f"`game`: this is a position of {data['game']!r}, not of {schema.name}")
+        raise ValueError(f"`game`: this is a position of {shown(data['game'])}, not of {schema.name}")
     if data.get("rules") != schema.rules_hash:
         raise ValueError("`rules`: this position was saved under other rules (adopt=True takes what fits)")
+    for key in META:
+        if key not in data:
+            raise ValueError(f"`{key}` is missing")
     cells = view.fresh()
     read_meta(view, cells, data)
     for name in state_names(view):
@@ -215,13 +231,14 @@ def unknown_names(view: View, data: dict[str, Any]) -> list[str]:
     """What stands in a position and is nothing of this game."""
     names = set(state_names(view))
     known = {*META, *(name.split(".")[0] for name in names)}
-    unknown = [str(key) for key in data if key not in known]
+    unknown = [key_text(key) for key in data if key not in known]
     inner = {name[:place] for name in names for place, sign in enumerate(name) if sign == "."}
+    known_paths = names | inner
     for path in sorted(inner):
         _, content = find(data, path)
         for key in content if isinstance(content, dict) else ():
-            if f"{path}.{key}" not in names | inner:
-                unknown.append(f"{path}.{key}")
+            if f"{path}.{key_text(key)}" not in known_paths:
+                unknown.append(f"{path}.{key_text(key)}")
     return unknown
 
 
@@ -229,9 +246,13 @@ def read_meta(view: View, cells: list[int], data: dict[str, Any], adopt: bool = 
     for key in ("seats", "decisions"):
         view.put(cells, control.MARK + key, _whole(key, data.get(key)))
     try:
-        values = option_values(view.schema, data.get("options", {}))
+        options = data.get("options", {})
+        values = option_values(view.schema, options)
     except ValueError as problem:
         raise ValueError(f"`options`: {problem}") from None
+    for one in view.schema.options:
+        if one.name not in options and not adopt:
+            raise ValueError(f"`options.{one.name}` is missing")
     for option, value in zip(view.schema.options, values, strict=True):
         view.put(cells, option.name, value)
     chance = data.get("chance", "sampled")
@@ -255,11 +276,14 @@ def _read_draws(view: View, cells: list[int], draws: Any, adopt: bool) -> None:
     if not isinstance(draws, dict):
         raise ValueError("`rng.draws` says of each event of chance how often it has been drawn")
     names = [event.name for event in view.schema.events]
+    for name in names:
+        if name not in draws and not adopt:
+            raise ValueError(f"`rng.draws.{name}` is missing")
     for name, count in draws.items():
         if name in names:
             view.put(cells, control.DRAWS, _whole(f"rng.draws.{name}", count), names.index(name))
         elif not adopt:
-            raise ValueError(f"`rng.draws`: no event of chance is called {name!r}")
+            raise ValueError(f"`rng.draws`: no event of chance is called {shown(name)}")
 
 
 def read_pending(view: View, cells: list[int], data: dict[str, Any]) -> None:
@@ -274,7 +298,11 @@ def read_pending(view: View, cells: list[int], data: dict[str, Any]) -> None:
         raise ValueError("`pending` is a dictionary, or None when the game is over")
     for key in pending:
         if key not in {"rule", "choose", "chance", "place", "seat", "locals", "stack", "saved", "running"}:
-            raise ValueError(f"`pending.{key}` is nothing of a pending decision")
+            raise ValueError(f"`pending.{key_text(key)}` is nothing of a pending decision")
+    needed = ["rule", "locals", "stack", *([] if "chance" in pending else ["choose", "seat"])]
+    for key in needed:
+        if key not in pending:
+            raise ValueError(f"`pending.{key}` is missing")
     decision: DecisionInfo | ChanceInfo
     if "chance" in pending:
         number, name = _pending_chance(view, pending), str(pending["chance"])
@@ -286,7 +314,7 @@ def read_pending(view: View, cells: list[int], data: dict[str, Any]) -> None:
         decision = view.schema.decisions[number]
         view.put(cells, control.PENDING, number + 1)
         view.put(cells, control.SEAT, _label("pending.seat", view.schema.seats, pending.get("seat")))
-    if pending.get("rule", decision.rule) != decision.rule:
+    if pending["rule"] != decision.rule:
         raise ValueError(f"`pending.rule`: `{name}` belongs to `{decision.rule}`")
     stack = pending.get("stack", [])
     if not isinstance(stack, list) or not all(isinstance(one, int) for one in stack):
@@ -301,6 +329,9 @@ def read_pending(view: View, cells: list[int], data: dict[str, Any]) -> None:
         raise ValueError("`pending.running` says what is kept of the rules that run")
     for slot, value in running.items():
         view.put(cells, slot, _read(f"pending.running.{slot}", view.slots[slot], value))
+    for one in kept_of_running(view, cells):
+        if one.name not in running:
+            raise ValueError(f"`pending.running.{one.name}` is missing")
     _read_locals(view, cells, pending.get("locals", {}))
 
 
@@ -309,14 +340,16 @@ def _pending_decision(view: View, pending: dict[str, Any]) -> int:
     decisions = view.schema.decisions
     named = [number for number, one in enumerate(decisions) if one.name == pending.get("choose")]
     if not named:
-        raise ValueError(f"`pending.choose`: no decision is called {pending.get('choose')!r}")
-    place = pending.get("place", 1)
+        raise ValueError(f"`pending.choose`: no decision is called {shown(pending.get('choose'))}")
     if "place" in pending and len(named) == 1:
         raise ValueError(f"`pending.place`: `{pending['choose']}` is asked at one place only")
+    if "place" not in pending and len(named) > 1:
+        raise ValueError(f"`pending.place` is missing: `{pending['choose']}` is asked at several places")
+    place = pending.get("place", 1)
     for number in named:
         if decisions[number].place == place and not isinstance(place, bool):
             return number
-    raise ValueError(f"`pending.place`: `{pending['choose']}` has no place number {place!r}")
+    raise ValueError(f"`pending.place`: `{pending['choose']}` has no place number {shown(place)}")
 
 
 def _pending_chance(view: View, pending: dict[str, Any]) -> int:
@@ -325,12 +358,16 @@ def _pending_chance(view: View, pending: dict[str, Any]) -> int:
         raise ValueError("`pending`: either `chance` decides or a `seat` has to `choose`")
     names = [event.name for event in view.schema.events]
     if pending["chance"] not in names:
-        raise ValueError(f"`pending.chance`: no event of chance is called {pending['chance']!r}")
+        raise ValueError(f"`pending.chance`: no event of chance is called {shown(pending['chance'])}")
     event, place = names.index(pending["chance"]), pending.get("place", 1)
+    places = sum(node.event == event for node in view.schema.chances)
+    if ("place" in pending) is not (places > 1):
+        told = "is missing: it is met at several places" if places > 1 else "is said, but there is one only"
+        raise ValueError(f"`pending.place` {told}")
     for number, node in enumerate(view.schema.chances):
         if node.event == event and node.place == place and not isinstance(place, bool):
             return number
-    raise ValueError(f"`pending.place`: `{pending['chance']}` has no place number {place!r}")
+    raise ValueError(f"`pending.place`: `{pending['chance']}` has no place number {shown(place)}")
 
 
 def _room(view: View) -> int:
@@ -359,25 +396,31 @@ def _read_saved(view: View, cells: list[int], stack: tuple[int, ...], content: A
 def _read_locals(view: View, cells: list[int], content: Any) -> None:
     if not isinstance(content, dict):
         raise ValueError("`pending.locals` is a dictionary")
+    held = held_locals(view, cells)
+    for name in held:
+        if name not in content:
+            raise ValueError(f"`pending.locals.{name}` is missing")
     for name, value in content.items():
-        slot = view.slots.get(name)
+        slot = view.slots.get(name) if isinstance(name, str) else None
         if slot is None or slot.role != "frame":
-            raise ValueError(f"`pending.locals`: no rule has a local `{name}`")
+            raise ValueError(f"`pending.locals`: no rule has a local `{key_text(name)}`")
+        if name not in held:
+            raise ValueError(f"`pending.locals.{name}` means nothing at this decision")
         write(view, cells, name, value)
 
 
 def _whole(name: str, value: Any) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
-        raise ValueError(f"`{name}` is a whole number, not {value!r}")
+        raise ValueError(f"`{name}` is a whole number, not {shown(value)}")
     if not 0 <= value < 1 << 64:
-        raise ValueError(f"`{name}` is {value}, which can't be")
+        raise ValueError(f"`{name}` is {shown(value)}, which can't be")
     return value
 
 
 def _label(name: str, labels: tuple[str, ...], value: Any) -> int:
-    text = str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+    text = key_text(value) if isinstance(value, int) and not isinstance(value, bool) else value
     if not isinstance(text, str) or text not in labels:
-        raise ValueError(f"`{name}`: {value!r} is none of {some(labels)}")
+        raise ValueError(f"`{name}`: {shown(value)} is none of {some(labels)}")
     return labels.index(text)
 
 
@@ -394,7 +437,7 @@ def write(view: View, cells: list[int], name: str, content: Any) -> None:
             return
     slot = view.slots[name]
     present = view.get(cells, control.SEATS)
-    given = {str(key): value for key, value in content.items()} if isinstance(content, dict) else {}
+    given = {key_text(key): value for key, value in content.items()} if isinstance(content, dict) else {}
     if slot.kept_for[:1] == ("players",) and set(given) == set(slot.dims[0][:present]):
         # seats at which nobody sits may be left out
         content = _content(slot, [slot.start_of(cell) for cell in range(slot.cells)]) | given
@@ -408,11 +451,11 @@ def _unnested(name: str, slot: Slot, dims: tuple[tuple[str, ...], ...], content:
     labels = dims[0]
     if len(dims) == 1 and isinstance(content, dict) and (plain := _plain(slot, labels, content)) is not None:
         return plain
-    given = {str(label): value for label, value in content.items()} if isinstance(content, dict) else {}
+    given = {key_text(label): value for label, value in content.items()} if isinstance(content, dict) else {}
     if slot.sparse and len(dims) == 1 and isinstance(content, dict):
         unknown = [label for label in given if label not in labels]
         if unknown:
-            raise ValueError(f"`{name}` has no room for {unknown[0]!r}; there are {some(labels)}")
+            raise ValueError(f"`{name}` has no room for {shown(unknown[0])}; there are {some(labels)}")
         content = dict.fromkeys(labels, 0) | given
         given = {**dict.fromkeys(labels, 0), **given}
     if set(given) != set(labels) or len(given) != len(content):
@@ -434,7 +477,7 @@ def _plain(slot: Slot, labels: tuple[str, ...], content: dict[Any, Any]) -> list
 def _read(name: str, slot: Slot, value: Any) -> int:
     if slot.sort == "flag":
         if not isinstance(value, bool):
-            raise ValueError(f"`{name}` is True or False, not {value!r}")
+            raise ValueError(f"`{name}` is True or False, not {shown(value)}")
         return int(value)
     if slot.sort == "member":
         if value is None and slot.lo < 0:
@@ -442,22 +485,22 @@ def _read(name: str, slot: Slot, value: Any) -> int:
         return _label(name, slot.members, value)
     if slot.sort == "set":
         if not isinstance(value, list | tuple | set | frozenset):
-            raise ValueError(f"`{name}` is a list of members, not {value!r}")
+            raise ValueError(f"`{name}` is a list of members, not {shown(value)}")
         found = 0
         for one in value:
             bit = 1 << _label(name, slot.members, one)
             if found & bit:
-                raise ValueError(f"`{name}` names {one!r} twice; each is there once or not at all")
+                raise ValueError(f"`{name}` names {shown(one)} twice; each is there once or not at all")
             found |= bit
         return found
     if slot.sort == "list":
         if not isinstance(value, list | tuple) or len(value) > slot.hi:
-            raise ValueError(f"`{name}` is a list of at most {slot.hi} members, not {value!r}")
+            raise ValueError(f"`{name}` is a list of at most {slot.hi} members, not {shown(value)}")
         return packed([_label(name, slot.members, one) for one in value], bits(len(slot.members)))
     if not isinstance(value, int) or isinstance(value, bool):
-        raise ValueError(f"`{name}` is a whole number, not {value!r}")
+        raise ValueError(f"`{name}` is a whole number, not {shown(value)}")
     if not slot.lo <= value <= slot.hi:
-        raise ValueError(f"`{name}` is {value}, outside {slot.lo} to {slot.hi}")
+        raise ValueError(f"`{name}` is {shown(value)}, outside {slot.lo} to {slot.hi}")
     return value
 
 
@@ -467,7 +510,7 @@ def _write_board(view: View, cells: list[int], board: BoardInfo, content: Any) -
     for _, name in board.pieces:
         view.put_all(cells, name, [0] * view.slots[name].cells)
     for space, piece in content.items():
-        put_piece(view, cells, board, str(space), piece)
+        put_piece(view, cells, board, key_text(space), piece)
 
 
 def put_piece(view: View, cells: list[int], board: BoardInfo, space: str, piece: Any) -> None:
@@ -486,4 +529,4 @@ def put_piece(view: View, cells: list[int], board: BoardInfo, space: str, piece:
     forms = ", ".join(
         f"{kind} of {label}" for kind, slot in board.pieces for label in view.slots[slot].dims[0]
     )
-    raise ValueError(f"`{board.name}.{space}`: {piece!r} is none of {forms}")
+    raise ValueError(f"`{board.name}.{space}`: {shown(piece)} is none of {forms}")

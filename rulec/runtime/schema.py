@@ -186,6 +186,15 @@ class StockInfo(msgspec.Struct, frozen=True):
     holders: tuple[tuple[str, str], ...]
     owners: tuple[int, ...] = ()  # of each kind; none: as many kinds as owners
     decks: tuple[tuple[str, ...], ...] = ()  # slots: what lies face down, then where its top is shown
+    owner_sort: str = ""  # of those who own them
+
+
+class LimitInfo(msgspec.Struct, frozen=True):
+    """How much has room in zones together (see `rulec.ir.program.Limit`)."""
+
+    zones: tuple[tuple[str, str], ...]
+    most: tuple[tuple[int, ...], ...]
+    owners: tuple[tuple[int, ...], ...] = ()
 
 
 class HiddenInfo(msgspec.Struct, frozen=True):
@@ -259,6 +268,8 @@ class Schema(msgspec.Struct, frozen=True):
     max_decisions: int
     pictures: tuple[PictureInfo, ...] = ()
     always: tuple[AlwaysInfo, ...] = ()
+    limits: tuple[LimitInfo, ...] = ()
+    seating: str = ""  # slot of the list that says how those sit who take the turns
 
 
 def encode(schema: Schema) -> bytes:

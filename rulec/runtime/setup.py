@@ -9,6 +9,7 @@ from typing import Any
 
 from rulec.runtime import control, hidden, piles, positions, rebalance
 from rulec.runtime.schema import PLAYERS, CheckpointInfo, Slot
+from rulec.runtime.shown import key_text, shown
 from rulec.runtime.view import View
 from rulec.runtime.zones import Edited
 
@@ -26,9 +27,9 @@ def edit(
     before = list(cells)
     for key, value in edits.items():
         try:
-            _edit_one(view, cells, str(key), value, edited)
+            _edit_one(view, cells, key_text(key), value, edited)
         except ValueError as problem:
-            raise ValueError(f"edits[{json.dumps(str(key), ensure_ascii=False)}]: {problem}") from None
+            raise ValueError(f"edits[{json.dumps(key_text(key), ensure_ascii=False)}]: {problem}") from None
     try:
         fill_all_homes(view, cells, edited, before, dealt)
     except ValueError as problem:
@@ -97,7 +98,7 @@ def _write_whole(view: View, cells: list[int], name: str, content: Any) -> None:
     """All of a variable; of which of its members it is not all, has to be said."""
     slot = view.slots.get(name)
     if slot is not None and slot.dims and isinstance(content, Mapping) and len(slot.dims) > slot.sparse:
-        given = [str(label) for label in content]
+        given = [key_text(label) for label in content]
         if given and set(given) < set(slot.dims[0][: _present(view, cells, slot)]):
             raise ValueError(
                 f"`{name}` has a value for each of {positions.some(slot.dims[0])};"
@@ -133,7 +134,7 @@ def checkpoint(view: View, cells: list[int], at: object) -> int:
     known = {one.name: one for one in view.schema.checkpoints}
     if not words or words[0] not in known or len(words) % 2 == 0:
         forms = ", ".join(f"`{_form(view, one)}`" for one in known.values()) or "none"
-        raise ValueError(f"no position starts at {at!r}; the checkpoints of {view.schema.name} are: {forms}")
+        raise ValueError(f"no position starts at {shown(at)}; the checkpoints of {view.schema.name} are: {forms}")
     point = known[words[0]]
     given = list(zip(words[1::2], words[2::2], strict=True))
     _forget_running(view, cells)

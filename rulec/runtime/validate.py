@@ -5,7 +5,7 @@ Whether there is an option at the pending decision is found when the options are
 
 from __future__ import annotations
 
-from rulec.runtime import control, hidden, stocks
+from rulec.runtime import control, hidden, room, stocks
 from rulec.runtime.digits import bits, entries, packed
 from rulec.runtime.schema import PLAYERS, ChanceInfo, Slot
 from rulec.runtime.view import View
@@ -28,6 +28,7 @@ def validate(view: View, cells: list[int]) -> None:
     _check_control(view, cells)
     _check_pieces(view, cells)
     stocks.check(view, cells)
+    room.check(view, cells)
     hidden.check(view, cells)
     _check_pools(view, cells)
     _check_absent(view, cells)

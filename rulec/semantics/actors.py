@@ -81,6 +81,8 @@ class ActorsDeclarer:
             self.report.error("R304", name.span, message, f"declare it as `list of {sort.singular}`")
         else:
             self.globals.seating = variable
+            assert self.game.actors is not None
+            self.game.actors.seating = variable
 
 
 def sort_acting(sort: Sort | None, globals_: Globals) -> Sort | None:

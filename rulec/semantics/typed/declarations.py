@@ -304,6 +304,7 @@ class Actors:
     sort: Sort
     decider: Variable
     span: Span
+    seating: Variable | None = None  # the list that says how they sit
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,46 @@
+"""JSON from files: of any depth and with numbers of any length, none of which stops Python."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, Final
+
+DEPTH: Final = 64  # of brackets, one in the other: positions have at most eight
+_DIGITS: Final = 400
+_LONGEST: Final = 10_000
+_SIGNS: Final = re.compile(r'"((?:[^"\\]|\\.)*)"(\s*:)?|[\[{]|[\]}]', re.DOTALL)
+
+
+def read_json(text: str) -> Any:
+    """What a text says, or a ValueError that names the field that is nested too deeply.
+
+    A number of more digits than anything has becomes one of as many digits, so that the field can be named.
+    """
+    deep = _too_deep(text)
+    if deep is not None:
+        raise ValueError(f"`{deep}`: brackets are nested more than {DEPTH} deep")
+    return json.loads(text, parse_int=_whole)
+
+
+def _whole(text: str) -> int:
+    return int(text) if len(text) <= _DIGITS else 10 ** min(len(text) - 1, _LONGEST)
+
+
+def _too_deep(text: str) -> str | None:
+    """The path of what is nested too deeply: the keys that lead there."""
+    keys: list[str] = []
+    last = ""
+    for found in _SIGNS.finditer(text):
+        sign = found[0][0]
+        if sign == '"':
+            last = found[1] if found[2] else last
+        elif sign in "[{":
+            keys.append(last)
+            last = ""
+            if len(keys) > DEPTH:
+                return ".".join(key for key in keys if key)[:200] or "the whole"
+        elif keys:
+            keys.pop()
+            last = ""
+    return None

@@ -1,0 +1,50 @@
+"""Values from outside as messages show them: whatever they are, in few letters."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+_MOST: Final = 60  # letters
+_ENTRIES: Final = 4
+_DEPTH: Final = 2
+
+
+def shown(value: Any) -> str:
+    """Like `repr`, but of values of any depth, length or kind."""
+    text = _text(value, _DEPTH)
+    return text if len(text) <= _MOST else f"{text[: _MOST - 4]} ..."
+
+
+def _text(value: Any, depth: int) -> str:
+    kind = type(value)
+    if kind is int and value.bit_length() > 200:
+        return f"a number of about {value.bit_length() * 30103 // 100000 + 1} digits"
+    if kind is str:
+        return repr(value[:_MOST])
+    if kind in (bool, int, float, type(None), bytes):
+        return repr(value[:_MOST] if kind is bytes else value)
+    if isinstance(value, dict):
+        return _joined("{", (f"{_text(k, 0)}: {_text(v, depth - 1)}" for k, v in value.items()), "}", depth)
+    if isinstance(value, list):
+        return _joined("[", (_text(one, depth - 1) for one in value), "]", depth)
+    return f"a {kind.__name__}"
+
+
+def _joined(opens: str, parts: Any, closes: str, depth: int) -> str:
+    if depth <= 0:
+        return f"{opens}...{closes}"
+    found: list[str] = []
+    for part in parts:
+        if len(found) == _ENTRIES:
+            found.append("...")
+            break
+        found.append(part)
+    return f"{opens}{', '.join(found)}{closes}"
+
+
+def key_text(key: Any) -> str:
+    """What a key of a dictionary is called; labels may be written as numbers."""
+    if type(key) is str:
+        return key
+    plain = type(key) is int and key.bit_length() <= 64
+    return str(key) if plain else shown(key)
