@@ -383,7 +383,19 @@ def _returns(program: Program) -> list[r.ReturnInfo]:
                 locals=tuple(f.name for f in block.kept if f not in saved),
                 saved=tuple(f.name for f in saved),
             )
-    return [found[number] for number in sorted(found)]
+    return _named([found[number] for number in sorted(found)], program)
+
+
+def _named(returns: list[r.ReturnInfo], program: Program) -> list[r.ReturnInfo]:
+    """The same with the names of these calls."""
+    pairs = [f"{one.rule} > {program.blocks[one.called].rule}" for one in returns]
+    total, met = Counter(pairs), Counter[str]()
+    named = []
+    for one, pair in zip(returns, pairs, strict=True):
+        met[pair] += 1
+        name = pair if total[pair] == 1 else f"{pair} {met[pair]} of {total[pair]}"
+        named.append(msgspec.structs.replace(one, name=name))
+    return named
 
 
 def saved_fields(block: nodes.Block) -> tuple[Field, ...]:

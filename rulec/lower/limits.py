@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 
 from rulec.ir.fixed import fixed
 from rulec.ir.nodes import Const, Expr, Field
@@ -22,7 +23,9 @@ def with_limits(program: Program, game: typed.Game, stores: Stores) -> Program:
     found = _Limits(program, game, stores)
     list_ = None if game.actors is None else game.actors.seating
     seating = None if list_ is None else stores.variable(list_)
-    return replace(program, room_limits=(*found.of_zones(), *found.shared(), *found.of_goods()), seating=seating)
+    return replace(
+        program, room_limits=(*found.of_zones(), *found.shared(), *found.of_goods()), seating=seating
+    )
 
 
 class _Limits:
@@ -40,7 +43,7 @@ class _Limits:
                 continue
             field = self.stores.zone(zone)
             owners = 1 if zone.owner is None else field.dims[0].size
-            most = self._most(zone.most, owners, lambda owner, zone=zone: self._names(zone, owner))
+            most = self._most(zone.most, owners, partial(self._names, zone))
             yield from self._limit(((field, zone_form(zone)),), most)
 
     def _names(self, zone: typed.Zone, owner: int) -> Names:
@@ -50,6 +53,9 @@ class _Limits:
         if zone.subject is not None:
             return Names().bind(zone.subject, member)
         return Names(member if zone.owner is self.game.player_sort else None)
+
+    def _of_player(self, owner: int) -> Names:
+        return Names(Const(owner, self.stores.player_type))
 
     def shared(self) -> Iterator[Limit]:
         for limit in dict.fromkeys(zone.shared for zone in self.game.zones if zone.shared is not None):
@@ -67,15 +73,11 @@ class _Limits:
         return all(zone.pieces.owner is limit.each for zone in limit.zones)
 
     def of_goods(self) -> Iterator[Limit]:
-        players = self.game.player_sort
         for goods in self.game.goods:
             if goods.most is None or goods.purse is not None:
                 continue
             field = self.stores.variable(goods.variable)
-            owner_type = self.stores.domain_type(players)
-            most = self._most(
-                goods.most, field.dims[0].size, lambda owner, of=owner_type: Names(Const(owner, of))
-            )
+            most = self._most(goods.most, field.dims[0].size, self._of_player)
             yield from self._limit(((field, "cell"),), most)
 
     def _most(

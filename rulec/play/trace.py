@@ -19,7 +19,6 @@ from the seed. Lines that begin with `#` are comments.
 
 from __future__ import annotations
 
-
 import json
 import re
 from collections.abc import Iterable

@@ -1,28 +1,34 @@
 """A position saved under other rules: an older version of a file, or the game that a variant changes.
 
-What has the same name and fits is taken over, all else is as when a game starts. The place where the game
-stood is only kept if it surely is the same one; else the turn or phase begins anew.
+What has the same name and fits is taken over, all else is as when a game starts. The game goes on where it
+stood if the same decision is asked there, in the same rules and with the same names (see `resuming`); else the
+turn or phase begins anew.
 """
 
 from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from rulec.runtime import control, hidden, positions, setup
+from rulec.runtime import control, hidden, positions, resuming, setup, stocks
 from rulec.runtime.options import option_values
 from rulec.runtime.schema import CheckpointInfo, Schema
+from rulec.runtime.shown import key_text
+from rulec.runtime.validate import check_pieces
 from rulec.runtime.view import View
 
 
 class Adopted(NamedTuple):
-    cells: list[int]  # not yet validated
+    cells: list[int]  # not yet validated; without what was pending
     others: tuple[str, ...]  # names of what could not be taken over as it was
-    at: tuple[str, ...]  # checkpoints at which the game can go on, the best first; none: where it stood
+    resumed: list[int] | None  # the same where the game stood, if that place is there
+    at: tuple[str, ...]  # checkpoints at which the game can go on otherwise, the best first
 
 
 def adopt(view: View, data: Any) -> Adopted:
     if not isinstance(data, dict):
         raise ValueError(f"a position is a dictionary, not {type(data).__name__}")
+    if "pending" not in data:
+        raise ValueError("`pending` is missing")
     cells = view.fresh()
     others: list[str] = []
     meta = {**data, "options": _options(view.schema, data.get("options"), others)}
@@ -33,12 +39,28 @@ def adopt(view: View, data: Any) -> Adopted:
             others.append(name)
     others += positions.unknown_names(view, data)
     _empty_chairs(view, cells)
-    setup.fill_all_homes(view, cells, {})
-    hidden.forget_what_is_gone(view, cells)
-    at = _where(view, cells, data)
-    if at:
-        setup.fall_back(view, cells)
-    return Adopted(cells, tuple(others), at)
+    _put_right(view, cells)
+    resumed = resuming.resumed(view, cells, data)
+    if resumed is not None and data["pending"] is None:
+        return Adopted(cells, tuple(others), resumed, ())
+    at = _checkpoints(view, data["pending"])
+    if resumed is None and not at:
+        raise ValueError("`pending`: this position stands in no turn or phase at which the game could go on")
+    setup.fall_back(view, cells)
+    return Adopted(cells, tuple(others), resumed, at)
+
+
+def _put_right(view: View, cells: list[int]) -> None:
+    """Where pieces are too many or too few, those at home are; nothing is known of pieces that are gone."""
+    try:
+        stocks.check(view, cells)
+        check_pieces(view, cells)
+    except ValueError:
+        setup.fill_all_homes(view, cells, {})
+    try:
+        hidden.check(view, cells)
+    except ValueError:
+        hidden.forget_what_is_gone(view, cells)
 
 
 def _empty_chairs(view: View, cells: list[int]) -> None:
@@ -90,32 +112,10 @@ def _merged(usual: Any, content: Any) -> Any:
 # --- where the game goes on -------------------------------------------------------------------------------
 
 
-def _where(view: View, cells: list[int], data: dict[str, Any]) -> tuple[str, ...]:
-    """Read what was pending if these are the same rules; else the checkpoints to stand at."""
-    pending = data.get("pending")
-    if pending is None or data.get("rules") == view.schema.rules_hash:
-        positions.read_pending(view, cells, data)
-        return ()
+def _checkpoints(view: View, pending: Any) -> tuple[str, ...]:
+    """The rules with checkpoints that ran, the innermost first."""
     if not isinstance(pending, dict):
         raise ValueError("`pending` is a dictionary, or None when the game is over")
-    names = pending.get("locals")
-    asked = {"choose", "rule", "seat", "locals", "stack"}
-    if isinstance(names, dict) and set(pending) == asked and pending["stack"] == []:
-        now = list(cells)
-        try:
-            positions.read_pending(view, cells, data)
-        except ValueError:
-            cells[:] = now
-        else:
-            info = view.schema.decisions[view.get(cells, control.PENDING) - 1]
-            if set(info.locals) == set(names):
-                return ()
-            cells[:] = now
-    return _checkpoints(view, pending)
-
-
-def _checkpoints(view: View, pending: dict[str, Any]) -> tuple[str, ...]:
-    """The rules with checkpoints that ran, the innermost first."""
     running, names = pending.get("running", {}), pending.get("locals", {})
     if not isinstance(running, dict) or not isinstance(names, dict):
         raise ValueError("`pending.locals` and `pending.running` are dictionaries")
@@ -129,10 +129,8 @@ def _checkpoints(view: View, pending: dict[str, Any]) -> tuple[str, ...]:
     ran = [one for one in points if one.name == pending.get("rule")]
     ran += [one for one in reversed(points) if running.get(f"{one.name}.running")]
     ran += [one for one in points if one.seat is not None][:1]
-    if not ran:
-        raise ValueError("`pending`: this position stands in no turn or phase at which the game could go on")
     return tuple(dict.fromkeys(_called(one, names) for one in ran))
 
 
 def _called(point: CheckpointInfo, names: dict[str, Any]) -> str:
-    return point.name if point.seat is None else f"{point.name} of {names[point.seat]}"
+    return point.name if point.seat is None else f"{point.name} of {key_text(names[point.seat])}"

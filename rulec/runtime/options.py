@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulec.runtime.shown import shown
 from rulec.runtime.schema import Schema
+from rulec.runtime.shown import shown
 
 
 def configuration(schema: Schema, values: tuple[int, ...]) -> dict[str, Any]:
@@ -63,7 +63,9 @@ def option_values(schema: Schema, options: Any) -> tuple[int, ...]:
     for name in options:
         if name not in known:
             names = ", ".join(map(repr, known))
-            raise ValueError(f"{schema.name} has no option {shown(name)}" + (f", only {names}" if names else ""))
+            raise ValueError(
+                f"{schema.name} has no option {shown(name)}" + (f", only {names}" if names else "")
+            )
     found = []
     for option in schema.options:
         value = options.get(option.name, option.default)

@@ -15,8 +15,8 @@ from typing import Any
 from rulec.runtime import control
 from rulec.runtime.digits import bits, entries, packed
 from rulec.runtime.options import option_values
-from rulec.runtime.shown import key_text, shown
 from rulec.runtime.schema import BoardInfo, ChanceInfo, DecisionInfo, Slot
+from rulec.runtime.shown import key_text, shown
 from rulec.runtime.validate import check_cell, fits
 from rulec.runtime.view import View
 
@@ -132,18 +132,23 @@ def _asked(view: View, cells: list[int]) -> DecisionInfo | ChanceInfo | None:
     return decisions[number - 1]
 
 
+def places_of(view: View, node: DecisionInfo | ChanceInfo) -> int:
+    """At how many places what has this name is asked."""
+    if isinstance(node, ChanceInfo):
+        return sum(other.event == node.event for other in view.schema.chances)
+    return sum(other.name == node.name for other in view.schema.decisions)
+
+
 def pending(view: View, cells: list[int]) -> dict[str, Any] | None:
     node, schema = _asked(view, cells), view.schema
     if node is None:
         return None
     if isinstance(node, ChanceInfo):
         what: dict[str, Any] = {"chance": schema.events[node.event].name}
-        if sum(other.event == node.event for other in schema.chances) > 1:
-            what["place"] = node.place
     else:
         what = {"choose": node.name, "seat": schema.seats[view.get(cells, control.SEAT)]}
-        if sum(other.name == node.name for other in schema.decisions) > 1:
-            what["place"] = node.place
+    if (places := places_of(view, node)) > 1:
+        what |= {"place": node.place, "places": places}
     stack, names = view.stack(cells), held_locals(view, cells)
     pending: dict[str, Any] = {
         "rule": node.rule,
@@ -151,6 +156,8 @@ def pending(view: View, cells: list[int]) -> dict[str, Any] | None:
         "locals": {name: _content(view.slots[name], view.all(cells, name)) for name in names},
         "stack": list(stack),
     }
+    if stack:
+        pending["calls"] = [view.returns[back].name for back in stack]
     running = kept_of_running(view, cells)
     if running:
         pending["running"] = {slot.name: _shown(slot, view.get(cells, slot.name)) for slot in running}
@@ -297,7 +304,19 @@ def read_pending(view: View, cells: list[int], data: dict[str, Any]) -> None:
     if not isinstance(pending, dict):
         raise ValueError("`pending` is a dictionary, or None when the game is over")
     for key in pending:
-        if key not in {"rule", "choose", "chance", "place", "seat", "locals", "stack", "saved", "running"}:
+        if key not in {
+            "rule",
+            "choose",
+            "chance",
+            "place",
+            "seat",
+            "locals",
+            "stack",
+            "saved",
+            "running",
+            "places",
+            "calls",
+        }:
             raise ValueError(f"`pending.{key_text(key)}` is nothing of a pending decision")
     needed = ["rule", "locals", "stack", *([] if "chance" in pending else ["choose", "seat"])]
     for key in needed:
@@ -319,8 +338,14 @@ def read_pending(view: View, cells: list[int], data: dict[str, Any]) -> None:
     stack = pending.get("stack", [])
     if not isinstance(stack, list) or not all(isinstance(one, int) for one in stack):
         raise ValueError("`pending.stack` is a list of whole numbers")
+    places = places_of(view, decision)
+    if pending.get("places", places) != places:
+        raise ValueError(f"`pending.places`: `{name}` is asked at {places}")
     if not fits(view, tuple(stack), decision.roots) or len(stack) > _room(view):
         raise ValueError(f"`pending.stack`: `{name}` is never asked with this stack")
+    calls = [view.returns[back].name for back in stack]
+    if pending.get("calls", calls) != calls:
+        raise ValueError("`pending.calls` are other calls than those of `pending.stack`")
     _read_saved(view, cells, tuple(stack), pending.get("saved", []))
     view.put_stack(cells, tuple(stack))
     running = pending.get("running", {})

@@ -227,6 +227,7 @@ class ReturnInfo(msgspec.Struct, frozen=True):
     called: int  # first block of the rule that was called
     locals: tuple[str, ...]
     saved: tuple[str, ...]  # slots whose values lie on the stack until then
+    name: str = ""  # the same in other versions of the rules: who calls whom, and which of such calls it is
 
 
 class LeavableInfo(msgspec.Struct, frozen=True):

@@ -206,14 +206,22 @@ class StateFace(Core):
 
     @classmethod
     def _adopted(cls, found: adoption.Adopted) -> tuple[Self, str]:
-        """The state at the first of the checkpoints at which the game can go on."""
+        """The state where the game stood, or at the first of the checkpoints at which it can go on."""
+        problem: ValueError | None = None
+        if found.resumed is not None:
+            try:
+                return cls._checked(found.resumed, None), ""
+            except ValueError as error:
+                problem = error
         for at in found.at:
             try:
                 return cls._at_checkpoint(list(found.cells), at, None), at
-            except (ValueError, RulecError):
-                if at == found.at[-1]:
-                    raise
-        return cls._checked(found.cells, None), ""
+            except ValueError as error:
+                problem = error
+            except RulecError as error:
+                problem = ValueError(f"`pending`: the game can't go on from {at}: {error.message}")
+        assert problem is not None
+        raise problem
 
     @classmethod
     def _checked(cls, cells: list[int], like: Self | None) -> Self:

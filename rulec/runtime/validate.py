@@ -26,7 +26,7 @@ def validate(view: View, cells: list[int]) -> None:
     if chosen not in view.schema.configurations:
         raise ValueError(f"`options`: {view.schema.name} is not played so with {chosen[0]} players")
     _check_control(view, cells)
-    _check_pieces(view, cells)
+    check_pieces(view, cells)
     stocks.check(view, cells)
     room.check(view, cells)
     hidden.check(view, cells)
@@ -180,7 +180,7 @@ def _check_seat(view: View, cells: list[int], slot: Slot, index: int, value: int
         raise ValueError(f"`{path(slot, index)}`: nobody sits at {value.bit_length()}")
 
 
-def _check_pieces(view: View, cells: list[int]) -> None:
+def check_pieces(view: View, cells: list[int]) -> None:
     """One piece on a space, and as many pieces as there are."""
     schema = view.schema
     for board in schema.boards:
