@@ -1,4 +1,4 @@
-"""Values that no decision changes: those of expressions of constants, of options and of the number of players."""
+"""Values that no decision changes: expressions of constants, of options and of the number of players."""
 
 from __future__ import annotations
 

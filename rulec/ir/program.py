@@ -234,7 +234,7 @@ class Stock:
 
 @dataclass(frozen=True)
 class Limit:
-    """How much has room in zones together, in the forms of `Stock`; `cell`: a number, with each cell by itself.
+    """How much has room in zones together, in the forms of `Stock`; `cell`: a number, each cell by itself.
 
     `owners`: for each of the zones the owner of each kind, where the pieces of each owner count apart.
     """

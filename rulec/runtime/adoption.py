@@ -1,8 +1,8 @@
 """A position saved under other rules: an older version of a file, or the game that a variant changes.
 
 What has the same name and fits is taken over, all else is as when a game starts. The game goes on where it
-stood if the same decision is asked there, in the same rules and with the same names (see `resuming`); else the
-turn or phase begins anew.
+stood if the same decision is asked there, in the same rules and with the same names (see `resuming`); else
+the turn or phase begins anew.
 """
 
 from __future__ import annotations

@@ -20,6 +20,9 @@ from rulec.runtime.shown import key_text, shown
 from rulec.runtime.validate import check_cell, fits
 from rulec.runtime.view import View
 
+_PENDING = frozenset(
+    "rule choose chance place places seat locals stack calls saved running".split()  # noqa: SIM905
+)
 META = ("game", "rules", "seats", "options", "chance", "rng", "decisions", "pending")
 
 
