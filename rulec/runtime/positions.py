@@ -434,7 +434,10 @@ def _read_locals(view: View, cells: list[int], content: Any) -> None:
             raise ValueError(f"`pending.locals`: no rule has a local `{key_text(name)}`")
         if name not in held:
             raise ValueError(f"`pending.locals.{name}` means nothing at this decision")
-        write(view, cells, name, value)
+        try:
+            write(view, cells, name, value)
+        except ValueError as problem:
+            raise ValueError(f"`pending.locals.{str(problem).removeprefix('`')}") from None
 
 
 def _whole(name: str, value: Any) -> int:

@@ -134,7 +134,8 @@ def checkpoint(view: View, cells: list[int], at: object) -> int:
     known = {one.name: one for one in view.schema.checkpoints}
     if not words or words[0] not in known or len(words) % 2 == 0:
         forms = ", ".join(f"`{_form(view, one)}`" for one in known.values()) or "none"
-        raise ValueError(f"no position starts at {shown(at)}; the checkpoints of {view.schema.name} are: {forms}")
+        message = f"no position starts at {shown(at)}; the checkpoints of {view.schema.name} are: {forms}"
+        raise ValueError(message)
     point = known[words[0]]
     given = list(zip(words[1::2], words[2::2], strict=True))
     _forget_running(view, cells)
