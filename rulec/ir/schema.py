@@ -23,6 +23,7 @@ from rulec.ir.monotone import monotone_decisions
 from rulec.ir.nodes import Field
 from rulec.ir.program import Option, Program
 from rulec.ir.revealing import revealed_zones
+from rulec.ir.running import running_at
 from rulec.ir.types import BoolType, ElemType, IntType, ListType, SetType, Type, bounds
 from rulec.runtime import control
 from rulec.runtime import schema as r
@@ -295,6 +296,7 @@ def _sort(field: Field) -> r.SlotSort:
 
 def _decisions(program: Program, known: Knowledge) -> list[r.DecisionInfo]:
     owners = _roots(program)
+    running = running_at(program, owners)
     found = []
     met: Counter[str] = Counter()
     for number, decision in enumerate(program.decisions):
@@ -320,6 +322,7 @@ def _decisions(program: Program, known: Knowledge) -> list[r.DecisionInfo]:
                 roots=tuple(roots),
                 place=met[decision.name],
                 searched=any(group.searched for group in decision.groups),
+                runs=_sure([running.get(ask) for ask in asks if ask in owners]),
             )
         )
     return found
@@ -327,6 +330,7 @@ def _decisions(program: Program, known: Knowledge) -> list[r.DecisionInfo]:
 
 def _chances(program: Program, known: Knowledge) -> Iterator[r.ChanceInfo]:
     owners = _roots(program)
+    running = running_at(program, owners)
     met: Counter[int] = Counter()
     for number in program.chances:
         block = program.blocks[number]
@@ -341,7 +345,14 @@ def _chances(program: Program, known: Knowledge) -> Iterator[r.ChanceInfo]:
             roots=(owners[number],) if number in owners else (),
             secret=known.secret_chance(block.end),
             viewer=_viewer(block.end),
+            runs=_sure([running.get(number)]),
         )
+
+
+def _sure(found: list[frozenset[str] | None]) -> tuple[str, ...] | None:
+    """What runs wherever something is asked, if it is the same everywhere."""
+    first = found[0] if found else None
+    return None if first is None or any(one != first for one in found) else tuple(sorted(first))
 
 
 def _viewer(end: nodes.Chance) -> str:
@@ -368,6 +379,7 @@ def _roots(program: Program) -> dict[int, int]:
 
 def _returns(program: Program) -> list[r.ReturnInfo]:
     owners = _roots(program)
+    running = running_at(program, owners)
     found = {}
     for number, block in enumerate(program.blocks):
         if isinstance(block.end, nodes.Call):
@@ -382,6 +394,7 @@ def _returns(program: Program) -> list[r.ReturnInfo]:
                 called=block.end.target,
                 locals=tuple(f.name for f in block.kept if f not in saved),
                 saved=tuple(f.name for f in saved),
+                runs=_sure([running.get(number)]),
             )
     return _named([found[number] for number in sorted(found)], program)
 

@@ -17,7 +17,7 @@ from rulec.runtime.digits import bits, entries, packed
 from rulec.runtime.options import option_values
 from rulec.runtime.schema import BoardInfo, ChanceInfo, DecisionInfo, Slot
 from rulec.runtime.shown import key_text, shown
-from rulec.runtime.validate import check_cell, fits
+from rulec.runtime.validate import asked, check_cell, fits
 from rulec.runtime.view import View
 
 _PENDING = frozenset(
@@ -117,22 +117,13 @@ def _shown(slot: Slot, value: int) -> Any:
 
 def held_locals(view: View, cells: list[int]) -> list[str]:
     """Locals of rules that matter where the game stands: of the pending decision, and of all that called."""
-    node = _asked(view, cells)
+    node = asked(view, cells)
     if node is None:
         return []
     names = list(node.locals)
     for back in view.stack(cells):
         names += [name for name in view.returns[back].locals if name not in names]
     return names
-
-
-def _asked(view: View, cells: list[int]) -> DecisionInfo | ChanceInfo | None:
-    number, decisions = view.get(cells, control.PENDING), view.schema.decisions
-    if number == 0:
-        return None
-    if number > len(decisions):
-        return view.schema.chances[number - 1 - len(decisions)]
-    return decisions[number - 1]
 
 
 def places_of(view: View, node: DecisionInfo | ChanceInfo) -> int:
@@ -143,7 +134,7 @@ def places_of(view: View, node: DecisionInfo | ChanceInfo) -> int:
 
 
 def pending(view: View, cells: list[int]) -> dict[str, Any] | None:
-    node, schema = _asked(view, cells), view.schema
+    node, schema = asked(view, cells), view.schema
     if node is None:
         return None
     if isinstance(node, ChanceInfo):

@@ -99,6 +99,7 @@ class DecisionInfo(msgspec.Struct, frozen=True):
     roots: tuple[int, ...] = ()  # first blocks of the rules in which it is asked
     place: int = 1
     searched: bool = False  # options are tried out: offered only if what they begin can be completed
+    runs: tuple[str, ...] | None = None  # slots of the rules that run there, if that is sure
 
 
 class EventInfo(msgspec.Struct, frozen=True):
@@ -120,6 +121,7 @@ class ChanceInfo(msgspec.Struct, frozen=True):
     roots: tuple[int, ...] = ()
     secret: bool = False  # nobody sees what comes
     viewer: str = ""  # slot of the player who does all the same
+    runs: tuple[str, ...] | None = None
 
 
 class FaultInfo(msgspec.Struct, frozen=True):
@@ -228,6 +230,7 @@ class ReturnInfo(msgspec.Struct, frozen=True):
     locals: tuple[str, ...]
     saved: tuple[str, ...]  # slots whose values lie on the stack until then
     name: str = ""  # the same in other versions of the rules: who calls whom, and which of such calls it is
+    runs: tuple[str, ...] | None = None
 
 
 class LeavableInfo(msgspec.Struct, frozen=True):

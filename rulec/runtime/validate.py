@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from rulec.runtime import control, hidden, room, stocks
 from rulec.runtime.digits import bits, entries, packed
-from rulec.runtime.schema import PLAYERS, ChanceInfo, Slot
+from rulec.runtime.schema import PLAYERS, ChanceInfo, DecisionInfo, Slot
 from rulec.runtime.view import View
 
 
@@ -131,10 +131,34 @@ def _check_running(view: View, cells: list[int], stack: tuple[int, ...]) -> None
             raise ValueError(f"`{slot.name}` is less than {slot.least}")
         if slot.role == "running" and not runs and view.get(cells, slot.name):
             raise ValueError(f"`{slot.name}` has a value although that rule does not run")
+    _check_flags(view, cells, stack)
     for one in view.schema.leavable:
         level = view.get(cells, one.slot)
         if level and (level > len(running) or running[level - 1] != one.root):
             raise ValueError(f"`{one.slot}`: it does not run here")
+
+
+def _check_flags(view: View, cells: list[int], stack: tuple[int, ...]) -> None:
+    """The rules that run are those in which the decision is asked, and those of the calls around it."""
+    node = asked(view, cells)
+    found = [] if node is None else [node.runs, *(view.returns[back].runs for back in stack)]
+    if None in found:
+        return
+    runs = {name for one in found for name in one or ()}
+    for flag in view.schema.leavable:
+        if (flag.slot in runs) is not bool(view.get(cells, flag.slot)):
+            told = "it runs here" if flag.slot in runs else "it does not run here"
+            raise ValueError(f"`pending.running`: `{flag.slot}`: {told}")
+
+
+def asked(view: View, cells: list[int]) -> DecisionInfo | ChanceInfo | None:
+    """What is pending."""
+    number, decisions = view.get(cells, control.PENDING), view.schema.decisions
+    if number == 0:
+        return None
+    if number > len(decisions):
+        return view.schema.chances[number - 1 - len(decisions)]
+    return decisions[number - 1]
 
 
 def fits(view: View, stack: tuple[int, ...], roots: tuple[int, ...]) -> bool:
