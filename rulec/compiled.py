@@ -6,7 +6,7 @@ is checked against the types of the IR (`ir/serialize.py`) and, as a compiled pr
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from rulec.ir.clauses import Clause
     from rulec.ir.examples import Examples
     from rulec.ir.protocol import Protocol
+    from rulec.ir.words import Words
     from rulec.native.sources import SourceFile
     from rulec.source import SourceText
     from rulec.syntax.outline import Line
@@ -53,6 +54,14 @@ class Compiled:
         return self._form("examples", Examples, lambda checked: to_examples(checked, self.program))
 
     @cached_property
+    def words(self) -> Words:
+        """The definitions of the file, for states of `program`."""
+        from rulec.compiler import to_words
+        from rulec.ir.words import Words
+
+        return self._form("words", Words, lambda checked: to_words(checked, self.program))
+
+    @cached_property
     def reasons(self) -> Reasons:
         """What can be said of why options are offered or not."""
         from rulec.compiler import clauses_of
@@ -78,11 +87,12 @@ class Compiled:
 
         return self._form("variant", str, variant_template)
 
-    def protocol(self) -> Protocol:
-        """What a referee or an adapter is written against."""
+    def protocol(self, whole: bool = True) -> Protocol:
+        """What a referee or an adapter is written against; `whole` tells all members of each sort."""
         from rulec.ir.protocol import protocol
+        from rulec.meanings import tell
 
-        return protocol(self.program, self.index.lines())
+        return protocol(self.program, self.index.lines(), partial(tell, self.program, self._glossary), whole)
 
     def decision_names(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(one.name for one in self.program.decisions))

@@ -16,6 +16,7 @@ from rulec.ir.examples import Examples
 from rulec.ir.index import Index
 from rulec.ir.program import Program
 from rulec.ir.verify import verify
+from rulec.ir.words import Words
 from rulec.lower.examples import lower_examples
 from rulec.lower.program import lower
 from rulec.names import index
@@ -84,6 +85,15 @@ def index_of(checked: Checked) -> Index:
     if checked.game is None:
         raise refusal(checked.source.name, checked.files, checked.diagnostics)
     return index(checked.game)
+
+
+def to_words(checked: Checked, program: Program) -> Words:
+    """The definitions of a file, to be asked about states of its program."""
+    from rulec.lower.words import lower_words
+
+    if checked.game is None:
+        raise refusal(checked.source.name, checked.files, checked.diagnostics)
+    return lower_words(checked.game, program)
 
 
 def compile_program(path: str | Path) -> Program:

@@ -9,6 +9,9 @@ from rulec.runtime.errors import (
     IllegalAction as IllegalAction,
 )
 from rulec.runtime.errors import (
+    OptionGivesWay as OptionGivesWay,
+)
+from rulec.runtime.errors import (
     RulecError as RulecError,
 )
 from rulec.runtime.errors import (
@@ -16,6 +19,9 @@ from rulec.runtime.errors import (
 )
 from rulec.runtime.errors import (
     StaleBuild as StaleBuild,
+)
+from rulec.runtime.errors import (
+    UnknownName as UnknownName,
 )
 
 if TYPE_CHECKING:

@@ -130,13 +130,15 @@ def _decision(index: Index, program: Program, places: list[Decision]) -> Explain
 
 def _then(program: Program, one: Decision) -> str:
     """What may be decided next, as far as the rule itself says."""
-    found, returns = following_of(program, [group.resume for group in one.groups])
-    names = list(dict.fromkeys(found))
+    found = following_of(program, [group.resume for group in one.groups])
+    names = found.names(program)
     told = names[:_FOLLOWING]
     if len(names) > _FOLLOWING:
         told.append(f"... ({len(names)} decisions)")
-    if returns:
+    if found.returns:
         told.append(f"what follows `{one.rule}` where it was called")
+    if found.ends:
+        told.append("the end of the game")
     return ", ".join(told) or "the end of the game"
 
 

@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulec.records import dataclass
+from rulec.runtime.errors import RulecError
+from rulec.runtime.words import register
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from rulec.native.modules import BuiltModule
     from rulec.native.options import BuildOptions, OnStage, Optimise
     from rulec.native.sources import SourceFile
+    from rulec.runtime.words import Reader
 
     AnyPath = str | os.PathLike[str]
 
@@ -88,7 +91,23 @@ def interpret(path: AnyPath, lookahead: bool = True) -> Game:
     from rulec.compiled import Compiled
     from rulec.interp.face import interpret as interpret_program
 
-    return interpret_program(Compiled(path).program, lookahead=lookahead)
+    compiled = Compiled(path)
+    return interpret_program(compiled.program, lookahead, lambda: compiled.words)
+
+
+def open_words(source: str, rules_hash: str) -> Reader:
+    """The definitions of the rules file that an engine was built from."""
+    from rulec.compiled import Compiled
+    from rulec.interp.words import WordReader
+    from rulec.ir.digest import meaning_digest
+
+    compiled = Compiled(source)
+    if meaning_digest(compiled.program) != rules_hash:
+        raise RulecError(f"{source} has changed since this engine was built", "build it again")
+    return WordReader(compiled.words)
+
+
+register(open_words)
 
 
 @dataclass(frozen=True)

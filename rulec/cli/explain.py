@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -16,7 +17,7 @@ from rulec.errors import RulecError
 if TYPE_CHECKING:
     from rulec.diagnostic_codes import Explanation
     from rulec.explain import Explained
-    from rulec.ir.protocol import NameRow, Protocol
+    from rulec.ir.protocol import DecisionRow, NameRow, Protocol
 
 HELP = (
     "Explain a diagnostic code, a decision or another name of a rules file, or a whole game.\n\n"
@@ -42,6 +43,9 @@ def run(
     protocol: Annotated[
         bool, typer.Option("--protocol", help="The table that referees are written against.")
     ] = False,
+    all_: Annotated[
+        bool, typer.Option("--all", help="With --protocol: every name, and what each option means.")
+    ] = False,
     format_: OutputFormat = Format.text,
 ) -> None:
     if _CODE.fullmatch(what) and not name and not protocol:
@@ -52,11 +56,11 @@ def run(
     what = find_file(what)
     compiled = compiled_rules(what)
     if protocol:
-        table = compiled.protocol()
+        table = compiled.protocol(whole=all_ or format_ is Format.json)
         if format_ is Format.json:
             output.print_json(dataclasses.asdict(table))
         else:
-            _print_protocol(table)
+            _print_protocol(table, all_)
         return
     found = [compiled.explained(one) for one in ([name] if name else compiled.decision_names())]
     if format_ is Format.json:
@@ -124,7 +128,7 @@ def _print_rows(file: str, rows: Any) -> None:
 # --- the protocol ---------------------------------------------------------------------------------------
 
 
-def _print_protocol(one: Protocol) -> None:
+def _print_protocol(one: Protocol, whole: bool) -> None:
     players = " or ".join(map(str, one.players))
     print(output.paint(f"{one.title} ({one.name}), {players} players", "bold"))
     print("\nDecisions, asked one after the other; a label is the decision, a colon, the option.")
@@ -135,16 +139,14 @@ def _print_protocol(one: Protocol) -> None:
         else:
             print("    and ", end="")
         print(f"in `{row.rule}`, line {row.line}" + _cited(row.cited))
-        facts = [("who", row.who), ("label", row.label)]
-        for group in row.options:
-            ids = f"ids {group.first} to {group.first + len(group.labels) - 1}"
-            what = f"{group.kind}: {_some(group.labels)}" if group.kind else group.labels[0]
-            facts.append(("options", f"{what} ({ids}){'; if it can be completed' * group.searched}"))
-        output.rows([*facts, ("then", ", ".join(row.then) or "the end of the game")])
+        facts = [("who", row.who), ("label", row.label), *(_options_of(row, whole))]
+        if row.order:
+            facts.append(("order", row.order))
+        output.rows([*facts, ("then", _following(row.then, row.ends))])
     print("\nEvents of chance; in explicit mode their outcomes are played like options.")
     for event in one.chance:
         lines = ", ".join(map(str, event.lines))
-        print(f"  {event.name}: {_some(event.labels)} (in {', '.join(event.rules)}; line {lines})")
+        print(f"  {event.name}: {_some(event.labels, whole)} (in {', '.join(event.rules)}; line {lines})")
     if not one.chance:
         print("  none")
     print("\nCheckpoints, for `State.setup(at=...)` and `at` in examples.")
@@ -174,7 +176,29 @@ def _cited(text: str) -> str:
     return f" [{text}]" if text else ""
 
 
-def _some(labels: tuple[str, ...]) -> str:
-    if len(labels) <= 12:
+def _options_of(row: DecisionRow, whole: bool) -> Iterator[tuple[str, str]]:
+    """Of each group of options: which, when they are there, what they mean, and what follows them."""
+    for group in row.options:
+        last = group.first + len(group.labels) - 1
+        ids = f"ids {group.first} to {last}" if last > group.first else f"id {last}"
+        what = f"{group.kind}: {_some(group.labels, whole)}" if group.kind else group.labels[0]
+        yield "options", f"{what} ({ids}){'; if it can be completed' * group.searched}"
+        if group.when:
+            yield "  if", group.when
+        told = group.meanings.items()
+        if not group.kind:
+            yield from (("  means", text) for _, text in told)
+        elif whole:
+            yield from (("  means", f"{label}: {text}") for label, text in told)
+        if (group.then, group.ends) != (row.then, row.ends):
+            yield "  then", _following(group.then, group.ends)
+
+
+def _following(names: tuple[str, ...], ends: bool) -> str:
+    return ", ".join([*names, *(["the end of the game"] if ends or not names else [])])
+
+
+def _some(labels: tuple[str, ...], whole: bool) -> str:
+    if whole or len(labels) <= 12:
         return ", ".join(labels)
     return f"{', '.join(labels[:4])} ... {labels[-1]} ({len(labels)})"

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Callable
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self, SupportsIndex
 from weakref import WeakValueDictionary
 
 from rulec.interp.evaluate import Known
@@ -12,9 +13,12 @@ from rulec.interp.machine import Machine
 from rulec.interp.many import InterpretedMany
 from rulec.interp.montecarlo import search
 from rulec.interp.statements import Fault
+from rulec.interp.words import WordReader
 from rulec.ir.program import Program
+from rulec.ir.words import Words
 from rulec.runtime import codec, control, knowledge, rng
 from rulec.runtime.batch import batch_class
+from rulec.runtime.core import History
 from rulec.runtime.errors import RulesError
 from rulec.runtime.face import (
     CHANCE_PLAYER,
@@ -26,7 +30,8 @@ from rulec.runtime.face import (
     arrays,
     checked_count,
 )
-from rulec.runtime.state import History, StateFace, state_class
+from rulec.runtime.numbers import whole
+from rulec.runtime.state import StateFace, state_class
 
 
 class InterpretedCore:
@@ -113,10 +118,14 @@ class InterpretedCore:
             self._legal = self._machine.options(self._values)
         return self._legal
 
-    def legal_actions(self) -> list[int]:
+    def legal_actions(self, player: SupportsIndex | None = None) -> list[int]:
+        if player is not None and not self._decides(player):
+            return []
         return list(self._options())
 
-    def legal_actions_mask(self) -> bytes:
+    def legal_actions_mask(self, player: SupportsIndex | None = None) -> bytes:
+        if player is not None:
+            return self._mask_of(player)
         mask = bytearray(self._machine.program.num_actions)
         if self.current_player() != CHANCE_PLAYER:  # outcomes have ids of their own
             for action in self._options():
@@ -128,23 +137,25 @@ class InterpretedCore:
 
     # --- moving on ------------------------------------------------------------------------------------
 
-    def apply_action(self, action: int) -> None:
-        legal = self._options()
-        if type(action) is not int or action not in legal:
+    def apply_action(self, action: SupportsIndex) -> None:
+        chosen, legal = whole(action), self._options()
+        if chosen is None or chosen not in legal:
             self._face.illegal(action, legal, self._pending())
-        self._apply(action)
+        self._apply(chosen)
         self._settle()
 
-    def apply_index(self, index: int) -> None:
-        legal = self._options()
-        if type(index) is not int or not 0 <= index < len(legal):
+    def apply_index(self, index: SupportsIndex) -> None:
+        place, legal = whole(index), self._options()
+        if place is None or not 0 <= place < len(legal):
             self._face.illegal_index(index, len(legal))
-        self._apply(legal[index])
+        self._apply(legal[place])
         self._settle()
 
     if TYPE_CHECKING:  # of StateFace
 
         def _settle(self) -> None: ...
+        def _decides(self, player: SupportsIndex) -> bool: ...
+        def _mask_of(self, player: SupportsIndex) -> bytes: ...
         def drawn(self, number: int) -> int: ...
 
     def _apply(self, action: int) -> None:
@@ -195,6 +206,12 @@ class InterpretedCore:
     def _score(self, line: int, seat: int) -> int:
         return self._known(self._machine.program.categories[line].function, seat)
 
+    def _line(self, line: int, member: int) -> int:
+        return self._known(self._machine.program.categories[line].each, member)
+
+    def _scored(self, member: int) -> bool:
+        return bool(self._known(self._machine.program.scored, member))
+
     def _tie(self, key: int, seat: int) -> int:
         return self._known(self._machine.program.tie_breaks[key], seat)
 
@@ -238,6 +255,7 @@ class Game:
     OPTIONS: dict[str, Any]
     CONFIGURATIONS: tuple[dict[str, Any], ...]
     DECISIONS: tuple[DecisionKind, ...]
+    SEATS: tuple[str, ...]
     NUM_ACTIONS: int
     MAX_DECISIONS: int
     MAX_CHANCE_OUTCOMES: int
@@ -247,16 +265,23 @@ class Game:
     LAYOUT_HASH: str
     BUILD_ID = "interpreter"
 
-    def __init__(self, program: Program, lookahead: bool = True) -> None:
-        self._lookahead = lookahead
+    def __init__(
+        self, program: Program, lookahead: bool = True, words: Callable[[], Words] | None = None
+    ) -> None:
+        self._lookahead, self._words = lookahead, words
         self._machine = Machine(program, lookahead)
-        self._face = Face(self._machine.schema, self._pickled)
+        self._face = Face(self._machine.schema, self._pickled, self._open_words)
         for name, value in self._face.constants().items():
             setattr(self, name, value)
         core = type("Core", (InterpretedCore,), {"__slots__": (), "_machine": self._machine})
         self.State: type[StateFace] = state_class(core, self._face, __name__, search)
         many = partial(InterpretedMany, self.State)
         self.Batch = batch_class(self._face, self.State, many, native=False, module=__name__)
+
+    def _open_words(self) -> WordReader:
+        if self._words is None:
+            raise LookupError("the rules file is not at hand")
+        return WordReader(self._words())
 
     @cached_property
     def _written(self) -> bytes:
@@ -274,14 +299,23 @@ class Game:
     def chance_table(self) -> tuple[ActionRow, ...]:
         return self._face.chance_table()
 
-    def playout_seed(self, seed: int, index: int) -> int:
+    def deserialize_state(self, text: str) -> StateFace:
+        """A state back from `serialize()`."""
+        return self.State.deserialize(text)
+
+    def playout_seed(self, seed: SupportsIndex, index: SupportsIndex) -> int:
         return rng.playout_seed(self._face.seed(seed), self._face.seed(index))
 
     def playouts(
-        self, n: int, players: int | None = None, seed: int = 0, threads: int = 0, **options: Any
+        self,
+        n: SupportsIndex,
+        players: SupportsIndex | None = None,
+        seed: SupportsIndex = 0,
+        threads: SupportsIndex = 0,
+        **options: Any,
     ) -> Playouts:
         """n random games, one after the other: the oracle of the engine's `playouts`."""
-        checked_count(n)
+        n = checked_count(n)
         checked_count(threads, "threads")
         seats = self._face.chosen(players, "sampled", options)[0]
         return arrays(
@@ -309,6 +343,9 @@ class Game:
 _in_use: WeakValueDictionary[tuple[bytes, bool], Game] = WeakValueDictionary()  # those with pickled states
 
 
-def interpret(program: Program, lookahead: bool = True) -> Game:
-    """A game on the interpreter; without `lookahead` every option that is possible by itself is offered."""
-    return Game(program, lookahead)
+def interpret(program: Program, lookahead: bool = True, words: Callable[[], Words] | None = None) -> Game:
+    """A game on the interpreter; without `lookahead` every option that is possible by itself is offered.
+
+    `words` makes the definitions of the rules when a state is asked for one.
+    """
+    return Game(program, lookahead, words)

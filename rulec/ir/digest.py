@@ -26,6 +26,9 @@ _NOT_MEANING = {
     "owner_sort",
     "always",
     "always_functions",
+    "each",
+    "scored",
+    "collection",
 }
 
 

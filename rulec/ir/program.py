@@ -85,6 +85,7 @@ class Decision:
     offered: bool = False  # it always has an option
     settled: bool = False  # whatever happened before, this decision can be completed
     settled_within: bool = False  # the same as far as the end of its rule, whoever has called that
+    collection: str = ""  # `set` or `bag`: its members are asked for one by one, in their order
     always: int = -1  # the id that a look-ahead tries first, if that is there in every state
     surely_asked: bool = False  # where rules go on without options: there is always one worth the question
     actor: Expr | None = None  # for whom the decision is, where that is known; no part of the rules asks it
@@ -275,6 +276,7 @@ class Category:
 
     label: str
     function: str
+    each: str = ""  # a function of the member, where members score for the players
 
 
 @dataclass(frozen=True)
@@ -322,6 +324,7 @@ class Program:
     loop_faults: tuple[
         tuple[int, int], ...
     ]  # of each block that closes a loop: the fault of going round for ever
+    scored: str = ""  # a function: does this member score for a player? Nothing where players score
     pictures: tuple[Picture, ...] = ()
     probes: tuple[Probe, ...] = ()
     leavable: tuple[Leavable, ...] = ()

@@ -5,10 +5,9 @@ All of it is read off the program and its schema, so it is what the game does, w
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-from rulec.ir import nodes
-from rulec.ir.loops import reached
+from rulec.ir.following import following_anywhere
 from rulec.ir.program import Decision, OptionGroup, Program
 from rulec.ir.schema import make_schema
 from rulec.records import dataclass
@@ -17,6 +16,21 @@ from rulec.runtime.schema import CheckpointInfo, Schema, Slot
 from rulec.runtime.view import View
 
 _SHOWN = 8
+_ORDERS = {
+    "set": "one after the other, in the order of their ids: only what comes behind the last one chosen",
+    "bag": "one after the other, in the order of their ids: the last one chosen again, or one behind it",
+}
+
+
+@dataclass(frozen=True)
+class Told:
+    """What is told of the options of one group: when they are there, what some of them mean."""
+
+    when: str
+    meanings: dict[str, str]
+
+
+Tell = Callable[[Decision, OptionGroup], Told]
 
 
 @dataclass(frozen=True)
@@ -27,6 +41,10 @@ class Options:
     labels: tuple[str, ...]
     first: int
     searched: bool  # offered only if what follows can be completed
+    when: str  # in the words of the rules file
+    meanings: dict[str, str]  # of each label of which something is told
+    then: tuple[str, ...]  # what may be decided next, by whomever
+    ends: bool  # the game may be over
 
 
 @dataclass(frozen=True)
@@ -38,7 +56,9 @@ class DecisionRow:
     who: str
     label: str  # how its labels are made
     options: tuple[Options, ...]
-    then: tuple[str, ...]  # what may be decided next, by whomever
+    then: tuple[str, ...]  # what may be decided next, by whomever, behind any of the options
+    ends: bool = False  # the game may be over
+    order: str = ""  # of a set whose members are asked for one after the other
     place: int = 1  # of those where one name is asked
     places: int = 1
 
@@ -82,20 +102,21 @@ class Protocol:
     score: tuple[str, ...]
 
 
-def protocol(program: Program, declared: dict[str, int]) -> Protocol:
-    """`declared` gives the line of the declaration of each name."""
+def protocol(program: Program, declared: dict[str, int], tell: Tell, whole: bool = True) -> Protocol:
+    """`declared` gives the line of the declaration of each name; `whole` tells all members of each sort."""
     schema = make_schema(program)
+    shown = None if whole else _SHOWN
     return Protocol(
         title=program.title,
         name=program.name,
         players=program.players,
-        decisions=tuple(_decisions(program)),
+        decisions=tuple(_decisions(program, tell)),
         chance=tuple(_chance(schema)),
-        checkpoints=tuple(CheckpointRow(form_of(one, schema), one.name) for one in schema.checkpoints),
+        checkpoints=tuple(CheckpointRow(form_of(one, schema, shown), one.name) for one in schema.checkpoints),
         meta=tuple(_meta(schema)),
-        names=tuple(_names(program, schema, declared)),
+        names=tuple(_names(program, schema, declared, shown)),
         locals=tuple(
-            NameRow(slot.name, _form(slot), _start(slot), 0, "")
+            NameRow(slot.name, _form(slot, shown), _start(slot), 0, "")
             for slot in schema.slots
             if slot.role == "frame"
         ),
@@ -106,24 +127,17 @@ def protocol(program: Program, declared: dict[str, int]) -> Protocol:
 # --- decisions ------------------------------------------------------------------------------------------
 
 
-def _decisions(program: Program) -> Iterator[DecisionRow]:
+def _decisions(program: Program, tell: Tell) -> Iterator[DecisionRow]:
     """Decision after decision, each with all the places where it is asked."""
     for name in dict.fromkeys(one.name for one in program.decisions):
         places = [one for one in program.decisions if one.name == name]
         for number, one in enumerate(places, start=1):
-            yield _decision(program, one, number, len(places))
+            yield _decision(program, one, number, len(places), tell)
 
 
-def _decision(program: Program, one: Decision, place: int, places: int) -> DecisionRow:
-    options = tuple(
-        Options(
-            "" if group.label else group.domain.name,
-            (group.label,) if group.label else group.labels,
-            group.first,
-            group.searched,
-        )
-        for group in one.groups
-    )
+def _decision(program: Program, one: Decision, place: int, places: int, tell: Tell) -> DecisionRow:
+    options = tuple(_options(program, group, tell(one, group)) for group in one.groups)
+    every = following_anywhere(program, [group.resume for group in one.groups])
     forms = [f"{one.name}: {_option_form(group)}" for group in one.groups]
     return DecisionRow(
         name=one.name,
@@ -133,7 +147,9 @@ def _decision(program: Program, one: Decision, place: int, places: int) -> Decis
         who=one.decider,
         label=" | ".join(dict.fromkeys(forms)),
         options=options,
-        then=tuple(next_decisions(program, [group.resume for group in one.groups])),
+        then=tuple(every.names(program)),
+        ends=every.ends,
+        order=_ORDERS.get(one.collection, ""),
         place=place,
         places=places,
     )
@@ -149,25 +165,18 @@ def _option_form(group: OptionGroup) -> str:
     return f"{before if called_so else ''}<one of {group.domain.name}>"
 
 
-def next_decisions(program: Program, blocks: list[int]) -> list[str]:
-    """The decisions that may come next, in the order of the rules."""
-    backs = [block.end.back for block in program.blocks if isinstance(block.end, nodes.Call)]
-    seen, found, waiting = set(blocks), set(), list(blocks)
-    while waiting:
-        end = program.blocks[waiting.pop()].end
-        if isinstance(end, nodes.Ask):
-            found.add(end.decision)
-            following = [] if end.nothing is None else [end.nothing]
-        elif isinstance(end, nodes.Return):
-            following = backs
-        else:
-            following = reached(end, lambda number: [])
-            if isinstance(end, nodes.Call):
-                following = following[:1]
-        new = [block for block in following if block not in seen]
-        seen.update(new)
-        waiting += new
-    return [program.decisions[number].name for number in sorted(found)]
+def _options(program: Program, group: OptionGroup, told: Told) -> Options:
+    following = following_anywhere(program, [group.resume])
+    return Options(
+        "" if group.label else group.domain.name,
+        (group.label,) if group.label else group.labels,
+        group.first,
+        group.searched,
+        told.when,
+        told.meanings,
+        tuple(following.names(program)),
+        following.ends,
+    )
 
 
 def _chance(schema: Schema) -> Iterator[ChanceRow]:
@@ -178,12 +187,12 @@ def _chance(schema: Schema) -> Iterator[ChanceRow]:
         yield ChanceRow(event.name, labels, tuple(sorted({one.line for one in places})), rules)
 
 
-def form_of(point: CheckpointInfo, schema: Schema) -> str:
+def form_of(point: CheckpointInfo, schema: Schema, shown: int | None = _SHOWN) -> str:
     """`turn of PLAYER`, as `State.setup(at=...)` takes it."""
     slots = {slot.name: slot for slot in schema.slots}
     words = [point.name]
     for number, name in enumerate(point.parameters, start=1):
-        what = _one(slots[name]) if name else "anything"
+        what = _one(slots[name], shown) if name else "anything"
         words.append(f"with {name.rpartition('.')[2].upper() or f'VALUE {number}'} ({what})")
     if point.seat is not None:
         actors = slots[point.seat].member_sort
@@ -211,47 +220,49 @@ def _meta(schema: Schema) -> Iterator[NameRow]:
         yield NameRow(key, form, None, 0, meaning)
 
 
-def _names(program: Program, schema: Schema, declared: dict[str, int]) -> Iterator[NameRow]:
+def _names(
+    program: Program, schema: Schema, declared: dict[str, int], shown: int | None
+) -> Iterator[NameRow]:
     view = View(schema)
     boards = {board.name: board for board in schema.boards}
     for path, start in positions.state_part(view, view.fresh()).items():
         board = boards.get(path)
         if board is not None:
             pieces = " or ".join(f"`{piece} of SEAT`" for piece, _ in board.pieces)
-            form = f"{{space: {pieces}}}, for the spaces that hold one: {_some(board.spaces)}"
+            form = f"{{space: {pieces}}}, for the spaces that hold one: {_some(board.spaces, shown)}"
         else:
-            form = _form(view.slots[path])
+            form = _form(view.slots[path], shown)
         line = declared.get(path, 0)
         yield NameRow(
             path, form, start, line, _comment(program.source[0].lines if program.source else (), line)
         )
 
 
-def _form(slot: Slot) -> str:
+def _form(slot: Slot, shown: int | None) -> str:
     """What stands at a name: one value, or one for each member of some sort."""
-    form = _one(slot)
+    form = _one(slot, shown)
     for sort, labels in reversed(list(zip(slot.kept_for, slot.dims, strict=True))):
-        form = f"for each of {sort} ({_some(labels)}): {form}"
+        form = f"for each of {sort} ({_some(labels, shown)}): {form}"
     return form
 
 
-def _one(slot: Slot) -> str:
+def _one(slot: Slot, shown: int | None) -> str:
     if slot.sort == "int":
         return f"{slot.lo} to {slot.hi}"
     if slot.sort == "flag":
         return "True or False"
     of = slot.member_sort or "them"
     if slot.sort == "member":
-        return f"one of {of} ({_some(slot.members)})" + (" or None" if slot.lo < 0 else "")
-    return f"a {slot.sort} of {of} ({_some(slot.members)})"
+        return f"one of {of} ({_some(slot.members, shown)})" + (" or None" if slot.lo < 0 else "")
+    return f"a {slot.sort} of {of} ({_some(slot.members, shown)})"
 
 
 def _start(slot: Slot) -> object:
     return None if slot.sort in ("set", "list") else slot.initial
 
 
-def _some(labels: tuple[str, ...]) -> str:
-    if len(labels) <= _SHOWN:
+def _some(labels: tuple[str, ...], shown: int | None) -> str:
+    if shown is None or len(labels) <= shown:
         return ", ".join(labels)
     return f"{', '.join(labels[:3])} ... {labels[-1]}"
 

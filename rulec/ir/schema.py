@@ -20,7 +20,7 @@ from rulec.ir.knowledge import Knowledge
 from rulec.ir.landmarks import landmarks
 from rulec.ir.loops import following_within
 from rulec.ir.monotone import monotone_decisions
-from rulec.ir.nodes import Field
+from rulec.ir.nodes import Expr, Field
 from rulec.ir.program import Option, Program
 from rulec.ir.revealing import revealed_zones
 from rulec.ir.running import running_at
@@ -137,6 +137,8 @@ def make_schema(program: Program) -> r.Schema:
         always=tuple(
             r.AlwaysInfo(one.name, _written(program, one.span), one.fault) for one in program.always
         ),
+        actors=program.decides.dims[0].labels if program.decides is not None else (),
+        scored=bool(program.scored),
     )
 
 
@@ -295,13 +297,21 @@ def _sort(field: Field) -> r.SlotSort:
 
 
 def _decisions(program: Program, known: Knowledge) -> list[r.DecisionInfo]:
-    owners = _roots(program)
+    owners = rule_starts(program)
     running = running_at(program, owners)
     found = []
     met: Counter[str] = Counter()
     for number, decision in enumerate(program.decisions):
         met[decision.name] += 1
-        groups = tuple(r.Group(g.first, g.labels, known.secret_choice(g)) for g in decision.groups)
+        groups = tuple(
+            r.Group(
+                g.first,
+                g.labels,
+                known.secret_choice(g),
+                not g.label and g.domain.name == r.PLAYERS,
+            )
+            for g in decision.groups
+        )
         asks = [
             n
             for n, b in enumerate(program.blocks)
@@ -323,13 +333,25 @@ def _decisions(program: Program, known: Knowledge) -> list[r.DecisionInfo]:
                 place=met[decision.name],
                 searched=any(group.searched for group in decision.groups),
                 runs=_sure([running.get(ask) for ask in asks if ask in owners]),
+                collection=decision.collection,
+                actor=_actor(program, decision.who),
             )
         )
     return found
 
 
+def _actor(program: Program, who: Expr) -> str:
+    """The variable that holds the member for which `who` decides; nothing if that is nobody but itself."""
+    if isinstance(who, nodes.Arithmetic) and who.op == "max":  # held within the players
+        who = who.left
+    if not isinstance(who, nodes.ReadField) or who.field != program.decides or len(who.index) != 1:
+        return ""
+    member = who.index[0]
+    return member.field.name if isinstance(member, nodes.ReadField) and not member.index else ""
+
+
 def _chances(program: Program, known: Knowledge) -> Iterator[r.ChanceInfo]:
-    owners = _roots(program)
+    owners = rule_starts(program)
     running = running_at(program, owners)
     met: Counter[int] = Counter()
     for number in program.chances:
@@ -363,7 +385,7 @@ def _viewer(end: nodes.Chance) -> str:
     return end.viewer.field.name
 
 
-def _roots(program: Program) -> dict[int, int]:
+def rule_starts(program: Program) -> dict[int, int]:
     """Block -> first block of the rule it is part of."""
     entries = {program.start} | {b.end.target for b in program.blocks if isinstance(b.end, nodes.Call)}
     owner: dict[int, int] = {}
@@ -378,7 +400,7 @@ def _roots(program: Program) -> dict[int, int]:
 
 
 def _returns(program: Program) -> list[r.ReturnInfo]:
-    owners = _roots(program)
+    owners = rule_starts(program)
     running = running_at(program, owners)
     found = {}
     for number, block in enumerate(program.blocks):

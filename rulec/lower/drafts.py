@@ -46,6 +46,7 @@ class DraftDecision:
     span: Span
     helps: Expr | None = None
     unfinished: Expr | None = None
+    collection: str = ""  # `set` or `bag`, if it is asked member by member
 
 
 @dataclass

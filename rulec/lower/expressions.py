@@ -210,14 +210,15 @@ class ExpressionLowering:
     ) -> Expr:
         function = self.functions.get(definition)
         if function is None:
-            function = self._function(definition)
+            function = self.function(definition)
             self.functions[definition] = function
         values: list[Expr] = [] if not definition.uses_me else [cast(Expr, names.me)]
         if subject is not None:
             values.append(subject)
         return nodes.CallFunction(function.name, tuple(values + arguments), function.result.type)
 
-    def _function(self, definition: typed.Definition) -> Function:
+    def function(self, definition: typed.Definition) -> Function:
+        """A definition as a function of its own: of `me` if it speaks of it, its subject, its parameters."""
         assert definition.body is not None
         parameters: list[tuple[str, Type]] = []
         inner = Names()

@@ -362,6 +362,7 @@ class SeveralLowering:
         self.flow.end(nodes.Branch(nodes.Compare("<", counted, wanted), ask, over))
         self.flow.begin(ask, place)
         draft, number = self.flow.choices.draft(node.decision, node.by, place, span)
+        draft.collection = "" if node.collection == "list" else node.collection
         options = self.expressions.expr(node.value, place.names)
         gone: Expr | None = None
         if node.collection == "set":

@@ -8,7 +8,7 @@ from dataclasses import replace
 from rulec import limits
 from rulec.ir import nodes
 from rulec.ir.loops import dispatched, reached, retarget
-from rulec.ir.nodes import Block
+from rulec.ir.nodes import Block, Expr
 from rulec.ir.program import (
     Category,
     ChanceEvent,
@@ -21,6 +21,7 @@ from rulec.ir.program import (
     Program,
 )
 from rulec.ir.schema import cell_bytes
+from rulec.ir.simplify import contains
 from rulec.ir.types import Domain, IntType
 from rulec.lower.always import actor_of, with_always
 from rulec.lower.drafts import Draft, DraftDecision, DraftProbe
@@ -32,6 +33,7 @@ from rulec.lower.limits import with_limits
 from rulec.lower.telling import Telling
 from rulec.runtime import control
 from rulec.semantics import typed
+from rulec.source import Span
 
 
 def lower(game: typed.Game, telling: Telling | None = None) -> Program:
@@ -97,6 +99,7 @@ def lower(game: typed.Game, telling: Telling | None = None) -> Program:
         checkpoints=tuple(_checkpoints(flow, numbers, framed)),
         categories=scoring.categories,
         tie_breaks=scoring.tie_breaks,
+        scored=scoring.scored,
         stores=stores.piece_stores(),
         boards=stores.board_zones(),
         pictures=tuple(
@@ -131,6 +134,7 @@ class _Scoring:
     """Score lines and tie-breaks as functions of the player."""
 
     def __init__(self, game: typed.Game, stores: Stores, expressions: ExpressionLowering) -> None:
+        self.stores, self.expressions = stores, expressions
         names = Names(nodes.ReadLocal("me", stores.player_type))  # the score is the players'
         parameters = (("me", stores.player_type),)
         self.functions: list[Function] = []
@@ -138,7 +142,9 @@ class _Scoring:
         for number, line in enumerate(game.score, start=1):
             name = f"score {number}"  # no name of a rules file has a blank
             self.functions.append(Function(name, parameters, expressions.expr(line.value, names), line.span))
-            categories.append(Category(line.label, name))
+            each = "" if line.each is None else self._of_member(f"line {number}", line.each)
+            categories.append(Category(line.label, name, each))
+        self.scored = "" if game.scored is None else self._is_scored(game.scored)
         for number, one in enumerate(game.ties, start=1):
             name = f"tie {number}"
             value = expressions.expr(one.value, names)
@@ -151,6 +157,24 @@ class _Scoring:
             self.functions.append(Function(name, parameters, value, one.span))
             breaks.append(name)
         self.categories, self.tie_breaks = tuple(categories), tuple(breaks)
+
+    def _of_member(self, name: str, line: typed.Definition) -> str:
+        """A line of the score as a function of the member that scores."""
+        assert line.subject is not None
+        assert line.body is not None
+        names = Names().bind(line.subject, nodes.ReadLocal("me", self.stores.actor_type))
+        return self._function(name, self.expressions.expr(line.body, names), line.span)
+
+    def _is_scored(self, members: typed.Expr) -> str:
+        inside = contains(
+            self.expressions.expr(members, Names()), nodes.ReadLocal("me", self.stores.actor_type)
+        )
+        return self._function("scored", inside, members.span)
+
+    def _function(self, name: str, value: Expr, span: Span) -> str:
+        name = f"seat {name}"
+        self.functions.append(Function(name, (("me", self.stores.actor_type),), value, span))
+        return name
 
 
 def _draws(events: tuple[ChanceEvent, ...]) -> tuple[nodes.Field, ...]:
@@ -329,6 +353,7 @@ def _decisions(framed: Framed) -> list[Decision]:
                 helps=draft.helps,
                 unfinished=draft.unfinished,
                 actor=actor_of(draft),
+                collection=draft.collection,
                 span=draft.span,
             )
         )

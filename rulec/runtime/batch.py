@@ -12,7 +12,7 @@ import os
 import time
 from collections.abc import Callable
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Final, Protocol, cast
+from typing import TYPE_CHECKING, Any, Final, Protocol, SupportsIndex, cast
 
 from rulec.runtime import rng
 from rulec.runtime.errors import IllegalAction
@@ -60,7 +60,12 @@ class Batch:
     _native: bool
 
     def __init__(
-        self, n: int, players: int | None = None, seed: int = 0, threads: int = 0, **options: Any
+        self,
+        n: SupportsIndex,
+        players: SupportsIndex | None = None,
+        seed: SupportsIndex = 0,
+        threads: SupportsIndex = 0,
+        **options: Any,
     ) -> None:
         import numpy
 
@@ -138,13 +143,14 @@ class Batch:
             self._kept["scores"] = found
         return self._kept["scores"]
 
-    def state(self, game: int) -> StateFace:
+    def state(self, game: SupportsIndex) -> StateFace:
         """A copy of one of the games, as a state of its own."""
-        if not 0 <= checked_count(game, "a game of a batch") < self.n:
+        number = checked_count(game, "a game of a batch")
+        if number >= self.n:
             raise ValueError(f"the games of this batch are 0 to {self.n - 1}, there is no {game}")
         state = self._state.__new__(self._state)
         state._keep(False, False)
-        state._load(self._games.body(game))
+        state._load(self._games.body(number))
         state._refresh()
         return state
 

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from typing import Any
+from typing import Any, SupportsIndex
 
 from rulec.runtime import codec, rng, schema
 from rulec.runtime.batch import MakeMany, batch_class
 from rulec.runtime.face import Face, Playouts, checked_count, in_threads, replay
 from rulec.runtime.montecarlo import Searcher
 from rulec.runtime.state import state_class
+from rulec.runtime.words import open_words
 
 # Games first .. end-1 of a seed into four arrays, without the GIL; the first one with a fault, or -1.
 PlayRange = Callable[..., int]
@@ -28,9 +29,10 @@ def open_module(names: dict[str, Any], schema_bytes: bytes) -> tuple[Face, bytes
             names["_restore_state"],
             (described.name, described.rules_hash, names["__file__"], data),
         ),
+        lambda: open_words(names["_SOURCE"], described.rules_hash),
     )
 
-    def playout_seed(seed: int, index: int) -> int:
+    def playout_seed(seed: SupportsIndex, index: SupportsIndex) -> int:
         """The seed of game `index` of `playouts(..., seed)`."""
         return rng.playout_seed(face.seed(seed), face.seed(index))
 
@@ -60,7 +62,11 @@ def close_module(
     state = state_class(core, face, names["__name__"], search)
 
     def playouts(
-        n: int, players: int | None = None, seed: int = 0, threads: int = 0, **options: Any
+        n: SupportsIndex,
+        players: SupportsIndex | None = None,
+        seed: SupportsIndex = 0,
+        threads: SupportsIndex = 0,
+        **options: Any,
     ) -> Playouts:
         """n random games, natively and without the GIL; the same result for any number of threads."""
         import numpy
@@ -81,4 +87,4 @@ def close_module(
         return Playouts(scores, winners, decisions, choices)
 
     batch = batch_class(face, state, many, native=True, module=names["__name__"])
-    names.update(State=state, playouts=playouts, Batch=batch)
+    names.update(State=state, playouts=playouts, Batch=batch, deserialize_state=state.deserialize)

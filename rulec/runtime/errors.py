@@ -28,8 +28,16 @@ def _restored(kind: type[RulecError], args: tuple[Any, ...], attributes: dict[st
     return error
 
 
+class OptionGivesWay(UserWarning):
+    """An option that nobody named has not its default, which does not go with the number of players."""
+
+
 class IllegalAction(RulecError, ValueError):
     """An action that the pending decision does not offer; the state is unchanged."""
+
+
+class UnknownName(RulecError, KeyError):
+    """A path at which a state has nothing."""
 
 
 class StaleBuild(RulecError, ImportError):

@@ -12,16 +12,25 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn, SupportsIndex
 
 from rulec.runtime import knowledge, observing
 from rulec.runtime.errors import IllegalAction, RulecError, RulesError
+from rulec.runtime.numbers import whole
 from rulec.runtime.options import chosen, configuration
 from rulec.runtime.schema import ChanceInfo, DecisionInfo, Schema
+from rulec.runtime.values import Values
 from rulec.runtime.view import View
+from rulec.runtime.words import Reader
+
+_ORDERS = {
+    "set": "; a set is asked for one member after the other, in the order of their ids",
+    "bag": "; a bag is asked for one piece after the other, in the order of their ids",
+}
 
 CHANCE_PLAYER = -1
 TERMINAL_PLAYER = -4
+NO_PLAYER = -3  # the invalid player of OpenSpiel
 
 
 class DecisionKind(NamedTuple):
@@ -81,11 +90,26 @@ def _kinds(schema: Schema) -> Iterator[DecisionKind]:
         yield DecisionKind(name, ", ".join(cited), who, first, size, searched)
 
 
+def _marked_seats(schema: Schema) -> Iterator[tuple[str, int]]:
+    """`target: p2` beside `target: 2`, where players are chosen."""
+    for one in schema.decisions:
+        for group in one.groups:
+            if group.players:
+                for index, seat in enumerate(group.labels):
+                    yield f"{one.name}: p{seat}", group.first + index
+
+
 class Face:
-    def __init__(self, schema: Schema, pickled: Callable[[bytes], tuple[Any, ...]]) -> None:
+    def __init__(
+        self,
+        schema: Schema,
+        pickled: Callable[[bytes], tuple[Any, ...]],
+        open_words: Callable[[], Reader],
+    ) -> None:
         self.schema = schema
         self.pickled = pickled  # how a saved state finds the game it belongs to
         self.view = View(schema)
+        self.values = Values(self.view, open_words)
         self.layout = knowledge.layout(schema)
         self.observed = sum(part.size for part in self.layout)
         self.rows: list[ActionRow] = []
@@ -94,6 +118,7 @@ class Face:
             for index, option in enumerate(group.labels):
                 self.rows.append(ActionRow(first + index, name, option, f"{name}: {option}"))
         self.by_label = {row.label: row.id for row in self.rows}
+        self.by_seat = dict(_marked_seats(schema))
         self.outcomes: list[ActionRow] = []  # ids of a space of their own
         for event in schema.events:
             for index, option in enumerate(event.labels):
@@ -112,6 +137,7 @@ class Face:
             "TITLE": schema.title,
             "NAME": schema.name,
             "PLAYERS": schema.players,
+            "SEATS": schema.actors or schema.seats,
             "OPTIONS": {one.name: OptionKind(one.default, one.values, one.text) for one in schema.options},
             "CONFIGURATIONS": tuple(configuration(schema, one) for one in schema.configurations),
             "DECISIONS": tuple(_kinds(schema)),
@@ -152,27 +178,30 @@ class Face:
 
     # --- a new game -----------------------------------------------------------------------------------
 
-    def chosen(self, players: int | None, chance: str, options: dict[str, Any]) -> tuple[int, ...]:
+    def chosen(self, players: SupportsIndex | None, chance: str, options: dict[str, Any]) -> tuple[int, ...]:
         """The number of players and a value of each option, or a ValueError that says what does not fit."""
         if chance not in ("sampled", "explicit"):
             raise ValueError(f"chance is 'sampled' or 'explicit', not {chance!r}")
         return chosen(self.schema, players, options)
 
-    def seed(self, seed: int) -> int:
-        if isinstance(seed, bool) or not isinstance(seed, int):
+    def seed(self, seed: SupportsIndex) -> int:
+        number = whole(seed)
+        if number is None:
             raise ValueError(f"a seed is a whole number, not {seed!r}")
-        if not 0 <= seed < 1 << 64:
+        if not 0 <= number < 1 << 64:
             raise ValueError(f"a seed lies between 0 and 2**64 - 1, not at {seed}")
-        return seed
+        return number
 
     # --- labels ---------------------------------------------------------------------------------------
 
-    def label(self, action: object, pending: int = 0) -> str:
-        rows = self.rows_of(pending)
-        if isinstance(action, bool) or not isinstance(action, int) or not 0 <= action < len(rows):
+    def label(self, action: object, rows: list[ActionRow]) -> str:
+        """The label of an action id, or, with the rows of outcomes, of an outcome's id."""
+        number = whole(action)
+        if number is None or not 0 <= number < len(rows):
             what = "action" if rows is self.rows else "chance outcome"
-            raise ValueError(f"{self.schema.name} has no {what} {action!r}; ids are 0 to {len(rows) - 1}")
-        return rows[action].label
+            ids = f"; ids are 0 to {len(rows) - 1}" if rows else ""
+            raise ValueError(f"{self.schema.name} has no {what} {action!r}{ids}")
+        return rows[number].label
 
     def action(self, text: str, legal: Sequence[int], pending: int) -> int:
         """The id of a label that is offered now."""
@@ -182,6 +211,8 @@ class Face:
         if self.chance(pending) is not None:
             known, others = others, known
         action = known.get(text.strip())
+        if action is None and known is self.by_label:
+            action = self.by_seat.get(text.strip())
         if action is None and text.strip() in others:
             self.misplaced(text.strip(), legal, pending)
         if action is None:
@@ -210,22 +241,24 @@ class Face:
 
     def illegal(self, action: Any, legal: Sequence[int], pending: int) -> NoReturn:
         """Say which decision is pending and why the action is none of its options."""
-        if isinstance(action, bool) or not isinstance(action, int):
+        number = whole(action)
+        if number is None:
             raise IllegalAction(f"an action is a whole number, not {action!r}")
         if pending == 0:
             raise IllegalAction("the game is over; there is nothing to decide")
         where, rows, event = self._where(legal, pending), self.rows_of(pending), self.chance(pending)
-        if not 0 <= action < len(rows):
+        if not 0 <= number < len(rows):
             what = "action" if event is None else "chance outcome"
-            raise IllegalAction(f"there is no {what} {action}; {where}")
-        row = rows[action]
+            raise IllegalAction(f"there is no {what} {number}; {where}")
+        row = rows[number]
         shown = where.partition(": ")[2]
         if event is not None:
             raise IllegalAction(f"{row.label!r} can't come now; {where}")
         decision = self.schema.decisions[pending - 1]
         if row.decision != decision.name:
             raise IllegalAction(f"{row.label!r} belongs to `{row.decision}`, but {where}")
-        raise IllegalAction(f"`{decision.name}` does not offer {row.option!r} now, only: {shown}")
+        order = _ORDERS.get(decision.collection, "")
+        raise IllegalAction(f"`{decision.name}` does not offer {row.option!r} now, only: {shown}{order}")
 
     def illegal_index(self, index: Any, count: int) -> NoReturn:
         raise IllegalAction(f"there is no option number {index!r}; the pending decision has {count}")
@@ -291,10 +324,11 @@ def arrays(games: list[tuple[list[int], list[int], int, int]], seats: int) -> Pl
     return Playouts(scores, winners, decisions, choices)
 
 
-def checked_count(n: Any, what: str = "n") -> int:
-    if isinstance(n, bool) or not isinstance(n, int) or not 0 <= n < 1 << 31:
+def checked_count(n: object, what: str = "n") -> int:
+    number = whole(n)
+    if number is None or not 0 <= number < 1 << 31:
         raise ValueError(f"{what} is a whole number from 0 to 2**31 - 1, not {n!r}")
-    return n
+    return number
 
 
 def in_threads(play: Callable[..., int], count: int, workers: int, *given: Any) -> list[int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, SupportsIndex, TypeVar
 
 from rulec.runtime import control, rng, setup
 from rulec.runtime.errors import IllegalAction, RulesError
@@ -93,7 +93,7 @@ def begun(
     cls: type[S],
     labels: Sequence[str],
     at: str | None,
-    game: tuple[int | None, int, str, bool, dict[str, Any]],
+    game: tuple[SupportsIndex | None, int, str, bool, dict[str, Any]],
 ) -> S:
     """A new game after its first decisions; if it goes to a checkpoint, at the end of the set-up."""
     players, seed, chance, record, options = game

@@ -10,11 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from numbers import Real
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, SupportsIndex
 
 from rulec.runtime import hidden, resample, rng
 from rulec.runtime.errors import RulecError
 from rulec.runtime.face import CHANCE_PLAYER, Face
+from rulec.runtime.numbers import whole
 
 if TYPE_CHECKING:
     from rulec.runtime.state import StateFace
@@ -58,7 +60,12 @@ Searcher = Callable[[Any, Limits, list[bytes]], tuple[int, list[Tried]]]
 
 
 def search(
-    state: StateFace, simulations: int, seed: int, method: str, exploration: float, cutoff: int | None
+    state: StateFace,
+    simulations: SupportsIndex,
+    seed: SupportsIndex,
+    method: str,
+    exploration: float,
+    cutoff: SupportsIndex | None,
 ) -> Search:
     face = state._face
     limits = _limits(face, simulations, seed, method, exploration, cutoff)
@@ -80,33 +87,39 @@ def search(
     visits = dict.fromkeys(legal, 0) | {action: count for action, count, _ in tried}
     values = {action: total / count / scale for action, count, total in tried}
     best = min(legal, key=lambda one: (-visits[one], -values.get(one, 0.0), one))
-    return Search(best, face.label(best), visits, values)
+    return Search(best, face.label(best, face.rows), visits, values)
 
 
 def _limits(
-    face: Face, simulations: int, seed: int, method: str, exploration: float, cutoff: int | None
+    face: Face,
+    simulations: SupportsIndex,
+    seed: SupportsIndex,
+    method: str,
+    exploration: float,
+    cutoff: SupportsIndex | None,
 ) -> Limits:
-    _whole(simulations, "simulations", 1, MOST)
+    tried = _within(simulations, "simulations", 1, MOST)
     if method not in METHODS:
         raise ValueError(f"method is {' or '.join(map(repr, METHODS))}, not {method!r}")
     explored = _factor(exploration)
-    if cutoff is not None:
-        _whole(cutoff, "cutoff", 0, MOST)
-    depth = 1 if method == "flat" else simulations
+    stops = -1 if cutoff is None else _within(cutoff, "cutoff", 0, MOST)
+    depth = 1 if method == "flat" else tried
     key = rng.key_of(face.seed(seed))
-    stops = -1 if cutoff is None else cutoff
-    return Limits(simulations, key, depth, explored * explored, stops)
+    return Limits(tried, key, depth, explored * explored, stops)
 
 
 def _factor(value: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1000:
+    number = -1.0 if isinstance(value, bool) or not isinstance(value, Real) else float(value)
+    if not 0 <= number <= 1000:
         raise ValueError(f"exploration is a number from 0 to 1000, not {value!r}")
-    return float(value)
+    return number
 
 
-def _whole(value: object, what: str, least: int, most: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+def _within(value: object, what: str, least: int, most: int) -> int:
+    number = whole(value)
+    if number is None or not least <= number <= most:
         raise ValueError(f"{what} is a whole number from {least} to {most:,}, not {value!r}")
+    return number
 
 
 # --- what the player can't know ---------------------------------------------------------------------------

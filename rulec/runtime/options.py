@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+import sys
+import warnings
+from types import FrameType
+from typing import Any, SupportsIndex
 
+from rulec.runtime.errors import OptionGivesWay
+from rulec.runtime.numbers import plain, whole
 from rulec.runtime.schema import Schema
 from rulec.runtime.shown import shown
 
@@ -14,19 +19,20 @@ def configuration(schema: Schema, values: tuple[int, ...]) -> dict[str, Any]:
     return {"players": values[0], **{one.name: one.shown(v) for one, v in options}}
 
 
-def chosen(schema: Schema, players: int | None, options: Any) -> tuple[int, ...]:
+def chosen(schema: Schema, players: SupportsIndex | None, options: Any) -> tuple[int, ...]:
     """The number of players and a value of each option, or a ValueError that says what does not fit."""
     values = option_values(schema, options)
     fitting = [one for one in schema.configurations if one[1:] == values]
     given = ", ".join(f"{k}={v!r}" for k, v in configuration(schema, (0, *values)).items() if k != "players")
-    if players is not None and (isinstance(players, bool) or not isinstance(players, int)):
-        raise ValueError(f"players is a whole number, not {shown(players)}")
+    if players is not None:
+        players = _count(players)
     if players is not None and players not in schema.players:
         counts = " or ".join(map(str, schema.players))
         raise ValueError(f"{schema.name} is played with {counts} players, not {shown(players)}")
     if players is not None and (players, *values) not in fitting:
         closest = _closest(schema, players, values, set(options))
         if closest is not None:
+            _say_what_gave_way(schema, values, closest)
             return closest
     if not fitting:
         raise ValueError(f"{schema.name} is not played with {given}")
@@ -36,6 +42,13 @@ def chosen(schema: Schema, players: int | None, options: Any) -> tuple[int, ...]
         counts = " or ".join(str(one[0]) for one in fitting)
         raise ValueError(f"with {given} {schema.name} is played with {counts} players, not {players}")
     return (players, *values)
+
+
+def _count(players: SupportsIndex) -> int:
+    number = whole(players)
+    if number is None:
+        raise ValueError(f"players is a whole number, not {shown(players)}")
+    return number
 
 
 def _closest(
@@ -55,6 +68,31 @@ def _closest(
     return found
 
 
+def _say_what_gave_way(schema: Schema, wanted: tuple[int, ...], chosen: tuple[int, ...]) -> None:
+    """Warn whoever has called that an option has not its default, and how to choose it."""
+    options = list(zip(schema.options, wanted, chosen[1:], strict=True))
+    there = ", ".join(f"{one.name}={one.shown(new)!r}" for one, old, new in options if old != new)
+    default = ", ".join(f"{one.name}={one.shown(old)!r}" for one, old, new in options if old != new)
+    message = (
+        f"with {default} {schema.name} is not played by {chosen[0]} players: this game has {there} "
+        "(name it to choose it)"
+    )
+    level = _caller()
+    if level:
+        warnings.warn(message, OptionGivesWay, stacklevel=level)
+
+
+def _caller() -> int:
+    """How many calls up from whoever asks the first one outside rulec is; 0 if there is none."""
+    frame: FrameType | None = sys._getframe(1)
+    level = 1
+    while frame is not None:
+        if frame.f_globals.get("__name__", "").partition(".")[0] != "rulec":
+            return level
+        level, frame = level + 1, frame.f_back
+    return 0
+
+
 def option_values(schema: Schema, options: Any) -> tuple[int, ...]:
     """The value of each option as the state keeps it; those not named have their default."""
     if not isinstance(options, dict):
@@ -68,7 +106,7 @@ def option_values(schema: Schema, options: Any) -> tuple[int, ...]:
             )
     found = []
     for option in schema.options:
-        value = options.get(option.name, option.default)
+        value = plain(options.get(option.name, option.default))
         places = [n for n, one in enumerate(option.values) if type(one) is type(value) and one == value]
         if not places:
             values = ", ".join(map(repr, option.values[:8])) + " ..." * (len(option.values) > 8)

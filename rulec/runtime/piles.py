@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from rulec.runtime import control, stocks
+from rulec.runtime.numbers import whole
 from rulec.runtime.schema import PLAYERS, Slot
 from rulec.runtime.view import View
 
@@ -138,9 +139,10 @@ def _spread(value: Any) -> list[Any]:
     if not isinstance(value, Mapping):
         return [value]
     found: list[Any] = []
-    for kind, number in value.items():
-        if isinstance(number, bool) or not isinstance(number, int) or number < 0:
-            raise ValueError(f"there are {number!r} of {kind!r}; a count is a whole number from 0 on")
+    for kind, given in value.items():
+        number = whole(given)
+        if number is None or number < 0:
+            raise ValueError(f"there are {given!r} of {kind!r}; a count is a whole number from 0 on")
         found += [kind] * number
     return found
 

@@ -14,8 +14,10 @@ from typing import Any
 
 from rulec.runtime import control
 from rulec.runtime.digits import bits, entries, packed
+from rulec.runtime.numbers import whole, whole_numbers
 from rulec.runtime.options import option_values
-from rulec.runtime.schema import BoardInfo, ChanceInfo, DecisionInfo, Slot
+from rulec.runtime.schema import PLAYERS, BoardInfo, ChanceInfo, DecisionInfo, Slot
+from rulec.runtime.seats import unmarked, unmarked_keys
 from rulec.runtime.shown import key_text, shown
 from rulec.runtime.validate import asked, check_cell, fits
 from rulec.runtime.view import View
@@ -27,8 +29,16 @@ META = ("game", "rules", "seats", "options", "chance", "rng", "decisions", "pend
 
 
 def to_dict(view: View, cells: list[int]) -> dict[str, Any]:
+    out = meta(view, cells)
+    for name, content in state_part(view, cells).items():
+        nest(out, name, content)
+    return out
+
+
+def meta(view: View, cells: list[int]) -> dict[str, Any]:
+    """What a position has beside what the rules declare."""
     schema = view.schema
-    out: dict[str, Any] = {
+    return {
         "game": schema.name,
         "rules": schema.rules_hash,
         "seats": view.get(cells, control.SEATS),
@@ -38,9 +48,6 @@ def to_dict(view: View, cells: list[int]) -> dict[str, Any]:
         "decisions": view.get(cells, control.DECISIONS),
         "pending": pending(view, cells),
     }
-    for name, content in state_part(view, cells).items():
-        nest(out, name, content)
-    return out
 
 
 def _rng(view: View, cells: list[int]) -> dict[str, Any]:
@@ -63,6 +70,14 @@ def state_part(view: View, cells: list[int]) -> dict[str, Any]:
         if slot.role == "state" and slot.name not in on_boards:
             out[slot.name] = _content(slot, view.all(cells, slot.name))
     return out
+
+
+def content_of(view: View, cells: list[int], name: str) -> Any:
+    """What `state_part` has under one of its names."""
+    board = next((one for one in view.schema.boards if one.name == name), None)
+    if board is not None:
+        return _board_content(view, cells, board)
+    return _content(view.slots[name], view.all(cells, name))
 
 
 def nest(out: dict[str, Any], name: str, content: Any) -> None:
@@ -326,22 +341,24 @@ def read_pending(view: View, cells: list[int], data: dict[str, Any]) -> None:
         number, name = _pending_decision(view, pending), str(pending["choose"])
         decision = view.schema.decisions[number]
         view.put(cells, control.PENDING, number + 1)
-        view.put(cells, control.SEAT, _label("pending.seat", view.schema.seats, pending.get("seat")))
+        seat = _label("pending.seat", view.schema.seats, pending.get("seat"), seats=True)
+        view.put(cells, control.SEAT, seat)
     if pending["rule"] != decision.rule:
         raise ValueError(f"`pending.rule`: `{name}` belongs to `{decision.rule}`")
     stack = pending.get("stack", [])
-    if not isinstance(stack, list) or not all(isinstance(one, int) for one in stack):
+    backs = whole_numbers(stack)
+    if backs is None:
         raise ValueError("`pending.stack` is a list of whole numbers")
     places = places_of(view, decision)
     if pending.get("places", places) != places:
         raise ValueError(f"`pending.places`: `{name}` is asked at {places}")
-    if not fits(view, tuple(stack), decision.roots) or len(stack) > _room(view):
+    if not fits(view, backs, decision.roots) or len(backs) > _room(view):
         raise ValueError(f"`pending.stack`: `{name}` is never asked with this stack")
-    calls = [view.returns[back].name for back in stack]
+    calls = [view.returns[back].name for back in backs]
     if pending.get("calls", calls) != calls:
         raise ValueError("`pending.calls` are other calls than those of `pending.stack`")
-    _read_saved(view, cells, tuple(stack), pending.get("saved", []))
-    view.put_stack(cells, tuple(stack))
+    _read_saved(view, cells, backs, pending.get("saved", []))
+    view.put_stack(cells, backs)
     running = pending.get("running", {})
     known = {slot.name for slot in view.schema.slots if slot.role == "running"}
     if not isinstance(running, dict) or not set(running) <= known:
@@ -366,7 +383,7 @@ def _pending_decision(view: View, pending: dict[str, Any]) -> int:
         raise ValueError(f"`pending.place` is missing: `{pending['choose']}` is asked at several places")
     place = pending.get("place", 1)
     for number in named:
-        if decisions[number].place == place and not isinstance(place, bool):
+        if decisions[number].place == whole(place):
             return number
     raise ValueError(f"`pending.place`: `{pending['choose']}` has no place number {shown(place)}")
 
@@ -384,7 +401,7 @@ def _pending_chance(view: View, pending: dict[str, Any]) -> int:
         told = "is missing: it is met at several places" if places > 1 else "is said, but there is one only"
         raise ValueError(f"`pending.place` {told}")
     for number, node in enumerate(view.schema.chances):
-        if node.event == event and node.place == place and not isinstance(place, bool):
+        if node.event == event and node.place == whole(place):
             return number
     raise ValueError(f"`pending.place`: `{pending['chance']}` has no place number {shown(place)}")
 
@@ -432,18 +449,27 @@ def _read_locals(view: View, cells: list[int], content: Any) -> None:
 
 
 def _whole(name: str, value: Any) -> int:
-    if not isinstance(value, int) or isinstance(value, bool):
+    number = whole(value)
+    if number is None:
         raise ValueError(f"`{name}` is a whole number, not {shown(value)}")
-    if not 0 <= value < 1 << 64:
-        raise ValueError(f"`{name}` is {shown(value)}, which can't be")
-    return value
+    if not 0 <= number < 1 << 64:
+        raise ValueError(f"`{name}` is {shown(number)}, which can't be")
+    return number
 
 
-def _label(name: str, labels: tuple[str, ...], value: Any) -> int:
-    text = key_text(value) if isinstance(value, int) and not isinstance(value, bool) else value
+def _label(name: str, labels: tuple[str, ...], value: Any, seats: bool = False) -> int:
+    """The place of a member among the labels; where they are those of `seats`, `p1` is one, too."""
+    number = whole(value)
+    text = value if number is None else key_text(number)
+    if seats and isinstance(text, str):
+        text = unmarked(text)
     if not isinstance(text, str) or text not in labels:
         raise ValueError(f"`{name}`: {shown(value)} is none of {some(labels)}")
     return labels.index(text)
+
+
+def _of_seats(slot: Slot) -> bool:
+    return slot.member_sort == PLAYERS
 
 
 def some(labels: tuple[str, ...]) -> str:
@@ -459,8 +485,9 @@ def write(view: View, cells: list[int], name: str, content: Any) -> None:
             return
     slot = view.slots[name]
     present = view.get(cells, control.SEATS)
+    content = unmarked_keys(content, slot.kept_for[:1] == (PLAYERS,))
     given = {key_text(key): value for key, value in content.items()} if isinstance(content, dict) else {}
-    if slot.kept_for[:1] == ("players",) and set(given) == set(slot.dims[0][:present]):
+    if slot.kept_for[:1] == (PLAYERS,) and set(given) == set(slot.dims[0][:present]):
         # seats at which nobody sits may be left out
         content = _content(slot, [slot.start_of(cell) for cell in range(slot.cells)]) | given
     view.put_all(cells, name, _unnested(name, slot, slot.dims, content))
@@ -471,6 +498,7 @@ def _unnested(name: str, slot: Slot, dims: tuple[tuple[str, ...], ...], content:
     if not dims:
         return [_read(name, slot, content)]
     labels = dims[0]
+    content = unmarked_keys(content, slot.kept_for[-len(dims)] == PLAYERS)
     if len(dims) == 1 and isinstance(content, dict) and (plain := _plain(slot, labels, content)) is not None:
         return plain
     given = {key_text(label): value for label, value in content.items()} if isinstance(content, dict) else {}
@@ -504,13 +532,13 @@ def _read(name: str, slot: Slot, value: Any) -> int:
     if slot.sort == "member":
         if value is None and slot.lo < 0:
             return -1
-        return _label(name, slot.members, value)
+        return _label(name, slot.members, value, _of_seats(slot))
     if slot.sort == "set":
         if not isinstance(value, list | tuple | set | frozenset):
             raise ValueError(f"`{name}` is a list of members, not {shown(value)}")
         found = 0
         for one in value:
-            bit = 1 << _label(name, slot.members, one)
+            bit = 1 << _label(name, slot.members, one, _of_seats(slot))
             if found & bit:
                 raise ValueError(f"`{name}` names {shown(one)} twice; each is there once or not at all")
             found |= bit
@@ -518,12 +546,14 @@ def _read(name: str, slot: Slot, value: Any) -> int:
     if slot.sort == "list":
         if not isinstance(value, list | tuple) or len(value) > slot.hi:
             raise ValueError(f"`{name}` is a list of at most {slot.hi} members, not {shown(value)}")
-        return packed([_label(name, slot.members, one) for one in value], bits(len(slot.members)))
-    if not isinstance(value, int) or isinstance(value, bool):
+        places = [_label(name, slot.members, one, _of_seats(slot)) for one in value]
+        return packed(places, bits(len(slot.members)))
+    number = whole(value)
+    if number is None:
         raise ValueError(f"`{name}` is a whole number, not {shown(value)}")
-    if not slot.lo <= value <= slot.hi:
-        raise ValueError(f"`{name}` is {shown(value)}, outside {slot.lo} to {slot.hi}")
-    return value
+    if not slot.lo <= number <= slot.hi:
+        raise ValueError(f"`{name}` is {shown(number)}, outside {slot.lo} to {slot.hi}")
+    return number
 
 
 def _write_board(view: View, cells: list[int], board: BoardInfo, content: Any) -> None:
@@ -543,6 +573,10 @@ def put_piece(view: View, cells: list[int], board: BoardInfo, space: str, piece:
         view.put_all(cells, name, [value & ~(1 << index) for value in values])
     if piece is None:
         return
+    if isinstance(piece, str) and " of " in piece:
+        owner = piece.rpartition(" of ")[2]
+        seats = any(view.slots[name].kept_for[:1] == (PLAYERS,) for _, name in board.pieces)
+        piece = f"{piece.removesuffix(owner)}{unmarked(owner)}" if seats else piece
     for kind, name in board.pieces:
         for seat, label in enumerate(view.slots[name].dims[0]):
             if piece == f"{kind} of {label}":

@@ -82,6 +82,7 @@ class Group(msgspec.Struct, frozen=True):
     first: int
     labels: tuple[str, ...]
     secret: bool = False  # which of them is taken, only the one who decides knows
+    players: bool = False  # they are players
 
 
 class DecisionInfo(msgspec.Struct, frozen=True):
@@ -100,6 +101,8 @@ class DecisionInfo(msgspec.Struct, frozen=True):
     place: int = 1
     searched: bool = False  # options are tried out: offered only if what they begin can be completed
     runs: tuple[str, ...] | None = None  # slots of the rules that run there, if that is sure
+    collection: str = ""  # `set` or `bag`: its members are asked for one by one, in their order
+    actor: str = ""  # slot of the member that acts, where players decide for members
 
 
 class EventInfo(msgspec.Struct, frozen=True):
@@ -274,6 +277,8 @@ class Schema(msgspec.Struct, frozen=True):
     always: tuple[AlwaysInfo, ...] = ()
     limits: tuple[LimitInfo, ...] = ()
     seating: str = ""  # slot of the list that says how those sit who take the turns
+    actors: tuple[str, ...] = ()  # the members that take the turns, where these are not the players
+    scored: bool = False  # do these score for the players?
 
 
 def encode(schema: Schema) -> bytes:

@@ -9,6 +9,7 @@ from typing import Any
 
 from rulec.runtime import control, hidden, piles, positions, rebalance
 from rulec.runtime.schema import PLAYERS, CheckpointInfo, Slot
+from rulec.runtime.seats import unmarked
 from rulec.runtime.shown import key_text, shown
 from rulec.runtime.view import View
 from rulec.runtime.zones import Edited
@@ -42,6 +43,8 @@ def _edit_one(view: View, cells: list[int], key: str, value: Any, edited: dict[s
     names = positions.state_names(view)
     for path, content in piles.parts(view, cells, names, key, value):
         name, member = _split(view, names, path)
+        if member is not None and name not in boards:
+            member = ".".join(_labels(view.slots[name], member))
         _note(edited, name, member or "")
         if name in boards and member is not None:
             positions.put_piece(view, cells, boards[name], member, content or None)
@@ -98,7 +101,8 @@ def _write_whole(view: View, cells: list[int], name: str, content: Any) -> None:
     """All of a variable; of which of its members it is not all, has to be said."""
     slot = view.slots.get(name)
     if slot is not None and slot.dims and isinstance(content, Mapping) and len(slot.dims) > slot.sparse:
-        given = [key_text(label) for label in content]
+        seats = slot.kept_for[:1] == (PLAYERS,)
+        given = [unmarked(key_text(label)) if seats else key_text(label) for label in content]
         if given and set(given) < set(slot.dims[0][: _present(view, cells, slot)]):
             raise ValueError(
                 f"`{name}` has a value for each of {positions.some(slot.dims[0])};"
@@ -128,6 +132,13 @@ def _write_member(view: View, cells: list[int], name: str, member: str, content:
     positions.write(view, cells, name, whole)
 
 
+def _labels(slot: Slot, member: str) -> list[str]:
+    """The labels in a path, seats as states have them."""
+    parts = member.split(".")
+    sorts = [*slot.kept_for, *[""] * len(parts)]
+    return [unmarked(one) if sort == PLAYERS else one for one, sort in zip(parts, sorts, strict=False)]
+
+
 def checkpoint(view: View, cells: list[int], at: object) -> int:
     """Drop what was pending and stand at a checkpoint (`turn of 2`); its number."""
     words = at.split() if isinstance(at, str) else []
@@ -145,6 +156,8 @@ def checkpoint(view: View, cells: list[int], at: object) -> int:
         actors = _actors(view, cells, view.slots[point.seat])
         if who is None:
             raise ValueError(f"whose `{point.name}`? Write `{_form(view, point)}`")
+        given.remove(("of", who))
+        who = unmarked(who) if view.slots[point.seat].member_sort == PLAYERS else who
         if who not in actors:
             seats = actors == view.schema.seats[: len(actors)]
             those = (
@@ -153,7 +166,6 @@ def checkpoint(view: View, cells: list[int], at: object) -> int:
                 else f"{who} takes no turns; those who do are"
             )
             raise ValueError(f"`{at}`: {those} {', '.join(actors)}")
-        given.remove(("of", who))
         view.put(cells, point.seat, actors.index(who))
     for name in point.running:
         view.put(cells, name, 1)
@@ -185,6 +197,8 @@ def _from_text(slot: Slot, text: str) -> Any:
     """What stands in a checkpoint's text, as it would stand in a dictionary."""
     if slot.sort == "int" and re.fullmatch(r"-?\d{1,9}", text):
         return int(text)
+    if slot.member_sort == PLAYERS:
+        text = unmarked(text)
     if slot.sort == "flag" and text in ("yes", "no"):
         return text == "yes"
     return None if slot.sort == "member" and text == "none" else text

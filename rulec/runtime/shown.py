@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from rulec.runtime.numbers import whole
+
 _MOST: Final = 60  # letters
 _ENTRIES: Final = 4
 _DEPTH: Final = 2
@@ -46,5 +48,5 @@ def key_text(key: Any) -> str:
     """What a key of a dictionary is called; labels may be written as numbers."""
     if type(key) is str:
         return key
-    plain = type(key) is int and key.bit_length() <= 64
-    return str(key) if plain else shown(key)
+    number = whole(key)
+    return str(number) if number is not None and number.bit_length() <= 64 else shown(key)

@@ -1,26 +1,14 @@
 """What a game in progress can do, written once for engine and interpreter.
 
 `StateFace` has every method that is not called millions of times a second. Each back end adds a core
-with the few that are, and `state_class` puts the two together. A core has these:
-
-    current_player  num_players  is_terminal  count_legal  legal_actions  legal_actions_mask
-    apply_action  apply_index  clone  ==
-    recording, auto_forced, past, adopted, origin              what is kept beside the struct
-    _begin(chosen, key, explicit) _enter(number)               run to the first decision; the fault or -1
-    _refresh()                                                 work the options out; the fault or -1
-    _broken()                                                  the fault of what does not always hold, or -1
-    _load(body)  _body()  _decider()  _pending()   bytes in and out
-    _apply(action)                                             carried out without being looked at
-    _weights()  _sample()                                      of the outcomes that chance can bring
-    _score(line, seat)  _tie(key, seat)  _play_out(key)
-    _tensor(player)                                            what `knowledge.tensor` says
+with the few that are (see `rulec.runtime.core`), and `state_class` puts the two together.
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NoReturn, Self, cast
+from typing import Any, NoReturn, Self, SupportsIndex, cast
 
 from rulec.runtime import (
     adoption,
@@ -34,55 +22,18 @@ from rulec.runtime import (
     resample,
     rng,
     setup,
+    values,
 )
+from rulec.runtime import sparse as sparse_positions
+from rulec.runtime.derived import Derived
 from rulec.runtime.errors import IllegalAction, RulecError
 from rulec.runtime.events import Origin
-from rulec.runtime.face import CHANCE_PLAYER, Face
+from rulec.runtime.face import CHANCE_PLAYER, NO_PLAYER, Face
 from rulec.runtime.montecarlo import Search, Searcher
 from rulec.runtime.validate import validate
 
-# A history is a chain of pairs (what came before, action), shared by all clones.
-History = tuple[Any, int] | None
 
-
-class Core:
-    """The methods that a back end adds, as types; see above."""
-
-    if TYPE_CHECKING:
-        __slots__ = ("adopted", "auto_forced", "origin", "past", "recording")
-        recording: bool
-        auto_forced: bool
-        past: History
-        adopted: tuple[str, ...]
-        origin: Origin | None
-
-        def current_player(self) -> int: ...
-        def num_players(self) -> int: ...
-        def is_terminal(self) -> bool: ...
-        def count_legal(self) -> int: ...
-        def legal_actions(self) -> list[int]: ...
-        def apply_action(self, action: int) -> None: ...
-        def clone(self) -> Self: ...
-        def _begin(self, chosen: tuple[int, ...], key: int, explicit: bool) -> int: ...
-        def _enter(self, number: int) -> int: ...
-        def _load(self, body: bytes) -> None: ...
-        def _refresh(self) -> int: ...
-        def _broken(self) -> int: ...
-        def _body(self) -> bytes: ...
-        def _decider(self) -> int: ...
-        def _pending(self) -> int: ...
-        def _apply(self, action: int) -> None: ...
-        def _tensor(self, player: int) -> list[float]: ...
-        def _weights(self) -> list[int]: ...
-        def _sample(self) -> int: ...
-        def _score(self, line: int, seat: int) -> int: ...
-        def _tie(self, key: int, seat: int) -> int: ...
-        def _play_out(self, key: int) -> int: ...
-    else:
-        __slots__ = ()
-
-
-class StateFace(Core):
+class StateFace(Derived):
     """A game in progress."""
 
     __slots__ = ()
@@ -91,8 +42,8 @@ class StateFace(Core):
 
     def __init__(
         self,
-        players: int | None = None,
-        seed: int = 0,
+        players: SupportsIndex | None = None,
+        seed: SupportsIndex = 0,
         chance: str = "sampled",
         record: bool = True,
         auto_forced: bool = False,
@@ -100,7 +51,8 @@ class StateFace(Core):
     ) -> None:
         face = self._face
         chosen = face.chosen(players, chance, options)
-        key = rng.key_of(face.seed(seed))
+        seed = face.seed(seed)
+        key = rng.key_of(seed)
         self._keep(record, auto_forced)
         self.origin = Origin(chosen, key)
         fault = self._begin(chosen, key, chance == "explicit")
@@ -120,16 +72,17 @@ class StateFace(Core):
         while self.auto_forced and self.count_legal() == 1 and self.current_player() != CHANCE_PLAYER:
             self._apply(self.legal_actions()[0])
 
-    def drawn(self, number: int) -> int:
+    def drawn(self, number: SupportsIndex) -> int:
         """The index of the option that 64 random bits choose, each equally likely; `playouts` takes the same.
 
         Options that have to be tried out are so in a random order, up to the first that can be completed.
         """
+        bits = self._face.seed(number)
         pending = self._pending()
         decisions = self._face.schema.decisions
         if 0 < pending <= len(decisions) and decisions[pending - 1].searched:
-            return rng.first_of(number, self.legal_actions())
-        return rng.below(number, self.count_legal())
+            return rng.first_of(bits, self.legal_actions())
+        return rng.below(bits, self.count_legal())
 
     def _illegal(self, action: object) -> NoReturn:
         self._face.illegal(action, self.legal_actions(), self._pending())
@@ -159,8 +112,8 @@ class StateFace(Core):
     @classmethod
     def setup(
         cls,
-        players: int | None = None,
-        seed: int = 0,
+        players: SupportsIndex | None = None,
+        seed: SupportsIndex = 0,
         before: Sequence[str] = (),
         edits: Mapping[str, Any] | None = None,
         at: str | None = None,
@@ -171,7 +124,7 @@ class StateFace(Core):
     ) -> Self:
         """A position made by hand: decisions by label, edits by name, a checkpoint, decisions by label."""
         first, then = handmade.labels_of("before", before), handmade.labels_of("play", play)
-        state = handmade.begun(cls, first, at, (players, seed, chance, record, options))
+        state = handmade.begun(cls, first, at, (players, cls._face.seed(seed), chance, record, options))
         if edits or at is not None:
             state = handmade.edited(state, edits or {}, at, chance == "sampled")
         return handmade.went_on(state, then, edits or {})
@@ -197,6 +150,7 @@ class StateFace(Core):
     @classmethod
     def from_dict(cls, data: dict[str, Any], adopt: bool = False) -> Self:
         """A state back from `to_dict`; `adopt` takes what fits from other rules (see `adoption`)."""
+        data = sparse_positions.expanded(cls._face.view, data)
         if not adopt:
             return cls._checked(positions.from_dict(cls._face.view, data), None)
         found = adoption.adopt(cls._face.view, data)
@@ -280,8 +234,14 @@ class StateFace(Core):
     # --- who and what ---------------------------------------------------------------------------------
 
     def decision_seat(self) -> int:
-        """For which seat the decision is."""
-        return self.current_player()
+        """The seat for which the decision is: a place in `SEATS`, or what `current_player()` has besides.
+
+        Where members act for players it is the member's, -3 if a player decides for none of them.
+        """
+        if not self._face.schema.actors or self.current_player() < 0:
+            return self.current_player()
+        member = values.acting(self._face.view, self._cells())
+        return NO_PLAYER if member is None else member
 
     def decision(self) -> str | None:
         """The name of the pending `choose` (or of what chance is to decide), None when the game is over."""
@@ -305,22 +265,14 @@ class StateFace(Core):
             raise IllegalAction("chance has nothing to decide now")
         return self._sample()
 
-    # --- labels ---------------------------------------------------------------------------------------
-
-    def action_to_string(self, action: int) -> str:
-        """The label of an action id; while chance is to decide, of an outcome's id."""
-        return self._face.label(action, self._pending())
-
-    def string_to_action(self, text: str) -> int:
-        """The id of a label that is offered now."""
-        return self._face.action(text, self.legal_actions(), self._pending())
+    # --- moving on ------------------------------------------------------------------------------------
 
     def play(self, *labels: str) -> None:
         """Carry out options by label, one after the other; what is before a refused one stays played."""
         for label in labels:
             self.apply_action(self.string_to_action(label))
 
-    def rollout(self, seed: int = 0) -> Self:
+    def rollout(self, seed: SupportsIndex = 0) -> Self:
         """A clone, played to the end at random: chance too is drawn by this seed."""
         state = self.clone()
         state.recording = False
@@ -332,11 +284,11 @@ class StateFace(Core):
 
     def mcts(
         self,
-        simulations: int,
-        seed: int = 0,
+        simulations: SupportsIndex,
+        seed: SupportsIndex = 0,
         method: str = "uct",
         exploration: float = montecarlo.EXPLORATION,
-        cutoff: int | None = montecarlo.CUTOFF,
+        cutoff: SupportsIndex | None = montecarlo.CUTOFF,
     ) -> Search:
         """The best option by so many random games, and what was found of each."""
         return montecarlo.search(self, simulations, seed, method, exploration, cutoff)
@@ -355,11 +307,22 @@ class StateFace(Core):
         lines = range(len(self._face.schema.categories))
         return [sum(self._score(line, seat) for line in lines) for seat in range(self.num_players())]
 
-    def score_sheets(self) -> dict[str, list[int]]:
-        """The sheets of all seats; here every player has one seat."""
-        return self.score_sheet()
+    def score_sheets(self) -> dict[str, list[int | None]]:
+        """{category: points of each seat}; None for members that score for nobody.
 
-    def public_scores(self, player: int) -> list[int]:
+        Seats are in the order of `SEATS`: the members that act, or the players.
+        """
+        if not self._face.schema.scored:
+            return {label: [*points] for label, points in self.score_sheet().items()}
+        members = [
+            number if self._scored(number) else None for number in range(len(self._face.schema.actors))
+        ]
+        return {
+            label: [None if one is None else self._line(line, one) for one in members]
+            for line, label in enumerate(self._face.schema.categories)
+        }
+
+    def public_scores(self, player: SupportsIndex) -> list[int]:
         """What that player can know of the points: as if all that it doesn't know were as at first."""
         seat = self._seat(player)
         if not self._face.schema.secret_lines:
@@ -367,7 +330,7 @@ class StateFace(Core):
         cells = knowledge.forgotten(self._face.view, self._cells(), seat)
         return self._of(cells, self).scores()
 
-    def public_score_sheet(self, player: int) -> dict[str, list[int]]:
+    def public_score_sheet(self, player: SupportsIndex) -> dict[str, list[int]]:
         """The sheet behind `public_scores`."""
         seat = self._seat(player)
         if not self._face.schema.secret_lines:
@@ -377,24 +340,19 @@ class StateFace(Core):
 
     # --- knowledge ------------------------------------------------------------------------------------
 
-    def _seat(self, player: int) -> int:
-        if type(player) is not int or not 0 <= player < self.num_players():
-            raise ValueError(f"there is no player {player!r}; they are 0 to {self.num_players() - 1}")
-        return player
-
-    def observation(self, player: int) -> dict[str, Any]:
+    def observation(self, player: SupportsIndex) -> dict[str, Any]:
         """What that player knows now, in the words of the rules file; `"?"` stands for what it doesn't."""
         return knowledge.observation(self._face.view, self._cells(), self._seat(player))
 
-    def observation_string(self, player: int) -> str:
+    def observation_string(self, player: SupportsIndex) -> str:
         """The same as text."""
         return knowledge.text(self.observation(player))
 
-    def observation_tensor(self, player: int) -> list[float]:
+    def observation_tensor(self, player: SupportsIndex) -> list[float]:
         """The same as numbers, each at the place that `OBSERVATION_LAYOUT` says."""
         return self._tensor(self._seat(player))
 
-    def events(self, player: int) -> list[dict[str, Any]]:
+    def events(self, player: SupportsIndex) -> list[dict[str, Any]]:
         """What that player has seen so far: decisions and chance; what was hidden from it is None."""
         seat = self._seat(player)
         origin = self._origin()
@@ -404,7 +362,7 @@ class StateFace(Core):
             )
         return [*origin.seen, *(events.seen_by(step, seat) for step in events.steps(self))]
 
-    def resample(self, player: int, seed: int) -> Self:
+    def resample(self, player: SupportsIndex, seed: SupportsIndex) -> Self:
         """A clone in which all that the player can't know is drawn anew; the same seed gives the same."""
         key = rng.key_of(self._face.seed(seed))
         return cast(Self, resample.resample(self, self._seat(player), key))
@@ -451,9 +409,10 @@ class StateFace(Core):
         """The whole state, mid-turn too; `from_bytes` takes it back."""
         return codec.seal(self._face.schema, self._body())
 
-    def to_dict(self) -> dict[str, Any]:
-        """The whole state in the words of the rules file."""
-        return positions.to_dict(self._face.view, self._cells())
+    def to_dict(self, sparse: bool = False) -> dict[str, Any]:
+        """The whole state in the words of the rules file; `sparse` leaves out what is as at the start."""
+        write = sparse_positions.to_dict if sparse else positions.to_dict
+        return write(self._face.view, self._cells())
 
     def __hash__(self) -> int:
         return hash(self.to_bytes())

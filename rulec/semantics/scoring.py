@@ -249,7 +249,8 @@ class ScoreChecker:
         chosen = [self._chosen(whole, which, behind, span) for which in standing]
         for line, definition in self.lines:
             value = self._if_any(chosen[0], definition, me, span)
-            self.game.score.append(typed.ScoreLine(line.label.value, value, line.span))
+            self.game.score.append(typed.ScoreLine(line.label.value, value, line.span, definition))
+        self.game.scored = whole
         for number, member in enumerate(chosen):
             keys = () if points[number] else tuple(self.keys)
             for one in (total, *keys) if number else keys:

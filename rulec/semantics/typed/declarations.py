@@ -261,6 +261,7 @@ class ScoreLine:
     label: str
     value: Expr
     span: Span
+    each: Definition | None = None  # the line of each member, where members score for the players
 
 
 @dataclass(frozen=True)
@@ -373,6 +374,7 @@ class Game:
     setup: Rule | None = None
     play: Rule | None = None
     score: list[ScoreLine] = field(default_factory=list)
+    scored: Expr | None = None  # the members that score for the players, where these don't themselves
     ties: list[TieBreak] = field(default_factory=list)
     examples: list[Example] = field(default_factory=list)
     statements: str = ""  # the prefix of the inventory that is cited

@@ -1,0 +1,90 @@
+"""Definitions to functions, beside a program that is lowered already."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from rulec.ir import simplify as s
+from rulec.ir.nodes import Expr, ReadLocal
+from rulec.ir.program import Function, Program
+from rulec.ir.types import ElemType, IntType, Type
+from rulec.ir.words import Word, Words
+from rulec.lower.expressions import ExpressionLowering
+from rulec.lower.layout import Stores
+from rulec.semantics import typed
+from rulec.semantics import types as t
+from rulec.semantics.walk import parts
+
+_OWN_NAMES = 2_000_000  # names made here are none of the program's, nor of its examples
+
+
+def lower_words(game: typed.Game, program: Program) -> Words:
+    """The definitions of a game, to be asked about states of `program`."""
+    stores = Stores(game)
+    expressions = ExpressionLowering(stores, first_name=_OWN_NAMES)
+    functions: list[Function] = []
+    words: list[Word] = []
+    for one in game.definitions:
+        if " " in one.name or not _stands_alone(one):  # no name of a rules file has a blank
+            continue
+        function = expressions.function(one)
+        functions.append(function)
+        given = function.parameters[int(one.uses_me) :]
+        words.append(Word(_path(one), function.name, one.uses_me, tuple(type_ for _, type_ in given)))
+    for column in game.columns:
+        if not column.texts and column.keys:
+            made_of = _lookup(expressions, column)
+            functions.append(made_of)
+            given = made_of.parameters
+            words.append(Word(_path_of(column), made_of.name, False, tuple(type_ for _, type_ in given)))
+    made = {one.name: one for one in (*expressions.functions.values(), *functions)}
+    own = replace(program, functions=(*program.functions, *made.values()))
+    return Words(own, tuple(words), tuple(_singulars(game)), stores.actor_type)
+
+
+def _stands_alone(one: typed.Definition) -> bool:
+    """Can a definition be worked out by itself? One that asks what a rule could do needs a game that runs."""
+    if one.body is None or one.formula:
+        return False
+    asked, waiting = {one}, [one]
+    while waiting:
+        for part in parts(waiting.pop().body):
+            if isinstance(part, typed.CanCall):
+                return False
+            if isinstance(part, typed.Use) and part.definition not in asked:
+                asked.add(part.definition)
+                waiting.append(part.definition)
+    return True
+
+
+def _lookup(expressions: ExpressionLowering, column: typed.Column) -> Function:
+    """What stands in a column of a table."""
+    parameters: list[tuple[str, Type]] = []
+    index: list[Expr] = []
+    for key in column.keys:
+        number = isinstance(key, t.NumberKey)
+        type_ = IntType(key.lo, key.hi) if number else ElemType(expressions.stores.domain(key))
+        name = expressions.fresh(key.name if number else key.singular)
+        parameters.append((name, type_))
+        read = ReadLocal(name, type_)
+        index.append(s.less(read, key.lo, key.size) if number else read)
+    value = s.lookup(expressions.stores.column(column), tuple(index))
+    return Function(expressions.fresh(f"{column.table}_{column.name}"), tuple(parameters), value, column.span)
+
+
+def _path_of(column: typed.Column) -> str:
+    first = column.keys[0]
+    if not column.name:
+        return column.table
+    return f"{column.table if isinstance(first, t.NumberKey) else first.plural}.{column.name}"
+
+
+def _path(one: typed.Definition) -> str:
+    owner = one.subject.type if one.subject is not None else None
+    return f"{owner.sort.plural}.{one.name}" if isinstance(owner, t.MemberType) else one.name
+
+
+def _singulars(game: typed.Game) -> Iterator[tuple[str, str]]:
+    """Of each kind: how one of it is called."""
+    yield from ((sort.singular, sort.plural) for sort in (game.player_sort, *game.sorts))

@@ -1,0 +1,154 @@
+"""Methods of a state that are made of its others, most of them named as in OpenSpiel."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from typing import TYPE_CHECKING, Any, Self, SupportsIndex, cast, overload
+
+from rulec.runtime import values
+from rulec.runtime.core import Core
+from rulec.runtime.errors import IllegalAction, UnknownName
+from rulec.runtime.face import CHANCE_PLAYER, TERMINAL_PLAYER, Face
+from rulec.runtime.numbers import plain, whole
+
+_MISSING = cast(Any, object())  # an argument that was not given
+
+
+class Derived(Core):
+    """Who decides, labels, children, text."""
+
+    __slots__ = ()
+    _face: Face
+
+    if TYPE_CHECKING:
+
+        def returns(self) -> list[float]: ...
+        def to_bytes(self) -> bytes: ...
+        def _cells(self) -> list[int]: ...
+        @classmethod
+        def from_bytes(cls, data: bytes) -> Self: ...
+
+    # --- who decides ------------------------------------------------------------------------------------
+
+    def is_chance_node(self) -> bool:
+        """Is chance to decide now? Only with `chance="explicit"`."""
+        return self.current_player() == CHANCE_PLAYER
+
+    def is_player_node(self) -> bool:
+        """Is a player to decide now?"""
+        return self.current_player() >= 0
+
+    def _seat(self, player: SupportsIndex) -> int:
+        number, seats = whole(player), self.num_players()
+        if number is None or not 0 <= number < seats:
+            raise ValueError(f"there is no player {player!r}; they are 0 to {seats - 1}")
+        return number
+
+    def _player(self, player: SupportsIndex) -> int:
+        """A player, or one of the numbers that `current_player` has besides."""
+        number = whole(player)
+        if number is not None and number in (CHANCE_PLAYER, TERMINAL_PLAYER):
+            return number
+        return self._seat(player)
+
+    def _decides(self, player: SupportsIndex) -> bool:
+        """Are the options those of this player? When the game is over they are nobody's."""
+        number = self._player(player)
+        return number != TERMINAL_PLAYER and number == self.current_player()
+
+    def _mask_of(self, player: SupportsIndex) -> bytes:
+        """A byte for each id that this player's options can have: of chance those of outcomes."""
+        chance = self._player(player) == CHANCE_PLAYER
+        mask = bytearray(len(self._face.outcomes) if chance else self._face.schema.num_actions)
+        for action in self.legal_actions(player):
+            mask[action] = 1
+        return bytes(mask)
+
+    # --- labels -----------------------------------------------------------------------------------------
+
+    @overload
+    def action_to_string(self, action: SupportsIndex, /) -> str: ...
+    @overload
+    def action_to_string(self, player: SupportsIndex, action: SupportsIndex, /) -> str: ...
+    def action_to_string(self, player: SupportsIndex, action: SupportsIndex = _MISSING, /) -> str:
+        """The label of an id: with one argument of what decides now, an action or an outcome of chance.
+
+        With two, of an action if `player` is a player, of an outcome of chance if it is -1.
+        """
+        face = self._face
+        if action is _MISSING:
+            return face.label(player, face.rows_of(self._pending()))
+        if whole(player) == CHANCE_PLAYER:
+            return face.label(action, face.outcomes)
+        self._seat(player)
+        return face.label(action, face.rows)
+
+    @overload
+    def string_to_action(self, text: str, /) -> int: ...
+    @overload
+    def string_to_action(self, player: SupportsIndex, text: str, /) -> int: ...
+    def string_to_action(self, player: Any, text: str = _MISSING, /) -> int:
+        """The id of a label that is offered now; with two arguments, to this player."""
+        if text is _MISSING:
+            text = player
+        elif not self._decides(player):
+            raise IllegalAction(f"player {player} has nothing to decide now")
+        return self._face.action(text, self.legal_actions(), self._pending())
+
+    def legal_labels(self, player: SupportsIndex | None = None) -> list[str]:
+        """The labels of `legal_actions(player)`, in the same order."""
+        rows = self._face.rows_of(self._pending())
+        return [rows[action].label for action in self.legal_actions(player)]
+
+    # --- values -----------------------------------------------------------------------------------------
+
+    def __getitem__(self, path: str) -> Any:
+        """The value at a path of `to_dict()`, or of a definition: `state["players.money.1"]`."""
+        view, cells = self._face.view, self._cells()
+        return self._face.values.at(cells, path, values.actor_of(view, cells))
+
+    def value(self, name: str, *members: object) -> Any:
+        """The same with the members behind the name: `state.value("square's price", "a1")`."""
+        if not isinstance(name, str):
+            raise UnknownName(f"a name is text, not {type(name).__name__}")
+        return self[".".join([name, *(str(plain(one)) for one in members)])]
+
+    def price(self, action: SupportsIndex) -> dict[str, int]:
+        """What an option costs whoever acts: by how much less there is of what at the next decision.
+
+        Of each number and pile of pieces of the member that acts (or the player who decides) the path and
+        the difference. What is asked for in a decision to come is not in it.
+        """
+        view, before = self._face.view, self._cells()
+        if not self.is_player_node():
+            raise IllegalAction("no player has anything to decide now")
+        actor = values.actor_of(view, before) or view.schema.seats[self.current_player()]
+        return values.losses(view, before, self.child(action)._cells(), actor)
+
+    # --- results and copies -----------------------------------------------------------------------------
+
+    def rewards(self) -> list[float]:
+        """What the last step brought each player: zeros before the end, then `returns()`."""
+        return self.returns()
+
+    def child(self, action: SupportsIndex) -> Self:
+        """A clone in which this action, or outcome of chance, has been applied."""
+        other = self.clone()
+        other.apply_action(action)
+        return other
+
+    def serialize(self) -> str:
+        """The whole state as one line of text; `deserialize_state` of the module takes it back."""
+        return base64.b64encode(self.to_bytes()).decode("ascii")
+
+    @classmethod
+    def deserialize(cls, text: str) -> Self:
+        """A state back from `serialize`; everything in it is looked at, as by `from_bytes`."""
+        if not isinstance(text, str):
+            raise ValueError(f"a serialized state is text, not {type(text).__name__}")
+        try:
+            data = base64.b64decode(text.strip(), validate=True)
+        except (binascii.Error, ValueError):
+            raise ValueError("this text is no serialized state: it is not in base 64") from None
+        return cls.from_bytes(data)

@@ -1,0 +1,200 @@
+"""Values of a state by path: what `to_dict()` has there, and definitions of the rules besides.
+
+players.money.1     one value
+players.money       all that `to_dict()["players"]["money"]` has
+squares.price.a1    a definition `square's price`, or a column of a table
+square's price.a1   the same in the words of the rules
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from rulec.runtime import control, positions
+from rulec.runtime.errors import UnknownName
+from rulec.runtime.schema import PLAYERS, BoardInfo, Slot
+from rulec.runtime.seats import unmarked
+from rulec.runtime.validate import path
+from rulec.runtime.view import View
+from rulec.runtime.words import Reader
+
+_OF_A_MEMBER = re.compile(r"(\w+)'s (\w+)")
+_SHOWN = 6
+
+
+class Values:
+    """What can be asked of states of one game; `open_words` finds its definitions when they are needed."""
+
+    def __init__(self, view: View, open_words: Callable[[], Reader]) -> None:
+        self.view, self._open_words = view, open_words
+        self.names = positions.state_names(view)
+        self.boards = {board.name: board for board in view.schema.boards}
+        self._words: Reader | None = None
+
+    def at(self, cells: list[int], path: object, actor: str) -> Any:
+        """The value at a path; `actor` is in whose eyes definitions are worked out if nobody is named."""
+        if not isinstance(path, str):
+            raise UnknownName(f"a path is text such as 'players.money.1', not {path!r}")
+        path = self._in_plural(path.strip())
+        parts = path.split(".")
+        for end in range(len(parts), 0, -1):
+            name = ".".join(parts[:end])
+            if name in self.names:
+                return self._in_variable_or_word(cells, name, parts, end, actor)
+        if parts[0] in positions.META:
+            return _within(parts[0], positions.meta(self.view, cells)[parts[0]], parts[1:])
+        inside = [name for name in self.names if name.startswith(f"{path}.")]
+        if inside:
+            found: dict[str, Any] = {}
+            for name in inside:
+                positions.nest(found, name[len(path) + 1 :], positions.content_of(self.view, cells, name))
+            return found
+        return self._word(cells, path, parts, actor)
+
+    def _in_variable_or_word(
+        self, cells: list[int], name: str, parts: list[str], end: int, actor: str
+    ) -> Any:
+        """A zone may be called like the kind of what lies in it, of which there are definitions, too."""
+        try:
+            return self._in_variable(cells, name, parts[end:])
+        except UnknownName as problem:
+            try:
+                known = self.words().paths()
+            except LookupError:
+                raise problem from None
+            if not any(".".join(parts[:longer]) in known for longer in range(end + 1, len(parts) + 1)):
+                raise
+            return self._word(cells, ".".join(parts), parts, actor)
+
+    def _in_plural(self, path: str) -> str:
+        """`squares.price` for `square's price`."""
+        found = _OF_A_MEMBER.match(path)
+        if found is None:
+            return path
+        kind = self.words().singular(found[1])
+        if not kind:
+            raise UnknownName(f"nothing in {self.view.schema.name} is called `{found[1]}`")
+        return f"{kind}.{found[2]}{path[found.end() :]}"
+
+    # --- definitions ------------------------------------------------------------------------------------
+
+    def words(self) -> Reader:
+        if self._words is None:
+            self._words = self._open_words()
+        return self._words
+
+    def _word(self, cells: list[int], path: str, parts: list[str], actor: str) -> Any:
+        try:
+            words = self.words()
+        except LookupError:
+            raise UnknownName(self._unknown(path, self.names)) from None
+        known = words.paths()
+        for end in range(len(parts), 0, -1):
+            name = ".".join(parts[:end])
+            if name in known:
+                try:
+                    return words.value(cells, name, parts[end:], actor)
+                except KeyError as problem:
+                    raise UnknownName(str(problem.args[0])) from None
+        raise UnknownName(self._unknown(path, [*self.names, *known]))
+
+    def _unknown(self, path: str, known: list[str]) -> str:
+        return f"`{path[:200]}` is nothing of {self.view.schema.name}{nearest(path, known)}"
+
+    # --- variables --------------------------------------------------------------------------------------
+
+    def _in_variable(self, cells: list[int], name: str, members: list[str]) -> Any:
+        board = self.boards.get(name)
+        if board is not None:
+            return self._on_board(cells, board, members)
+        slot, here = self.view.slots[name], positions.content_of(self.view, cells, name)
+        for depth, member in enumerate(members):
+            path = ".".join([name, *members[:depth]])
+            if depth >= len(slot.dims):
+                raise UnknownName(f"`{path}` is one value; it has no `{member}`")
+            label = self._label(slot, depth, member, path)
+            here = here.get(label, 0)  # of what is sparse only what is there is shown
+        return here
+
+    def _label(self, slot: Slot, depth: int, member: str, path: str) -> str:
+        labels, seats = slot.dims[depth], slot.kept_for[depth] == PLAYERS
+        label = unmarked(member) if seats else member
+        if label not in labels:
+            raise UnknownName(f"`{path}` has no `{member}`{nearest(member, labels)}")
+        return label
+
+    def _on_board(self, cells: list[int], board: BoardInfo, members: list[str]) -> Any:
+        here = positions.content_of(self.view, cells, board.name)
+        if not members:
+            return here
+        space, *rest = members
+        if space not in board.spaces:
+            raise UnknownName(f"`{board.name}` has no `{space}`{nearest(space, board.spaces)}")
+        if rest:
+            raise UnknownName(f"`{board.name}.{space}` is one value; it has no `{rest[0]}`")
+        return here.get(space)
+
+
+def _within(path: str, here: Any, members: list[str]) -> Any:
+    """A part of what a position has beside what the rules declare."""
+    known, path_so_far = here, path
+    for number, member in enumerate(members):
+        rest = ".".join(members[number:])
+        if isinstance(known, dict) and rest in known:  # names of locals have dots
+            return known[rest]
+        if not isinstance(known, dict) or member not in known:
+            names = list(known) if isinstance(known, dict) else []
+            raise UnknownName(f"`{path_so_far}` has no `{member}`{nearest(member, names)}")
+        known, path_so_far = known[member], f"{path_so_far}.{member}"
+    return known
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """The names that may be meant, as the end of a message."""
+    names = list(known)
+    close = difflib.get_close_matches(name[:200], names, n=3, cutoff=0.5)
+    if close:
+        return "; did you mean " + " or ".join(f"`{one}`" for one in close) + "?"
+    if not names:
+        return ""
+    return f"; there are {', '.join(names[:_SHOWN])}" + " ..." * (len(names) > _SHOWN)
+
+
+def actor_of(view: View, cells: list[int]) -> str:
+    """The member that acts now, or the player who decides; nothing if chance does or the game is over."""
+    member = acting(view, cells)
+    if member is not None:
+        return view.schema.actors[member] if member >= 0 else ""
+    seat = view.get(cells, control.SEAT)
+    return "" if view.schema.actors or seat < 0 else view.schema.seats[seat]
+
+
+def acting(view: View, cells: list[int]) -> int | None:
+    """The member for which a player decides now; None where players act for themselves."""
+    pending = view.get(cells, control.PENDING)
+    if not 0 < pending <= len(view.schema.decisions):
+        return None
+    name = view.schema.decisions[pending - 1].actor
+    return view.get(cells, name) if name else None
+
+
+def losses(view: View, before: list[int], after: list[int], actor: str) -> dict[str, int]:
+    """Of the numbers that are kept for a member or player: which are less than before, and by how much."""
+    is_member = actor in view.schema.actors
+    kept_beside = {name for one in view.schema.hidden for name in (one.known, one.noticed)}
+    found = {}
+    for slot in view.schema.slots:
+        if slot.role != "state" or slot.sort != "int" or not slot.dims or slot.name in kept_beside:
+            continue
+        if slot.dims[0] != view.schema.actors if is_member else slot.kept_for[0] != PLAYERS:
+            continue
+        start, size = view.start[slot.name], slot.cells // len(slot.dims[0])
+        first = slot.dims[0].index(actor) * size
+        for cell in range(first, first + size):
+            lost = before[start + cell] - after[start + cell]
+            if lost > 0:
+                found[path(slot, cell)] = lost
+    return found
