@@ -64,7 +64,10 @@ class Eye:
                 sum(hidden.content(self.view, cells, one)) for one in hidden.zones(self.view, cells)
             )
         else:
-            sizes = tuple(sum(body[first:end]) for first, end in self._piles)
+            sizes = tuple(
+                int.from_bytes(body[first:end], "little").bit_count() if as_set else sum(body[first:end])
+                for first, end, as_set in self._piles
+            )
         if self._mask is not None:
             return int.from_bytes(body, "little") & self._mask, sizes, options
         known = knowledge.hide(self.view, cells, self.player)
@@ -72,15 +75,18 @@ class Eye:
         return tuple(known), sizes, options
 
 
-def _piles(view: View) -> list[tuple[int, int]] | None:
-    """Where the bytes lie that count the pieces of each hidden zone; None if they lie otherwise."""
-    found = []
+def _piles(view: View) -> list[tuple[int, int, bool]] | None:
+    """Where the bytes lie that say what lies in each hidden zone: one for each kind, or all of them a set. None
+    if they lie otherwise."""
+    found: list[tuple[int, int, bool]] = []
     for info in view.schema.hidden:
         slot = view.slots[info.slot]
-        if slot.width > 1 or slot.axis >= 0 or slot.sort in ("set", "list"):
+        as_set = slot.sort == "set"
+        if slot.axis >= 0 or slot.sort == "list" or (slot.width > 1 and not as_set):
             return None
-        each = hidden.kinds_in(slot)
-        found += [(slot.offset + n, slot.offset + n + each) for n in range(0, slot.cells, each)]
+        each = slot.width if as_set else hidden.kinds_in(slot)
+        ends = range(slot.offset, slot.offset + slot.width * slot.cells, each)
+        found += [(first, first + each, as_set) for first in ends]
     return found
 
 
@@ -188,9 +194,12 @@ class Course:
         self.looks = [self.eye.look(one) for one in ends] if stretch.steps else []
         contents = [one._cells() for one in (self.start, *ends)] if stretch.steps else []
         asked = [step.seat == CHANCE_PLAYER for step in stretch.steps]
-        self.proposal = proposal_of(view, contents, self.hidden, asked, player, stretch.known)
+        odds = [
+            _odds(step) if by_chance else None for step, by_chance in zip(stretch.steps, asked, strict=True)
+        ]
+        self.proposal = proposal_of(view, contents, self.hidden, odds, player, stretch.known)
         self.limits = [
-            self._limit(step, after) if by_chance and not one and self.proposal is None else None
+            self._limit(step, after) if by_chance and not one else None
             for one, by_chance, step, after in zip(self.hidden, asked, stretch.steps, ends, strict=False)
         ]
         self._played: list[Played] | None = [
@@ -201,8 +210,9 @@ class Course:
         self.work = WORK
         self.last: Found | None = None  # of the chain
 
-    def _limit(self, step: Step, after: StateFace) -> tuple[int, int]:
-        """How likely what was seen to come can have been at most: had all of its kind lain there."""
+    def _limit(self, step: Step, after: StateFace) -> tuple[int, int] | None:
+        """How likely what was seen to come can have been at most: had all of its kind lain there. None where
+        proposals weigh it."""
         view, legal, weights = self.state._face.view, step.before.legal_actions(), step.before._weights()
         weight = weights[legal.index(step.action)]
         before, then = step.before._cells(), after._cells()
@@ -211,6 +221,8 @@ class Course:
             old, new = (hidden.content(view, cells, zone) for cells in (before, then))
             less = [count - now for count, now in zip(old, new, strict=True)]
             if sum(less) == max(less) == 1 and old[less.index(1)] == weight:
+                if self.proposal is not None:
+                    return None
                 kind = less.index(1)
                 alike = (one for one in zones if one.group == zone.group)
                 weight = sum(hidden.content(view, before, one)[kind] for one in alike)
@@ -351,6 +363,17 @@ class Course:
     def _is_taken(self, found: Found, other: Found, draws: Draws) -> bool:
         likely = other.weight * found.total
         return draws.number() * found.weight * other.total < likely << 64
+
+
+def _odds(step: Step) -> dict[int, int]:
+    """The weight of each outcome that can come, by its place among those of its event."""
+    node = step.before._face.chance(step.before._pending())
+    assert node is not None
+    first = step.before._face.schema.events[node.event].first
+    return {
+        action - first: weight
+        for action, weight in zip(step.before.legal_actions(), step.before._weights(), strict=True)
+    }
 
 
 def _asking(state: StateFace) -> StateFace:

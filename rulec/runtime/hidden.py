@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from rulec.runtime import control
@@ -38,7 +38,18 @@ def slots(view: View) -> set[str]:
     return {name for info in view.schema.hidden for name in (info.slot, info.noticed)}
 
 
-def zones(view: View, cells: list[int]) -> Iterator[HiddenZone]:
+def zones(view: View, cells: list[int]) -> Sequence[HiddenZone]:
+    """All of them; who sees a zone depends on the position only where somebody decides for its owner."""
+    if view.fixed_zones is None:
+        found = tuple(_zones(view, cells))
+        if any(zone.slot.decides for zone in found):
+            return found
+        view.fixed_zones = found
+    fixed: Sequence[HiddenZone] = view.fixed_zones
+    return fixed
+
+
+def _zones(view: View, cells: list[int]) -> Iterator[HiddenZone]:
     for info in view.schema.hidden:
         slot = view.slots[info.slot]
         for number in range(slot.cells // kinds_in(slot)):

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from rulec.runtime.exclusions import Cap
 
 Counts = list[int]
+Odds = dict[int, int] | None  # of kinds, where chance brings one
 Place = tuple[str, int]  # a zone, or all zones between which pieces go unseen
 
 
@@ -149,16 +150,16 @@ def _is_by(one: Arrival, need: Need) -> bool:
 
 
 def proposal_of(
-    view: View, positions: Sequence[list[int]], unseen: Sequence[bool], asked: Sequence[bool],
+    view: View, positions: Sequence[list[int]], unseen: Sequence[bool], odds: Sequence[Odds],
     player: int, known: bool,
 ) -> Proposal | None:  # fmt: skip
-    """How to deal for a course: its positions, which steps the player does not see, and which are outcomes of
-    chance. None where pieces go other ways than from a deck to where they stay."""
+    """How to deal for a course: its positions, which steps the player does not see, and the odds of outcomes
+    of chance. None where pieces go other ways than from a deck to where they stay."""
     if not positions or any(one.seen_by or view.slots[one.slot].decides for one in view.schema.hidden):
         return None
     zones = [one for one in hidden.zones(view, positions[0]) if not one.seen(view, positions[0], player)]
     reading = Reading(view, zones, positions, player)
-    return reading.proposal(unseen, asked, known)
+    return reading.proposal(unseen, odds, known)
 
 
 class Reading:
@@ -178,13 +179,15 @@ class Reading:
         self.base: list[Counts] = []
         self.sources: list[int] = []
 
-    def proposal(self, unseen: Sequence[bool], asked: Sequence[bool], known: bool) -> Proposal | None:
-        if not all(self._draw(step) for step, one in enumerate(unseen) if one and asked[step]):
+    def proposal(self, unseen: Sequence[bool], odds: Sequence[Odds], known: bool) -> Proposal | None:
+        if not all(self._draw(step) for step, one in enumerate(unseen) if one and odds[step] is not None):
             return None
         taken = {source for source, _ in self.draws.values()}
-        for step, one in enumerate(unseen):
-            if asked[step] and not one:
-                taken |= {zone for zone, change in self._changes(step) if min(change) < 0}
+        for step, weights in enumerate(odds):
+            gives = [zone for zone, change in self._changes(step) if min(change) < 0] if weights else []
+            if any(weights != _present(self.contents[step][zone]) for zone in gives):
+                return None  # not every piece that lies there is as likely as every other
+            taken |= set(gives)
         sources = sorted(taken)
         if any(self.places[source][0] == "mixed" for source in sources):
             return None
@@ -315,3 +318,7 @@ def _sum(several: Iterable[Counts]) -> Counts:
 
 def _none(counts: Counts) -> Counts:
     return [0] * len(counts)
+
+
+def _present(counts: Counts) -> dict[int, int]:
+    return {kind: count for kind, count in enumerate(counts) if count}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from rulec.runtime import control
 from rulec.runtime.schema import ReturnInfo, Schema, Slot
@@ -18,6 +19,7 @@ class View:
         self.returns: dict[int, ReturnInfo] = {one.number: one for one in schema.returns}
         # Of zones that some players see: the slot that says who.
         self.seen_by: dict[str, str] = {one.slot: one.seen_by for one in schema.hidden if one.seen_by}
+        self.fixed_zones: Any = None  # see `hidden.zones`
         position = 0
         for slot in schema.slots:
             self.start[slot.name] = position

@@ -266,10 +266,20 @@ HIDDEN = ("kuhn_poker", "leduc_poker", "love_letter", "voids", "fishing", "passi
 
 @pytest.mark.parametrize("name", HIDDEN)
 def test_what_is_drawn_has_come_about_as_was_seen(name: str) -> None:
+    _follow_courses(name, range(6))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", HIDDEN)
+def test_thousands_of_positions_have_come_about_as_was_seen(name: str) -> None:
+    _follow_courses(name, range(6, 150))
+
+
+def _follow_courses(name: str, seeds: range) -> None:
     """The course that a state was drawn with, played again, shows the player the same at every step."""
     game = engine(GAMES[name])
     followed = 0
-    for seed in range(12):
+    for seed in seeds:
         players = game.PLAYERS[seed % len(game.PLAYERS)]
         state = played(game, players, seed, 2 + 3 * (seed % 4))
         for player in range(players):
@@ -287,7 +297,7 @@ def test_what_is_drawn_has_come_about_as_was_seen(name: str) -> None:
                 walk._apply(action)
             assert seen(walk, player) == seen(state, player)
             assert placed(walk) == placed(other)
-    assert followed > 10
+    assert followed > len(seeds) // 2
 
 
 # --- what a search makes of it ----------------------------------------------------------------------------
