@@ -76,8 +76,8 @@ class Eye:
 
 
 def _piles(view: View) -> list[tuple[int, int, bool]] | None:
-    """Where the bytes lie that say what lies in each hidden zone: one for each kind, or all of them a set. None
-    if they lie otherwise."""
+    """Where the bytes of each hidden zone lie: one for each kind, or all of them a set; None if they lie
+    otherwise."""
     found: list[tuple[int, int, bool]] = []
     for info in view.schema.hidden:
         slot = view.slots[info.slot]
