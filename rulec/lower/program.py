@@ -127,7 +127,8 @@ def lower(game: typed.Game, telling: Telling | None = None) -> Program:
         free_actions=flow.windows.free_actions(),
         lookahead_fault=lookahead,
     )
-    return with_limits(with_always(program, game, stores), game, stores)
+    reserved = [duty for (_, _, while_), duty in flow.windows.duties.items() if while_]
+    return with_limits(with_always(program, game, stores, reserved), game, stores)
 
 
 class _Scoring:

@@ -176,3 +176,18 @@ def test_nothing_is_tried_out() -> None:
     rule = "action earn_it:\n  choose suit from suits as tip\n"
     found = check(SourceText("coins.rules", text(declared + rule)))
     assert "R615" in {one.code for one in found.diagnostics}
+
+
+RESERVED = """obligation kept: my money >= 4
+  at every choice in turn
+"""
+
+
+def test_what_is_reserved_holds_where_the_rule_runs() -> None:
+    game = interpret(to_program(checked(text(RESERVED))))
+    data = started(game).to_dict()
+    data["players"]["money"]["2"] = 3  # it is not the second player's choice
+    game.State.from_dict(data)
+    data["players"]["money"]["1"] = 3
+    with pytest.raises(ValueError, match="`kept` does not hold while `turn` runs in this position"):
+        game.State.from_dict(data)
