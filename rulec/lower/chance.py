@@ -135,9 +135,17 @@ class ChanceLowering:
                 var = self.flow.expressions.fresh("kind")
                 assert isinstance(value.type, SetType)
                 kind = nodes.ReadLocal(var, ElemType(value.type.domain))
-                weight = copies(self.flow.expressions, one.value, kind, place.names)
+                weight = _fitting(copies(self.flow.expressions, one.value, kind, place.names), value.type)
             drawn = self.draw(place, one.event, message, one.span, value, var, weight)
             place.names = place.names.bind(one.var, drawn)
+
+
+def _fitting(weight: Expr, among: SetType) -> Expr:
+    """Weights that together stay within 32 bits, however many zones the pieces lie in."""
+    most = ((1 << 32) - 1) // among.domain.size
+    if bounds(weight.type).hi <= most:
+        return weight
+    return nodes.Arithmetic("min", weight, Const(most, IntType(most, most)), IntType(0, most))
 
 
 def _some_weight(var: str, among: Expr, weight: Expr) -> Expr:

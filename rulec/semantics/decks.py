@@ -24,6 +24,7 @@ from rulec.semantics.types import (
     SetType,
     Unknown,
 )
+from rulec.semantics.whence import whence
 from rulec.semantics.zones import origin
 from rulec.source import Span
 from rulec.syntax import ast
@@ -317,7 +318,17 @@ class DeckChecker:
         if not isinstance(value.type, MemberType | SetType):
             self.error("R835", node.pieces.span, f"pieces are discarded, but this is {value.type}")
             return None
-        source = origin(value)
+        taken = whence(value)
+        if taken is not None:
+            ways = [self._discarded(node, value, zone) for zone in taken.zones]
+            found = [one for one in ways if one is not None]
+            return taken.move(found, node.span) if len(found) == len(ways) else None
+        return self._discarded(node, value, origin(value))
+
+    def _discarded(
+        self, node: ast.Discard, value: typed.Expr, source: typed.ZoneValue | None
+    ) -> typed.Sentence | None:
+        assert isinstance(value.type, MemberType | SetType)
         decks = [deck for deck in self.game.decks if deck.pieces.kinds is value.type.sort and deck.discard]
         lies_on = [deck for deck in decks if source is not None and source.zone in deck.top]
         found = (lies_on or [deck for deck in decks if deck.owner is None and not deck.keys])[:1]

@@ -13,6 +13,7 @@ from rulec import limits
 from rulec.semantics import typed
 from rulec.semantics.knowledge import note_knowledge
 from rulec.semantics.types import ListType, Local, MemberType, NumberType, SetType, Sort, Unknown
+from rulec.semantics.whence import whence
 from rulec.semantics.zones import origin
 from rulec.source import Span
 from rulec.syntax import ast
@@ -204,14 +205,18 @@ def put_under(checker: DeckChecker, node: ast.PutUnder) -> typed.Sentence | None
         message = f"{pieces.plural} are put under this deck, but this is {value.type}"
         checker.error("R884", node.pieces.span, message, "name the pieces, or the zone in which they lie")
         return None
-    source = origin(value)
-    if source is None:
+    source, taken = origin(value), whence(value)
+    if source is None and taken is None:
         message = "it is not said where these pieces come from"
         hint = "name the zone in which they lie, or choose them from one"
         checker.error("R884", node.pieces.span, message, hint)
         return None
     if isinstance(value.type, MemberType) and not checker.expressions.definite(value, checker.scope):
         return None
-    found = LayerChecker(checker, deck, node.span).put(value, source, node.random)
-    middle = checker.part(deck, deck.zone, node.span)
-    return all_of([*found, *checker.turned_up(middle, node.span)], node.span)
+    ways: list[typed.Sentence] = []
+    for zone in taken.zones if taken is not None else (source,):
+        assert zone is not None
+        found = LayerChecker(checker, deck, node.span).put(value, zone, node.random)
+        middle = checker.part(deck, deck.zone, node.span)
+        ways.append(all_of([*found, *checker.turned_up(middle, node.span)], node.span))
+    return taken.move(ways, node.span) if taken is not None else ways[0]

@@ -26,6 +26,7 @@ score:
 """
 ACTION = "free action {name}:\n  open at every choice in turn\n  once a turn\n  raise my money by 1"
 CARDS = "table cards of card, as pieces:\n  card | worth\n  c1 to c5 | 1\ndeck pile of card: from cards"
+HEAPS = "(union of heap over squares)"
 
 FINE = {
     "a random entry of a row": (
@@ -44,6 +45,20 @@ FINE = {
         "  draw up to 1 from pile to table_top\n  if some table_top: move the first of table_top to my hand\n"
         "  draw up to 1 from pile to table_top\n"
         "  if some table_top: move the first of table_top to players_hand",
+    ),
+    "pieces of several zones that go to a deck": (
+        f"{CARDS}, discard pile\neach player has:\n  kept: zone of card\n  hand: zone of card, seen by owner",
+        "  draw up to 1 from pile to my kept\n  draw up to 1 from pile to my hand\n"
+        "  choose card from (union of kept over players) + my hand as under, if any:\n"
+        "    put card under pile in random order\n"
+        "  choose other from (union of kept over players) + my hand as out, or keep\n"
+        "  if other is not none: discard other",
+    ),
+    "more pieces to draw one from than 32 bits can count": (
+        "board squares of square: 16 columns by 10 rows\nkind lands of land: l1 to l400\n"
+        "pieces cubes of cube: 4000 of each land\neach square has:\n  heap: zone of cube",
+        f"  if some a1's heap:\n    let one = a random one of ({' + '.join([HEAPS] * 20)})\n"
+        "    raise my money by 1",
     ),
     "a rule that is given something, and never used": (
         "rule spare with n:\n  if n > 2: raise my money by n",
