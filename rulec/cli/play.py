@@ -76,6 +76,7 @@ def run(
     from rulec.cli.keyboard import read_line
     from rulec.cli.opening import begin
     from rulec.cli.reasons import Explainer
+    from rulec.play.saves import require_writable
     from rulec.play.screen import Screen
     from rulec.play.seats import players_named, read_seats
     from rulec.play.session import Session
@@ -84,6 +85,8 @@ def run(
         raise RulecError(
             "--from and --replay can't be given together", "a trace holds the position it begins at"
         )
+    if save is not None:
+        require_writable(save)
     game, back_end = open_game(
         require_file(file), BackEnd.interpreter if interpreter else None, announced=True
     )

@@ -11,26 +11,66 @@ from rulec.cli import output
 from rulec.errors import RulecError, RulesError, RulesFileError
 
 FINE, PROBLEMS, WRONG_USAGE, INTERRUPTED, NO_READER = 0, 1, 2, 130, 141
+_LONG = 160  # letters of a name that a message shows
 
 
 def run(arguments: list[str]) -> int:
     """Carry out `arguments`. No exception leaves this function, and no traceback reaches the user."""
-    for stream in (sys.stdin, sys.stdout, sys.stderr):
-        _take_anything(stream)
+    _open_streams()
     try:
-        status = _invoke(arguments)
-        _flush()
+        return _run(arguments)
     except BrokenPipeError:  # whoever read our output has seen enough
         return _leave_pipe()
     except KeyboardInterrupt:
         return INTERRUPTED
+    except OSError as problem:  # also where a message could not be written
+        return _tell_environment(problem)
+
+
+def _run(arguments: list[str]) -> int:
+    try:
+        status = _invoke(arguments)
+        _flush()
     except RulecError as problem:
         with contextlib.suppress(BrokenPipeError):
             _flush()
         return tell(problem)
+    except (OSError, KeyboardInterrupt):
+        raise
+    except MemoryError:
+        output.error("there is too little memory for this", "end other programs, or ask for less")
+        return WRONG_USAGE
     except Exception as bug:
         return _tell_bug(bug)
     return status
+
+
+def _open_streams() -> None:
+    """Streams that were closed by whoever started us lead nowhere; else files would get their numbers."""
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # the lowest number that is free
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 - for as long as we run
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        _take_anything(stream)
+
+
+def _tell_environment(problem: OSError) -> int:
+    """What the system refuses: a full disk, a closed stream, a name that is too long, a file that is gone."""
+    what = problem.strerror or str(problem) or type(problem).__name__
+    name = problem.filename if isinstance(problem.filename, str) else ""
+    if len(name) > _LONG:
+        name = f"{name[: _LONG // 2]}...{name[-_LONG // 4 :]}"
+    message = f"{name} can't be used: {what}" if name else f"output can't be written: {what}"
+    with contextlib.suppress(OSError, ValueError):
+        output.error(message, "" if name else "is there room, and is whatever reads it still there?")
+    for stream in (sys.stdout, sys.stderr):
+        _lead_nowhere(stream)
+    return WRONG_USAGE
 
 
 def tell(problem: RulecError) -> int:
@@ -99,9 +139,17 @@ def _flush() -> None:
 
 def _leave_pipe() -> int:
     """Python flushes standard output once more when it ends; nobody must read that either."""
-    with contextlib.suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    _lead_nowhere(sys.stdout)
     return NO_READER
+
+
+def _lead_nowhere(stream: TextIO) -> None:
+    """What is still in its buffer can't be written, and Python tries once more at its end."""
+    with contextlib.suppress(OSError, ValueError):
+        stream.flush()
+        return
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _take_anything(stream: TextIO) -> None:

@@ -98,7 +98,9 @@ class Cache:
     def find_rules(self, rules_hash: str, processor: str) -> Stored | None:
         """Any module of these rules that this processor can run (a saved game looks for its engine)."""
         self.require_trusted()
-        for folder in sorted(self._entries()):
+        with self._errors():
+            folders = sorted(self._entries())
+        for folder in folders:
             stored = stored_in(folder)
             if stored is not None and stored.fits(rules_hash, processor):
                 return stored
@@ -192,12 +194,14 @@ class Cache:
 
     def info(self) -> CacheInfo:
         """How many builds there are, and what the whole folder takes."""
+        with self._errors():
+            entries = len(list(self._entries()))
         size = 0
         for folder, _, names in os.walk(self.root):
             for name in names:
                 with contextlib.suppress(OSError):
                     size += os.lstat(os.path.join(folder, name)).st_size
-        return CacheInfo(self.root, len(list(self._entries())), size)
+        return CacheInfo(self.root, entries, size)
 
     def clean(self) -> CacheInfo:
         """Remove everything but what is being built right now; returns what was there."""

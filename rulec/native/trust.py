@@ -31,6 +31,8 @@ def require_trusted(path: Path) -> None:
             found = os.lstat(step)
         except OSError:
             return  # not there, or not to be reached: whoever opens it says so
+        if not last and not (stat.S_ISDIR(found.st_mode) or stat.S_ISLNK(found.st_mode)):
+            return  # nothing can lie below it
         _require_owner(path, step, found)
         if not stat.S_ISLNK(found.st_mode):
             _require_mode(path, step, found, last)
@@ -69,13 +71,20 @@ def _steps(path: Path) -> Iterator[tuple[Path, bool]]:
         yield step, False
         part = waiting.pop(0)
         step = step.parent if part == os.pardir else step / part
-        if step.is_symlink() and links < _LINKS:
+        if links < _LINKS and _is_link(step):
             yield step, False
             links += 1
             target = Path(os.readlink(step))
             step = Path(target.anchor) if target.is_absolute() else step.parent
             waiting[:0] = target.parts[1:] if target.is_absolute() else target.parts
     yield step, True
+
+
+def _is_link(path: Path) -> bool:
+    try:
+        return stat.S_ISLNK(os.lstat(path).st_mode)
+    except OSError:
+        return False
 
 
 def _require_owner(path: Path, step: Path, found: os.stat_result) -> None:

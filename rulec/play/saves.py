@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -64,6 +65,23 @@ def write_file(name: str, data: bytes) -> None:
         if path.exists() and not _is_saved_game(path):
             raise RulecError(f"{name} is there already and is no saved game", "choose another name")
         path.write_bytes(data)
+    except OSError as problem:
+        raise RulecError(f"{name} can't be written: {problem.strerror}") from None
+    except ValueError:
+        raise RulecError(f"{name!r} is no name of a file") from None
+
+
+def require_writable(name: str) -> None:
+    """Refuse the name of a saved game before the game is played, not when it is over."""
+    path = Path(name)
+    try:
+        if path.exists():
+            if not _is_saved_game(path):
+                raise RulecError(f"{name} is there already and is no saved game", "choose another name")
+        elif not path.parent.is_dir():
+            raise RulecError(f"{name} can't be written: there is no folder {path.parent}")
+        if not os.access(path if path.exists() else path.parent, os.W_OK):
+            raise RulecError(f"{name} can't be written: Permission denied")
     except OSError as problem:
         raise RulecError(f"{name} can't be written: {problem.strerror}") from None
     except ValueError:
