@@ -12,11 +12,12 @@ from rulec.cli import output
 from rulec.cli.games import open_engine
 from rulec.cli.parameters import Format
 from rulec.cli.progress import progress
+from rulec.cli.run import FINE, INTERRUPTED, PROBLEMS
 from rulec.sim.alone import Plan, Report, play_alone
 
 
-def run_alone(file: Path, debug: bool, config: str, plan: Plan, state: Path | None, format_: Format) -> bool:
-    """Play and print; is all as it must be?"""
+def run_alone(file: Path, debug: bool, config: str, plan: Plan, state: Path | None, format_: Format) -> int:
+    """Play and print; the status of the command."""
     from rulec.cli.configurations import those_with
 
     game = open_engine(file, debug)
@@ -29,7 +30,9 @@ def run_alone(file: Path, debug: bool, config: str, plan: Plan, state: Path | No
         output.print_json(_as_json(game.NAME, debug, report))
     else:
         _print(game.TITLE, debug, report, time.perf_counter() - started)
-    return report.ok
+    if report.stopped == "interrupted":
+        return INTERRUPTED
+    return FINE if report.ok else PROBLEMS
 
 
 def _print(title: str, debug: bool, report: Report, seconds: float) -> None:
@@ -48,6 +51,11 @@ def _print(title: str, debug: bool, report: Report, seconds: float) -> None:
             ("time", f"{seconds:.1f} s"),
         ]
     )
+    if report.stopped:
+        why = "time was up" if report.stopped == "time" else "interrupted"
+        print(
+            output.paint(f"{why} before all games were played; with --state the same call goes on", "yellow")
+        )
     for finding in report.findings:
         print(output.paint(f"not as it must be: {finding}", "red"))
 
@@ -60,6 +68,7 @@ def _as_json(name: str, debug: bool, report: Report) -> dict[str, Any]:
         "game": name,
         "ok": report.ok,
         "debug": debug,
+        "stopped": report.stopped,
         "seed": report.plan.seed,
         **figures,
         "findings": report.findings,

@@ -195,7 +195,7 @@ def _short_selftest(report: BuildReport, game: Game, path: Path) -> str:
         return f"{known} (when it was built)"
     from rulec.sim.selftest import Plan, selftest
 
-    found = selftest((_interpreter(report, path), game), Plan(games=_GAMES, seconds=_SECONDS))
+    found = selftest((_interpreter(report, path), game), Plan(games=_GAMES, seconds=_SECONDS, whole=False))
     if not found.agree:
         raise RulecError(
             f"{path} was built, but engine and interpreter differ: {found.findings[0].what}",

@@ -78,13 +78,15 @@ def progress(title: str, stream: TextIO) -> Iterator[Callable[[Played], None]]:
 
     screen = console(stream)
     with screen.status(f"{title}: starting", spinner="line") as status:
-        last = 0.0
+        last, before = 0.0, ""
 
         def tell(report: Played) -> None:
-            nonlocal last
+            nonlocal last, before
             now = screen.get_time()
-            if now - last >= _EVERY:
-                last = now
-                status.update(f"{title}: {report.games:,} games, {report.decisions:,} decisions")
+            doing = getattr(report, "doing", "")
+            if now - last >= _EVERY or doing != before:
+                last, before = now, doing
+                what = f"; {doing}" if doing else ""
+                status.update(f"{title}: {report.games:,} games, {report.decisions:,} decisions{what}")
 
         yield tell

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 import time
 from functools import partial
@@ -15,11 +16,13 @@ from rulec.cli.configurations import in_words, those_with
 from rulec.cli.files import require_file
 from rulec.cli.games import open_pair
 from rulec.cli.parameters import Format, OutputFormat, RulesFile, Seed
-from rulec.cli.run import FINE, PROBLEMS
+from rulec.cli.run import FINE, INTERRUPTED, PROBLEMS
 
 if TYPE_CHECKING:
     from rulec.sim.games import Finding
     from rulec.sim.selftest import Plan, Report
+
+_SECONDS = 120.0
 
 HELP = (
     "Compare interpreter and engine at every decision of random games.\n\n"
@@ -30,6 +33,8 @@ HELP = (
     "(options, bytes, who decides, errors; points every fourth decision), and in all the rest every 256th "
     "decision. There are 20 random games of each configuration at least. An option with a long range of "
     "numbers is played at its ends and its default; --config plays any other.\n\n"
+    "It stops after --seconds, or at Ctrl-C, and tells what was compared until then; with --state the same "
+    "call goes on from there.\n\n"
     "With --engine-only --debug the engine plays --games games by itself, natively; after every action every "
     "bound, the list of options and the place of every limited piece are looked at.",
     "rulec selftest games/classics/connect_four.rules",
@@ -59,6 +64,16 @@ def run(
     state: Annotated[
         str, typer.Option("--state", metavar="FILE", help="Keep what is done there; the same call goes on.")
     ] = "",
+    seconds: Annotated[
+        float | None,
+        typer.Option(
+            "--seconds",
+            metavar="S",
+            min=0,
+            help="Stop after so long and tell what was compared; 0: play all that is planned.",
+            show_default="120; with --decisions, --only or --engine-only 0",
+        ),
+    ] = None,
     engine_only: Annotated[
         bool, typer.Option("--engine-only", help="The engine's own games, with nothing to compare.")
     ] = False,
@@ -74,13 +89,23 @@ def run(
         from rulec.cli.alone import run_alone
         from rulec.sim import alone
 
-        alone_plan = alone.Plan(seed, games, jobs)
-        fine = run_alone(path, debug, config, alone_plan, Path(state) if state else None, format_)
-        raise typer.Exit(FINE if fine else PROBLEMS)
+        alone_plan = alone.Plan(seed, games, jobs, seconds=seconds or math.inf)
+        status = run_alone(path, debug, config, alone_plan, Path(state) if state else None, format_)
+        raise typer.Exit(status)
     opener = partial(open_pair, path, debug)
     pair = opener()
     chosen = those_with(config, pair[0]) if config else ()
-    plan = Plan(seed=seed, games=games, decisions=decisions, only=only, jobs=jobs, configurations=chosen)
+    if seconds is None and not decisions and only is None:
+        seconds = _SECONDS
+    plan = Plan(
+        seed=seed,
+        games=games,
+        decisions=decisions,
+        only=only,
+        jobs=jobs,
+        configurations=chosen,
+        seconds=seconds or math.inf,
+    )
     started = time.perf_counter()
     with progress(pair[0].TITLE, sys.stderr) as tell:
         report = selftest(pair, plan, opener, tell, Path(state) if state else None)
@@ -88,7 +113,23 @@ def run(
         output.print_json(_as_json(pair[0].NAME, report))
     else:
         _print(file, pair[0].TITLE, config, report, time.perf_counter() - started)
+        _print_stop(file, config, state, report)
+    if report.stopped == "interrupted":
+        raise typer.Exit(INTERRUPTED)
     raise typer.Exit(FINE if report.ok else PROBLEMS)
+
+
+def _print_stop(file: str, config: str, state: str, report: Report) -> None:
+    """How the rest is played of what was not."""
+    if not report.stopped:
+        return
+    why = "time was up" if report.stopped == "time" else "interrupted"
+    print(output.paint(f"{why} before all that is planned was compared", "yellow"))
+    call = f"rulec selftest {file}{f' --config {config}' if config else ''} --seed {report.plan.seed}"
+    if state:
+        print(f"{output.paint('go on:', 'cyan')} {call} --state {state}")
+    else:
+        print(f"{output.paint('for more:', 'cyan')} {call} --seconds 0 --state done.json")
 
 
 def _print(file: str, title: str, config: str, report: Report, seconds: float) -> None:
@@ -103,6 +144,7 @@ def _print(file: str, title: str, config: str, report: Report, seconds: float) -
             ("games", f"{report.games:,} in {output.count(report.configurations, 'configuration')}"),
             ("decisions", f"{report.decisions:,} compared; the longest game has {report.longest:,}"),
             *_ways(report),
+            *_alone(report),
             ("copies", f"{report.copies:,} saved, loaded or cloned, and played on"),
             ("elsewhere", f"{output.count(report.repeated, 'game')} with the same bytes in another process"),
             ("seed", f"{report.plan.seed}"),
@@ -112,6 +154,14 @@ def _print(file: str, title: str, config: str, report: Report, seconds: float) -
     for finding in report.findings:
         print()
         _print_finding(file, config, report.plan, finding)
+
+
+def _alone(report: Report) -> list[tuple[str, str]]:
+    """Whole games, unless one game alone was asked for."""
+    if report.plan.only is not None:
+        return []
+    of = f"{report.alone:,} of {output.count(report.configurations, 'configuration')}"
+    return [("by itself", f"each side has played whole games, natively too, in {of}")]
 
 
 def _ways(report: Report) -> list[tuple[str, str]]:
@@ -147,6 +197,8 @@ def _as_json(name: str, report: Report) -> dict[str, Any]:
         "game": name,
         "ok": report.ok,
         "agree": report.agree,
+        "stopped": report.stopped,
+        "alone": report.alone,
         "seed": report.plan.seed,
         "configurations": report.configurations,
         "games": report.games,

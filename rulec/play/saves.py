@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 from pathlib import Path
@@ -75,6 +76,8 @@ def require_writable(name: str) -> None:
     """Refuse the name of a saved game before the game is played, not when it is over."""
     path = Path(name)
     try:
+        with contextlib.suppress(FileNotFoundError):
+            os.stat(name)
         if path.exists():
             if not _is_saved_game(path):
                 raise RulecError(f"{name} is there already and is no saved game", "choose another name")

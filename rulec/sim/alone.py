@@ -8,7 +8,9 @@ game of each batch, at every decision: it is loaded from its bytes.
 from __future__ import annotations
 
 import json
+import math
 import os
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -34,6 +36,7 @@ class Plan:
     games: int = 1000  # over all configurations, spread evenly
     jobs: int = 1
     configurations: tuple[dict[str, Any], ...] = ()  # none: those of `configurations_to_play`
+    seconds: float = math.inf  # no batch is begun after so many
 
 
 @dataclass
@@ -44,6 +47,7 @@ class Report:
     decisions: int = 0
     longest: int = 0
     loaded: int = 0  # decisions at which the state was loaded from its bytes
+    stopped: str = ""  # `time` or `interrupted`, if not all was done that is planned
     findings: list[str] = field(default_factory=list)
 
     def add(self, figures: Figures) -> None:
@@ -67,7 +71,11 @@ def play_alone(
     run = {"rules": game.RULES_HASH, "seed": plan.seed, "configurations": list(plan.configurations)}
     done = _read(state, run)
     stuck: set[int] = set()
+    until = time.monotonic() + plan.seconds
     for number, batch, count in _batches(plan.games, len(configurations)):
+        if time.monotonic() > until:
+            report.stopped = "time"
+            break
         figures = done.get(f"{number} {batch}")
         if figures is not None and figures[0] >= count:
             report.add(figures)
@@ -76,6 +84,9 @@ def play_alone(
             continue
         try:
             figures = _play(game, configurations[number], plan, batch, count)
+        except KeyboardInterrupt:
+            report.stopped = "interrupted"
+            break
         except (RulesError, RulecError, Difference) as problem:
             report.findings.append(f"{_words(configurations[number])}: {problem}")
             stuck.add(number)

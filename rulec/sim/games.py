@@ -41,4 +41,5 @@ class Outcome:
     thorough: int = 0  # decisions at which everything was looked at
     copies: int = 0
     finding: Finding | None = None
+    cut: bool = False  # time was up before the game was over
     played: list[str] = field(default_factory=list)

@@ -88,7 +88,10 @@ class _Match:
                 self._check(states)
             else:
                 self._check_swiftly(states)
-            if states[0].is_terminal() or time.monotonic() > self.task.until:
+            if states[0].is_terminal():
+                return
+            if time.monotonic() > self.task.until:
+                self.outcome.cut = True
                 return
             if thorough:
                 self._try_options(states[1])

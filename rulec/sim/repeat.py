@@ -16,10 +16,15 @@ from rulec.sim.workers import OpenPair
 NAMES = ("interpreter", "engine")
 
 
-def check_repeated(pair: tuple[Game, Game], tasks: list[Task], open_pair: OpenPair) -> None:
-    """Play the games here and there; a `Difference` if a digest is not the same."""
+def check_repeated(
+    pair: tuple[Game, Game], tasks: list[Task], open_pair: OpenPair, seconds: float | None = None
+) -> None:
+    """Play the games here and there; a `Difference` if a digest is not the same.
+
+    `TimeoutError` if the other process needs longer than so many seconds.
+    """
     here = [_digests(pair, task) for task in tasks]
-    for task, ours, theirs in zip(tasks, here, _elsewhere(open_pair, tasks), strict=True):
+    for task, ours, theirs in zip(tasks, here, _elsewhere(open_pair, tasks, seconds), strict=True):
         for name, one, two in zip(NAMES, ours, theirs, strict=True):
             if one != two:
                 raise Difference(
@@ -28,12 +33,12 @@ def check_repeated(pair: tuple[Game, Game], tasks: list[Task], open_pair: OpenPa
                 )
 
 
-def _elsewhere(open_pair: OpenPair, tasks: list[Task]) -> list[tuple[str, str]]:
+def _elsewhere(open_pair: OpenPair, tasks: list[Task], seconds: float | None) -> list[tuple[str, str]]:
     before = os.environ.get("PYTHONHASHSEED")
     os.environ["PYTHONHASHSEED"] = "4321" if before != "4321" else "1234"
     try:
         with processes(1) as pool:
-            return pool.submit(_play, (open_pair, tasks)).result()
+            return pool.submit(_play, (open_pair, tasks)).result(seconds)
     finally:
         if before is None:
             del os.environ["PYTHONHASHSEED"]

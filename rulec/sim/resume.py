@@ -45,7 +45,7 @@ class Progress:
             setattr(report, name, value)
 
     def add(self, outcome: Outcome) -> None:
-        if outcome.finding is not None:
+        if outcome.finding is not None or outcome.cut:
             return
         if outcome.task.way == "random":
             self._numbers.add(outcome.task.number)

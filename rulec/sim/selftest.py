@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import math
 import time
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from rulec.face import Game
+from rulec.patience import OutOfTime, at_most
 from rulec.runtime.errors import RulesError
 from rulec.sim.compare import Difference, Side, compare_games, expect_equal
 from rulec.sim.configurations import configurations_to_play
@@ -20,7 +23,9 @@ from rulec.sim.resume import Progress
 from rulec.sim.workers import OpenPair, outcomes
 
 _FINDINGS = 3  # after so many one has seen enough
-_PLAYOUTS = 5
+_PLAYOUTS = 5  # of a configuration, if there are few
+_PLAYOUTS_OF_ALL = 20
+_MATCHES = 0.75  # of the time, if there is an end of it: the rest is for whole games
 _REPEATED = 4  # games at most that another process plays once more
 _OF_EACH = 20  # random games of each configuration, where decisions are counted
 
@@ -37,6 +42,7 @@ class Plan:
     configurations: tuple[dict[str, Any], ...] = ()  # none: those of `configurations_to_play`
     stubborn: bool = True
     seconds: float = math.inf  # after so many, no more is played than was
+    whole: bool = True  # also what each side plays by itself, and plays once more in another process
 
     def thorough(self, configurations: int) -> int:
         """Random games whose every decision gets a whole look: at least one of each configuration."""
@@ -55,6 +61,9 @@ class Report:
     copies: int = 0
     longest: int = 0
     repeated: int = 0
+    alone: int = 0  # configurations of which each side has played whole games by itself
+    stopped: str = ""  # `time` or `interrupted`, if not all was done that is planned
+    doing: str = ""  # what goes on at the moment
     findings: list[Finding] = field(default_factory=list)
 
     @property
@@ -92,48 +101,116 @@ def selftest(
     left, right = Side("interpreter", pair[0]), Side("engine", pair[1])
     configurations = plan.configurations or configurations_to_play(left.game)
     report.configurations = len(configurations)
-    until = time.monotonic() + plan.seconds
+    run = _Run(pair, plan, report, configurations, open_pair, progress or (lambda report: None))
     try:
         compare_games(left, right)
-        if plan.only is None and plan.seconds == math.inf:  # whole games: they can't be cut short
-            for configuration in configurations:
-                _compare_playouts(left, right, configuration, plan.seed)
-            if open_pair is not None:
-                repeated = _repeated(plan, configurations, left.game)
-                check_repeated(pair, repeated, open_pair)
-                report.repeated = len(repeated)
+        run.matches(state)
+        if plan.only is None and plan.whole and not report.findings and not report.stopped:
+            run.whole_games()
     except Difference as found:
         task = Task(configurations[0], 0, plan.seed, "no game")
         report.findings.append(Finding(task, found.what, found.sides, 0, ()))
-        return report
-
-    least = plan.thorough(len(configurations))
-    if plan.decisions:
-        least = max(least, _OF_EACH * len(configurations))
-
-    def wanted(task: Task) -> bool:
-        """Asked whenever a place is free: is this game still to be played?"""
-        if len(report.findings) >= _FINDINGS or time.monotonic() > until:
-            return False
-        planned = task.way != "random" or task.number < least
-        return planned or task.number == plan.only or report.decisions < plan.decisions
-
-    kept = Progress(state, left.game.RULES_HASH, plan, len(configurations)) if state is not None else None
-    tasks = (replace(task, until=until) for task in _tasks(plan, configurations, left.game))
-    if kept is not None:
-        kept.begin(report)
-        tasks = (task for task in tasks if not kept.is_done(task))
-    try:
-        for outcome in outcomes(open_pair, (left, right), itertools.takewhile(wanted, tasks), plan.jobs):
-            report.add(outcome)
-            if kept is not None:
-                kept.add(outcome)
-            if progress is not None:
-                progress(report)
-    finally:
-        if kept is not None:
-            kept.write()
+    except KeyboardInterrupt:
+        report.stopped = "interrupted"
+    except (OutOfTime, TimeoutError):
+        report.stopped = "time"
+    report.doing = ""
     return report
+
+
+class _Run:
+    """A self-test that is carried out."""
+
+    def __init__(
+        self,
+        pair: tuple[Game, Game],
+        plan: Plan,
+        report: Report,
+        configurations: tuple[dict[str, Any], ...],
+        open_pair: OpenPair | None,
+        progress: Callable[[Report], None],
+    ) -> None:
+        self.pair, self.plan, self.report = pair, plan, report
+        self.sides = Side("interpreter", pair[0]), Side("engine", pair[1])
+        self.configurations, self.open_pair, self.progress = configurations, open_pair, progress
+        self.started = time.monotonic()
+
+    def doing(self, what: str) -> None:
+        self.report.doing = what
+        self.progress(self.report)
+
+    def matches(self, state: Path | None) -> None:
+        """Games on both sides at once."""
+        plan, report, game = self.plan, self.report, self.pair[0]
+        until = self.started + plan.seconds * (_MATCHES if plan.whole else 1)
+        least = plan.thorough(len(self.configurations))
+        if plan.decisions:
+            least = max(least, _OF_EACH * len(self.configurations))
+
+        def wanted(task: Task) -> bool:
+            """Asked whenever a place is free: is this game still to be played?"""
+            if len(report.findings) >= _FINDINGS:
+                return False
+            planned = task.way != "random" or task.number < least or task.number == plan.only
+            if not planned and report.decisions >= plan.decisions:
+                return False
+            if time.monotonic() > until:
+                report.stopped = "time"
+                return False
+            self.doing(f"game {task.number} ({task.way}) of {_words(task.configuration)}")
+            return True
+
+        tasks = (replace(task, until=until) for task in _tasks(plan, self.configurations, game))
+        kept = Progress(state, game.RULES_HASH, plan, len(self.configurations)) if state is not None else None
+        if kept is not None:
+            kept.begin(report)
+            tasks = (task for task in tasks if not kept.is_done(task))
+        played = outcomes(self.open_pair, self.sides, itertools.takewhile(wanted, tasks), plan.jobs)
+        try:
+            with contextlib.closing(played):
+                for outcome in played:
+                    report.add(outcome)
+                    if outcome.cut:
+                        report.stopped = "time"
+                    if kept is not None:
+                        kept.add(outcome)
+                    self.progress(report)
+        finally:
+            if kept is not None:
+                kept.write()
+
+    def whole_games(self) -> None:
+        """What each side plays by itself, and a few games once more in another process."""
+        plan, report = self.plan, self.report
+        count = max(1, min(_PLAYOUTS, _PLAYOUTS_OF_ALL // len(self.configurations)))
+        for configuration in self.configurations:
+            self.doing(f"whole games of {_words(configuration)}")
+            with self._limited():
+                _compare_playouts(*self.sides, configuration, plan.seed, count)
+            report.alone += 1
+        if self.open_pair is not None:
+            self.doing("the same games in another process")
+            repeated = _repeated(plan, self.configurations, self.pair[0])
+            with self._limited():
+                check_repeated(self.pair, repeated, self.open_pair, self._left())
+            report.repeated = len(repeated)
+
+    def _left(self) -> float | None:
+        """Seconds; nothing if there is no end of them."""
+        if self.plan.seconds == math.inf:
+            return None
+        left = self.started + self.plan.seconds - time.monotonic()
+        if left <= 0:
+            raise OutOfTime
+        return left
+
+    def _limited(self) -> AbstractContextManager[None]:
+        left = self._left()
+        return contextlib.nullcontext() if left is None else at_most(left)
+
+
+def _words(configuration: dict[str, Any]) -> str:
+    return ",".join(f"{name}={value}" for name, value in configuration.items())
 
 
 def _repeated(plan: Plan, configurations: tuple[dict[str, Any], ...], game: Game) -> list[Task]:
@@ -170,20 +247,23 @@ def _random(plan: Plan, configurations: tuple[dict[str, Any], ...], game: Game, 
     )
 
 
-def _compare_playouts(left: Side, right: Side, configuration: dict[str, Any], seed: int) -> None:
+def _compare_playouts(left: Side, right: Side, configuration: dict[str, Any], seed: int, count: int) -> None:
     """The engine's own games, on one thread and on two, against the interpreter's."""
     one, two, threaded = (
-        _playouts(side, configuration, seed, threads) for side, threads in ((left, 1), (right, 1), (right, 2))
+        _playouts(side, configuration, seed, threads, count)
+        for side, threads in ((left, 1), (right, 1), (right, 2))
     )
     for name, rows in one.items():
         expect_equal(f"playouts(...), {name}", left, right, rows, two.get(name))
         expect_equal(f"playouts(...), {name}, on two threads", left, right, rows, threaded.get(name))
 
 
-def _playouts(side: Side, configuration: dict[str, Any], seed: int, threads: int) -> dict[str, Any]:
+def _playouts(
+    side: Side, configuration: dict[str, Any], seed: int, threads: int, count: int
+) -> dict[str, Any]:
     """The arrays as lists; where the rules stop a game, what is said of it (a match finds it again)."""
     try:
-        arrays = side.game.playouts(_PLAYOUTS, seed=seed, threads=threads, **configuration)
+        arrays = side.game.playouts(count, seed=seed, threads=threads, **configuration)
     except RulesError as fault:
         return {"what went wrong": (str(fault), fault.seed)}
     return {name: getattr(arrays, name).tolist() for name in ("scores", "winners", "decisions", "choices")}

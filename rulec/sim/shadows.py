@@ -13,6 +13,7 @@ from rulec.runtime.errors import RulesError
 from rulec.sim.compare import Difference, Side
 
 FOLLOW = 20  # decisions that a copy is watched for
+_FOLLOW_SLOWLY = 5  # on the interpreter, where copies that are followed take most of the time
 _SPARSE = 4
 _FOR_EVER = 1 << 40
 
@@ -52,7 +53,7 @@ class Shadows:
 
     def spawn(self, state: State, number: int, to_the_end: bool) -> int:
         """Copies of the state before decision `number`, each compared with it; how many were made."""
-        until = _FOR_EVER if to_the_end else number + FOLLOW
+        until = _FOR_EVER if to_the_end else number + (FOLLOW if self.every else _FOLLOW_SLOWLY)
         turn = number // _SPARSE % len(WAYS) if number % _SPARSE == 0 or to_the_end else None
         made = 0
         for position, (way, make) in enumerate(WAYS):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 
 from rulec.face import Game
 from rulec.sim.compare import Side
@@ -16,7 +16,7 @@ _pair: tuple[Side, Side] | None = None
 
 def outcomes(
     open_pair: OpenPair | None, here: tuple[Side, Side], tasks: Iterator[Task], jobs: int
-) -> Iterator[Outcome]:
+) -> Generator[Outcome, None, None]:
     """The outcome of every task, as they come. `tasks` is asked for more only when there is room for it."""
     if jobs <= 1 or open_pair is None:
         yield from (play_match(*here, task) for task in tasks)
