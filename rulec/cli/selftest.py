@@ -108,7 +108,7 @@ def run(
     )
     started = time.perf_counter()
     with progress(pair[0].TITLE, sys.stderr) as tell:
-        report = selftest(pair, plan, opener, tell, Path(state) if state else None)
+        report = selftest(pair, plan, opener, tell, Path(state) if state else None, announce=tell)
     if format_ is Format.json:
         output.print_json(_as_json(pair[0].NAME, report))
     else:

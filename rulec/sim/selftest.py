@@ -91,8 +91,11 @@ def selftest(
     open_pair: OpenPair | None = None,
     progress: Callable[[Report], None] | None = None,
     state: Path | None = None,
+    announce: Callable[[Report], None] | None = None,
 ) -> Report:
-    """Play the plan on interpreter and engine, in this order; `progress` is told of every game.
+    """Play the plan on interpreter and engine, in this order.
+
+    `progress` is told of every game that was played, `announce` of what is begun (`Report.doing`).
 
     `open_pair` opens the two once more, in other processes: for more than one job, and to see that a few
     games have the same bytes there. `state` is a file from which a run that was stopped goes on.
@@ -101,7 +104,8 @@ def selftest(
     left, right = Side("interpreter", pair[0]), Side("engine", pair[1])
     configurations = plan.configurations or configurations_to_play(left.game)
     report.configurations = len(configurations)
-    run = _Run(pair, plan, report, configurations, open_pair, progress or (lambda report: None))
+    nobody: Callable[[Report], None] = lambda report: None  # noqa: E731
+    run = _Run(pair, plan, report, configurations, open_pair, progress or nobody, announce or nobody)
     try:
         compare_games(left, right)
         run.matches(state)
@@ -129,15 +133,17 @@ class _Run:
         configurations: tuple[dict[str, Any], ...],
         open_pair: OpenPair | None,
         progress: Callable[[Report], None],
+        announce: Callable[[Report], None],
     ) -> None:
         self.pair, self.plan, self.report = pair, plan, report
         self.sides = Side("interpreter", pair[0]), Side("engine", pair[1])
-        self.configurations, self.open_pair, self.progress = configurations, open_pair, progress
+        self.configurations, self.open_pair = configurations, open_pair
+        self.progress, self.announce = progress, announce
         self.started = time.monotonic()
 
     def doing(self, what: str) -> None:
         self.report.doing = what
-        self.progress(self.report)
+        self.announce(self.report)
 
     def matches(self, state: Path | None) -> None:
         """Games on both sides at once."""

@@ -17,7 +17,10 @@ from rulec.face import Game, State
 from rulec.runtime import rng
 from rulec.runtime.errors import IllegalAction, RulesError
 from rulec.sim.choosing import chooser
+from rulec.sim.compare import Difference
 from rulec.sim.configurations import configurations_to_play
+from rulec.sim.games import Task
+from rulec.sim.repeat import check_repeated
 from rulec.sim.selftest import Plan, Report, selftest
 from tests.cli.tools import CONNECT_FOUR, EXPEDITION, NIM, POOL, TIC_TAC_TOE, Cli
 
@@ -403,8 +406,10 @@ def test_the_same_bytes_in_another_process() -> None:
 
 
 def test_bytes_that_depend_on_the_process_are_found() -> None:
-    report = selftest(open_by_hash_seed(), SHORT, open_by_hash_seed)
-    assert report.findings[0].what == "engine: game 0 has other bytes in another process"
+    pair = open_by_hash_seed()
+    tasks = [Task(pair[0].CONFIGURATIONS[0], 0, pair[0].playout_seed(0, 0), "random")]
+    with pytest.raises(Difference, match="engine: game 0 has other bytes in another process"):
+        check_repeated(pair, tasks, open_by_hash_seed)
     assert "PYTHONHASHSEED" not in os.environ or os.environ["PYTHONHASHSEED"] not in ("1234", "4321")
 
 

@@ -60,9 +60,8 @@ def test_what_was_cut_is_played_again(clock: None, tmp_path: Path) -> None:
 def test_what_goes_on_is_told() -> None:
     told: list[str] = []
     two = nim()[0].CONFIGURATIONS[:1]
-    report = selftest(
-        nim(), Plan(games=2, configurations=two), None, lambda report: told.append(report.doing)
-    )
+    plan = Plan(games=2, configurations=two)
+    report = selftest(nim(), plan, announce=lambda report: told.append(report.doing))
     assert (report.stopped, report.doing, report.alone) == ("", "", 1)
     assert list(dict.fromkeys(told)) == [
         "game 0 (first) of players=2",
@@ -129,7 +128,7 @@ def test_the_command_tells_how_to_go_on(cli: Cli, monkeypatch: pytest.MonkeyPatc
     seconds: list[float] = []
     stopped = "time"
 
-    def tested(pair: object, plan: Plan, *more: object) -> Report:
+    def tested(pair: object, plan: Plan, *more: object, **named: object) -> Report:
         seconds.append(plan.seconds)
         return Report(plan, 1, 3, 50, stopped=stopped)
 
