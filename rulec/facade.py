@@ -91,7 +91,7 @@ def interpret(path: AnyPath, lookahead: bool = True) -> Game:
     from rulec.compiled import Compiled
     from rulec.interp.face import interpret as interpret_program
 
-    compiled = Compiled(path)
+    compiled = Compiled(Path(path))
     return interpret_program(compiled.program, lookahead, lambda: compiled.words)
 
 
@@ -133,7 +133,7 @@ def run_examples(path: AnyPath, *, engine: bool = True, only: str = "") -> Examp
     from rulec.interp.examples import ExampleRunner
     from rulec.interp.face import interpret as interpret_program
 
-    compiled = Compiled(path)
+    compiled = Compiled(Path(path))
     program = compiled.program
     runner = ExampleRunner(compiled.examples)
     outcomes = {"interpreter": tuple(runner.run(interpret_program(program), only))}

@@ -84,7 +84,7 @@ class _Writer:
         classes = [(names[sort], _names(sort)) for sort in self._classes]
         return _Table(_FORMAT, classes, self._nodes)
 
-    def _parts(self, one: object) -> tuple[Any, ...]:
+    def _parts(self, one: Any) -> tuple[Any, ...]:
         if isinstance(one, _LEAVES):
             return ()
         if isinstance(one, tuple):
