@@ -117,7 +117,7 @@ def most_entries(value: typed.Expr) -> int:
             return zone.row.most
         case typed.Use(definition) if definition.body is not None:
             return most_entries(definition.body)
-    return value.type.sort.entries  # what has a name has been looked at
+    return value.type.entries  # what has a name has been looked at, or says how long it may be
 
 
 def fits(checker: SetFormulas, value: typed.Expr, name: str, scope: Scope) -> bool:

@@ -208,7 +208,7 @@ def _given(node: ast.ChooseSeveral, among: SetType, most: typed.Expr) -> Type:
     if not again or entries > ROOM:
         return SetType(among.sort)
     among.sort.joined = max(among.sort.joined, entries)
-    return ListType(among.sort)
+    return ListType(among.sort, entries)
 
 
 def candidates(

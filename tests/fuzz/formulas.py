@@ -17,15 +17,15 @@ class Place:
 
     names: list[tuple[str, Kind]] = field(default_factory=list)
     numbers: list[str] = field(default_factory=list)
+    lists: list[tuple[str, Kind]] = field(default_factory=list)
     me: bool = True
     it: Kind | None = None
     depth: int = 2
     level: int = 2  # bodies that may still stand inside each other
 
     def deeper(self, **changes: Any) -> Place:
-        return replace(
-            self, depth=self.depth - 1, names=list(self.names), numbers=list(self.numbers), **changes
-        )
+        copies = {name: list(getattr(self, name)) for name in ("names", "numbers", "lists")}
+        return replace(self, depth=self.depth - 1, **{**copies, **changes})
 
 
 class Formulas:
@@ -139,6 +139,7 @@ class Formulas:
 
     def list(self, kind: Kind, at: Place) -> str | None:
         forms: list[Callable[[], str | None]] = []
+        forms += [lambda name=name: name for name, sort in at.lists if sort is kind] * 3
         words = [one for one in self.world.words if one.type in {"list", "row"} and one.of is kind]
         if words:
             forms += [lambda: self.read(self.rnd.choice(words), at)] * 2

@@ -208,7 +208,8 @@ class Sayings(Formulas):
         if whole is None:
             return None
         name, number = self.world.fresh("part"), self.rnd.choice(["up to 2", "1 to 2", "1", "up to 3"])
-        line = f"choose a {self.rnd.choice(['set', 'bag', 'list', 'set'])} of {number}: {name} from {whole}"
+        collection = self.rnd.choice(["set", "bag", "list", "set"])
+        line = f"choose a {collection} of {number}: {name} from {whole}"
         line += f" as {self.world.fresh('set_of')}"
         given = ""
         if self.rnd.random() < 0.4:
@@ -216,7 +217,11 @@ class Sayings(Formulas):
             line += f" giving {given}"
             if self.rnd.random() < 0.3:
                 line += f" such that (number of {given}) >= {self.rnd.randint(0, 1)}"
+        if given and collection == "bag":
+            at.lists.append((given, kind))
         if self.rnd.random() < 0.5:
+            if given and collection == "list":
+                at.lists.append((given, kind))
             return [line]
         inner = at.deeper()
         inner.names.append((name, kind))
@@ -400,7 +405,9 @@ class Sayings(Formulas):
         upto = self.rnd.choice(["", "up to "])
         giving = ""
         if self.rnd.random() < 0.3:
-            giving = f" giving {self.world.fresh('drawn')}"
+            drawn = self.world.fresh("drawn")
+            giving = f" giving {drawn}"
+            at.lists.append((drawn, pieces.kind))
         return [f"draw {upto}{self.rnd.randint(1, 2)} from {pieces.deck} to {goal}{giving}"]
 
     def show(self, at: Place) -> Lines | None:

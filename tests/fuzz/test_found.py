@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from rulec.compiler import to_program
+from rulec.errors import RulesError
 from rulec.frontend import check
+from rulec.interp.face import interpret
 from rulec.source import SourceText
 from tests.fuzz.generated import examine
 
@@ -60,6 +63,11 @@ FINE = {
         f"  if some a1's heap:\n    let one = a random one of ({' + '.join([HEAPS] * 20)})\n"
         "    raise my money by 1",
     ),
+    "a list that is longer than its kind has members": (
+        "each player has:\n  wide: list of colour, at most 3\n  short: list of colour",
+        "  choose a list of 3: colour from colours as pick giving picked\n  set my wide to picked\n"
+        "  raise my money by position of green in picked\n  set my short to the first 2 of picked",
+    ),
     "a rule that is given something, and never used": (
         "rule spare with n:\n  if n > 2: raise my money by n",
         "",
@@ -90,6 +98,15 @@ REFUSED = {
 def test_is_accepted_and_built(name: str) -> None:
     declared, turn = FINE[name]
     assert examine(FRAME.format(declared=declared, turn=turn))
+
+
+def test_a_list_that_is_too_long_for_a_variable_is_told() -> None:
+    declared = "each player has:\n  short: list of colour"
+    turn = "  choose a list of 3: colour from colours as pick giving picked\n  set my short to picked"
+    game = interpret(to_program(check(SourceText("g", FRAME.format(declared=declared, turn=turn)))))
+    state = game.State(players=2, seed=1)
+    with pytest.raises(RulesError, match="more than 2 entries"):
+        state.play("pick: red", "pick: red", "pick: red")
 
 
 @pytest.mark.parametrize("name", REFUSED)
