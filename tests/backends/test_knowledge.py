@@ -299,7 +299,7 @@ HANDS = {
 def certain(state: Any, player: int, zone: str, seat: str = "") -> Counter[str]:
     """What is the same however the rest is dealt."""
     found: Counter[str] | None = None
-    for seed in range(60):
+    for seed in range(120):
         drawn = state.resample(player, seed)
         if seed < 3:
             assert drawn.observation(player) == state.observation(player)
