@@ -16,7 +16,7 @@ import typer
 from rulec.cli import output
 from rulec.cli.files import require_file
 from rulec.cli.parameters import Format, OutputFormat
-from rulec.cli.progress import bar
+from rulec.cli.progress import bar, doing
 from rulec.cli.run import FINE, tell
 from rulec.errors import RulecError
 
@@ -142,7 +142,8 @@ def _build(name: str, debug: bool, folder: str, format_: Format) -> dict[str, An
     from rulec.native.options import BuildOptions
 
     path = require_file(name)
-    report = facade.build(path, options=BuildOptions(debug=debug), folder=folder)
+    with doing(f"building {name}"):
+        report = facade.build(path, options=BuildOptions(debug=debug), folder=folder)
     game = load(report, path)
     facts = {
         "file": name,

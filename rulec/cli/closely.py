@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rulec.cli import output
-from rulec.cli.progress import bar
+from rulec.cli.progress import bar, doing
 from rulec.cli.simtables import in_short, print_table
 from rulec.runtime.errors import RulesError
 from rulec.sim.choosing import Players
@@ -56,7 +56,8 @@ def look(file: Path, played: Played, until_all: bool = False, at_most: int | Non
     from rulec.compiled import Compiled
     from rulec.firings import Firings
 
-    firings = Firings(Compiled(file).program)
+    with doing(f"compiling {file}"):
+        firings = Firings(Compiled(file).program)
     found = _rules(firings)
     games = steps = 0
     with bar(f"{played.game.TITLE}, its rules", STEPS, sys.stderr) as shown:

@@ -12,6 +12,7 @@ import typer
 from rulec.cli import output
 from rulec.cli.files import require_file
 from rulec.cli.parameters import Format, OutputFormat, RulesFile, Seed
+from rulec.cli.progress import doing
 from rulec.cli.run import FINE, PROBLEMS
 from rulec.errors import RulecError
 
@@ -67,7 +68,8 @@ def run(
     if prefix == "":
         raise RulecError(f"{file} names no inventory", "add the line `statements XY` below `game`")
     inventory = read_inventory(inventory_file(path), prefix) if prefix else None
-    checked = frontend.check(source)
+    with doing(f"checking {file}"):
+        checked = frontend.check(source)
     if not checked.ok or inventory is None:
         raise frontend.refusal(source.name, checked.files, checked.diagnostics)
     found = coverage(inventory, checked.tree.citations, checked.tree.assumed)

@@ -11,6 +11,7 @@ import typer
 from rulec.cli import output
 from rulec.cli.files import STANDARD_INPUT, read_rules, require_file
 from rulec.cli.parameters import Format, OutputFormat, Players, Seats, Seed, find_file
+from rulec.cli.progress import doing
 from rulec.cli.run import FINE, PROBLEMS
 from rulec.errors import RulecError
 
@@ -90,8 +91,9 @@ def run(
     if not games and (players is not None or config is not None):
         raise RulecError("--players and --config are about games that are played", "say how many with -n")
     files = [require_file(name) if games else name for name in (left, right)]
-    sides = [_accepted(str(name)) for name in files]
-    found = differences(*(outline_of(one.source) for one in sides))
+    with doing("comparing the rules"):
+        sides = [_accepted(str(name)) for name in files]
+        found = differences(*(outline_of(one.source) for one in sides))
     played: list[Played] = []
     seen: list[Seen] = []
     if games and found:

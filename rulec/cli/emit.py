@@ -9,6 +9,7 @@ import typer
 
 from rulec.cli.files import read_rules
 from rulec.cli.parameters import RulesFile
+from rulec.cli.progress import doing
 
 HELP = (
     "Print what one stage of the compiler makes of a rules file.\n\n"
@@ -31,4 +32,6 @@ def run(
 ) -> None:
     from rulec.compiler import listing
 
-    print(listing(read_rules(file), stage.value), end="")
+    with doing(f"compiling {file}"):
+        text = listing(read_rules(file), stage.value)
+    print(text, end="")

@@ -12,6 +12,7 @@ import typer
 from rulec.cli import output
 from rulec.cli.files import compiled_rules
 from rulec.cli.parameters import Format, OutputFormat, find_file
+from rulec.cli.progress import doing
 from rulec.errors import RulecError
 
 if TYPE_CHECKING:
@@ -56,13 +57,15 @@ def run(
     what = find_file(what)
     compiled = compiled_rules(what)
     if protocol:
-        table = compiled.protocol(whole=all_ or format_ is Format.json)
+        with doing(f"compiling {what}"):
+            table = compiled.protocol(whole=all_ or format_ is Format.json)
         if format_ is Format.json:
             output.print_json(dataclasses.asdict(table))
         else:
             _print_protocol(table, all_)
         return
-    found = [compiled.explained(one) for one in ([name] if name else compiled.decision_names())]
+    with doing(f"compiling {what}"):
+        found = [compiled.explained(one) for one in ([name] if name else compiled.decision_names())]
     if format_ is Format.json:
         output.print_json([dataclasses.asdict(one) for one in found])
         return

@@ -11,6 +11,7 @@ import typer
 
 from rulec.bases import SUFFIX, find_bases
 from rulec.cli import output
+from rulec.cli.progress import doing
 from rulec.errors import RulecError
 
 HELP = (
@@ -93,8 +94,9 @@ def _extend(path: Path, title: str, extends: str) -> None:
         )
     if base.stem == path.stem:
         raise RulecError(f"a variant needs another name than its game, {base.stem}", "choose another one")
-    text = titled(Compiled(base).variant_template, title)
-    _require_accepted(path, text, base)
+    with doing(f"looking for a change of {base}"):
+        text = titled(Compiled(base).variant_template, title)
+        _require_accepted(path, text, base)
     sources = [read_source(one) for one in files_of(base)]
     missing = [one for one in sources if not _is_found(path, Path(one.name))]
     for one in missing:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Protocol, TextIO
@@ -53,16 +54,26 @@ def bar(title: str, total: int, stream: TextIO) -> Iterator[Bar]:
         yield _ShownBar(shown, title, total)
 
 
+_SOON = 0.7  # seconds: what is done before that needs no word
+
+
 @contextmanager
 def doing(what: str) -> Iterator[None]:
-    """One line for as long as something goes on of which nobody knows how long it takes."""
-    if not sys.stderr.isatty():
+    """One line while something goes on of which nobody knows how long it takes; none if that is soon over."""
+    if sys.stderr is None or not sys.stderr.isatty():
         yield
         return
     from rulec.cli.output import console
 
-    with console(sys.stderr).status(f"{what} ...", spinner="line"):
+    status = console(sys.stderr).status(f"{what} ...", spinner="line")
+    timer = threading.Timer(_SOON, status.start)
+    timer.start()
+    try:
         yield
+    finally:
+        timer.cancel()
+        timer.join()
+        status.stop()
 
 
 _EVERY = 0.1  # seconds

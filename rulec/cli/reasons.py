@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from rulec.cli import output
+from rulec.cli.progress import doing
 from rulec.errors import RulecError
 
 if TYPE_CHECKING:
@@ -190,7 +191,8 @@ class Explainer:
         if self.reasons is None:
             from rulec.compiled import Compiled
 
-            self.reasons = Compiled(self.file).reasons
+            with doing(f"compiling {self.file}"):
+                self.reasons = Compiled(self.file).reasons
         teller = Teller(self.game, state, self.reasons)
         if action:
             teller.show(teller.answer(whole_label(self.game, state, action)))

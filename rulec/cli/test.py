@@ -9,6 +9,7 @@ import typer
 from rulec.cli import output
 from rulec.cli.files import require_file
 from rulec.cli.parameters import Format, OutputFormat, RulesFiles
+from rulec.cli.progress import doing
 from rulec.cli.run import FINE, PROBLEMS, tell
 from rulec.errors import RulecError
 
@@ -44,7 +45,8 @@ def run(
     status, reports = FINE, []
     for name in dict.fromkeys(files):
         try:
-            report = facade.run_examples(require_file(name), engine=not interpreter_only, only=only)
+            with doing(f"running the examples of {name}"):
+                report = facade.run_examples(require_file(name), engine=not interpreter_only, only=only)
         except RulecError as problem:
             status = max(status, tell(problem))
             continue

@@ -13,6 +13,7 @@ from rulec.cli.commands import Commands
 from rulec.cli.files import read_bytes, require_file
 from rulec.cli.games import BackEnd, open_game
 from rulec.cli.parameters import Chance, ChanceMode, Format, OutputFormat, RulesFile, Seats, Seed, command
+from rulec.cli.progress import bar
 from rulec.cli.run import FINE, PROBLEMS, tell
 from rulec.errors import RulecError, RulesError
 
@@ -63,17 +64,19 @@ def record(
     if games > 1 and not to:
         raise RulecError("several games go to a folder", "name it with --to")
     plan = _configurations(game, config)
-    for number in range(games):
-        one = game.playout_seed(seed, number) if games > 1 else seed
-        trace = _record(game, plan[number % len(plan)], one, ways, chance.value)
-        text = write_trace(trace)
-        if not to:
-            sys.stdout.write(text)
-        elif games == 1:
-            write_file(to, text.encode())
-        else:
-            folder = _folder(to)
-            write_file(str(folder / f"{game.NAME}-{number:04}.trace"), text.encode())
+    with bar(f"{game.TITLE}, recorded", games, sys.stderr) as shown:
+        for number in range(games):
+            one = game.playout_seed(seed, number) if games > 1 else seed
+            trace = _record(game, plan[number % len(plan)], one, ways, chance.value)
+            text = write_trace(trace)
+            if not to:
+                sys.stdout.write(text)
+            elif games == 1:
+                write_file(to, text.encode())
+            else:
+                folder = _folder(to)
+                write_file(str(folder / f"{game.NAME}-{number:04}.trace"), text.encode())
+            shown.advance(1)
     if to:
         print(f"{to}: {output.count(games, 'game')} recorded")
 

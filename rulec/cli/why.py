@@ -13,6 +13,7 @@ from rulec.cli.configurations import partly
 from rulec.cli.files import require_file
 from rulec.cli.games import BackEnd, open_game
 from rulec.cli.parameters import Format, OutputFormat, Players, RulesFile, Seed
+from rulec.cli.progress import doing
 from rulec.cli.reasons import Teller, whole_label
 from rulec.errors import RulecError
 
@@ -71,7 +72,8 @@ def run(
         for label in labels.split(","):
             _play(record.state, label.strip())
     state = record.state
-    teller = Teller(game, state, Compiled(path).reasons)
+    with doing(f"compiling {path}"):
+        teller = Teller(game, state, Compiled(path).reasons)
     label = whole_label(game, state, action) if action else ""
     answers = [teller.answer(one) for one in ([label] if action else teller.labels())]
     if format_ is Format.json:
