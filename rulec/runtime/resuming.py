@@ -88,9 +88,6 @@ def _running(view: View, pending: dict[str, Any]) -> dict[str, Any] | None:
     if not isinstance(given, dict):
         return None
     slots = {slot.name for slot in view.schema.slots if slot.role == "running"}
-    ran = {str(pending.get("rule")), *(part for one in pending.get("calls", ()) for part in one.split(" > "))}
-    if any(f"{rule}.running" in slots and f"{rule}.running" not in given for rule in ran):
-        return None  # it was not asked whether it runs
     return {name: value for name, value in given.items() if name in slots}
 
 

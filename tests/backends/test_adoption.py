@@ -13,7 +13,7 @@ from rulec.errors import RulesError
 from rulec.frontend import Library, check, read_source
 from rulec.interp.face import interpret
 from rulec.source import SourceText
-from tests.backends.conftest import SMALL, interpreted
+from tests.backends.conftest import ROOT, SMALL, interpreted
 
 MARKET = next(path for path in SMALL if path.stem == "market")
 
@@ -121,6 +121,16 @@ def positions_of(game: Any, count: int) -> list[Any]:
 def test_with_the_same_decisions_all_come_back_equal(rules: Path) -> None:
     game = interpreted(rules)
     for state in positions_of(game, 24):
+        taken = game.State.from_dict({**state.to_dict(), "rules": "0" * 32}, adopt=True)
+        assert taken.adopted == ()
+        assert taken == state
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("path", sorted((ROOT / "games").glob("*.rules")), ids=lambda path: path.stem)
+def test_large_games_come_back_equal_too(path: Path) -> None:
+    game = interpreted(path)
+    for state in positions_of(game, 300):
         taken = game.State.from_dict({**state.to_dict(), "rules": "0" * 32}, adopt=True)
         assert taken.adopted == ()
         assert taken == state
