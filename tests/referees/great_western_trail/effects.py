@@ -73,6 +73,9 @@ def possible(position: Position, seat: int, effect: Effect) -> bool:
             return bool(position.trades(seat))
         case "hazard":
             return bool(position.hazard_spaces())
+        case "cattle":  # a cowboy buys, or reveals
+            cowboys = rancher.workers("cowboy")
+            return bool(purchases(position, seat, cowboys)) or position.stack.total() > 0
         case "either":
             return any(possible(position, seat, one) for one in effect.then)
         case "auxiliary":

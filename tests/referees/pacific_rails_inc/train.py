@@ -125,10 +125,11 @@ def steps(position: Position, seat: int, left: int) -> list[str]:
 
 
 def lobby(position: Position, seat: int, left: int) -> Flow:
-    """With a Coin it is asked even if nothing can be done with it."""
-    if not position.companies[seat].cargo["coin"]:
+    """Asked of whoever has a Coin with which something can be done."""
+    possible = steps(position, seat, left) if position.companies[seat].cargo["coin"] else []
+    if not possible:
         return
-    answer = yield from ask(seat, "lobby", (SKIP, *steps(position, seat, left)))
+    answer = yield from ask(seat, "lobby", (SKIP, *possible))
     if answer == SKIP:
         return
     pay(position, seat, {"coin": 1})

@@ -114,14 +114,13 @@ PRECIOUS = ("money", "shares")  # trains that help to pay
 def worth_trying(position: Position, choice: Choice) -> tuple[Any, ...]:
     """Options in an order that soon finds a way; none is left out that could be needed for one.
 
-    Who hires for the sake of four Workers can as well do it at the end.
+    Nobody hires here: four Workers are made up at the end, and an effect has to do with those that are there
+    [A34, A13].
     """
     if choice.name in ALIKE:
         return choice.options[-1:]  # to stop, where that is possible
     company = position.companies[choice.seat]
     options = list(choice.options)
-    if choice.name in ("discard", "deal for one") and choice.hire and company.available < FEWEST_WORKERS:
-        return (*options, HIRE)  # somebody who can then be promoted
     if choice.name in DECLINED and company.available >= FEWEST_WORKERS and position.action is None:
         return (DECLINED[choice.name],)
     if choice.name in ("also promote", "also step"):
