@@ -140,6 +140,9 @@ class Effects:
     def finish(self) -> None:
         """The sort of all effects, and the decisions between alternatives."""
         if not self.effects:
+            if self.families:  # all their cells are empty, and can be read all the same
+                self.sort.members = ("nothing",)
+                self.game.sorts.append(self.sort)
             return
         self.sort.members = tuple(rule.name for rule in self.effects)
         self.game.sorts.append(self.sort)

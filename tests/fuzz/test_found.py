@@ -68,6 +68,10 @@ FINE = {
         "  choose a list of 3: colour from colours as pick giving picked\n  set my wide to picked\n"
         "  raise my money by position of green in picked\n  set my short to the first 2 of picked",
     ),
+    "a column of effects that are all empty": (
+        "table gifts of gift:\n  gift | given effect\n  none_yet | -",
+        "  do none_yet's given\n  if can do none_yet's given: raise my money by 1",
+    ),
     "a rule that is given something, and never used": (
         "rule spare with n:\n  if n > 2: raise my money by n",
         "",
