@@ -129,8 +129,10 @@ class Reporter:
     def guess(self, span: Span) -> None:
         self.guessed.update((span.file, line) for line in range(span.line, span.end_line + 1))
 
-    def warning(self, code: str, span: Span, message: str, hint: str = "") -> None:
-        self.found.append(Diagnostic(code, message, span, hint, severity="warning"))
+    def warning(
+        self, code: str, span: Span, message: str, hint: str = "", notes: Iterable[Note] = ()
+    ) -> None:
+        self.found.append(Diagnostic(code, message, span, hint, tuple(notes), severity="warning"))
 
     @property
     def failed(self) -> bool:

@@ -485,4 +485,32 @@ rule resign:
   end the game
 --- good
 one means 1
+=== R602 more A condition never holds
+What is asked here is impossible: a number outside the range of a variable, two values at once, or the
+contrary of a condition around it. The game can be played all the same, so this is a warning.
+--- bad
+  let edge = square's row is the first of rows
+  if square is mine and square is not mine: end the game
+--- good
+  if square is mine: end the game
+=== R603 more A condition always holds
+Nothing can be otherwise: leave the condition out, or ask what was meant. The game can be played all the
+same, so this is a warning.
+--- bad
+  if square is mine or square is not mine: end the game
+--- good
+  if square is mine: end the game
+=== R604 end An end can be missed
+With `=` the game ends at one number only. A step larger than 1 jumps over it, and a position that is beyond
+it (made by hand, or of another length of the game) goes on for ever.
+--- bad
+the game has:
+  hours: 0 to 100
+end when hours = 10, at any moment: end the game
+effect passing: raise hours by 3
+--- good
+the game has:
+  hours: 0 to 100
+end when hours >= 10, at any moment: end the game
+effect passing: raise hours by 3
 """

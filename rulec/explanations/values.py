@@ -31,7 +31,7 @@ A variable, a name in a list of names, a decider: each takes one sort of thing.
 --- bad
   if square in columns: end the game
 --- good
-  if square's column in columns: end the game
+  if square's column in (columns where position = 1): end the game
 === R305 more These do not go together
 Sets are joined with `+`, `-` and `within` if they have members of one sort; numbers are added to numbers.
 --- bad

@@ -11,6 +11,7 @@ from rulec.semantics.calling import callers_before
 from rulec.semantics.calls import CallChecker
 from rulec.semantics.certain import check_certain
 from rulec.semantics.configurations import configurations
+from rulec.semantics.constant_conditions import check_conditions
 from rulec.semantics.deck_filling import DeckFilling
 from rulec.semantics.declare import Declarer
 from rulec.semantics.endings import look_at_any_moment, write_out_endings
@@ -20,6 +21,7 @@ from rulec.semantics.gaining import write_out_gains
 from rulec.semantics.knowledge import carry_knowledge
 from rulec.semantics.labels import check_opened
 from rulec.semantics.loops import check_leaving
+from rulec.semantics.missed_ends import check_ends
 from rulec.semantics.payments import write_out as write_payments
 from rulec.semantics.pieces_of import leave_out
 from rulec.semantics.plans import ensure_plan
@@ -50,6 +52,9 @@ def check_rules(file: ast.RulesFile, report: Reporter) -> typed.Game | None:
         game = declarer.run()
         if game is not None:
             _Bodies(declarer, game, report).run()
+            if not report.failed:
+                check_conditions(game, file, report)
+                check_ends(game, file, report)
     except TooManyProblems:
         return None
     return game

@@ -55,7 +55,7 @@ def rules(line: str) -> str:
     """The game with a sentence, an expression or a definition in it."""
     if re.match(r"\w+('s \w+)?(\(\w+\))? means|\w+ is \w+ when", line):
         return FRAME.replace("{definitions}", line).replace("{lines}", "nothing")
-    sentence = re.match(r"(let|if|choose|each|raise) ", line)
+    sentence = re.match(r"(let|if|choose|each|raise|lower|repeat) ", line)
     return FRAME.replace("{definitions}\n", "").replace(
         "{lines}", line if sentence else f"let found = {line}"
     )
