@@ -135,6 +135,11 @@ class Reporter:
         self.found.append(Diagnostic(code, message, span, hint, tuple(notes), severity="warning"))
 
     @property
+    def cut(self) -> bool:
+        """Has a part of the file not been read, as it is too long?"""
+        return any(one.code in ("R102", "R117") for one in self.found)
+
+    @property
     def failed(self) -> bool:
         return any(one.severity == "error" for one in self.found)
 

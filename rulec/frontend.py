@@ -141,6 +141,8 @@ def check_tree(source: SourceText, tree: ast.RulesFile) -> Checked:
 
 def _check_tree(source: SourceText, tree: ast.RulesFile, report: Reporter, labels: bool = False) -> Checked:
     report.sources = {one.name: one for one in (source, *tree.bases)}
+    if report.cut:  # what else seems wrong may stand in the part that was not read
+        return Checked(source, tree, None, report.sorted())
     game = check_rules(tree, report)
     if labels and game is not None and not report.failed:  # a decision that could not be read is not missed
         check_labels(game, report)

@@ -15,6 +15,7 @@ import typer
 
 from rulec.cli import output
 from rulec.cli.files import require_file
+from rulec.cli.guard import guarded, unguarded
 from rulec.cli.parameters import Format, OutputFormat
 from rulec.cli.progress import bar, doing
 from rulec.cli.run import FINE, tell
@@ -60,9 +61,9 @@ def run(
     task = _Task(debug, output_, format_)
     status, built = FINE, []
     for answer in _answers(names, task, jobs or os.cpu_count() or 1):
-        sys.stdout.write(answer.out)
+        unguarded(sys.stdout).write(answer.out)
         sys.stdout.flush()
-        sys.stderr.write(answer.err)
+        unguarded(sys.stderr).write(answer.err)
         status = max(status, answer.status)
         built += [answer.facts] if answer.facts is not None else []
     if format_ is Format.json:
@@ -113,7 +114,7 @@ class _Task:
         if colour:
             os.environ["FORCE_COLOR"] = "1"
         out, err = io.StringIO(), io.StringIO()
-        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        with contextlib.redirect_stdout(guarded(out)), contextlib.redirect_stderr(guarded(err)):
             answer = self.here(name)
         return replace(answer, out=out.getvalue(), err=err.getvalue())
 

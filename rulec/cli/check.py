@@ -10,6 +10,7 @@ import typer
 
 from rulec.cli import output
 from rulec.cli.files import STANDARD_INPUT, read_rules
+from rulec.cli.guard import unguarded
 from rulec.cli.parameters import Format, OutputFormat, RulesFiles
 from rulec.cli.run import FINE, PROBLEMS, tell
 from rulec.errors import RulecError
@@ -57,20 +58,34 @@ def _check(files: list[str], verbose: bool, format_: Format) -> int:
             status = max(status, tell(problem))
             continue
         checked.append(one)
-        status = max(status, FINE if one.ok else PROBLEMS)
-        if format_ is Format.text:
+        named = _check_name(name)
+        status = max(status, FINE if one.ok else PROBLEMS, named)
+        if format_ is Format.text and not (one.ok and named):
             _print(one, verbose)
     _summary(checked, status, format_, last)
     return status
+
+
+def _check_name(name: str) -> int:
+    """Some names are no game's: they can't be imported, or hide a module that engines need."""
+    from rulec.native.names import reserved
+
+    taken = reserved(Path(name).stem) if name != STANDARD_INPUT else ""
+    return (
+        tell(RulecError(f"{name}: a game can't have this name: {taken}", "rename the file"))
+        if taken
+        else FINE
+    )
 
 
 def _was_fine(name: str) -> bool:
     """Nothing was wrong with just this text the last time: that is said again, and nothing is read."""
     from rulec.cli.findings import print_fine
     from rulec.native.cache import Cache
+    from rulec.native.names import reserved
     from rulec.native.recall import recall_check
 
-    if name == STANDARD_INPUT:
+    if name == STANDARD_INPUT or reserved(Path(name).stem):
         return False
     known = recall_check(Path(name).absolute(), cache=Cache.default())
     if known is not None:
@@ -147,7 +162,7 @@ def _watch(files: list[str], verbose: bool) -> None:
     while True:
         if watched.changed():
             if output.coloured(sys.stdout):
-                print("\x1b[2J\x1b[H", end="")
+                unguarded(sys.stdout).write("\x1b[2J\x1b[H")
             _check(files, verbose, Format.text)
             shown = output.count(len(watched.files), "file")
             told = f"{time.strftime('%H:%M:%S')} watching {shown}; Ctrl-C ends"

@@ -11,6 +11,7 @@ import typer
 
 from rulec.cli import output
 from rulec.cli.files import require_file
+from rulec.cli.guard import unguarded
 from rulec.cli.parameters import Format, OutputFormat, RulesFile, Seed
 from rulec.cli.progress import doing
 from rulec.cli.run import FINE, PROBLEMS
@@ -106,7 +107,7 @@ def _traces(folder: str) -> tuple[Path, ...]:
 def _progress(done: int, of: int) -> None:
     if sys.stderr.isatty():
         end = "\n" if done == of else ""
-        print(f"\r{done:,} of {of:,} changes tried", end=end, file=sys.stderr, flush=True)
+        print(f"\r{done:,} of {of:,} changes tried", end=end, file=unguarded(sys.stderr), flush=True)
 
 
 # --- coverage -------------------------------------------------------------------------------------------

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from enum import StrEnum
 from typing import Annotated
 
 import typer
 
+from rulec.cli import output
 from rulec.cli.files import read_rules
 from rulec.cli.parameters import RulesFile
 from rulec.cli.progress import doing
@@ -34,4 +36,4 @@ def run(
 
     with doing(f"compiling {file}"):
         text = listing(read_rules(file), stage.value)
-    print(text, end="")
+    output.exact(sys.stdout).write(text)

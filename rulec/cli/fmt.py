@@ -66,7 +66,7 @@ def _format(name: str, check: bool, diff: bool) -> bool:
         if changes:
             print(source.name)
     elif piped:
-        sys.stdout.write(text)
+        output.exact(sys.stdout).write(text)
     elif changes:
         _write(name, text)
         print(f"{name}: laid out anew")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import sys
 
+from rulec.cli.guard import harmless
+
 
 def read_line(prompt: str) -> str | None:
     """A line from the keyboard; from a pipe too, then shown as if it had been typed."""
     if sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
         try:
-            return input(prompt)
+            return input(harmless(prompt))
         except EOFError:
             return None
     print(prompt, end="", flush=True)

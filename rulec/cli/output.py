@@ -10,6 +10,8 @@ import re
 import sys
 from typing import TYPE_CHECKING, Any, Literal, TextIO
 
+from rulec.cli.guard import colour, harmless, unguarded
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -32,19 +34,15 @@ def paint(text: str, style: Style, stream: TextIO | None = None) -> str:
     """The text in a colour, if the stream (standard output) is to have any."""
     if not text or not coloured(stream or sys.stdout):
         return text
-    return f"\x1b[{_CODES[style]}m{text}\x1b[0m"
+    stream = stream or sys.stdout
+    return f"{colour(stream, _CODES[style])}{harmless(text)}{colour(stream, '0')}"
 
 
 def error(message: str, hint: str = "") -> None:
     """One line that says what is wrong, and one that says what to do."""
-    print(f"{paint('error:', 'red', sys.stderr)} {_harmless(message)}", file=sys.stderr)
+    print(f"{paint('error:', 'red', sys.stderr)} {harmless(message)}", file=sys.stderr)
     if hint:
-        print(f"{paint('hint:', 'cyan', sys.stderr)} {_harmless(hint)}", file=sys.stderr)
-
-
-def _harmless(text: str) -> str:
-    """A name with control characters must not steer the terminal."""
-    return "".join(char if char == "\n" or char.isprintable() else "?" for char in text)
+        print(f"{paint('hint:', 'cyan', sys.stderr)} {harmless(hint)}", file=sys.stderr)
 
 
 def next_command(command: str) -> None:
@@ -62,7 +60,8 @@ def rows(pairs: list[tuple[str, str]]) -> None:
 def print_json(data: Any) -> None:
     import json
 
-    print(json.dumps(data, indent=2, ensure_ascii=False))
+    text = json.dumps(data, indent=2, ensure_ascii=False)
+    print("".join(char if char == "\n" or char.isprintable() else json.dumps(char)[1:-1] for char in text))
 
 
 def count(number: int, noun: str) -> str:
@@ -90,10 +89,17 @@ def _problem_line(line: str, stream: TextIO) -> str:
     return line
 
 
+def exact(stream: TextIO) -> TextIO:
+    """Where text goes that is to be passed on as it is, unless a person looks at it."""
+    return stream if stream.isatty() else unguarded(stream)
+
+
 def console(stream: TextIO | None = None) -> Console:
     """Rich, where tables and boards are drawn."""
     from rulec.cli.terminal import QuietConsole
 
     stream = stream or sys.stdout
     colours: Literal["auto"] | None = "auto" if coloured(stream) else None
-    return QuietConsole(file=stream, color_system=colours, highlight=False, markup=False, emoji=False)
+    return QuietConsole(
+        file=unguarded(stream), color_system=colours, highlight=False, markup=False, emoji=False
+    )

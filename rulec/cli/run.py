@@ -8,6 +8,7 @@ import sys
 from typing import Any, TextIO, cast
 
 from rulec.cli import output
+from rulec.cli.guard import streams_guarded
 from rulec.errors import RulecError, RulesError, RulesFileError
 
 FINE, PROBLEMS, WRONG_USAGE, INTERRUPTED, NO_READER = 0, 1, 2, 130, 141
@@ -17,6 +18,11 @@ _LONG = 160  # letters of a name that a message shows
 def run(arguments: list[str]) -> int:
     """Carry out `arguments`. No exception leaves this function, and no traceback reaches the user."""
     _open_streams()
+    with streams_guarded():
+        return _carry_out(arguments)
+
+
+def _carry_out(arguments: list[str]) -> int:
     try:
         return _run(arguments)
     except BrokenPipeError:  # whoever read our output has seen enough

@@ -70,7 +70,7 @@ def record(
             trace = _record(game, plan[number % len(plan)], one, ways, chance.value)
             text = write_trace(trace)
             if not to:
-                sys.stdout.write(text)
+                output.exact(sys.stdout).write(text)
             elif games == 1:
                 write_file(to, text.encode())
             else:

@@ -18,6 +18,7 @@ from rulec.codegen.fewer import look_at_fewer
 from rulec.codegen.filters import FilterText, has_needs, is_told
 from rulec.codegen.function import FunctionText
 from rulec.codegen.narrowing import look_where_it_could_be
+from rulec.codegen.outlining import copies_grow
 from rulec.codegen.plainer import say_it_plainly
 from rulec.codegen.plan import Plan
 from rulec.codegen.quote import bytes_literal
@@ -72,6 +73,7 @@ def generate(program: Program, *, debug: bool = False) -> Generated:
         struct=_struct(plan),
         functions=functions,
         actors=actors,
+        copies_grow=copies_grow(functions),
         tables=[(plan.tables[t.name], *_table(plan, t.type, t.values)) for t in program.tables],
         constants=[(name, *_set_value(count, value)) for (count, value), name in plan.constants.items()],
         wide_sets=[count for count in plan.set_words if count > 1],

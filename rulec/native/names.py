@@ -28,6 +28,13 @@ def is_game_name(name: str) -> bool:
     )
 
 
+def reserved(name: str) -> str:
+    """What a name is taken by that no game can have, or nothing."""
+    if keyword.iskeyword(name):
+        return f"`{name}` is a word of Python"
+    return f"a module called `{name}` is part of what engines are built with" if name in _TAKEN else ""
+
+
 def require_game_name(name: str) -> str:
     if is_game_name(name):
         return name

@@ -17,7 +17,9 @@ def announced(name: str, stream: TextIO | None) -> Iterator[Callable[[str], None
     A terminal shows the current stage, anything else the beginning and the end of one line. A stream that
     can't be written never fails the build.
     """
-    head = f"rulec: compiling {name} for its first use"
+    shown = "".join(char if char.isprintable() else "?" for char in name)
+    head = f"rulec: compiling {shown} for its first use"
+    stream = getattr(stream, "unguarded", stream)  # a command lets no control characters through
     terminal = stream is not None and not stream.closed and stream.isatty()
     started = time.monotonic()
 

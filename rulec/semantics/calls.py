@@ -8,6 +8,7 @@ from rulec import limits
 from rulec.diagnostics import Note, Reporter
 from rulec.semantics import typed
 from rulec.semantics.actors import calls_for_players
+from rulec.semantics.circles import circles
 from rulec.semantics.timing import bounded_rules, watched_rules
 from rulec.semantics.walk import parts, uses_me
 
@@ -79,21 +80,13 @@ class CallChecker:
 
     def _find_circles(self) -> None:
         """Rules that lead back to themselves, by groups: their locals must be kept aside."""
-        reach: dict[typed.Rule, set[typed.Rule]] = {}
-        for start in self.game.rules:
-            found: set[typed.Rule] = set()
-            waiting = [start]
-            while waiting:
-                for call in self.calls[waiting.pop()]:
-                    if call.rule not in found:
-                        found.add(call.rule)
-                        waiting.append(call.rule)
-            reach[start] = found
-        for number, rule in enumerate(self.game.rules):
-            if rule in reach[rule] and rule.circle is None:
-                for other in self.game.rules:
-                    if other in reach[rule] and rule in reach[other]:
-                        other.circle = number
+        places = {rule: number for number, rule in enumerate(self.game.rules)}
+        called = {
+            rule: list(dict.fromkeys(call.rule for call in calls)) for rule, calls in self.calls.items()
+        }
+        for group in circles(self.game.rules, called.__getitem__):
+            for rule in group:
+                rule.circle = min(places[one] for one in group)
 
     def _report_too_deep(self, rule: typed.Rule, depth: dict[typed.Rule, int]) -> None:
         if depth[rule] == limits.CALL_DEPTH + 1:

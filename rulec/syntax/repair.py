@@ -115,7 +115,8 @@ def _terminals(parser: lark.Lark) -> dict[str, str]:
     found = {}
     for terminal in parser.terminals:
         if terminal.pattern.value.endswith(WORD_END):  # a keyword, or several words that belong together
-            found[terminal.name] = terminal.pattern.value.removesuffix(WORD_END).replace("[ \t]+", " ")
+            words = terminal.pattern.value.removesuffix(WORD_END)
+            found[terminal.name] = words.replace("[ \t]+", " ").replace("[ \t]*", " ")
         elif isinstance(terminal.pattern, lark.lexer.PatternStr):
             found[terminal.name] = terminal.pattern.value
     found["COMPARE"] = "="

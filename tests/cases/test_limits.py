@@ -80,6 +80,37 @@ def test_rules_that_call_each_other() -> None:
     assert message == "rules call each other more than 64 deep from here"
 
 
+def test_what_was_not_read_is_not_missed() -> None:
+    """The score and the last rules stand behind the limit: only that is said."""
+    head, score = GAME.split("score:")
+    text = head + "".join(f"rule r{n}: r{n + 1}\n" for n in range(5_000)) + "rule r5000: end the game\n"
+    text += f"score:{score}"
+    assert only(text)[0] == "R117"
+
+
+def test_rules_that_lead_back_are_found_in_linear_time(time_limit: object) -> None:
+    """Each of 4,000 rules calls the next, and the last the first."""
+    text = GAME + "".join(f"rule r{n}:\n  if no: r{(n + 1) % 4_000}\n" for n in range(4_000))
+    assert {one.code for one in problems(text)} <= {"R514", "R601"}
+
+
+DOUBLED = (
+    "square is a{i} when a{j} or a{j}|square is a{n} when row = row|if some squares where a0: end the game"
+)
+
+
+@pytest.mark.parametrize(("links", "grows"), [(5, False), (20, True)])
+def test_what_the_compiler_would_copy_too_often_is_told_to_it(links: int, grows: bool) -> None:
+    """Early inlining took 2.3 GB of the C compiler for 20 doublings; for usual games nothing is told."""
+    link, last, use = DOUBLED.split("|")
+    text = GAME.replace("    end the game", f"    {use}")
+    text += "\n".join([link.format(i=n, j=n + 1) for n in range(links)] + [last.format(n=links)]) + "\n"
+    checked = check(SourceText("chain.rules", text))
+    assert checked.ok, checked.diagnostics
+    generated = "".join(generate(to_program(checked)).files.values())
+    assert ("no-early-inlining" in generated) == grows
+
+
 def test_many_problems() -> None:
     """After 200 problems the rest of the file is not looked at."""
     found = problems(GAME + "".join(f"choose x{n}\n" for n in range(1_000)))

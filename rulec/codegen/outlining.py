@@ -1,0 +1,38 @@
+"""Whether the C compiler must be kept from writing definitions out early.
+
+A definition that uses another twice, which uses a third twice ..., is a few short functions. gcc's early
+inliner knows no bound for what it copies: written out at every use they come to gigabytes. Without it the
+later one still copies what pays, within bounds.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+from rulec.codegen.function import FunctionText
+
+COPIED_AT_MOST: Final = 200_000  # characters of text, over all uses of a function
+_CALL: Final = re.compile(r"\b(f_\w+)\(")
+
+
+def copies_grow(functions: Sequence[FunctionText]) -> bool:
+    """Would the text of some definition, with all that it uses, be copied too often?"""
+    calls = {one.name: Counter(_CALL.findall("\n".join(one.body))) for one in functions}
+    uses: Counter[str] = Counter()
+    for found in calls.values():
+        uses.update(found)
+    own = {one.name: sum(map(len, one.body)) for one in functions}
+    written_out: dict[str, int] = {}
+
+    def size(name: str) -> int:
+        """How long a function is with all that it calls, itself left out."""
+        if name not in written_out:
+            written_out[name] = 0  # of one that leads back to itself
+            inner = sum(number * size(one) for one, number in calls.get(name, {}).items())
+            written_out[name] = own.get(name, 0) + inner
+        return written_out[name]
+
+    return any(number * size(name) > COPIED_AT_MOST for name, number in uses.items() if number > 1)
