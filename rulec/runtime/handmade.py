@@ -76,7 +76,9 @@ def asking(state: S, explicit: bool) -> S:
         state._apply(state._sample())
     cells = state._cells()
     state._face.view.put(cells, control.EXPLICIT, int(explicit))
-    return state._of(cells, state)
+    other = state._of(cells, state)
+    other._refresh()  # an engine works its options out on arrival
+    return other
 
 
 def _sample_up_to(state: StateFace, label: str) -> None:
