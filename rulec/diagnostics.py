@@ -89,6 +89,8 @@ class Reporter:
     silent: int = 0  # problems that were not worth saying
     sources: dict[str, SourceText] = field(default_factory=dict)  # for fixes that rewrite what was written
     repair_budget: int = limits.REPAIR_CHARACTERS
+    # What each line was read as, by file and number: a start rule of the grammar.
+    starts: dict[tuple[str, int], str] = field(default_factory=dict)
 
     def error(
         self,
@@ -126,6 +128,9 @@ class Reporter:
         found, self.lost, self.silent = mark
         del self.found[found:]
 
+    def settle(self) -> None:
+        """Nothing that has been said is unsaid from here on."""
+
     def guess(self, span: Span) -> None:
         self.guessed.update((span.file, line) for line in range(span.line, span.end_line + 1))
 
@@ -154,6 +159,32 @@ class Reporter:
                 continue
             kept.setdefault((one.span, one.code, one.message), one)
         return tuple(kept.values())
+
+
+class Trial(Reporter):
+    """Collects the problems of a file that may be better, and stops as soon as it is not.
+
+    Better: nothing is wrong in that line, and at most `most` problems are elsewhere, where only places
+    `inside` count, if they are given.
+    """
+
+    def __init__(self, place: tuple[str, int], most: int, inside: set[tuple[str, int]] | None = None) -> None:
+        super().__init__(repair_budget=0)
+        self.place, self.most, self.inside = place, most, inside
+
+    @property
+    def worse(self) -> bool:
+        counted = [
+            (one.span.file, one.span.line)
+            for one in self.found
+            if one.severity == "error"
+            and (self.inside is None or (one.span.file, one.span.line) in self.inside)
+        ]
+        return len(counted) > self.most or self.place in counted
+
+    def settle(self) -> None:
+        if self.found and self.worse:
+            raise TooManyProblems
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:

@@ -8,6 +8,7 @@ text --syntax--> AST --semantics--> typed game
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 from rulec import limits
@@ -15,6 +16,8 @@ from rulec.bases import find_bases, games_near
 from rulec.diagnostics import Diagnostic, Reporter, did_you_mean, render
 from rulec.errors import RulecError, RulesFileError
 from rulec.garbage import makes_no_garbage
+from rulec.mending.mend import mended
+from rulec.mending.trials import Trials
 from rulec.records import dataclass
 from rulec.semantics import typed
 from rulec.semantics.check import check_rules
@@ -122,7 +125,13 @@ def _similar(path: Path) -> str:
 def check(source: SourceText, library: Library | None = None) -> Checked:
     """The front end alone: all problems of the file at once."""
     report = Reporter()
-    return _check_tree(source, read_rules(source, report, library or Library()), report, labels=True)
+    library = library or Library()
+    checked = _check_tree(source, read_rules(source, report, library), report, labels=True)
+    if checked.ok:
+        return checked
+    trials = Trials(source, library, report.found)
+    found = mended(source, checked.tree.bases, checked.diagnostics, report.starts, trials)
+    return replace(checked, diagnostics=found)
 
 
 def outline_of(source: SourceText, library: Library | None = None) -> list[Line]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from rulec.interp.machine import Machine
 from rulec.interp.statements import Fault
@@ -279,7 +279,10 @@ class _Run:
         decision = label.text.partition(": ")[0]
         could = [one for one in dict.fromkeys(self.passed) if one.partition(": ")[0] == decision]
         if could:
-            return Failure(label.span.line, f'"{label.text}" can\'t come here', found=shown_options(could))
+            what = f'"{label.text}" can\'t come here'
+            if lies := whereabouts(state.to_dict(), label.text.partition(": ")[2]):
+                what += f": {lies}"
+            return Failure(label.span.line, what, found=shown_options(could))
         what = f'"{label.text}" is not offered'
         if state.is_terminal():
             what += ": the game is over"
@@ -331,6 +334,37 @@ def shown(value: int, type_: Type) -> str:
     if isinstance(type_, ElemType) and type_.domain.name == "players" and value >= 0:
         return f"p{text}"
     return text
+
+
+def whereabouts(position: dict[str, Any], name: str) -> str:
+    """Where a piece of this kind lies, in words: `king lies in p2's hand`; empty if it lies nowhere."""
+    owners = {"players": "p{}"}
+    places = []
+
+    def walk(value: Any, path: tuple[str, ...]) -> None:
+        if isinstance(value, dict):
+            if value.get(name) and type(value[name]) is int:  # so many of each kind
+                places.append(path)
+            for key, below in value.items():
+                walk(below, (*path, str(key)))
+        elif isinstance(value, list) and any(one == name for one in value):
+            places.append(path)
+
+    for key, value in position.items():
+        if key not in _NOT_PLACES:
+            walk(value, (key,))
+    told = []
+    for first, *rest in places:
+        if len(rest) > 1:  # a zone of an owner: the kind, the zone, the owner
+            owner = owners.get(first, "{}").format(rest[1])
+            told.append(f"{owner}'s {rest[0]}")
+        else:
+            told.append(first if not rest or rest[0] in _PARTS else f"{rest[0]} of {first}")
+    return f"{name} lies in {' and in '.join(dict.fromkeys(told))}" if told else ""
+
+
+_NOT_PLACES: Final = frozenset({"game", "rules", "seats", "options", "chance", "rng", "decisions", "pending"})
+_PARTS: Final = frozenset({"top", "middle", "bottom"})
 
 
 def shown_options(options: list[str]) -> str:

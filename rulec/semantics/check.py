@@ -50,6 +50,7 @@ def check_rules(file: ast.RulesFile, report: Reporter) -> typed.Game | None:
     )
     try:
         game = declarer.run()
+        report.settle()
         if game is not None:
             _Bodies(declarer, game, report).run()
             if not report.failed:
@@ -82,6 +83,7 @@ class _Bodies:
             leave_out(pieces, rows, where, split, self.expressions, Scope(self.declarer.globals))
         for definition, _ in self.declarer.bodies:
             self.ensure(definition)
+        self.report.settle()
         for zone, limit in self.declarer.zone_limits:
             scope = Scope(self.declarer.globals, me=self.declarer.globals.acting)
             if zone.owner is not None and zone.owner is not self.game.player_sort:

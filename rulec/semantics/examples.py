@@ -40,6 +40,7 @@ class ExampleChecker:
     def run(self, examples: tuple[written.Example, ...]) -> None:
         for one in examples:
             self.game.examples.append(self._example(one))
+            self.report.settle()
 
     def _example(self, node: written.Example) -> evidence.Example:
         low, high = self.game.players

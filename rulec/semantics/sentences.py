@@ -115,6 +115,7 @@ class SentenceChecker:
                 out.append(checked)
             if isinstance(checked, typed.EndGame):
                 ended = checked
+            inner.scope.globals.report.settle()
         return tuple(out)
 
     def _try_call(self, node: ast.CallRule, scope: Scope) -> typed.CallRule | None:

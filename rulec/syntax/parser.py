@@ -18,7 +18,7 @@ from rulec.syntax.characters import acceptable
 from rulec.syntax.driver import Tree
 from rulec.syntax.outline import Line, count
 from rulec.syntax.phrases import phrases
-from rulec.syntax.repair import Repair, Word, each_word, find_repair, shown, words
+from rulec.syntax.repair import Repair, Word, each_word, find_repair, known_words, shown, words
 from rulec.syntax.words import RESERVED
 
 _WHAT: Final = {
@@ -121,6 +121,7 @@ def parse_line(line: Line, start: str, report: Reporter) -> Tree | None:
 
     A line that can be repaired is reported, and read as repaired.
     """
+    report.starts[line.span.file, line.span.line] = start
     if line.broken or not acceptable(line, report):
         lose_names(line, start, report)
         return None
@@ -143,6 +144,12 @@ def parse_line(line: Line, start: str, report: Reporter) -> Tree | None:
     line.replace(repair.start, repair.end, repair.text)
     report.lost.add("something")
     return parser().parse(line.text, start=start)
+
+
+@cache
+def keywords() -> frozenset[str]:
+    """The words of the language."""
+    return known_words(parser())
 
 
 def opens_lines(line: Line) -> bool:

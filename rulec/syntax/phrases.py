@@ -53,7 +53,6 @@ _PHRASES: Final = tuple(
         (r"^while\b", "repeat while"),
         (r"^roll (?:a |the )?d(\d+)$", r"roll die in 1 to \1"),
         (r"^roll (?:a |the )?(\w+)$", r"roll \1 in 1 to 6"),
-        (r"^roll (?:\d+) (\w+)$", r"roll \1 in 1 to 6"),
         (r"^(?:let|set) (\w+) (?:=|to) (?:roll|a random number from) (.+)$", r"roll \1 in \2"),
         (r"^(?:end (?:my|the|this)|skip (?:my |the |this )?) ?turn$", "end turn"),
         (r"\bfinish round\b", "finish the round"),

@@ -66,7 +66,34 @@ _DECLARATIONS = {
 }
 
 
-def read_rules(source: SourceText, report: Reporter, bases: Bases | None = None) -> ast.RulesFile:
+class Kept:
+    """Declarations of a file that is read again and again, each time with one other line.
+
+    What has not changed since is not read anew, and nothing is reported of it.
+    """
+
+    def __init__(self) -> None:
+        self.known: dict[tuple[object, ...], tuple[ast.Declaration | evidence.Example | None, str]] = {}
+        self.texts: dict[int, str] = {}  # of what is declared, by its id, with all lines below
+        self.fresh: list[Line] = []  # what has been read anew this time
+        self.keeping = True  # are new ones remembered?
+
+    def read(self, line: Line, report: Reporter) -> ast.Declaration | evidence.Example | None:
+        key = tuple((one.text, one.span.file, one.span.line, one.span.column) for one in line.each())
+        found = self.known.get(key)
+        if found is None:
+            self.fresh.append(line)
+            text = "\n".join(one.text for one in line.each())
+            found = _declaration(line, report), text
+            if self.keeping:
+                self.known[key] = found
+        self.texts[id(found[0])] = found[1]
+        return found[0]
+
+
+def read_rules(
+    source: SourceText, report: Reporter, bases: Bases | None = None, kept: Kept | None = None
+) -> ast.RulesFile:
     """Everything in the file that makes sense; the rest has been reported.
 
     A variant is read as the game that it makes of its base, which `bases` gives.
@@ -83,9 +110,10 @@ def read_rules(source: SourceText, report: Reporter, bases: Bases | None = None)
         cited = list(citations(outline))
         outline = take_assumed(outline, None, assumed, report)
         for line in outline[: limits.DECLARATIONS]:
-            read = _declaration(line, report)
+            read = _declaration(line, report) if kept is None else kept.read(line, report)
             if read is not None:
                 declarations.append(read)
+            report.settle()
         if len(outline) > limits.DECLARATIONS:
             report.error(
                 "R117",

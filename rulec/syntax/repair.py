@@ -32,7 +32,7 @@ SYNONYMS: Final = {
     "elif": "otherwise if", "elsif": "otherwise if", "else if": "otherwise if", "else": "otherwise",
     "then": ":", "for each": "each", "foreach": "each", "for": "each", "while not": "repeat until",
     "forever": "repeat", "loop": "repeat", "put": "place", "pick": "choose", "select": "choose",
-    "==": "is", "! =": "is not", "!=": "is not", "= =": "is", "< >": "is not", "& &": "and", "| |": "or",
+    "==": "is", "! =": "is not", "!=": "is not", "< >": "is not", "& &": "and", "| |": "or",
     "&": "and", "|": "or", "%": "mod", "/": "div", "! ": "not", "are": "is", "has": "is", "isn ' t": "is not",
     "true": "yes", "false": "no", "x": "by", "any": "some", "all": "every", "count of": "number of",
     "increase": "raise", "decrease": "lower", "add": "raise", "finish": "end", "stop": "end", "let": "set",
@@ -131,6 +131,12 @@ def shown(parser: lark.Lark, names: set[str], most: int = 8) -> str:
     return ", ".join(out) if len(out) <= most else ""
 
 
+def known_words(parser: lark.Lark) -> frozenset[str]:
+    """The words of the language, without its signs."""
+    known = {word for one in _terminals(parser).values() for word in one.split()}
+    return frozenset(word for word in known if word.isidentifier())
+
+
 def find_repair(
     parser: lark.Lark,
     text: str,
@@ -143,8 +149,7 @@ def find_repair(
     """The first candidate after which the line can be read."""
     finder = _Finder(text, pieces, index, {_terminals(parser).get(name, name) for name in expected})
     finder.parses, finder.begins = parses, {_terminals(parser).get(name, name) for name in begins}
-    known = {word for one in _terminals(parser).values() for word in one.split()}
-    finder.keywords = frozenset(word for word in known if word.isidentifier())
+    finder.keywords = known_words(parser)
     for count, one in enumerate(finder.all()):
         if count >= TRIED:
             break

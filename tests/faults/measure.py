@@ -15,8 +15,10 @@ from rulec.diagnostics import Diagnostic
 from rulec.differences import differences
 from rulec.frontend import check, outline_of, read_source
 from rulec.source import SourceText
+from rulec.syntax.outline import comment_start
+from rulec.syntax.repair import words
 from tests.cases.typed_in import fixed
-from tests.faults.operators import OPERATORS, Slip, slips
+from tests.faults.operators import OPERATORS, Slip, slips, tokens
 
 ROOT: Final = Path(__file__).parents[2]
 FILES: Final = tuple(sorted((ROOT / "games").rglob("*.rules")))
@@ -40,7 +42,9 @@ class Outcome:
     near: bool = False
     typed: bool = False  # is the hint something to type in?
     gone: bool = False
-    fixed: bool = False
+    accepted: bool = False  # is the file accepted with the hint?
+    fixed: bool = False  # and does it mean what it meant before the slip?
+    open: bool = False  # by a hint that gives an example, or a range, of what is to be put there
     inner: str = ""
     said: str = ""
 
@@ -59,22 +63,69 @@ def examine(kind: str, path: Path, slip: Slip) -> Outcome:
         return Outcome(kind, name, slip, False, said=_difference(path, source))
     first = next(one for one in checked.diagnostics if one.severity == "error")
     near = first.span.file == source.name and abs(first.span.line - slip.line) <= 1
-    typed, gone, accepted = _typed_in(source, first)
+    text = fixed(source.text, first) if first.span.file == source.name else None
+    gone = accepted = right = choice = False
+    if text is not None:
+        after = check(SourceText(source.name, text))
+        line = first.span.line
+        gone = all((one.span.file, one.span.line) != (source.name, line) for one in after.diagnostics)
+        accepted = after.ok
+        right, choice = restored(path, text, first) if accepted else (False, False)
     inner = next((word for one in checked.diagnostics if (word := inner_word(one, source))), "")
     said = f"{first.span.line}:{first.span.column} {first.code} {first.message}"
     said += f" | {first.hint}" if first.hint else ""
-    return Outcome(kind, name, slip, True, near, typed, gone, accepted, inner, said)
+    return Outcome(kind, name, slip, True, near, text is not None, gone, accepted, right, choice, inner, said)
 
 
-def _typed_in(source: SourceText, first: Diagnostic) -> tuple[bool, bool, bool]:
-    """Can the hint be typed in, is the message gone then, is the file accepted?"""
-    text = fixed(source.text, first) if first.span.file == source.name else None
-    if text is None:
-        return False, False, False
-    after = check(SourceText(source.name, text))
-    line = first.span.line
-    gone = all((one.span.file, one.span.line) != (source.name, line) for one in after.diagnostics)
-    return True, gone, after.ok
+def restored(path: Path, text: str, first: Diagnostic) -> tuple[bool, bool]:
+    """Do the rules mean what they meant before the slip, and is that left to who reads an open hint?
+
+    A hint that gives an example, or a range, is right if something else in that one place gives the
+    meaning back.
+    """
+    original = read_source(path)
+    if _written(text) == _written(original.text):
+        return True, False
+    source = SourceText(original.name, text)
+    if _meant(source) == _meant(original):
+        return True, False
+    hole = _RANGE.fullmatch(first.hint)
+    if hole is None and ", for example `" not in first.hint:
+        return False, False
+    differ = [
+        (one, two)
+        for one, two in zip(_tokens(text), _tokens(original.text), strict=False)
+        if one.casefold() != two.casefold()
+    ]
+    if len(differ) != 1 or len(_tokens(text)) != len(_tokens(original.text)):
+        return False, True
+    if hole is not None:
+        meant = differ[0][1]
+        return meant.isdigit() and int(hole[1]) <= int(meant) <= int(hole[2]), True
+    one, two = differ[0]
+    return one[0].isdigit() == two[0].isdigit(), True
+
+
+_RANGE: Final = re.compile(r"(?:write|start with) a number from (-?\d+) to (-?\d+)(?:, .*)?")
+
+
+def _tokens(text: str) -> list[str]:
+    return [word.text for raw in text.split("\n") for word in tokens(raw)]
+
+
+def _written(text: str) -> list[tuple[int, list[str]]]:
+    """What stands in every line, with its indentation; blanks between words make no difference."""
+    rows = []
+    for raw in text.split("\n"):
+        code = raw if (start := comment_start(raw)) is None else raw[:start]
+        if code.strip():
+            rows.append((len(code) - len(code.lstrip(" ")), [word.text for word in words(code)]))
+    return rows
+
+
+def _meant(source: SourceText) -> str:
+    """The rules as they are read, without the places where they are written."""
+    return re.sub(r"Span\([^()]*\)", "", repr(check(source).tree))
 
 
 def inner_word(one: Diagnostic, source: SourceText) -> str:

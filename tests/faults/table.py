@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from tests.faults.measure import Outcome
 
-_HEAD = ("wrong", "valid", "near", "fixed", "gone", "typed", "inner")
+_HEAD = ("wrong", "valid", "near", "fixed", "open", "accepted", "gone", "typed", "inner")
 
 
 def counts(outcomes: Iterable[Outcome]) -> dict[str, int]:
@@ -17,6 +17,8 @@ def counts(outcomes: Iterable[Outcome]) -> dict[str, int]:
         "valid": len(found) - len(wrong),
         "near": sum(one.near for one in wrong),
         "fixed": sum(one.fixed for one in wrong),
+        "open": sum(one.fixed and one.open for one in wrong),
+        "accepted": sum(one.accepted for one in wrong),
         "gone": sum(one.gone for one in wrong),
         "typed": sum(one.typed for one in wrong),
         "inner": sum(bool(one.inner) for one in wrong),
@@ -51,6 +53,13 @@ def report(outcomes: list[Outcome], worst: int) -> str:
     parts = [table("slip", by(outcomes, "kind")), table("file", by(outcomes, "file"))]
     parts.append(listed("shows something inner", [one for one in wrong if one.inner], worst))
     parts.append(listed("far away", [one for one in wrong if not one.near], worst))
+    parts.append(
+        listed(
+            "accepted, but it means something else",
+            [one for one in wrong if one.accepted and not one.fixed],
+            worst,
+        )
+    )
     misled = [one for one in wrong if one.typed and not one.gone]
     parts.append(listed("the hint does not help", misled, worst))
     parts.append(listed("nothing to type in", [one for one in wrong if not one.typed], worst))

@@ -1,0 +1,106 @@
+"""What a file declares, as far as everyday phrases need it: found by the look of its lines."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import Final
+
+_GOODS: Final = re.compile(r"^([a-z_]\w*)(?:\([^)]*\))?: goods of each", re.M)
+_DECKS: Final = re.compile(r"^\s*deck ([a-z_]\w*)(?:\([^)]*\))? of ([a-z_]\w*)", re.M)
+_KINDS: Final = re.compile(r"^(?:kind|table|pieces|board) ([a-z_]\w*) of ([a-z_]\w*)", re.M)
+_OWN: Final = re.compile(r"^ +([a-z_]\w*)(?:\([^)]*\))?: (.*)$")
+_RULE: Final = re.compile(r"^ *(?:(?:turn|phase|action|effect|rule|free action)\b) ?([a-z_]\w*)?[^:]*:")
+_MONEY: Final = ("money", "coins", "coin", "cash", "gold", "dollars", "dollar", "credits", "silver")
+_POINTS: Final = ("points", "vp", "score", "victory_points", "prestige", "fame", "stars")
+
+
+class Declared:
+    """Names by what they are used for, the likeliest first."""
+
+    def __init__(self, texts: list[str], line: int) -> None:
+        self.own, self.line = texts[0].split("\n"), line
+        self.text = "\n".join(texts)
+
+    def names(self, what: str) -> list[str]:
+        found: list[str] = getattr(self, what)
+        return found
+
+    @cached_property
+    def goods(self) -> list[str]:
+        return _preferred(_GOODS.findall(self.text), _MONEY)
+
+    @cached_property
+    def deck(self) -> list[str]:
+        return [name for name, _ in _DECKS.findall(self.text)]
+
+    @cached_property
+    def card(self) -> list[str]:
+        return [card for _, card in _DECKS.findall(self.text)]
+
+    @cached_property
+    def counter(self) -> list[str]:
+        """Numbers that players have."""
+        found = [
+            name
+            for owner, name, what in self._had
+            if owner == "player" and re.match(r"-?\d+ (?:to|up)", what)
+        ]
+        return _preferred(found, _POINTS)
+
+    @cached_property
+    def money(self) -> list[str]:
+        return _preferred([*self.goods, *self.counter], _MONEY)[:4]
+
+    @cached_property
+    def hand(self) -> list[str]:
+        found = [
+            name
+            for owner, name, what in self._had
+            if owner == "player" and what.startswith(("zone of", "row of"))
+        ]
+        return _preferred(found, ("hand",))
+
+    def zones_of(self, one: str) -> list[str]:
+        """Zones of players in which such things lie."""
+        return [
+            name
+            for owner, name, what in self._had
+            if owner == "player" and re.match(rf"(?:zone|row) of {one}\b", what)
+        ]
+
+    @cached_property
+    def rule(self) -> list[str]:
+        """The rule that the line stands in."""
+        for raw in reversed(self.own[: self.line]):
+            if found := _RULE.match(raw):
+                return [found[1] or raw.split(":")[0].split()[0]]
+        return []
+
+    @cached_property
+    def rules(self) -> list[str]:
+        return list(dict.fromkeys(re.findall(r"^(?:phase|action|effect|rule) ([a-z_]\w*)", self.text, re.M)))
+
+    @cached_property
+    def members(self) -> dict[str, str]:
+        """Of every kind the word for one of it, and the word for all."""
+        return {one: many for many, one in _KINDS.findall(self.text)} | {"player": "players"}
+
+    @cached_property
+    def _had(self) -> list[tuple[str, str, str]]:
+        """Owner, name and type of what is declared below `each ... has:` and `the game has:`."""
+        found, owner = [], ""
+        for raw in self.text.split("\n"):
+            if head := re.match(r"^ *each (\w+) has:", raw):
+                owner = head[1]
+            elif re.match(r"^ *the game has:", raw):
+                owner = "game"
+            elif raw.strip() and not raw.startswith(" "):
+                owner = ""
+            elif owner and (line := _OWN.match(raw)):
+                found.append((owner, line[1], line[2]))
+        return found
+
+
+def _preferred(names: list[str], first: tuple[str, ...]) -> list[str]:
+    return sorted(dict.fromkeys(names), key=lambda name: first.index(name) if name in first else len(first))

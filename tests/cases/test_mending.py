@@ -1,0 +1,101 @@
+"""Hints that were tried with the whole file: what they say, and that they work when typed in."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulec import limits
+from rulec.frontend import check
+from rulec.interp.examples import whereabouts
+from rulec.source import SourceText
+from tests.cases.case_files import library
+from tests.cases.typed_in import fixed
+
+GAME = """game "Paths"
+  players 2
+  length 20
+kind towns of town: ash, birch
+each town has:
+  size: 0 to 9
+  next: maybe town
+play: each player acting in seat order: turn
+turn:
+  choose town from towns as visit
+  {line}
+score:
+  "A": 1
+"""
+VARIANTS = {
+    "add action bank\n    gain 1 money": "add:\n    action bank:\n      gain 1 money",
+    "add action bank:\n    gain 1 money": "add:\n    action bank:\n      gain 1 money",
+    "remove barter from turn": "in turn:\n    remove barter",
+    "replace action purchase:\n    choose stall from stalls where not dear as market\n    pay 1 money": (
+        "replace action buy:\n    choose stall from stalls where not dear as market\n    pay 1 money"
+    ),
+    "in selling:\n    gain 2 money": None,
+}
+
+
+def _typed(text: str, name: str = "game.rules") -> str:
+    source = SourceText(name, text)
+    first = check(source, library(source)).diagnostics[0]
+    after = fixed(text, first)
+    assert after is not None, first
+    again = SourceText(name, after)
+    assert check(again, library(again)).ok, (first, after)
+    return after
+
+
+@pytest.mark.parametrize(
+    ("patch", "meant"), [(p, m) for p, m in VARIANTS.items() if m], ids=lambda one: one[:20]
+)
+def test_a_patch_is_laid_out_as_it_was_meant(patch: str, meant: str) -> None:
+    head = 'variant "Loud market" of market:\n  '
+    assert _typed(f"{head}{patch}\n", "variant.rules") == f"{head}{meant}\n"
+
+
+def test_what_may_be_none_is_guarded_by_a_line_that_works() -> None:
+    after = _typed(GAME.format(line="raise town's next's size by 1"))
+    assert "  if town's next is not none: raise town's next's size by 1\n" in after
+
+
+def test_a_name_that_is_declared_nowhere_is_sought_in_lines_that_make_no_sense() -> None:
+    text = GAME.format(line="raise town's size by 1").replace("\nturn:\n", "\n:\n")
+    assert "\nturn:\n" in _typed(text)
+
+
+def test_several_mistakes_in_one_line_are_put_right_together() -> None:
+    after = _typed(GAME.format(line="if town's size == 3 && town != ash: end the game"))
+    assert "if town's size = 3 and town is not ash: end the game" in after
+
+
+def test_a_guess_is_shown_as_an_example() -> None:
+    first = check(SourceText("game.rules", GAME.format(line="raise town's size by"))).diagnostics[0]
+    assert ", for example `" in first.hint
+
+
+def test_trials_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried = []
+    from rulec.mending.trials import Trials
+
+    whole = Trials._better
+    monkeypatch.setattr(Trials, "_better", lambda self, *given: tried.append(1) or whole(self, *given))
+    text = GAME.format(line="whatever nobody ever understands at all in this line")
+    assert not check(SourceText("game.rules", text)).ok
+    assert len(tried) <= 4 * limits.MENDING_TRIES
+    tried.clear()
+    assert check(SourceText("game.rules", GAME.format(line="raise town's size by 1"))).ok
+    assert not tried  # a file that is right costs nothing
+
+
+def test_where_a_piece_lies_is_told() -> None:
+    position = {
+        "rules": "x",
+        "shown": ["ten"],
+        "pile": {"middle": ["jack"]},
+        "players": {"hand": {"2": ["king"]}},
+    }
+    assert whereabouts(position, "king") == "king lies in p2's hand"
+    assert whereabouts(position, "ten") == "ten lies in shown"
+    assert whereabouts(position, "jack") == "jack lies in pile"
+    assert whereabouts(position, "queen") == ""
