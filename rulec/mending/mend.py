@@ -182,6 +182,10 @@ class _Mender:
             return True
         if not layout and self.first.hint and edit.hint.startswith("indent"):
             return False
+        was = self.lines[edit.line - 1][edit.start : edit.end]
+        other = edit.hint.startswith("write `") and sorted(was.split()) != sorted(edit.text.split())
+        if other and not layout:
+            return False
         removes = edit.hint.startswith("remove `")
         if removes and not layout:
             return False
