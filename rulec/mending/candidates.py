@@ -13,6 +13,7 @@ from typing import Final
 
 from rulec.mending.edits import Edit, addition, instead, removal
 from rulec.mending.usage import EDGE, NUMBER, TEXT, Usage, code_of, sort_of
+from rulec.syntax.parser import OPENERS
 from rulec.syntax.repair import Word, one_slip, words
 from rulec.syntax.words import RESERVED, SENTENCE_OPENERS
 
@@ -121,7 +122,9 @@ class Candidates:
             before = self.words[n] if n < len(self.words) else None
             left, right = self.row[n + 1], self.row[n + 2]
             for word in sorted({*self.usage.between(left, right), *self.wanted, NUMBER}):
-                if word in {TEXT, left} or (word == right and word not in "()"):
+                begun = self.words[0].text in OPENERS["declaration"].split()
+                declares = n == 0 and begun and not self.raw.startswith(" ")
+                if declares or word in {TEXT, left} or (word == right and word not in "()"):
                     continue
                 base = _DROPPED if word[0].isalpha() else _DROPPED_SIGN
                 cost = base + self._gain(n, n, [word]) + self._far(n)

@@ -51,6 +51,7 @@ def typed_in(text: str, one: Diagnostic) -> str | None:
             for deeper, below in re.findall(r"and below it(, indented,)? `([^`]+)`", found[2])
         )
         if "indented" in found[2]:
+            start, end = indent, stop  # the line as a whole
             lines[one.span.line :] = shifted(lines[one.span.line :], line)
         line = line[:start] + found[1] + rest + line[end:]
     elif (found := matches(r"write `([^`]+)` for `([^`]+)`")) and found[2] in line[:stop]:

@@ -95,7 +95,12 @@ class _Mender:
                 continue
             if self.trials.clean:
                 return self._opened(edit, likely) if edit.hole is not None else edit
-            if partly is None and edit.cost < _SAID and not edit.hint.startswith("indent"):
+            if (
+                partly is None
+                and edit.cost < _SAID
+                and self.first.code.startswith("R1")
+                and not edit.hint.startswith("indent")
+            ):
                 partly = edit
         again = self._step_by_step() if partly is None else None
         if again is None:

@@ -86,5 +86,5 @@ def test_hints_work_when_typed_in(case: Case) -> None:
         after = check(source, library(source)).diagnostics
         assert (one.code, one.span, one.message) not in {(two.code, two.span, two.message) for two in after}
         if len(before) == 1 and case.title not in STEPS:
-            assert after == (), (one.hint, after_text)
+            assert not [two for two in after if two.severity == "error"], (one.hint, after_text)
         assert len(after) <= len(before), (one.hint, after_text)
