@@ -91,7 +91,7 @@ class _Writer:
             return one
         if type(one) not in _members():
             raise TypeError(f"{type(one).__name__} is no node of the IR")
-        return tuple(self._part(one, name) for name in _names(type(one)))
+        return tuple(self._part(one, name) for name in _names_of(one))
 
     def _part(self, one: object, name: str) -> object:
         value = getattr(one, name)
@@ -189,6 +189,11 @@ def _modules() -> tuple[types.ModuleType, ...]:
     inner = pkgutil.iter_modules(rulec.ir.__path__, "rulec.ir.")
     found = (importlib.import_module(one.name) for one in inner if one.name != __name__)
     return (*found, moves, source)
+
+
+def _names_of(one: object) -> list[str]:
+    sort: type = one.__class__
+    return _names(sort)
 
 
 @functools.cache

@@ -63,12 +63,16 @@ def _lookup(expressions: ExpressionLowering, column: typed.Column) -> Function:
     parameters: list[tuple[str, Type]] = []
     index: list[Expr] = []
     for key in column.keys:
-        number = isinstance(key, t.NumberKey)
-        type_ = IntType(key.lo, key.hi) if number else ElemType(expressions.stores.domain(key))
-        name = expressions.fresh(key.name if number else key.singular)
-        parameters.append((name, type_))
-        read = ReadLocal(name, type_)
-        index.append(s.less(read, key.lo, key.size) if number else read)
+        if isinstance(key, t.NumberKey):
+            number = IntType(key.lo, key.hi)
+            name = expressions.fresh(key.name)
+            parameters.append((name, number))
+            index.append(s.less(ReadLocal(name, number), key.lo, key.size))
+        else:
+            member = ElemType(expressions.stores.domain(key))
+            name = expressions.fresh(key.singular)
+            parameters.append((name, member))
+            index.append(ReadLocal(name, member))
     value = s.lookup(expressions.stores.column(column), tuple(index))
     return Function(expressions.fresh(f"{column.table}_{column.name}"), tuple(parameters), value, column.span)
 
