@@ -47,9 +47,9 @@ each player has:
   luck: 1 to 6
 effect again, certain:
   roll n in 1 to my luck
-=== R615 end What always holds is seen in a position
-The condition is looked at wherever the game stops, and in every position that is loaded: no rule is tried
-out there.
+=== R615 end `always` can't try a rule out
+The condition is evaluated wherever the game stops and in every position that is loaded. No rule is tried out
+there.
 --- bad
 always some_room: can more_stones
 effect more_stones:

@@ -21,14 +21,14 @@ def check_always(
         condition = expressions.flag(one.condition, scope, "what follows `always`")
         tried = _tried_out(condition, set())
         if tried is not None:
-            message = "what always holds is seen in a position; nothing is tried out there"
+            message = "`always` is evaluated in every loaded position, where no rule can be tried out"
             report.error("R615", tried, message, "say it without `can`")
             continue
         game.always.append(typed.Always(one.name.text, condition, uses_me(condition), one.span))
 
 
 def _tried_out(node: object, seen: set[typed.Definition]) -> Span | None:
-    """The first question whether a rule can be carried out, in definitions that are used, too."""
+    """The first `can RULE` of a condition, definitions included."""
     for one in parts(node):
         if isinstance(one, typed.CanCall):
             return one.span
