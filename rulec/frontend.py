@@ -8,6 +8,7 @@ text --syntax--> AST --semantics--> typed game
 from __future__ import annotations
 
 import re
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -126,10 +127,12 @@ def check(source: SourceText, library: Library | None = None) -> Checked:
     """The front end alone: all problems of the file at once."""
     report = Reporter()
     library = library or Library()
+    started = time.process_time()
     checked = _check_tree(source, read_rules(source, report, library), report, labels=True)
-    if checked.ok:
+    if checked.ok or report.cut:
         return checked
-    trials = Trials(source, library, report.found)
+    took = time.process_time() - started
+    trials = Trials(source, library, report.found, seconds=limits.MENDING_SECONDS + 2 * took)
     found = mended(source, checked.tree.bases, checked.diagnostics, report.starts, trials)
     return replace(checked, diagnostics=found)
 

@@ -25,6 +25,8 @@ DIAGNOSTICS_FOUND: Final = 200  # after that many the rest of the file is not lo
 REPAIR_CHARACTERS: Final = 400_000  # text parsed in one run to find out which hints work
 MENDING_CHARACTERS: Final = 1_500_000  # text checked in one run to find out which edits help
 MENDING_TRIES: Final = 24  # edits of a small file that are tried
+MENDING_SECONDS: Final = 3.0  # processor time for them, besides that of two checks
+MENDING_LINE: Final = 400  # characters in a line that is mended
 MENDING_WHOLE: Final = 12_000  # characters in a file that is tried as a whole
 MENDING_READ: Final = 400  # edits of a line that are read before they are tried
 

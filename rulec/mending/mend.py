@@ -57,7 +57,7 @@ def mended(
     # Where a line could not be read, other problems may follow from that.
     unread = next((one for one in here if one.code == "R110"), None)
     for one in dict.fromkeys((unread, *here[:1])):
-        if one is None:
+        if one is None or len(source.lines[one.span.line - 1]) > limits.MENDING_LINE:
             continue
         edit = _Mender(source, others, one, wanted, starts, trials).edit()
         if edit is not None and (trials.clean or one is errors[0]):
@@ -167,7 +167,9 @@ class _Mender:
         tried = 0
         for edit in sorted(found, key=lambda one: one.cost):
             text = edit.applied(self.lines)
-            if text in seen or tried >= limits.MENDING_READ:
+            if self.trials.left <= 0 or tried >= limits.MENDING_READ:
+                return
+            if text in seen:
                 continue
             seen.add(text)
             tried += 1

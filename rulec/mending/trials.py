@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
@@ -21,9 +22,15 @@ _NAME: Final = re.compile(r"[A-Za-z_]\w*")
 
 
 class Trials:
-    """Trials of one file, as many as its size allows."""
+    """Trials of one file, as many as its size allows and `seconds` of processor time.
 
-    def __init__(self, source: SourceText, bases: Bases, found: Iterable[Diagnostic]) -> None:
+    The size of a text does not tell what a check costs: one row of a table may stand for thousands.
+    """
+
+    def __init__(
+        self, source: SourceText, bases: Bases, found: Iterable[Diagnostic], *, seconds: float
+    ) -> None:
+        self._ends = time.process_time() + seconds
         self.source, self.bases = source, bases
         self.most = sum(one.severity == "error" for one in found) - 1
         self.size = max(len(source.text), 1)
@@ -37,6 +44,9 @@ class Trials:
             return self._better(text, line)
         except Exception:  # whatever an edit does to the checker, the file has its message
             return False
+        finally:
+            if time.process_time() > self._ends:
+                self.left = 0
 
     def _better(self, text: str, line: int) -> bool:
         self.clean = False

@@ -12,10 +12,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import field, replace
 from itertools import pairwise
+from operator import itemgetter
 
 from rulec import limits
 from rulec.diagnostics import Note, Reporter
@@ -126,11 +128,11 @@ class Line:
             yield from child.each()
 
     def _place(self, offset: int) -> tuple[int, int]:
-        line, column = self.span.line, self.span.column
-        for begin, part_line, part_column in self.columns:
-            if begin <= offset:
-                line, column = part_line, part_column + offset - begin
-        return line, column
+        part = bisect_right(self.columns, offset, key=itemgetter(0)) - 1  # offsets ascend
+        if part < 0:
+            return self.span.line, self.span.column
+        begin, line, column = self.columns[part]
+        return line, column + offset - begin
 
 
 @dataclass
