@@ -212,7 +212,7 @@ def from_dict(view: View, data: Any) -> list[int]:
     if data.get("rules") != schema.rules_hash:
         raise ValueError("`rules`: this position was saved under other rules (adopt=True takes what fits)")
     for key in META:
-        if key not in data:
+        if key not in data and key not in {"rng", "chance"}:  # without them: seed 0, drawn by itself
             raise ValueError(f"`{key}` is missing")
     cells = view.fresh()
     read_meta(view, cells, data)
@@ -292,9 +292,6 @@ def _read_draws(view: View, cells: list[int], draws: Any, adopt: bool) -> None:
     if not isinstance(draws, dict):
         raise ValueError("`rng.draws` says of each event of chance how often it has been drawn")
     names = [event.name for event in view.schema.events]
-    for name in names:
-        if name not in draws and not adopt:
-            raise ValueError(f"`rng.draws.{name}` is missing")
     for name, count in draws.items():
         if name in names:
             view.put(cells, control.DRAWS, _whole(f"rng.draws.{name}", count), names.index(name))

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 import rulec
-from rulec.errors import RulesError
 from tests.backends.conftest import ROOT, engine, interpreted
 
 COMPANIES = ROOT / "tests" / "games" / "companies.rules"
@@ -90,7 +89,7 @@ def test_asking_for_nobody_is_a_mistake_of_the_rules(tmp_path: Path) -> None:
     file = tmp_path / "asking.rules"
     file.write_text(text)
     game = rulec.interpret(file)
-    with pytest.raises(RulesError, match="nobody decides `deed` for this company"):
+    with pytest.raises(ValueError, match="nobody decides `deed` for this company"):
         game.State.setup(players=2, at="turn of black", edits={"companies.owner.black": None})
 
 
