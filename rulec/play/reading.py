@@ -39,7 +39,7 @@ def _too_deep(text: str) -> str | None:
             keys.append(last)
             last = ""
             if len(keys) > DEPTH:
-                return ".".join(key for key in keys if key)[:200] or "the whole"
+                return ".".join(key for key in keys if key)[:200] or "the outermost list"
         elif keys:
             keys.pop()
             last = ""

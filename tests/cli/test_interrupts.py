@@ -76,9 +76,8 @@ def test_leaving_a_pool_ends_its_processes(results: Callable[..., Iterator[int]]
 
     with pytest.raises(KeyboardInterrupt):
         use()
-    for process in alive:
-        process.join(60)
-        assert process.exitcode is not None
+    for process in alive:  # the pool's own thread may be the one that is told of the end
+        assert ends(str(process.pid))
     assert len(drawn) < 20  # nothing is drawn that nobody has room for
 
 
@@ -103,7 +102,20 @@ def test_ctrl_c_in_ten_million_games(more: tuple[str, ...], tmp_path: Path) -> N
     assert ran.error.startswith("error: interrupted ")
     assert "Traceback" not in ran.err
     for child in own:
-        assert not Path(f"/proc/{child}").exists() or "Z" in Path(f"/proc/{child}/stat").read_text()
+        assert ends(child)
+
+
+def ends(child: str) -> bool:
+    """Whether a killed process is gone, or dead but for its parent, within a time that no machine needs."""
+    for _ in range(1_200):
+        try:
+            state = Path(f"/proc/{child}/stat").read_text().rpartition(")")[2].split()[0]
+        except OSError:
+            return True
+        if state == "Z":
+            return True
+        threading.Event().wait(0.05)
+    return False
 
 
 def test_what_was_counted_is_told(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:

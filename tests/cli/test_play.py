@@ -244,7 +244,7 @@ def test_traces_that_do_not_fit(cli: Cli, old: str, new: str, error: str) -> Non
         (b"[1]", "p: a position is a dictionary, not list"),
         (b"{}", "p: "),
         (b'{"game": "chess"}', "p: `game`: "),
-        (b"[" * 100_000, "p is no position"),
+        (b"[" * 100_000, "brackets are nested more than"),
         (b"rulec trace 1\n", "p is a trace, not a position"),
     ],
 )
@@ -260,7 +260,7 @@ def test_a_damaged_position_names_the_field(cli: Cli) -> None:
     for change, field in (
         ({"seats": 7}, "seats"),
         ({"squares": {"piece": {"z9": "mark of 1"}}}, "squares.piece"),
-        ({"pending": {"choose": "nothing"}}, "pending.choose"),
+        ({"pending": {**position["pending"], "choose": "nothing"}}, "pending.choose"),
         ({"surplus": 1}, "surplus"),
     ):
         Path("p.json").write_text(json.dumps({**position, **change}))
