@@ -259,7 +259,7 @@ example "the card is gone":
 def test_what_can_not_be_drawn_any_more(cli: Cli, elsewhere: Path) -> None:
     (elsewhere / "lots.rules").write_text(LOTS)
     assert [(one["what"], one["found"]) for one in failures(cli, "lots.rules")] == [
-        ('"pile: low" can\'t come here', '"pile: high"')
+        ("\"pile: low\" can't come here: low lies in p1's held", '"pile: high"')
     ]
 
 
