@@ -172,8 +172,7 @@ class Trial(Reporter):
         super().__init__(repair_budget=0)
         self.place, self.most, self.inside = place, most, inside
 
-    @property
-    def worse(self) -> bool:
+    def is_worse(self) -> bool:
         counted = [
             (one.span.file, one.span.line)
             for one in self.found
@@ -183,7 +182,7 @@ class Trial(Reporter):
         return len(counted) > self.most or self.place in counted
 
     def settle(self) -> None:
-        if self.found and self.worse:
+        if self.found and self.is_worse():
             raise TooManyProblems
 
 

@@ -106,8 +106,8 @@ def _filled(template: str, found: re.Match[str], declared: Declared) -> Iterator
     ]
     groups = ["1" if part in {"a", "an"} else part for part in groups]
     for names in product(*choices):
-        waiting = iter(names)
-        text = _TEMPLATE.sub(lambda _, waiting=waiting: next(waiting), template)
+        pieces = iter(_TEMPLATE.split(template)[:: _TEMPLATE.groups + 1])
+        text = next(pieces) + "".join(name + piece for name, piece in zip(names, pieces, strict=True))
         yield re.sub(r"\\(\d)", lambda one: groups[int(one[1])], text).strip()
 
 

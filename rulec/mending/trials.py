@@ -60,7 +60,7 @@ class Trials:
         place = (self.source.name, line)
         trial = Trial(place, self.most)
         tree = read_rules(SourceText(self.source.name, text), trial, self.bases, self.kept)
-        if trial.worse:
+        if trial.is_worse():
             self.left -= _PART
             return False
         if self.size > limits.MENDING_WHOLE and not self._part(tree, place):
@@ -68,12 +68,12 @@ class Trials:
             return False
         self.left -= 1
         game = check_rules(tree, trial)
-        if trial.worse or (game is None and not trial.failed):
+        if trial.is_worse() or (game is None and not trial.failed):
             return False
         if game is not None and not trial.failed:
             check_labels(game, trial)
         self.clean = not trial.failed
-        return not trial.worse
+        return not trial.is_worse()
 
     def first(self, text: str, line: int) -> Diagnostic | None:
         """What is wrong with that line, with the hint of the checker itself."""
@@ -90,7 +90,7 @@ class Trials:
         inside = {(one.span.file, one.span.line) for top in self.kept.fresh for one in top.each()} | {place}
         trial = Trial(place, self.most, inside)
         check_rules(self._reduced(tree, inside), trial)
-        return not trial.worse
+        return not trial.is_worse()
 
     def _reduced(self, tree: ast.RulesFile, inside: set[tuple[str, int]]) -> ast.RulesFile:
         assert self.kept is not None
@@ -104,7 +104,7 @@ class Trials:
             for one in tree.declarations
             if isinstance(one, ast.Rule) and (one.span.file, one.span.line) in inside
         }
-        declarations = []
+        declarations: list[ast.Declaration] = []
         for one in tree.declarations:
             if isinstance(one, ast.Rule) and (one.span.file, one.span.line) not in inside:
                 beside = one.name.text in words or named & set(
