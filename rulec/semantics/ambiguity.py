@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 
 from rulec.diagnostics import Note
 from rulec.records import dataclass
-from rulec.semantics.filter_names import compared_with_member, with_member_named
+from rulec.semantics.filter_names import compared_with_itself, compared_with_member, with_member_named
 from rulec.semantics.scope import Filtered, Scope, it_sort
 from rulec.semantics.types import Local, MemberType, SetType, Sort
 
@@ -205,7 +205,7 @@ def _fix(node: ast.Name, first: Reading, other: Reading, scope: Scope) -> str:
     assert first.of is not None
     innermost = first.of is scope.filters[-1]
     named = with_member_named(first.of, word, scope) if innermost else None
-    beside = compared_with_member(first.of, node, scope)
+    beside = compared_with_member(first.of, node, scope) or compared_with_itself(first.of, node)
     if named is not None and (beside or first.of.local.name != "it"):
         return f"write `{named[1]}` for `{named[0]}`"
     if beside and other.sort == "local":

@@ -27,7 +27,8 @@ class _Unclear(Exception):
 def with_member_named(one: Filtered, meant_outside: str, scope: Scope) -> tuple[str, str] | None:
     """The text of the filter, and the same with its member named.
 
-    The word `meant_outside` is not that of the member. Nothing where the member can't be given a name.
+    The word `meant_outside` is not that of the member, except on the left where it is compared with itself.
+    Nothing where the member can't be given a name.
     """
     node, sort = one.node, it_sort(one.local)
     if one.named or sort is None or not isinstance(node, ast.Where | Fold):
@@ -94,6 +95,19 @@ def compared_with_member(one: Filtered, word: ast.Name, scope: Scope) -> bool:
     return False
 
 
+def compared_with_itself(one: Filtered, word: ast.Name) -> bool:
+    """Does the word stand on both sides of one test?"""
+    return any(
+        isinstance(node, ast.Compare)
+        and _covers(node.span, word.span)
+        and all(
+            isinstance(side, ast.Name) and side.name.text == word.name.text
+            for side in (node.left, node.right)
+        )
+        for node in objects(one.node)
+    )
+
+
 def mentions(nodes: Iterable[object], name: str) -> bool:
     """Does the name stand anywhere in these expressions?"""
     return any(
@@ -141,6 +155,9 @@ def _edits(node: object, name: str, sort: Sort, outside: str, scope: Scope, nest
                     yield span, name
         case ast.Compare("is", left, ast.Name() as right) if _adjective(right, sort, scope):
             yield from _edits(left, name, sort, outside, scope, nested)
+        case ast.Compare(_, ast.Name() as left, ast.Name() as right) if left.name.text == right.name.text:
+            yield from _edits(left, name, sort, "", scope, nested)
+            yield from _edits(right, name, sort, outside, scope, nested)
         case ast.RoomFor():
             raise _Unclear
         case ast.Where(value, condition):

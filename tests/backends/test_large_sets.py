@@ -28,7 +28,7 @@ each player has:
 each square has:
   man: place for 1 of men
 
-square is free when man is none and not square in my been
+square is free when man is none and not it in my been
 
 setup:
   set p1's here to square(1, 1)
@@ -49,8 +49,8 @@ turn:
         set my here to square
         add square to my been
       may back after go: set my been to my been - the first of my been
-    raise my points by number of squares where (man is none and not square in my been)
-    lower my points by number of squares where (man is none and not square in my been)
+    raise my points by number of squares where (man is none and not it in my been)
+    lower my points by number of squares where (man is none and not it in my been)
     raise my points by number of my been
 
 score:
