@@ -226,7 +226,7 @@ def test_depth_and_length_are_values_like_others(name: str) -> None:
     [
         ('{"players": {"money": ' + "[" * 100_000 + "]" * 100_000 + "}}", "`players.money`: brackets"),
         ('{"players": {"money": ' + '{"a": ' * 100_000 + "1" + "}" * 100_002, "`players.money.a"),
-        ("[" * 100_000, "the whole"),
+        ("[" * 100_000, "the outermost list"),
     ],
 )
 def test_files_may_be_as_deep_as_they_like(text: str, names: str) -> None:
