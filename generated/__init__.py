@@ -5,7 +5,9 @@ Games that came with rulec are found under their names, too; the first import co
 `rulec.native.finder`.
 """
 
-from rulec.facade import load_announced as _load_announced
+from functools import partial as _partial
+
+from rulec.facade import load as _load
 from rulec.native.finder import install as _install
 
-_install(__name__, _load_announced)
+_install(__name__, _partial(_load, announce=True))

@@ -48,26 +48,19 @@ class BuildReport:
 
 
 def load(
-    path: AnyPath, debug: bool = False, *, optimise: Optimise = "-O3", native: bool = True
+    path: AnyPath,
+    debug: bool = False,
+    *,
+    optimise: Optimise = "-O3",
+    native: bool = True,
+    announce: bool = False,
 ) -> ModuleType:
-    """The engine of a rules file as a module, built if need be (`rulec build` without its output)."""
-    from rulec.native.cache import Cache
-    from rulec.native.loader import load_module
-    from rulec.native.options import BuildOptions
-    from rulec.native.recall import cached_module
+    """The engine of a rules file as a module, built if need be (`rulec build` without its output).
 
-    cache, options = Cache.default(), BuildOptions(debug=debug, optimise=optimise, native=native)
-    source = Path(path).absolute()
-    module = cached_module(source, cache=cache, options=options)
-    if module is None:
-        built = _build(Path(path), cache, options).module
-        module = load_module(built.path, built.name, built.build_id, source)
-    return module
-
-
-def load_announced(path: AnyPath) -> ModuleType:
-    """The engine of a rules file; a build that takes a while is announced on standard error."""
+    `announce` says on standard error what is built and how long it takes.
+    """
     import sys
+    from contextlib import nullcontext
 
     from rulec.native.cache import Cache
     from rulec.native.loader import load_module
@@ -76,12 +69,14 @@ def load_announced(path: AnyPath) -> ModuleType:
     from rulec.native.recall import cached_module
     from rulec.native.toolchain import find_toolchain
 
-    cache, options, source = Cache.default(), BuildOptions(), Path(path).absolute()
+    cache, options = Cache.default(), BuildOptions(debug=debug, optimise=optimise, native=native)
+    source = Path(path).absolute()
     module = cached_module(source, cache=cache, options=options)
     if module is None:
-        find_toolchain(cache.memo)  # a machine that can't build says so before it checks and generates
-        with announced(source.stem, sys.stderr) as on_stage:
-            built = _build(source, cache, options, on_stage).module
+        if announce:
+            find_toolchain(cache.memo)  # a machine that can't build says so before it checks and generates
+        with announced(source.stem, sys.stderr) if announce else nullcontext() as on_stage:
+            built = _build(Path(path), cache, options, on_stage).module
         module = load_module(built.path, built.name, built.build_id, source)
     return module
 

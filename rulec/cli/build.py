@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -124,18 +125,13 @@ def _answers(names: list[str], task: _Task, jobs: int) -> Iterator[_Answer]:
     if len(names) == 1 or jobs == 1:
         yield from map(task.here, names)
         return
-    import multiprocessing
-    from concurrent.futures import ProcessPoolExecutor, as_completed
+    from rulec.sim.pool import as_they_come, processes
 
-    colour = output.coloured(sys.stdout)
-    context = multiprocessing.get_context("spawn")
-    with (
-        ProcessPoolExecutor(min(jobs, len(names)), mp_context=context) as pool,
-        bar("building", len(names), sys.stderr) as shown,
-    ):
-        for one in as_completed([pool.submit(task.apart, name, colour) for name in names]):
+    apart = partial(task.apart, colour=output.coloured(sys.stdout))
+    with processes(min(jobs, len(names))) as pool, bar("building", len(names), sys.stderr) as shown:
+        for answer in as_they_come(pool, apart, iter(names)):
             shown.advance(1)
-            yield one.result()
+            yield answer
 
 
 def _build(name: str, debug: bool, folder: str, format_: Format) -> dict[str, Any]:

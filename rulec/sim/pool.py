@@ -80,9 +80,7 @@ def processes(
     try:
         yield pool
     except BrokenProcessPool:
-        raise RulecError(
-            "a process that played games was stopped by the system", "try fewer --jobs"
-        ) from None
+        raise RulecError("a worker process was stopped by the system", "try fewer --jobs") from None
     except BaseException:
         pool.kill()
         raise

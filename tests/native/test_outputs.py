@@ -20,7 +20,7 @@ import pytest
 import generated as games
 from rulec.codegen.result import Generated
 from rulec.errors import RulecError, RulesError, RulesFileError, StaleBuild, ToolchainError
-from rulec.facade import load_announced
+from rulec.facade import load
 from rulec.native import finder, shipped
 from rulec.native.cache import Cache
 from rulec.native.loader import load_module
@@ -358,11 +358,11 @@ def test_build_of_an_import_says_so_in_one_line(
     monkeypatch.setenv("RULEC_CACHE_DIR", str(tmp_path / "cache"))
     rules = tmp_path / "nim.rules"
     rules.write_text((ROOT / "tests" / "games" / "nim.rules").read_text())
-    module = load_announced(rules)
+    module = load(rules, announce=True)
     said = capsys.readouterr()
     assert said.out == ""
     assert re.fullmatch(r"rulec: compiling nim for its first use \.\.\. done after \d+ s\n", said.err)
-    assert load_announced(rules) is module
+    assert load(rules, announce=True) is module
     assert capsys.readouterr().err == ""
 
 
