@@ -40,17 +40,32 @@ def open_interpreter(path: Path) -> Game:
 def open_game(path: Path, back_end: BackEnd | None = None, announced: bool = False) -> tuple[Game, BackEnd]:
     """The back end that is asked for; if none is, the engine where it is built, so that nobody waits.
 
-    One line says so where it is interpreted instead, unless the command announces its back end itself.
+    One line says so where it is interpreted instead, unless the command announces its back end itself and
+    an engine could be built.
     """
     if back_end is BackEnd.engine:
         return open_engine(path), back_end
     engine = built_engine(path) if back_end is None else None
     if engine is not None:
         return engine, BackEnd.engine
-    if back_end is None and not announced:
-        note = f"note: {path} is not built, so it is interpreted; `rulec build {path}` makes it fast"
-        print(output.paint(note, "dim", sys.stderr), file=sys.stderr)
+    if back_end is None and not told_unbuildable(path) and not announced:
+        _note(f"{path} is not built, so it is interpreted; `rulec build {path}` makes it fast")
     return open_interpreter(path), BackEnd.interpreter
+
+
+def told_unbuildable(path: Path) -> bool:
+    """Whether this machine can't build the engine of a file; then one line says why it is interpreted."""
+    from rulec.native.cache import Cache
+    from rulec.native.toolchain import missing_tool
+
+    missing = missing_tool(Cache.default().memo)
+    if missing is not None:
+        _note(f"{path} is not built, so it is interpreted: {missing}")
+    return missing is not None
+
+
+def _note(text: str) -> None:
+    print(output.paint(f"note: {text}", "dim", sys.stderr), file=sys.stderr)
 
 
 def open_pair(path: Path, debug: bool = False) -> tuple[Game, Game]:

@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rulec.cli.games import built_engine, open_engine, open_interpreter
+from rulec.cli.games import built_engine, open_engine, open_interpreter, told_unbuildable
 from rulec.sim.tally import Tally
 
 if TYPE_CHECKING:
@@ -48,6 +48,7 @@ def play(path: Path, planned: Callable[[Game], Plan], jobs: int, interpreter: bo
     """All games that are planned, with a progress bar on a terminal."""
 
     engine = None if interpreter else built_engine(path)
+    interpreter = interpreter or (engine is None and told_unbuildable(path))
     game = engine or open_interpreter(path)
     played = Played(game, planned(game))
     started = time.perf_counter()

@@ -8,6 +8,7 @@ import typer
 
 from rulec.cli import output
 from rulec.cli.files import require_file
+from rulec.cli.games import built_engine, told_unbuildable
 from rulec.cli.parameters import Format, OutputFormat, RulesFiles
 from rulec.cli.progress import doing
 from rulec.cli.run import FINE, PROBLEMS, tell
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 HELP = (
     "Run the examples that stand in rules files, on interpreter and engine.\n\n"
-    "The engine is built if need be; --interpreter-only needs no C compiler.",
+    "The engine is built if need be. Without a C compiler only the interpreter runs them; a note says so.",
     "rulec test games/classics/tic_tac_toe.rules",
     "rulec test games/*/*.rules --interpreter-only",
     'rulec test my.rules --only "third round" --verbose',
@@ -46,7 +47,11 @@ def run(
     for name in dict.fromkeys(files):
         try:
             with doing(f"running the examples of {name}"):
-                report = facade.run_examples(require_file(name), engine=not interpreter_only, only=only)
+                path = require_file(name)
+                engine = not interpreter_only and (
+                    built_engine(path) is not None or not told_unbuildable(path)
+                )
+                report = facade.run_examples(path, engine=engine, only=only)
         except RulecError as problem:
             status = max(status, tell(problem))
             continue

@@ -23,7 +23,7 @@ from rulec.native.digests import digest_of_file, processor
 from rulec.native.loader import load_module
 from rulec.native.names import SUFFIX, is_game_name
 from rulec.native.outputs import MANIFEST, Manifest, read_manifest
-from rulec.native.shipped import GAMES, find_shipped, shipped_names, shipped_rules_of
+from rulec.native.shipped import GAMES, VARIANTS, find_shipped, shipped_names, shipped_rules_of
 from rulec.native.sources import same_bases
 from rulec.native.trust import require_executable
 from rulec.version import VERSION
@@ -137,10 +137,13 @@ def _built_on_demand(name: str, rules: Path, build: Build) -> ModuleType:
     try:
         return build(rules)
     except ToolchainError as error:
+        wheel = (
+            "install a wheel of rulec, which has it compiled; or " if rules.parent.name != VARIANTS else ""
+        )
         raise NotBuildable(
             f"{name} is not compiled yet, and this machine can't compile it: {error.message}. "
-            f"Ways out: {error.hint or 'see `rulec doctor`'}; or install a wheel of rulec, which has the "
-            f"games compiled; or play it without a compiler: `rulec.interpret({str(rules)!r})`",
+            f"Ways out: {error.hint or 'see `rulec doctor`'}; or {wheel}"
+            f"play it without a compiler: `rulec.interpret({str(rules)!r})`",
             name=name,
         ) from None
     except RulecError as error:

@@ -85,6 +85,15 @@ def find_toolchain(memo: Memo) -> Toolchain:
     return Toolchain(command, version, headers, cython, key)
 
 
+def missing_tool(memo: Memo) -> ToolchainError | None:
+    """Why this machine can't build an engine, or nothing if it can."""
+    try:
+        find_toolchain(memo)
+    except ToolchainError as error:
+        return error
+    return None
+
+
 def cython_version() -> str:
     """Which Cython would run, without importing it: the name of its `dist-info` folder says so."""
     spec = find_spec("Cython")
