@@ -20,6 +20,7 @@ from setuptools import Command, Distribution, setup
 from setuptools.build_meta import *  # noqa: F403 - the hooks of PEP 517 and PEP 660
 from setuptools.build_meta import get_requires_for_build_wheel as requires_of_setuptools
 from setuptools.command.build import build
+from setuptools.command.sdist import sdist
 
 HERE = Path(__file__).resolve().parent
 DATA = ("games", "grammars", "shipped")
@@ -56,6 +57,7 @@ class build_games(Command):  # noqa: N801 - setuptools names commands by their c
         from rulec.syntax.tables import TABLES, write_tables
 
         write_tables(self._package() / "syntax" / TABLES.name)
+        record_commit(self._package())
         if os.environ.get("RULEC_SKIP_GAMES", "") not in ("", "0"):
             return
 
@@ -82,10 +84,26 @@ class build_games(Command):  # noqa: N801 - setuptools names commands by their c
             return []
         tables = self._package() / "syntax" / "tables.json"
         data = (path for one in DATA for path in (self._package() / one).rglob("*") if path.is_file())
-        return [str(tables), *map(str, data)]
+        return [str(tables), str(self._package() / "commit.txt"), *map(str, data)]
 
     def get_output_mapping(self) -> dict[str, str]:
         return {}
+
+
+def record_commit(package: Path) -> None:
+    """Keep the commit of the checkout, or of the sdist, in a package that is built from it."""
+    sys.path.insert(0, str(HERE))
+    from rulec.commit import commit
+
+    (package / "commit.txt").write_text(f"{commit()}\n", encoding="ascii")
+
+
+class SourceDistribution(sdist):
+    """A source distribution that knows its commit."""
+
+    def make_release_tree(self, base_dir: str, files: list[str]) -> None:
+        super().make_release_tree(base_dir, files)
+        record_commit(Path(base_dir) / "rulec")
 
 
 class Build(build):
@@ -100,4 +118,7 @@ class PlatformDistribution(Distribution):
 
 
 if __name__ == "__main__":  # the processes that compile games import this file, too
-    setup(cmdclass={"build": Build, "build_games": build_games}, distclass=PlatformDistribution)
+    setup(
+        cmdclass={"build": Build, "build_games": build_games, "sdist": SourceDistribution},
+        distclass=PlatformDistribution,
+    )

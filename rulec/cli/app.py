@@ -37,7 +37,11 @@ app = typer.Typer(
         "rulec check games/classics/connect_four.rules",
         "rulec play games/classics/connect_four.rules",
         "rulec build games/classics/connect_four.rules",
-    ),
+    )
+    + "\n\n\b\n"
+    + "Exit codes: 0 fine; 1 problems found; 2 wrong call, or the machine can't;\n"
+    + "130 interrupted; 141 the output's reader left. --json (--format json) prints\n"
+    + "one JSON document on standard output. docs/command_line.md has both at length.",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
@@ -48,7 +52,28 @@ app = typer.Typer(
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        print(f"rulec {VERSION}")
+        from rulec.commit import version_line
+
+        print(version_line(VERSION))
+        raise typer.Exit
+
+
+def _install_completion(wanted: bool) -> None:
+    if wanted:
+        from rulec.cli.completion import detected_shell, install
+
+        shell = detected_shell()
+        script, start_up = install(shell)
+        print(f"{script}: completion for {shell}" + (f", read by {start_up}" if start_up else ""))
+        print("start a new shell to use it")
+        raise typer.Exit
+
+
+def _show_completion(wanted: bool) -> None:
+    if wanted:
+        from rulec.cli.completion import detected_shell, script
+
+        print(script(detected_shell()), end="")
         raise typer.Exit
 
 
@@ -56,7 +81,30 @@ def _print_version(wanted: bool) -> None:
 def options(
     version: Annotated[
         bool,
-        typer.Option("--version", help="Print the version and stop.", is_eager=True, callback=_print_version),
+        typer.Option(
+            "--version",
+            help="Print version, commit, Python and platform, and stop.",
+            is_eager=True,
+            callback=_print_version,
+        ),
+    ] = False,
+    install_completion: Annotated[
+        bool,
+        typer.Option(
+            "--install-completion",
+            help="Install completion for this shell (bash, zsh, fish), and stop.",
+            is_eager=True,
+            callback=_install_completion,
+        ),
+    ] = False,
+    show_completion: Annotated[
+        bool,
+        typer.Option(
+            "--show-completion",
+            help="Print the completion script of this shell, and stop.",
+            is_eager=True,
+            callback=_show_completion,
+        ),
     ] = False,
 ) -> None:
     """What can stand before the command."""

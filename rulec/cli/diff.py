@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from rulec.cli import output
+from rulec.cli.completion import complete_rules
 from rulec.cli.files import STANDARD_INPUT, read_rules, require_file
 from rulec.cli.parameters import Format, OutputFormat, Players, Seats, Seed, find_file
 from rulec.cli.progress import doing
@@ -42,11 +43,22 @@ def run(
     left: Annotated[
         str,
         typer.Argument(
-            metavar="A", help="A rules file, or the name of a game.", show_default=False, callback=find_file
+            metavar="A",
+            help="A rules file, or the name of a game.",
+            show_default=False,
+            callback=find_file,
+            autocompletion=complete_rules,
         ),
     ],
     right: Annotated[
-        str, typer.Argument(metavar="B", help="Another one.", show_default=False, callback=find_file)
+        str,
+        typer.Argument(
+            metavar="B",
+            help="Another one.",
+            show_default=False,
+            callback=find_file,
+            autocompletion=complete_rules,
+        ),
     ],
     games: Annotated[
         int, typer.Option("-n", "--games", metavar="N", min=0, help="How many games of each; 0: none.")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from rulec.cli import output
+from rulec.cli.completion import complete_codes
 from rulec.cli.files import compiled_rules
 from rulec.cli.parameters import Format, OutputFormat, find_file
 from rulec.cli.progress import doing
@@ -33,7 +34,12 @@ _CODE = re.compile(r"[Rr]\d{3}")
 def run(
     what: Annotated[
         str,
-        typer.Argument(metavar="CODE|FILE", help="A code such as R201, or a rules file.", show_default=False),
+        typer.Argument(
+            metavar="CODE|FILE",
+            help="A code such as R201, or a rules file.",
+            show_default=False,
+            autocompletion=complete_codes,
+        ),
     ],
     name: Annotated[
         str,

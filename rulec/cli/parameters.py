@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from rulec.cli.completion import complete_rules
 from rulec.cli.files import STANDARD_INPUT
 
 
@@ -49,14 +50,23 @@ def _find_files(names: list[str]) -> list[str]:
 
 
 _FILE = "A rules file, or the name of a game."
-RulesFile = Annotated[str, typer.Argument(metavar="FILE", help=_FILE, show_default=False, callback=find_file)]
+RulesFile = Annotated[
+    str,
+    typer.Argument(
+        metavar="FILE", help=_FILE, show_default=False, callback=find_file, autocompletion=complete_rules
+    ),
+]
 RulesFiles = Annotated[
     list[str],
     typer.Argument(
-        metavar="FILE...", help="Rules files, or names of games.", show_default=False, callback=_find_files
+        metavar="FILE...",
+        help="Rules files, or names of games.",
+        show_default=False,
+        callback=_find_files,
+        autocompletion=complete_rules,
     ),
 ]
-OutputFormat = Annotated[Format, typer.Option("--format", help="`json` for programs.")]
+OutputFormat = Annotated[Format, typer.Option("--format", help="`json` for programs; --json for short.")]
 Chance = Annotated[
     ChanceMode,
     typer.Option(

@@ -96,6 +96,11 @@ def _invoke(arguments: list[str]) -> int:
     from rulec.cli.app import app
 
     command: Any = typer.main.get_command(app)
+    if os.environ.get("_RULEC_COMPLETE"):
+        from rulec.cli.completion import answer
+
+        return answer(command)
+    arguments = ["--format=json" if one == "--json" else one for one in arguments]
     try:
         with command.make_context("rulec", arguments) as context:
             command.invoke(context)

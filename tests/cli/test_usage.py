@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 import subprocess
 import sys
@@ -42,7 +43,12 @@ def test_without_a_command_the_help_is_shown(cli: Cli) -> None:
 
 
 def test_version(cli: Cli) -> None:
-    assert cli("--version").out == f"rulec {rulec.__version__}\n"
+    line = cli("--version").out
+    assert re.fullmatch(
+        rf"rulec {re.escape(rulec.__version__)}( \([0-9a-f]{{7,}}\+?\))?, \w+ [\d.]+\S*, \w+ \w+\n", line
+    )
+    if (ROOT / ".git").exists():
+        assert "(" in line
 
 
 @pytest.mark.parametrize("command", COMMANDS)
