@@ -123,13 +123,13 @@ def _similar(path: Path) -> str:
 
 
 @makes_no_garbage
-def check(source: SourceText, library: Library | None = None) -> Checked:
-    """The front end alone: all problems of the file at once."""
+def check(source: SourceText, library: Library | None = None, *, mending: bool = True) -> Checked:
+    """The front end alone: all problems of the file at once, and what mends them unless `mending` is off."""
     report = Reporter()
     library = library or Library()
     started = time.process_time()
     checked = _check_tree(source, read_rules(source, report, library), report, labels=True)
-    if checked.ok or report.cut:
+    if checked.ok or report.cut or not mending:
         return checked
     took = time.process_time() - started
     trials = Trials(source, library, report.found, seconds=limits.MENDING_SECONDS + 2 * took)

@@ -242,7 +242,7 @@ def test_nothing_shows_that_a_player_can_not_know(backend: Any) -> None:
     game = backend(PILES)
     side, changed = Side("it", cast(Game, game)), 0
     for mode in ("sampled", "explicit"):
-        for seed in range(3):
+        for seed in range(2):
             for state in positions(game, seed, chance=mode):
                 for player in range(3):
                     other = check_leaks(side, state, player, seed)
@@ -250,7 +250,7 @@ def test_nothing_shows_that_a_player_can_not_know(backend: Any) -> None:
                     changed += before["players"] != after["players"]
                     assert before["known"] == after["known"]
                     assert game.State.from_dict(after) == other
-    assert changed > 60
+    assert changed > 40
 
 
 def test_both_draw_the_same() -> None:

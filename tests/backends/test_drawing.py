@@ -23,10 +23,11 @@ GAMES = [
 ]
 
 
+@pytest.mark.parametrize("games", [3, pytest.param(12, marks=pytest.mark.long)])
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
-def test_games_are_those_of_whoever_tries_everything(path: Path) -> None:
+def test_games_are_those_of_whoever_tries_everything(path: Path, games: int) -> None:
     """Decisions, choices, scores and winners; the interpreter looks at the whole list each time."""
-    fast, slow = engine(path, True).playouts(12, seed=5), interpreted(path).playouts(12, seed=5)
+    fast, slow = engine(path, True).playouts(games, seed=5), interpreted(path).playouts(games, seed=5)
     for name in fast._fields:
         assert getattr(fast, name).tolist() == getattr(slow, name).tolist(), name
 
@@ -36,15 +37,15 @@ def test_something_has_to_be_tried_out_in_these_games() -> None:
 
 
 def test_what_is_taken_on_trust_may_have_to_be_taken_back(tmp_path: Path) -> None:
-    """Three hundred games in which mostly, but not always, what is drawn can be paid for in the end."""
+    """Games in which mostly, but not always, what is drawn can be paid for in the end."""
     path = tmp_path / "fair.rules"
     path.write_text(FAIR)
     fast, slow = engine(path, True), interpreted(path)
-    games, same = fast.playouts(300, seed=2), slow.playouts(300, seed=2)
+    games, same = fast.playouts(60, seed=2), slow.playouts(60, seed=2)
     for name in games._fields:
         assert getattr(games, name).tolist() == getattr(same, name).tolist(), name
     a, b = fast.State(seed=4), slow.State(seed=4)
-    for seed in range(40):  # nobody counts choices
+    for seed in range(20):  # nobody counts choices
         assert a.rollout(seed).to_bytes() == b.rollout(seed).to_bytes()
 
 
@@ -66,7 +67,7 @@ square is near when number of neighbours of square <= 3
 square is free when man is none
 
 play:
-  repeat 9 times:
+  repeat 4 times:
     each player acting in seat order: turn
 
 turn:

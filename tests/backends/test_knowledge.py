@@ -205,12 +205,12 @@ def test_nothing_shows_that_a_player_can_not_know(backend: Any) -> None:
     side = Side("it", cast(Game, game))
     changed = 0
     for mode in ("sampled", "explicit"):
-        for seed in range(3):
+        for seed in range(2):
             for state in positions(game, seed, chance=mode):
                 for player in range(3):
                     other = check_leaks(side, state, player, seed)
                     changed += other.to_dict()["players"] != state.to_dict()["players"]
-    assert changed > 100
+    assert changed > 60
 
 
 def test_both_draw_the_same() -> None:
@@ -307,6 +307,8 @@ def certain(state: Any, player: int, zone: str, seat: str = "") -> Counter[str]:
         place = drawn.to_dict()
         here = Counter(place["players"][zone][seat] if seat else place[zone])
         found = here if found is None else found & here
+        if not found:
+            break
     assert found is not None
     return +found
 

@@ -85,7 +85,7 @@ def test_a_piece_leaves_the_zone_that_was_chosen(backend: Any) -> None:
          ["p1's kept red", "p1's kept blue", "p2's kept red", "p2's kept blue", "display red"]),
         ("union of (my kept if it is left else display(it)) over lanes",
          ["p1's kept red", "p1's kept blue", "display(right) red"]),
-        ("union of (union of kept over (players where it is not leader)) over (lanes where it is right)",
+        ("union of (union of it's kept over (players where it is not leader)) over (lanes where it is right)",
          ["p1's red", "p1's blue"]),
     ],
 )  # fmt: skip

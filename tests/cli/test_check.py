@@ -11,6 +11,7 @@ from rulec.compiler import compile_program
 from rulec.ir.printer import print_program
 from rulec.native.shipped import shipped_rules
 from tests.cli.tools import CONNECT_FOUR, ROOT, SOWING, TIC_TAC_TOE, Cli
+from tests.large import all_but_large
 
 BAD = """\
 game "Bad"
@@ -125,7 +126,7 @@ def test_emit_the_text_of_the_engine(cli: Cli) -> None:
     assert "distutils" not in out
 
 
-@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", all_but_large(GAMES))
 def test_every_game_can_be_listed(cli: Cli, path: Path) -> None:
     """Every node of the IR and of the tree has words; two listings of a game are the same."""
     program = compile_program(path)

@@ -18,7 +18,7 @@ SMALL = tuple(
     for path in FILES
     if path.parent.name == "classics" or path.stem in {"quick_rails", "steel_age", "first_lines"}
 )
-NUMBER = 42
+NUMBER = 28
 SEED = 5
 
 
