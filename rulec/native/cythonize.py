@@ -22,6 +22,8 @@ from rulec.native.run import Ran, run_tool
 from rulec.native.toolchain import Toolchain
 from rulec.native.translator import run_cython
 
+LARGE = 400_000  # characters; a smaller engine is compiled before the work would be shared out
+
 
 @dataclass(frozen=True)
 class Timed:
@@ -53,7 +55,7 @@ class Extension:
         self._check("Cython", run_cython(self._cython_arguments(name), folder), folder)
         translated = time.perf_counter()
         on_stage("C compiler")
-        ran = run_tool(self._compiler_command(name), folder)
+        ran = self._compile(name, folder)
         if ran.status:
             probe(self.toolchain)  # if even the smallest module fails, it's the machine
         self._check("the C compiler", ran, folder)
@@ -63,10 +65,21 @@ class Extension:
         directives = [word for one in self.directives for word in ("-X", one)]
         return ["-3", *directives, "-o", f"{name}.c", f"{name}.pyx"]
 
-    def _compiler_command(self, name: str) -> list[str]:
+    def _compile(self, name: str, folder: Path) -> Ran:
+        """Large engines on all cores; on one core where the linker of this machine can't do that."""
+        ran = None
+        if sum(map(len, self.generated.files.values())) >= LARGE:
+            spread = self.toolchain.spread_flags(self.options)
+            ran = run_tool(self._compiler_command(name, spread), folder, scratch=folder) if spread else None
+        if ran is not None and ran.status == 0:
+            return ran
+        return run_tool(self._compiler_command(name), folder, scratch=folder)
+
+    def _compiler_command(self, name: str, extra: tuple[str, ...] = ()) -> list[str]:
         return [
             *self.toolchain.command,
             *self.toolchain.flags(self.options),
+            *extra,
             *("-I", str(INCLUDE), "-I", str(self.toolchain.headers)),
             *("-o", name + SUFFIX, f"{name}.c", "-lm"),
         ]

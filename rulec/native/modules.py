@@ -23,6 +23,7 @@ DIRECTIVES = (
     "binding=False",
     "always_allow_keywords=False",  # what takes one argument takes it by position
     "embedsignature=True",
+    "emit_code_comments=False",  # half of the lines that the C compiler would read
 )
 
 # How the tools are called: inputs like any other.

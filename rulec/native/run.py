@@ -31,13 +31,14 @@ def environment() -> dict[str, str]:
     return {**os.environ, "LC_ALL": "C", "PYTHONWARNINGS": "ignore", "PYTHONIOENCODING": "utf-8"}
 
 
-def run_tool(command: list[str], folder: Path) -> Ran:
-    """Run `command` in `folder`."""
+def run_tool(command: list[str], folder: Path, *, scratch: Path | None = None) -> Ran:
+    """Run `command` in `folder`; its temporary files go to `scratch`, which its owner removes."""
+    variables = environment() if scratch is None else {**environment(), "TMPDIR": str(scratch)}
     try:
         done = subprocess.run(
             command,
             cwd=folder,
-            env=environment(),
+            env=variables,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

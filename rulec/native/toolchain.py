@@ -57,11 +57,25 @@ class Toolchain:
             *_LINK,
         )
 
+    def spread_flags(self, options: BuildOptions) -> tuple[str, ...]:
+        """Flags with which gcc optimises one file on all cores; none for what is shipped or debugged.
+
+        Inlining is decided for the whole file, then parts of it are compiled side by side by `make`.
+        """
+        release = gcc_release(self.version) if self._is_gcc else 0
+        slow = options.optimise in ("-O2", "-O3") and options.native and not options.debug
+        if release < 10 or not slow or (os.cpu_count() or 1) < 2:
+            return ()
+        return ("-flto=auto",) if shutil.which(os.environ.get("MAKE", "").strip() or "make") else ()
+
+    @property
+    def _is_gcc(self) -> bool:
+        return re.match(r"(?:\S*-)?g?cc\b", self.version) is not None
+
     def _small_copies(self) -> tuple[str, ...]:
         """Sets of some words are copied and cleared by vectors: the string instructions that gcc prefers take
         as long to begin as all the rest."""
-        is_gcc = re.match(r"(?:\S*-)?g?cc\b", self.version) is not None
-        if not is_gcc or platform.machine() != "x86_64":
+        if not self._is_gcc or platform.machine() != "x86_64":
             return ()
         how = "vector_loop:1024:noalign,libcall:-1:noalign"
         return (f"-mmemcpy-strategy={how}", f"-mmemset-strategy={how}")
@@ -69,6 +83,12 @@ class Toolchain:
     def key_for(self, options: BuildOptions) -> str:
         """Digest of tools, flags and, where it matters, the processor."""
         return digest_of(self.key, *self.flags(options), processor() if options.native else "any")
+
+
+def gcc_release(version: str) -> int:
+    """The major number in the first line of `gcc --version`; 0 if there is none."""
+    found = re.search(r"\) (\d+)\.\d", version)
+    return int(found[1]) if found else 0
 
 
 def find_toolchain(memo: Memo) -> Toolchain:
