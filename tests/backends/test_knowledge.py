@@ -296,6 +296,9 @@ HANDS = {
 }
 
 
+LONG_ON_THE_INTERPRETER = ["engine", pytest.param("interpreter", marks=pytest.mark.long)]
+
+
 def certain(state: Any, player: int, zone: str, seat: str = "") -> Counter[str]:
     """What is the same however the rest is dealt."""
     found: Counter[str] | None = None
@@ -357,6 +360,7 @@ def test_what_is_put_back_is_known_till_somebody_takes(backend: Any) -> None:
     assert state.to_dict()["noticed"]["players_hand"]["1"]["2"] == {"mid": 1, "high": 1}
 
 
+@pytest.mark.parametrize("backend", LONG_ON_THE_INTERPRETER, indirect=True)
 def test_what_goes_whole_stays_known(backend: Any) -> None:
     state = passing(backend, "action: swap", "neighbour: 2", *give("pass", "3", "low"), "action: boast")
     assert certain(state, 0, "hand", "2") == {"low": 1}  # there were two, and one went unseen
@@ -368,6 +372,7 @@ def test_what_goes_whole_stays_known(backend: Any) -> None:
     assert certain(state, 1, "hand", "3") == {"mid": 1, "high": 1}
 
 
+@pytest.mark.parametrize("backend", LONG_ON_THE_INTERPRETER, indirect=True)
 def test_letters_each_of_which_there_is_one_of(backend: Any) -> None:
     state = passing(backend, *give("send", "2", "alpha"), "action: post_it")
     assert certain(state, 0, "box") == {"alpha": 1}

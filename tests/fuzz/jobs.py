@@ -14,7 +14,7 @@ from rulec.runtime.schema import Schema
 from tests.backends.conftest import installed
 from tests.fuzz.mutants import GAMES, ROOT, mutant
 from tests.fuzz.states import check_loaded, hostile_bytes, hostile_dictionary, random_state
-from tests.fuzz.test_mutants import examine
+from tests.fuzz.test_mutants import MENDED, examine
 
 STATES = 20  # of one item
 
@@ -23,7 +23,7 @@ def check_mutant(item: list[int]) -> None:
     """[seed, is it built if it is accepted?]"""
     seed, build = item
     data = mutant(seed)
-    checked = examine(data)
+    checked = examine(data, mending=seed % MENDED == 0)
     if build and checked is not None and checked.ok:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / f"m{seed}.rules"
