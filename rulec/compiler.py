@@ -5,11 +5,13 @@ typed game --lower--> IR --passes--> IR --codegen--> Cython
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from time import process_time
+from typing import TYPE_CHECKING, Final, Literal
 
 from rulec.diagnostics import Reporter
+from rulec.errors import RulecError
 from rulec.frontend import Checked, Library, check, read_source, refusal
 from rulec.garbage import makes_no_garbage
 from rulec.ir.examples import Examples
@@ -20,7 +22,8 @@ from rulec.ir.words import Words
 from rulec.lower.examples import lower_examples
 from rulec.lower.program import lower
 from rulec.names import index
-from rulec.passes.legality import plan_legality
+from rulec.passes.pass_ import Pass, check_result
+from rulec.passes.pipeline import LEGALITY, PIPELINE, SPEED, run_passes
 from rulec.source import SourceText
 from rulec.syntax.reader import read_rules
 
@@ -50,7 +53,7 @@ def to_program(checked: Checked, *, to_be_played: bool = True) -> Program:
         raise refusal(checked.source.name, checked.files, checked.diagnostics)
     program = replace(lower(checked.game), source=(checked.source, *checked.tree.bases))
     if to_be_played:
-        program = plan_legality(program)
+        program = run_passes(program, LEGALITY)
     verify(program)
     return program
 
@@ -104,9 +107,9 @@ def compile_program(path: str | Path) -> Program:
 def generate(program: Program, *, debug: bool = False) -> Generated:
     """The IR to the text of a Cython module."""
     from rulec.codegen.generate import generate as generate_module
-    from rulec.passes.pipeline import run_passes
+    from rulec.ir.schema import make_schema
 
-    return generate_module(run_passes(program), debug=debug)
+    return generate_module(run_passes(program, SPEED), make_schema(program), debug=debug)
 
 
 def listing(source: SourceText, stage: Literal["ast", "ir", "pyx"]) -> str:
@@ -127,3 +130,41 @@ def listing(source: SourceText, stage: Literal["ast", "ir", "pyx"]) -> str:
         return print_program(program)
     files = generate(program).files
     return "".join(files[name] for name in sorted(files) if name.endswith(".pyx"))
+
+
+LOWERED: Final = "none"  # in the place of a pass: the program as it is lowered
+
+
+@dataclass(frozen=True)
+class PassTime:
+    """One pass in the compilation of one file: whether it changed the program, and its processor time."""
+
+    of: Pass
+    changed: bool
+    seconds: float
+
+
+def listing_after(source: SourceText, name: str) -> str:
+    """The IR of a file after the pass of this name, or as it is lowered (`LOWERED`)."""
+    from rulec.diagnostics import did_you_mean
+    from rulec.ir.printer import print_program
+
+    names = [one.name for one in PIPELINE]
+    if name != LOWERED and name not in names:
+        hint = did_you_mean(name, names)
+        raise RulecError(f"no pass is called `{name}`; there are {', '.join([LOWERED, *names])}", hint)
+    passes = PIPELINE[: names.index(name) + 1] if name in names else ()
+    return print_program(run_passes(to_program(check(source), to_be_played=False), passes, check_result))
+
+
+def time_passes(source: SourceText) -> list[PassTime]:
+    """Run all passes on a file, each result verified, and time them."""
+    found: list[PassTime] = []
+    program = to_program(check(source), to_be_played=False)
+    for one in PIPELINE:
+        before, started = program, process_time()
+        program = one.run(program)
+        seconds = process_time() - started
+        found.append(PassTime(one, program != before, seconds))
+        check_result(one, before, program)
+    return found

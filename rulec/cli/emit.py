@@ -1,24 +1,32 @@
-"""`rulec emit`: what one stage of the compiler makes of a file."""
+"""`rulec emit`: what one stage of the compiler makes of a file, and the passes between the stages."""
 
 from __future__ import annotations
 
 import sys
 from enum import StrEnum
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from rulec.cli import output
 from rulec.cli.files import read_rules
-from rulec.cli.parameters import RulesFile
+from rulec.cli.parameters import find_file
 from rulec.cli.progress import doing
+from rulec.errors import RulecError
+
+if TYPE_CHECKING:
+    from rulec.source import SourceText
 
 HELP = (
     "Print what one stage of the compiler makes of a rules file.\n\n"
     "ast: the syntax tree. ir: the intermediate representation that interpreter and engine share. "
-    "pyx: the generated Cython text.",
+    "pyx: the generated Cython text. Between ir and pyx stand the passes for speed, before ir those that "
+    "plan how options are tested; --passes lists all of them.",
     "rulec emit games/classics/tic_tac_toe.rules --stage ir",
     "rulec emit - --stage ast < my.rules",
+    "rulec emit --passes",
+    "rulec emit my.rules --passes",
+    "rulec emit my.rules --after guard-hoisting",
 )
 
 
@@ -28,12 +36,62 @@ class Stage(StrEnum):
     pyx = "pyx"
 
 
-def run(
-    file: RulesFile,
-    stage: Annotated[Stage, typer.Option("--stage", help="Which one.")] = Stage.ir,
-) -> None:
-    from rulec.compiler import listing
+def _find(name: str) -> str:
+    return find_file(name) if name else ""
 
+
+def run(
+    file: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE",
+            help="A rules file, or the name of a game.",
+            show_default=False,
+            callback=_find,
+        ),
+    ] = "",
+    stage: Annotated[Stage | None, typer.Option("--stage", help="Which one; ir by default.")] = None,
+    after: Annotated[
+        str | None,
+        typer.Option("--after", metavar="PASS", help="The IR after this pass; `none`: as lowered."),
+    ] = None,
+    passes: Annotated[
+        bool, typer.Option("--passes", help="List the passes; with a FILE, time and verify each.")
+    ] = False,
+) -> None:
+    from rulec.compiler import listing, listing_after
+
+    if sum((stage is not None, after is not None, passes)) > 1:
+        raise RulecError("--stage, --after and --passes exclude each other", "give one of them")
+    if not file and not passes:
+        raise RulecError("missing argument 'FILE'", "`rulec emit --help` shows how it is used")
+    if passes:
+        _list_passes(read_rules(file) if file else None)
+        return
     with doing(f"compiling {file}"):
-        text = listing(read_rules(file), stage.value)
+        source = read_rules(file)
+        text = listing(source, (stage or Stage.ir).value) if after is None else listing_after(source, after)
     output.exact(sys.stdout).write(text)
+
+
+def _list_passes(source: SourceText | None) -> None:
+    """One line for each pass in its order, under the part of the pipeline that it belongs to."""
+    from rulec.compiler import LEGALITY, PIPELINE, SPEED, time_passes
+
+    took: dict[str, str] = {}
+    if source is not None:
+        with doing(f"compiling {source.name}"):
+            for one in time_passes(source):
+                took[one.of.name] = f"{one.seconds:8.3f} s  {'changed' if one.changed else '-':9}"
+    width = max(len(one.name) for one in PIPELINE)
+    parts = (
+        ("legality: both back ends read the marks", LEGALITY),
+        ("speed: for the engine alone", SPEED),
+    )
+    for title, passes in parts:
+        print(output.paint(title, "dim"))
+        for one in passes:
+            needs = f" (needs {', '.join(one.needs)})" if one.needs else ""
+            print(f"  {one.name.ljust(width)}  {took.get(one.name, '')}{one.summary}{needs}")
+            if source is None:
+                print(f"  {' ' * width}  keeps {', '.join(one.keeps)}")

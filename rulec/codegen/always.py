@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rulec.analysis.loop_invariants import LoopInvariants
 from rulec.codegen.blocks import BlockText
 from rulec.codegen.expressions import ExpressionText
 from rulec.codegen.function import FunctionText
 from rulec.codegen.plan import Plan
 from rulec.codegen.quote import identifier
-from rulec.codegen.scanning import Steadiness
 from rulec.ir.program import Program
 
 
@@ -22,6 +22,6 @@ def look_at_what_always_holds(
     for function in program.always_functions:
         plan.functions[function.name] = identifier(function.name, plan.functions.values(), "f_")
     every = (*program.functions, *program.always_functions)
-    expressions.steadiness = Steadiness({one.name: one.result for one in every})
+    expressions.steadiness = LoopInvariants({one.name: one.result for one in every})
     for function in program.always_functions:
         yield blocks.function(function.name, function.parameters, function.result, function.span)

@@ -12,12 +12,12 @@ from functools import partial, reduce
 from operator import or_
 from typing import Any
 
+from rulec.analysis.loop_invariants import LoopInvariants, is_quick
 from rulec.codegen import lists, loops, plans, spatial
 from rulec.codegen.keeping import OWNER, Answer
 from rulec.codegen.lines import SetText, run_between, run_starts, steps
 from rulec.codegen.plan import Plan
 from rulec.codegen.rounds import members
-from rulec.codegen.scanning import Steadiness, is_quick
 from rulec.ir import nodes
 from rulec.ir.schema import words
 from rulec.ir.types import BoolType, ListType, SetType, Type, bounds
@@ -41,7 +41,7 @@ class ExpressionText:
         self.helpers: list[Helper] = []
         self._without_branches = False
         self._known: dict[nodes.Expr, tuple[str, list[str]]] = {}
-        self.steadiness = Steadiness({one.name: one.result for one in plan.program.functions})
+        self.steadiness = LoopInvariants({one.name: one.result for one in plan.program.functions})
         self._shapes: dict[str, str] = {}  # what a helper does, whatever its variables are called -> its name
 
     def text(self, node: nodes.Expr) -> str:

@@ -13,25 +13,17 @@ from rulec.codegen.always import look_at_what_always_holds
 from rulec.codegen.blocks import BlockText
 from rulec.codegen.chance import ChanceText
 from rulec.codegen.expressions import ExpressionText
-from rulec.codegen.features import look_features_up
-from rulec.codegen.fewer import look_at_fewer
 from rulec.codegen.filters import FilterText, has_needs, is_told
 from rulec.codegen.function import FunctionText
-from rulec.codegen.narrowing import look_where_it_could_be
 from rulec.codegen.outlining import copies_grow
-from rulec.codegen.plainer import say_it_plainly
 from rulec.codegen.plan import Plan
 from rulec.codegen.quote import bytes_literal
 from rulec.codegen.result import Generated
-from rulec.codegen.sharing import share_what_is_asked
-from rulec.codegen.sparse import look_at_what_is_there
-from rulec.codegen.tabulating import look_up_what_follows
-from rulec.codegen.trying_late import try_where_it_matters
 from rulec.ir.loops import dispatched, without_options
 from rulec.ir.program import OptionGroup, Program
-from rulec.ir.schema import FEW_WORDS, make_schema
+from rulec.ir.schema import FEW_WORDS
 from rulec.ir.types import SetType, bounds
-from rulec.runtime.schema import encode
+from rulec.runtime.schema import Schema, encode
 from rulec.source import Span
 
 # Marks that can't occur in Cython, so that nothing in the text is taken for a template's.
@@ -51,12 +43,11 @@ _TEMPLATES = jinja2.Environment(
 )
 
 
-def generate(program: Program, *, debug: bool = False) -> Generated:
-    """The Cython module of a program. The same text for the same program, on every machine."""
-    schema = make_schema(program)  # of the program as the interpreter has it
-    program = look_up_what_follows(try_where_it_matters(say_it_plainly(program)))
-    program = look_at_what_is_there(look_features_up(look_at_fewer(program)))
-    program = share_what_is_asked(look_where_it_could_be(program))
+def generate(program: Program, schema: Schema, *, debug: bool = False) -> Generated:
+    """The Cython module of a program after all passes. The same text for the same program, on every machine.
+
+    The schema is that of the program before the passes for speed, as the interpreter has it.
+    """
     plan = Plan(program, schema)
     functions, actors = _functions(program, plan)
     nothing = without_options(program.blocks)

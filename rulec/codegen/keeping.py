@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, cast
 
-from rulec.codegen.constant import LOOPS
+from rulec.analysis.constant_folding import LOOPS
 from rulec.ir import nodes
 from rulec.ir.nodes import Expr, Field
 from rulec.ir.program import Program

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from rulec.analysis.member_runs import is_by_runs
 from rulec.codegen import lists
 from rulec.codegen.function import indented
 from rulec.codegen.rounds import members
-from rulec.codegen.runs import filter_by_runs, is_by_runs
+from rulec.codegen.runs import filter_by_runs
 from rulec.codegen.scanning import byte_test, bytes_within, some_of_all, sum_of_bytes
 from rulec.ir import nodes
 from rulec.ir.types import ListType

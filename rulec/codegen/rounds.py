@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulec.analysis.total_expressions import is_all
 from rulec.codegen.function import indented
-from rulec.codegen.values import is_all
 from rulec.ir import nodes
 from rulec.ir.schema import FEW_WORDS, words
 from rulec.ir.types import ListType, SetType

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from rulec.codegen.values import is_all
+from rulec.analysis.total_expressions import is_all
 from rulec.ir import nodes
 from rulec.ir.nodes import Expr, Field
 from rulec.ir.program import Program

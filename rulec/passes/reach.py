@@ -9,9 +9,9 @@ from rulec.ir.loops import following
 from rulec.ir.nodes import Block, Expr, Field
 from rulec.ir.program import Decision, OptionGroup, Program
 from rulec.ir.simplify import FALSE
+from rulec.passes.cannot_fail import Sureness
 from rulec.passes.demands import IMPOSSIBLE, NOTHING, UNKNOWN, Demand
 from rulec.passes.reading import Reading, forgetting
-from rulec.passes.sureness import Sureness
 from rulec.passes.walking import Path, Walk
 
 

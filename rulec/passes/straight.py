@@ -18,10 +18,10 @@ from rulec.ir.program import OptionGroup, Program
 from rulec.ir.simplify import FALSE, TRUE, both, negate
 from rulec.ir.types import ListType
 from rulec.ir.walk import size
+from rulec.passes.cannot_fail import mark_needs_search
 from rulec.passes.demands import NOTHING, UNKNOWN, Demand, one_or_other, small
-from rulec.passes.nearness import Distances, order_trials
 from rulec.passes.reading import Reading, Unsayable, Write, equal, forgetting
-from rulec.passes.sureness import mark_searched
+from rulec.passes.trial_order import Distances, order_trials
 from rulec.passes.walking import Path, Walk
 
 MOST_TRIED = 2  # options of one decision that are walked
@@ -51,7 +51,7 @@ class StraightWalk(Walk):
 
     @cached_property
     def _marked(self) -> Program:
-        return mark_searched(self.program)
+        return mark_needs_search(self.program)
 
     @cached_property
     def _ordered(self) -> Program:

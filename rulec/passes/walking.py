@@ -13,6 +13,7 @@ from rulec.ir.program import Decision, OptionGroup, Program
 from rulec.ir.simplify import FALSE, TRUE, both, either, negate
 from rulec.ir.types import BOOL, ElemType
 from rulec.ir.walk import always_has_a_value, size
+from rulec.passes.cannot_fail import Sureness
 from rulec.passes.demands import (
     IMPOSSIBLE,
     LARGEST_NEEDED,
@@ -26,7 +27,6 @@ from rulec.passes.demands import (
 )
 from rulec.passes.effects import Effects, Obstacles
 from rulec.passes.reading import Check, Reading, Unsayable, equal, forgetting, one_of
-from rulec.passes.sureness import Sureness
 from rulec.records import dataclass
 
 _SEEKER = "seeker~"  # the local for whoever decides on the option

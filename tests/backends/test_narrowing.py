@@ -1,14 +1,14 @@
-"""Large sets of which only those are looked at that could fit (`rulec.codegen.narrowing`)."""
+"""Large sets of which only those are looked at that could fit (`rulec.passes.index_joins`)."""
 
 from __future__ import annotations
 
 import random
 from pathlib import Path
 
-from rulec.codegen.narrowing import look_where_it_could_be
 from rulec.compiler import compile_program
 from rulec.ir import nodes
 from rulec.ir.walk import parts_of_program
+from rulec.passes.index_joins import join_indexes
 from tests.backends.conftest import CLASSICS, engine, interpreted
 from tests.backends.test_agreement import play_side_by_side
 
@@ -45,7 +45,7 @@ score:
 
 def narrowed(path: Path) -> list[str]:
     """Of the tables that were made the names, and that each is read."""
-    program = look_where_it_could_be(compile_program(path))
+    program = join_indexes(compile_program(path))
     read = {part.table.name for part in parts_of_program(program) if isinstance(part, nodes.Lookup)}
     made = [table.name for table in program.tables if table.name.startswith("with ")]
     assert set(made) <= read
@@ -55,7 +55,7 @@ def narrowed(path: Path) -> list[str]:
 def test_steps_of_a_piece_are_found_from_where_it_stands() -> None:
     assert len(narrowed(BREAKTHROUGH)) == 1
     program = compile_program(BREAKTHROUGH)
-    table = next(one for one in look_where_it_could_be(program).tables if one.name.startswith("with "))
+    table = next(one for one in join_indexes(program).tables if one.name.startswith("with "))
     starts = next(one for one in program.tables if one.name == table.name.removeprefix("with "))
     for place, who in enumerate(table.values):
         assert [step for step, start in enumerate(starts.values) if start == place] == [

@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from rulec.codegen.generate import generate as text_of
-from rulec.compiler import compile_program
+from rulec.compiler import compile_program, generate
 from tests.backends.conftest import CLASSICS, engine, interpreted
 from tests.backends.test_agreement import play_side_by_side
 
@@ -80,7 +79,7 @@ def test_both_back_ends_find_the_same_steps(tmp_path: Path, columns: int, rows: 
 
 
 def text(path: Path) -> str:
-    return "".join(text_of(compile_program(path)).files.values())
+    return "".join(generate(compile_program(path)).files.values())
 
 
 def test_steps_are_found_a_whole_direction_at_a_time(tmp_path: Path) -> None:

@@ -9,8 +9,6 @@ from typing import Any, cast
 
 import pytest
 
-from rulec.codegen import tabulating
-from rulec.codegen.tabulating import look_up_what_follows
 from rulec.compiler import compile_program
 from rulec.interp.evaluate import Evaluator, InterpreterBug
 from rulec.ir import nodes
@@ -18,6 +16,8 @@ from rulec.ir.nodes import Expr
 from rulec.ir.program import Program
 from rulec.ir.types import bounds
 from rulec.ir.walk import parts_of_program, rewrite
+from rulec.passes import lookup_tables
+from rulec.passes.lookup_tables import tabulate
 from tests.backends.conftest import ROOT, SMALL, engine, interpreted
 from tests.backends.test_agreement import play_side_by_side
 
@@ -60,7 +60,7 @@ score:
 def looked_up(program: Program, monkeypatch: pytest.MonkeyPatch) -> list[tuple[Expr, Expr]]:
     """What a table was made for, and the look into it."""
     found: list[tuple[Expr, Expr]] = []
-    plain = tabulating._Tabulated._tabulated
+    plain = lookup_tables._Tabulated._tabulated
 
     def noted(self: Any, node: Any) -> Expr | None:
         result = plain(self, node)
@@ -69,8 +69,8 @@ def looked_up(program: Program, monkeypatch: pytest.MonkeyPatch) -> list[tuple[E
         return result
 
     with monkeypatch.context() as patch:
-        patch.setattr(tabulating._Tabulated, "_tabulated", noted)
-        look_up_what_follows(program)
+        patch.setattr(lookup_tables._Tabulated, "_tabulated", noted)
+        tabulate(program)
     return found
 
 
@@ -84,7 +84,7 @@ def test_what_stands_in_a_table_is_what_is_worked_out(path: Path, monkeypatch: p
     compared = 0
     for node, look in looked_up(program, monkeypatch):
         given = {
-            one: f"given {n}" for n, one in enumerate(dict.fromkeys(tabulating._given(node, frozenset())))
+            one: f"given {n}" for n, one in enumerate(dict.fromkeys(lookup_tables._given(node, frozenset())))
         }
 
         def named(part: Any, given: dict[Expr, str] = given) -> Any:
@@ -109,7 +109,7 @@ def test_small_games_have_such_tables(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_stands_in_a_list_twice_counts_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "shelf.rules"
     path.write_text(SHELF)
-    program = look_up_what_follows(compile_program(path))
+    program = tabulate(compile_program(path))
     made = [one for one in program.tables if one.name.startswith("answers")]
     assert (2, 1, 0, 0, 0, 1, 2, 1, 0) in [one.values for one in made]
     read = {part.table for part in parts_of_program(program) if isinstance(part, nodes.Lookup)}

@@ -26,7 +26,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
         monkeypatch.setattr(compiler, name, run)
 
-    for name in ("lower", "plan_legality"):
+    for name in ("lower", "run_passes"):
         counting(name)
     return runs
 
@@ -59,7 +59,7 @@ def test_the_second_call_compiles_nothing(cli: Cli, counted: list[str], command:
 def test_a_file_with_many_decisions_is_lowered_once(cli: Cli, counted: list[str]) -> None:
     many = str(ROOT / "tests" / "games" / "abilities.rules")
     assert cli("explain", many).status == 0
-    assert counted == ["lower", "plan_legality"]
+    assert counted == ["lower", "run_passes"]
 
 
 def test_coverage_is_told_without_lowering(cli: Cli, counted: list[str]) -> None:
@@ -131,7 +131,7 @@ def test_damaged_forms_are_compiled_again(
         recall.remember_tree("program", data, found.sources, cache=Cache.default())
         counted.clear()
         assert Compiled(NIM).program == sound
-        assert counted == ["lower", "plan_legality"]
+        assert counted == ["lower", "run_passes"]
 
 
 def test_the_compiled_forms_of_old_texts_are_dropped(

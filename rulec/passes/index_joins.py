@@ -11,8 +11,8 @@ from functools import reduce
 from itertools import count
 from typing import Any, Final, cast
 
-from rulec.codegen.runs import is_by_runs
-from rulec.codegen.values import is_all, is_certain
+from rulec.analysis.member_runs import is_by_runs
+from rulec.analysis.total_expressions import is_all, is_certain
 from rulec.ir import nodes
 from rulec.ir import simplify as s
 from rulec.ir.nodes import Expr, Table
@@ -24,7 +24,7 @@ _LARGE: Final = 64  # members; below, all of them are tested without a branch
 _WORTH: Final = 2  # words of sets joined for each member that need not be tested
 
 
-def look_where_it_could_be(program: Program) -> Program:
+def join_indexes(program: Program) -> Program:
     narrowing = _Narrowing()
     changed = rewrite_program(program, narrowing.change)
     return replace(changed, tables=(*program.tables, *narrowing.tables.values()))

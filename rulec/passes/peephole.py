@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from rulec.codegen.values import is_certain
+from rulec.analysis.total_expressions import is_certain
 from rulec.ir import nodes
 from rulec.ir.nodes import Column, Const, Expr
 from rulec.ir.program import Program
@@ -34,11 +34,11 @@ from rulec.ir.types import ElemType, IntType, ListType, SetType, bounds
 from rulec.ir.walk import always_has_a_value, locals_read, rewrite, rewrite_program, substitute
 
 
-def say_it_plainly(program: Program) -> Program:
-    return rewrite_program(program, plainly)
+def simplify_expressions(program: Program) -> Program:
+    return rewrite_program(program, simplified)
 
 
-def plainly(part: Any) -> Any:
+def simplified(part: Any) -> Any:
     """The same, said shorter if that can be; its parts have been looked at before."""
     match part:
         case nodes.ReadField(_, index) | nodes.Column(_, index) | nodes.Lookup(_, index):
@@ -65,7 +65,7 @@ def plainly(part: Any) -> Any:
             and not isinstance(those.type, ListType)
         ):
             member = Const(members.bit_length() - 1, ElemType(those.type.domain))
-            part = rewrite(substitute(condition, var, member), plainly)
+            part = rewrite(substitute(condition, var, member), simplified)
         case nodes.Filter(var, value, condition) | nodes.Exists(var, value, condition) if not isinstance(
             value.type, ListType
         ):

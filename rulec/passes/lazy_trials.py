@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import reduce
 from typing import Any, cast
 
-from rulec.codegen.scanning import Steadiness
+from rulec.analysis.loop_invariants import LoopInvariants
 from rulec.ir import nodes
 from rulec.ir import simplify as s
 from rulec.ir.nodes import Const, Expr
@@ -20,8 +20,8 @@ from rulec.ir.types import ListType, SetType
 from rulec.ir.walk import always_has_a_value, rewrite_program
 
 
-def try_where_it_matters(program: Program) -> Program:
-    steadiness = Steadiness({one.name: one.result for one in program.functions})
+def defer_trials(program: Program) -> Program:
+    steadiness = LoopInvariants({one.name: one.result for one in program.functions})
 
     def change(part: Any) -> Any:
         if isinstance(part, nodes.Logic):
@@ -36,7 +36,7 @@ def try_where_it_matters(program: Program) -> Program:
     return rewrite_program(program, change)
 
 
-def _cheapest_first(logic: nodes.Logic, steadiness: Steadiness) -> nodes.Logic:
+def _cheapest_first(logic: nodes.Logic, steadiness: LoopInvariants) -> nodes.Logic:
     """Tests that try something behind those that don't, as far as these have a value in any case."""
     tests = list(_chained(logic, logic.op))
     late = [one for one in tests if steadiness.tries_something(one)]

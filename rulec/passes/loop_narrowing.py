@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from rulec.codegen.values import is_all, is_certain
+from rulec.analysis.total_expressions import is_all, is_certain
 from rulec.ir import nodes
 from rulec.ir import simplify as s
 from rulec.ir.nodes import Const, Expr
@@ -21,7 +21,7 @@ from rulec.ir.walk import locals_read, rewrite_program, substitute
 _QUICK = (nodes.Lookup, nodes.ReadLocal, nodes.ReadField, nodes.Column, nodes.Single)
 
 
-def look_at_fewer(program: Program) -> Program:
+def narrow_loops(program: Program) -> Program:
     return rewrite_program(program, _narrowed)
 
 

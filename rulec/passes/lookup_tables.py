@@ -14,8 +14,8 @@ from itertools import count, product
 from math import prod
 from typing import Any, Final
 
-from rulec.codegen.constant import LOOPS, WORKED_OUT, Undefined, value_of
-from rulec.codegen.values import is_all, is_certain
+from rulec.analysis.constant_folding import LOOPS, WORKED_OUT, Undefined, value_of
+from rulec.analysis.total_expressions import is_all, is_certain
 from rulec.ir import nodes
 from rulec.ir import simplify as s
 from rulec.ir.nodes import Const, Expr, Table
@@ -30,7 +30,7 @@ _MOST_WORK: Final = 60_000  # parts that are worked out to make it
 _MOST_NUMBERS: Final = 3
 
 
-def look_up_what_follows(program: Program) -> Program:
+def tabulate(program: Program) -> Program:
     found = _Tabulated()
     changed = rewrite_program(program, found.change)
     used = {part.table for part in parts_of_program(changed) if isinstance(part, nodes.Lookup)}

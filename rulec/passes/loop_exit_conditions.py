@@ -35,7 +35,7 @@ LARGEST_GAIN = 10_000  # more than that is any amount
 LARGEST = 1000  # parts of a test
 
 
-def mark_hopes(program: Program) -> Program:
+def mark_exit_conditions(program: Program) -> Program:
     """Say of each decision that is come back to what must hold for it to be left."""
     if not any(group.searched or group.free < 0 for one in program.decisions for group in one.groups):
         return program

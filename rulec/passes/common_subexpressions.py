@@ -10,7 +10,7 @@ from functools import reduce
 from itertools import count
 from typing import Any, cast
 
-from rulec.codegen.scanning import LOOPS
+from rulec.analysis.loop_invariants import LOOPS
 from rulec.ir import nodes
 from rulec.ir import simplify as s
 from rulec.ir.nodes import Expr
@@ -21,7 +21,7 @@ from rulec.ir.walk import conjuncts, parts, rewrite, rewrite_program
 _COSTLY = (*LOOPS, nodes.Gather)
 
 
-def share_what_is_asked(program: Program) -> Program:
+def share_subexpressions(program: Program) -> Program:
     numbers = count()
 
     def change(part: Any) -> Any:

@@ -13,15 +13,15 @@ from functools import reduce
 from itertools import count
 from typing import Any, Final, cast
 
-from rulec.codegen.constant import Undefined, value_of
-from rulec.codegen.plainer import lies_in
-from rulec.codegen.values import is_all, is_certain
+from rulec.analysis.constant_folding import Undefined, value_of
+from rulec.analysis.total_expressions import is_all, is_certain
 from rulec.ir import nodes
 from rulec.ir import simplify as s
 from rulec.ir.nodes import Const, Expr, Table
 from rulec.ir.program import Program
 from rulec.ir.types import BOOL, Domain, IntType, ListType, SetType, bounds
 from rulec.ir.walk import conjuncts, locals_read, parts, rewrite, rewrite_program
+from rulec.passes.peephole import lies_in
 
 _MOST_VALUES: Final = 32  # of what a member is compared with: as many sets are kept
 _CONSTANT = (
@@ -35,7 +35,7 @@ _CONSTANT = (
 )
 
 
-def look_features_up(program: Program) -> Program:
+def use_column_masks(program: Program) -> Program:
     features = _Features()
     changed = rewrite_program(program, features.change)
     return replace(changed, tables=(*program.tables, *features.tables.values()))

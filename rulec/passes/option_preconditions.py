@@ -17,9 +17,9 @@ from dataclasses import replace
 from rulec.ir import nodes
 from rulec.ir.program import FOUND, Decision, OptionGroup, Program
 from rulec.ir.simplify import FALSE, TRUE, either
+from rulec.passes.cannot_fail import Sureness
 from rulec.passes.demands import LARGEST_NEEDED, cheapest, only, small, without
 from rulec.passes.straight import StraightWalk
-from rulec.passes.sureness import Sureness
 from rulec.passes.walking import Walk
 
 # Parts of a test that saves trying out.
@@ -29,7 +29,7 @@ LARGEST_OFFERED = 25  # of what is asked of an option on the way of a look-ahead
 LARGEST_OFFERED_OF_ALL = 260  # the same of all members of a group
 
 
-def foresee(program: Program) -> Program:
+def derive_option_preconditions(program: Program) -> Program:
     """Options after which it can be told what they demand are offered if that holds."""
     sureness = Sureness.of(program)
     if all(sureness.sure[group.resume] for one in program.decisions for group in one.groups):

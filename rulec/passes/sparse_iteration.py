@@ -20,7 +20,7 @@ from rulec.ir.walk import parts, rewrite_program
 _LARGE = 512  # bytes of a variable of which it pays to keep where anything is
 
 
-def look_at_what_is_there(program: Program) -> Program:
+def iterate_nonzero_rows(program: Program) -> Program:
     sparse = [field for field in program.fields if _is_sparse(field)]
     if not sparse:
         return program

@@ -30,7 +30,7 @@ _LOOKED_AT = 400  # parts of a test; larger ones are not remembered
 Known = frozenset[Expr]
 
 
-def drop_known_checks(program: Program) -> Program:
+def drop_redundant_checks(program: Program) -> Program:
     bodies = (statement for block in program.blocks for statement in statements_in(block.body))
     checks = any(isinstance(one, nodes.Require) for one in bodies)
     return _Flow(program).result() if checks else program

@@ -19,7 +19,7 @@ from rulec.ir.walk import rewrite_program
 from rulec.passes.effects import Effects, Obstacles, statements_in
 
 
-def leave_out_what_nobody_reads(program: Program) -> Program:
+def mark_dead_in_trials(program: Program) -> Program:
     """Mark the statements that are not carried out where something is tried."""
     effects, obstacles = Effects.of(program), Obstacles.of(program)
     decisive = _decisive(program, effects, obstacles)

@@ -44,7 +44,7 @@ class Sureness:
         return replace(group, searched=searched, sure_within=searched and self.through[group.resume])
 
 
-def mark_searched(program: Program) -> Program:
+def mark_needs_search(program: Program) -> Program:
     """Mark the options whose future has to be tried out, and the decisions at which that may stop."""
     known = Sureness.of(program)
     blocks = tuple(

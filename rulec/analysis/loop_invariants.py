@@ -1,0 +1,152 @@
+"""Loop-invariant and repeated parts of a loop's body, and the cost test for branch-free conditions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, cast
+
+from rulec.ir import nodes
+from rulec.ir.nodes import Expr
+from rulec.ir.types import ListType
+from rulec.ir.walk import always_has_a_value, locals_read, parts, rewrite, size, with_plain_names
+
+LOOPS = (
+    *(nodes.Filter, nodes.Exists, nodes.Fold, nodes.Best, nodes.BestOf, nodes.UnionOf, nodes.CallFunction),
+    *(nodes.Flood, nodes.StepCount, nodes.ShortestWay, nodes.Steps, nodes.LongestLine, nodes.FoldParts),
+)
+# Of these all operands are worked out whenever they are themselves.
+_STRICT = (
+    *(nodes.Compare, nodes.Arithmetic, nodes.Not, nodes.Some, nodes.Count, nodes.Contains, nodes.SetOp),
+    *(nodes.Pick, nodes.Single, nodes.Lookup, nodes.ReadField, nodes.Column, nodes.CallFunction),
+)
+
+
+_QUICK = (
+    *(nodes.Logic, nodes.Not, nodes.Contains, nodes.Compare, nodes.SetOp),
+    *(nodes.Lookup, nodes.ReadLocal, nodes.ReadField, nodes.Const),
+)
+_MOST_QUICK_PARTS = 30
+
+
+def is_quick(test: Expr) -> bool:
+    """Is all of a test worked out sooner than a wrong guess at what comes of its first part is mended?"""
+    small = size(test) <= _MOST_QUICK_PARTS and all(isinstance(one, _QUICK) for one in parts(test))
+    return small and always_has_a_value(test)
+
+
+class LoopInvariants:
+    """Which parts of a loop's body are the same in every round, and which are worked out twice in one."""
+
+    def __init__(self, functions: Mapping[str, Expr]) -> None:
+        self.functions = functions
+        self._tries: dict[str, bool] = {}
+
+    def split(self, node: Any, inner: Expr) -> tuple[Expr, list[tuple[str, Expr]]]:
+        """The body with such parts as local values, and these with their names.
+
+        Only what the first round works out in any case: behind a test it may mean nothing.
+        """
+        if isinstance(node.value.type, ListType):
+            return inner, []
+        found = dict.fromkeys(self._always(inner, lambda part: node.var not in locals_read(part)))
+        # What is a part of another one is replaced after it.
+        largest_first = sorted(found, key=lambda part: -size(part))
+        named = [(f"{node.var}.steady.{number}", part) for number, part in enumerate(largest_first)]
+        for name, part in named:
+            inner = _replaced(inner, part, nodes.ReadLocal(name, part.type))
+        return inner, named
+
+    def repeated(self, node: Any, inner: Expr) -> tuple[Expr, list[tuple[str, Expr]]]:
+        """The body with what it works out of a member more than once as local values, and these.
+
+        Only what each round works out in any case, as above.
+        """
+        named: list[tuple[str, Expr]] = []
+        found = dict.fromkeys(self._always(inner, lambda part: node.var in locals_read(part)))
+        for part in sorted(found, key=lambda part: -size(part)):
+            plain = with_plain_names(part)
+            alike = (one for one in parts(inner) if type(one) is type(part))
+            same = [one for one in alike if with_plain_names(one) == plain]
+            if len(same) > 1:
+                known = nodes.ReadLocal(f"{node.var}.once.{len(named)}", part.type)
+                named.append((known.name, part))
+                for one in dict.fromkeys(same):
+                    inner = _replaced(inner, one, known)
+        return inner, named
+
+    def asked_twice(self, node: Any) -> tuple[Expr, list[tuple[str, Expr]]]:
+        """A value with the loops that are run more than once for it as local values, and these.
+
+        `spaces beside the spaces that are mine, without those that are mine` asks twice which are mine.
+        """
+        named: list[tuple[str, Expr]] = []
+        alike: dict[Any, list[Any]] = {}
+        for part in _worked_out(node):
+            if isinstance(part, LOOPS):
+                alike.setdefault(with_plain_names(part), []).append(part)
+        twice = [same for same in alike.values() if len(same) > 1 and not self.tries_something(same[0])]
+        for same in sorted(twice, key=lambda same: -size(same[0])):
+            known = nodes.ReadLocal(f"same.{len(named)}", same[0].type)
+            found = node
+            for part in dict.fromkeys(same):
+                found = _replaced(found, part, known)
+            if found != node:
+                named.append((known.name, same[0]))
+                node = found
+        return node, named
+
+    def _always(self, node: Any, wanted: Callable[[Any], bool]) -> Iterator[Any]:
+        """The loops of this kind in an expression that are run whenever it is worked out."""
+        if isinstance(node, LOOPS) and wanted(node) and not self.tries_something(node):
+            yield node
+            return
+        below: list[Any] = []
+        if isinstance(node, nodes.Logic):
+            below = [node.left]
+        elif isinstance(node, nodes.IfElse):
+            below = [node.condition]
+        elif isinstance(node, nodes.Filter | nodes.Exists | nodes.Fold):
+            below = [node.value]
+        elif isinstance(node, _STRICT):
+            below = [
+                getattr(node, name) for name in ("left", "right", "value", "member") if hasattr(node, name)
+            ]
+            below += [*getattr(node, "index", ()), *getattr(node, "arguments", ())]
+        for one in below:
+            yield from self._always(one, wanted)
+
+    def tries_something(self, node: Any) -> bool:
+        """Does it look ahead? That is not done where the rules don't."""
+        for part in parts(node):
+            if isinstance(part, nodes.Can):
+                return True
+            if isinstance(part, nodes.CallFunction):
+                if part.function not in self._tries:
+                    self._tries[part.function] = True  # while it is not known
+                    self._tries[part.function] = self.tries_something(self.functions[part.function])
+                if self._tries[part.function]:
+                    return True
+        return False
+
+
+def _worked_out(node: Any) -> Iterator[Any]:
+    """This and every operand that is worked out whenever this is, outside of what is done for each member."""
+    yield node
+    below: list[Any] = []
+    if isinstance(node, nodes.Logic):
+        below = [node.left]
+    elif isinstance(node, nodes.IfElse):
+        below = [node.condition]
+    elif isinstance(node, nodes.Flood):
+        below = [node.seeds, node.within]
+    elif isinstance(node, nodes.Filter | nodes.Exists | nodes.Fold | nodes.Gather | nodes.UnionOf):
+        below = [node.value]
+    elif isinstance(node, _STRICT):
+        below = [getattr(node, name) for name in ("left", "right", "value", "member") if hasattr(node, name)]
+        below += [*getattr(node, "index", ()), *getattr(node, "arguments", ())]
+    for one in below:
+        yield from _worked_out(one)
+
+
+def _replaced(tree: Expr, part: Expr, by: Expr) -> Expr:
+    return cast(Expr, rewrite(tree, lambda one: by if type(one) is type(part) and one == part else one))
