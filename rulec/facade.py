@@ -169,6 +169,13 @@ def build(
     return replace(report, folder=written)
 
 
+def shipped_names() -> list[str]:
+    """The games that came with rulec, by name; variants are not among them."""
+    from rulec.native.shipped import shipped_rules
+
+    return sorted(path.stem for path in shipped_rules())
+
+
 def ship_games(games: Path, target: Path) -> Iterator[str]:
     """Compile every game below `games` for any processor, on all cores, into `target`; yields the names."""
     import multiprocessing

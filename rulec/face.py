@@ -117,6 +117,7 @@ class State(Protocol):
     def observation_string(self, player: SupportsIndex, /) -> str: ...
     def observation_tensor(self, player: SupportsIndex, /) -> list[float]: ...
     def events(self, player: SupportsIndex, /) -> list[dict[str, Any]]: ...
+    def event(self, action: SupportsIndex, player: SupportsIndex, /) -> dict[str, Any]: ...
     def resample(self, player: SupportsIndex, seed: SupportsIndex, /) -> Self: ...
 
 
@@ -169,6 +170,8 @@ class Game(Protocol):
     @property
     def OBSERVATION_LAYOUT(self) -> Sequence[Any]: ...  # noqa: N802
     @property
+    def PERFECT_INFORMATION(self) -> bool: ...  # noqa: N802
+    @property
     def RULES_HASH(self) -> str: ...  # noqa: N802
     @property
     def LAYOUT_HASH(self) -> str: ...  # noqa: N802
@@ -176,6 +179,8 @@ class Game(Protocol):
     def BUILD_ID(self) -> str: ...  # noqa: N802
     @property
     def State(self) -> StateClass: ...  # noqa: N802
+    @property
+    def Batch(self) -> Any: ...  # noqa: N802
 
     def action_table(self) -> Sequence[ActionRow]: ...
     def chance_table(self) -> Sequence[ActionRow]: ...

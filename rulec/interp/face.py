@@ -261,6 +261,7 @@ class Game:
     MAX_CHANCE_OUTCOMES: int
     SCORE_CATEGORIES: tuple[str, ...]
     OBSERVATION_LAYOUT: tuple[Any, ...]
+    PERFECT_INFORMATION: bool
     RULES_HASH: str
     LAYOUT_HASH: str
     BUILD_ID = "interpreter"

@@ -81,6 +81,7 @@ class Batch:
         self.current_players = numpy.zeros(self.n, dtype=numpy.int32)
         self.legal_counts = numpy.zeros(self.n, dtype=numpy.int32)
         self.terminal = numpy.zeros(self.n, dtype=bool)
+        self._taken: Array = numpy.zeros(self.n, dtype=numpy.int64)  # with the last step
         self._final = numpy.zeros((self.n, seats), dtype=numpy.int32)
         self.winners = numpy.zeros((self.n, seats), dtype=bool)
         self._kept: dict[str, Any] = {}
@@ -148,6 +149,22 @@ class Batch:
         number = checked_count(game, "a game of a batch")
         if number >= self.n:
             raise ValueError(f"the games of this batch are 0 to {self.n - 1}, there is no {game}")
+        return self._loaded(number)
+
+    def ended(self, game: SupportsIndex) -> StateFace:
+        """The last position of a game that was over with the last step."""
+        number = checked_count(game, "a game of a batch")
+        if number >= self.n or not self.terminal[number]:
+            raise ValueError(f"game {game} of this batch was not over with the last step")
+        self._games.swap()  # the positions before the step
+        try:
+            state = self._loaded(number)
+        finally:
+            self._games.swap()
+        state.apply_action(int(self._taken[number]))
+        return state
+
+    def _loaded(self, number: int) -> StateFace:
         state = self._state.__new__(self._state)
         state._keep(False, False)
         state._load(self._games.body(number))
@@ -197,6 +214,7 @@ class Batch:
         if wrong >= 0:
             self._refuse(wrong, lambda state: self._again(state, int(actions[wrong]), int(following[wrong])))
         self._games.swap()
+        self._taken = actions
         self.terminal, self._final, self.winners = terminal, final, winners
         self.numbers = numpy.where(terminal, following, self.numbers)
         self._looked()

@@ -114,6 +114,12 @@ def _step(at: StateFace, action: int) -> Step:
     return Step(at.clone(), action, at.current_player(), is_secret(at, action), viewer(at))
 
 
+def event_of(state: StateFace, action: int, player: int) -> dict[str, Any]:
+    """What that player sees of an action, or an outcome of chance, that is carried out now."""
+    step = Step(state, action, state.current_player(), is_secret(state, action), viewer(state))
+    return seen_by(step, player)
+
+
 def is_secret(state: StateFace, action: int) -> bool:
     face, pending = state._face, state._pending()
     chance = face.chance(pending)

@@ -99,6 +99,12 @@ def _marked_seats(schema: Schema) -> Iterator[tuple[str, int]]:
                     yield f"{one.name}: p{seat}", group.first + index
 
 
+def _secrets(schema: Schema) -> Iterator[bool]:
+    """Of every decision and every event of chance: does somebody not see what comes of it?"""
+    yield from (group.secret for one in schema.decisions for group in one.groups)
+    yield from (one.secret for one in schema.chances)
+
+
 class Face:
     def __init__(
         self,
@@ -149,6 +155,7 @@ class Face:
             "MAX_CHANCE_OUTCOMES": len(self.outcomes),
             "SCORE_CATEGORIES": schema.categories,
             "OBSERVATION_LAYOUT": self.layout,
+            "PERFECT_INFORMATION": not any(_secrets(schema)),
             "RULES_HASH": schema.rules_hash,
             "LAYOUT_HASH": schema.layout_hash,
         }

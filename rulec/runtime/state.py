@@ -30,6 +30,7 @@ from rulec.runtime.errors import IllegalAction, RulecError
 from rulec.runtime.events import Origin
 from rulec.runtime.face import CHANCE_PLAYER, NO_PLAYER, Face
 from rulec.runtime.montecarlo import Search, Searcher
+from rulec.runtime.numbers import whole
 from rulec.runtime.validate import validate
 
 
@@ -361,6 +362,13 @@ class StateFace(Derived):
                 f"this state was drawn anew for player {origin.player}; what others have seen is not known"
             )
         return [*origin.seen, *(events.seen_by(step, seat) for step in events.steps(self))]
+
+    def event(self, action: SupportsIndex, player: SupportsIndex) -> dict[str, Any]:
+        """The entry of `events(player)` that this action, or outcome of chance, makes if it is taken now."""
+        chosen = whole(action)
+        if chosen is None or chosen not in self.legal_actions():
+            self._illegal(action)
+        return events.event_of(self, chosen, self._seat(player))
 
     def resample(self, player: SupportsIndex, seed: SupportsIndex) -> Self:
         """A clone in which all that the player can't know is drawn anew; the same seed gives the same."""

@@ -1,0 +1,69 @@
+"""What every adapter needs: the game that is meant, one configuration of it, the size of its arrays."""
+
+from __future__ import annotations
+
+import importlib
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, cast
+
+from rulec.adapters.utility import Utility, utility_of
+from rulec.errors import RulecError
+from rulec.face import Game, State
+
+# The name of a built or shipped game, a rules file, or a game itself (a module, or `rulec.interpret(...)`).
+Named = str | os.PathLike[str] | Game
+
+
+def find_game(named: Named) -> Game:
+    """The game of this name or rules file, compiled if need be; a game stays what it is."""
+    if not isinstance(named, (str, os.PathLike)):
+        if not hasattr(named, "State") or not hasattr(named, "NUM_ACTIONS"):
+            raise RulecError(f"a game is a name, a rules file or an engine, not {type(named).__name__}")
+        return named
+    text = os.fspath(named)
+    if Path(text).suffix == ".rules":
+        from rulec.facade import load
+
+        return cast(Game, load(text, announce=True))
+    if not text.isidentifier():
+        raise RulecError(f"{text!r} is neither the name of a game nor a rules file", "`NAME` or `NAME.rules`")
+    return cast(Game, importlib.import_module(f"generated.{text}"))
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A game with a number of players, options, and what its results are worth."""
+
+    game: Game
+    players: int
+    utility: Utility
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    def begin(self, seed: int = 0, chance: str = "sampled", record: bool = False) -> State:
+        return self.game.State(self.players, seed, chance=chance, record=record, **self.options)
+
+    @property
+    def observation_size(self) -> int:
+        return sum(part.size for part in self.game.OBSERVATION_LAYOUT)
+
+    def seat(self, number: object) -> int:
+        """A player of this game, or a ValueError."""
+        if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < self.players:
+            raise ValueError(f"there is no player {number!r}; they are 0 to {self.players - 1}")
+        return number
+
+
+def setting(
+    named: Named,
+    players: int | None,
+    options: Mapping[str, Any],
+    utility: str | None = None,
+    utility_range: tuple[float, float] | None = None,
+) -> Setting:
+    """One configuration of a game; a ValueError if count and options don't go together."""
+    game = find_game(named)
+    seats = game.State(players, 0, record=False, **options).num_players()
+    return Setting(game, seats, utility_of(utility, seats, utility_range), dict(options))

@@ -1,0 +1,306 @@
+"""Games in OpenSpiel: `load("connect_four")` is a `pyspiel` game, `register` makes it one that it can load.
+
+Chance is explicit. What a player has seen so far is kept with the positions that a state went through: a
+state never changes them, so that a clone shares all of them.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from rulec.adapters.games import Named, Setting, find_game, setting
+from rulec.adapters.missing import wanted
+from rulec.adapters.recall import Moment
+from rulec.adapters.utility import UTILITIES
+from rulec.errors import IllegalAction, RulecError
+from rulec.face import Game, State
+
+with wanted("OpenSpiel", "pyspiel"):
+    import pyspiel
+import numpy
+
+PREFIX = "rulec_"
+_OWN = ("players", "utility", "min_utility", "max_utility", "max_chance_nodes")  # parameters beside options
+_NOTHING = "none"  # OpenSpiel's parameters know no None
+
+_registered: dict[str, Game] = {}
+
+
+def register(named: Named, name: str | None = None) -> str:
+    """Make a game loadable by `pyspiel.load_game`; returns its short name there (`rulec_` and its name)."""
+    game = find_game(named)
+    short = PREFIX + (name or game.NAME)
+    known = _registered.get(short)
+    if known is game:
+        return short
+    if known is not None and known.RULES_HASH != game.RULES_HASH:
+        raise RulecError(f"another game is registered as {short}", "give this one another `name`")
+    taken = [one for one in game.OPTIONS if one in _OWN]
+    if taken:
+        raise RulecError(f"the option `{taken[0]}` of {game.NAME} is called like a parameter of the adapter")
+    _registered[short] = game
+    kind = _game_type(short, game, None if game.CONFIGURATIONS[0]["players"] == 1 else 1.0)
+
+    def create(params: Mapping[str, Any] | None = None) -> Any:
+        return SpielGame(short, game, dict(params or {}))
+
+    # Their table of games is taken down after Python is: the last reference must not be theirs.
+    ctypes.pythonapi.Py_IncRef(ctypes.py_object(create))
+    pyspiel.register_game(kind, create)
+    return short
+
+
+def load(
+    named: Named,
+    players: int | None = None,
+    *,
+    name: str | None = None,
+    utility: str | None = None,
+    utility_range: tuple[float, float] | None = None,
+    max_chance_nodes: int = 0,
+    **options: Any,
+) -> Any:
+    """A `pyspiel` game of a name, a rules file or an engine, registered under its short name."""
+    game = find_game(named)
+    short = register(game, name)
+    params: dict[str, Any] = {} if players is None else {"players": players}
+    for option, value in options.items():
+        params[option] = _NOTHING if value is None else value
+    if utility is not None:
+        params["utility"] = utility
+    if utility_range is not None:
+        params["min_utility"], params["max_utility"] = map(float, utility_range)
+    if max_chance_nodes:
+        params["max_chance_nodes"] = max_chance_nodes
+    return pyspiel.load_game(short, params)
+
+
+def _game_type(short: str, game: Game, total: float | None) -> Any:
+    """What OpenSpiel wants to know of a game in which all utilities sum to `total`."""
+    kinds = pyspiel.GameType
+    sums = kinds.Utility.ZERO_SUM if total == 0 else kinds.Utility.CONSTANT_SUM
+    modes = kinds.ChanceMode
+    known = kinds.Information.PERFECT_INFORMATION
+    hidden = kinds.Information.IMPERFECT_INFORMATION
+    defaults: dict[str, Any] = {
+        option: _NOTHING if one.default is None else one.default for option, one in game.OPTIONS.items()
+    }
+    defaults.update(players=game.CONFIGURATIONS[0]["players"], utility="", max_chance_nodes=0)
+    defaults.update(min_utility=0.0, max_utility=0.0)
+    return kinds(
+        short_name=short,
+        long_name=game.TITLE,
+        dynamics=kinds.Dynamics.SEQUENTIAL,
+        chance_mode=modes.EXPLICIT_STOCHASTIC if game.MAX_CHANCE_OUTCOMES else modes.DETERMINISTIC,
+        information=known if game.PERFECT_INFORMATION else hidden,
+        utility=kinds.Utility.GENERAL_SUM if total is None else sums,
+        reward_model=kinds.RewardModel.TERMINAL,
+        max_num_players=max(game.PLAYERS),
+        min_num_players=min(game.PLAYERS),
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=defaults,
+    )
+
+
+def _setting(game: Game, params: Mapping[str, Any]) -> Setting:
+    """The configuration that OpenSpiel's parameters mean."""
+    options = {
+        option: None if value == _NOTHING and None in game.OPTIONS[option].values else value
+        for option, value in params.items()
+        if option in game.OPTIONS
+    }
+    low, high = params.get("min_utility", 0.0), params.get("max_utility", 0.0)
+    span = (low, high) if (low, high) != (0.0, 0.0) else None
+    try:
+        return setting(game, params.get("players"), options, params.get("utility") or None, span)
+    except ValueError as problem:
+        raise pyspiel.SpielError(str(problem)) from None
+
+
+class SpielGame(pyspiel.Game):
+    """One configuration of a game as OpenSpiel sees it."""
+
+    def __init__(self, short: str, game: Game, params: dict[str, Any]) -> None:
+        self.setting = _setting(game, params)
+        utility = self.setting.utility
+        info = pyspiel.GameInfo(
+            num_distinct_actions=game.NUM_ACTIONS,
+            max_chance_outcomes=game.MAX_CHANCE_OUTCOMES,
+            num_players=self.setting.players,
+            min_utility=utility.low,
+            max_utility=utility.high,
+            utility_sum=utility.sum,
+            max_game_length=game.MAX_DECISIONS,
+        )
+        super().__init__(_game_type(short, game, utility.sum), info, params)
+        self.root = Moment.first(self.setting.begin(chance="explicit", record=True), game.PERFECT_INFORMATION)
+        self.most_chance = int(params.get("max_chance_nodes", 0)) or self._usual_chance()
+
+    def _usual_chance(self) -> int:
+        """A bound on chance nodes where none is given: those of the deal, and three for each decision."""
+        if not self.setting.game.MAX_CHANCE_OUTCOMES:
+            return 0
+        position, dealt = self.root.position.clone(), 0
+        while position.is_chance_node():
+            position.apply_action(position.legal_actions()[0])
+            dealt += 1
+        return dealt + 3 * self.setting.game.MAX_DECISIONS
+
+    def max_chance_nodes_in_history(self) -> int:
+        return self.most_chance
+
+    def new_initial_state(self, given: object = None) -> Any:
+        """The beginning, or the position of a dictionary as `to_struct` makes it."""
+        if given is None:
+            return SpielState(self, self.root)
+        if not isinstance(given, Mapping):
+            raise pyspiel.SpielError("a position is given as the dictionary that `to_struct` makes")
+        try:
+            position = self.setting.game.State.from_dict({**given, "chance": "explicit"})
+        except ValueError as problem:
+            raise pyspiel.SpielError(str(problem)) from None
+        if position.num_players() != self.setting.players:
+            raise pyspiel.SpielError(f"this game is one of {self.setting.players} players")
+        return SpielState(self, Moment.first(position, self.setting.game.PERFECT_INFORMATION))
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
+        """What a player knows now, or with perfect recall all that it has seen."""
+        if params:
+            raise pyspiel.SpielError(f"this game's observers have no parameters; {dict(params)} were given")
+        kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
+        if not kind.public_info or kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
+            raise pyspiel.SpielError("an observer of this game sees all that one player knows")
+        return SpielObserver(self, kind.perfect_recall)
+
+
+class SpielState(pyspiel.State):
+    """A game in progress as OpenSpiel sees it. Its one attribute is never changed, only replaced."""
+
+    def __init__(self, game: SpielGame, moment: Moment) -> None:
+        super().__init__(game)
+        self.kept: Any = moment
+
+    @property
+    def moment(self) -> Moment:
+        """Where the game stands; of a state read back it is found when it is first asked for."""
+        if not isinstance(self.kept, Moment):
+            game = self.get_game()
+            try:
+                self.kept = Moment.read_back(self.kept, game.root, game.setting.game, self.history())
+            except ValueError as problem:
+                raise pyspiel.SpielError(str(problem)) from None
+        moment: Moment = self.kept
+        return moment
+
+    @property
+    def position(self) -> State:
+        """The state of the engine. Clone it before you change it."""
+        return self.moment.position
+
+    # --- what OpenSpiel calls ---------------------------------------------------------------------------
+
+    def current_player(self) -> int:
+        return self.position.current_player()
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self.position.legal_actions()
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        if not self.position.is_chance_node():
+            raise pyspiel.SpielError("chance has nothing to decide now")
+        return self.position.chance_outcomes()
+
+    def _apply_action(self, action: int) -> None:
+        try:
+            self.kept = self.moment.after(action)
+        except IllegalAction as problem:
+            raise pyspiel.SpielError(str(problem)) from None
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        try:
+            return self.position.action_to_string(player, action)
+        except ValueError as problem:
+            raise pyspiel.SpielError(str(problem)) from None
+
+    def is_terminal(self) -> bool:
+        return self.position.is_terminal()
+
+    def returns(self) -> list[float]:
+        return list(self.get_game().setting.utility.of(self.position))
+
+    def __str__(self) -> str:
+        position = self.position
+        return f"{position!r} {position.position_hash() & (1 << 64) - 1:016x}"
+
+    # --- structs ----------------------------------------------------------------------------------------
+
+    def _to_struct(self) -> dict[str, Any]:
+        return self.position.to_dict()
+
+    def _to_observation_struct(self, player: int) -> dict[str, Any]:
+        return self.position.observation(player)
+
+    def _action_to_struct(self, player: int, action: int) -> dict[str, Any]:
+        decision, _, option = self._action_to_string(player, action).partition(": ")
+        return {"decision": decision, "option": option}
+
+    def _struct_to_actions(self, given: Mapping[str, Any]) -> list[int]:
+        try:
+            return [self.position.string_to_action(f"{given['decision']}: {given['option']}")]
+        except KeyError as missing:
+            raise pyspiel.SpielError(f"an action has `decision` and `option`; {missing} is missing") from None
+        except ValueError as problem:
+            raise pyspiel.SpielError(str(problem)) from None
+
+    # --- information ------------------------------------------------------------------------------------
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> Any:
+        """A state in which all that the player can't know is drawn anew; its history begins there."""
+        game = self.get_game()
+        if not 0 <= player < game.setting.players:
+            raise pyspiel.SpielError(f"there is no player {player}")
+        if game.setting.game.PERFECT_INFORMATION:
+            return self.clone()
+        return SpielState(game, self.moment.drawn_anew(player, int(sampler() * (1 << 53))))
+
+
+class SpielObserver:
+    """What one player knows, as OpenSpiel's observers give it."""
+
+    def __init__(self, game: SpielGame, recall: bool) -> None:
+        engine = game.setting.game
+        self._size, self._recall = game.setting.observation_size, recall
+        self._events = engine.MAX_DECISIONS + game.most_chance if recall else 0
+        self.tensor = numpy.zeros(self._size + 2 * self._events, numpy.float32)
+        self.dict = {"observation": self.tensor[: self._size]}
+        if recall:
+            course = self.tensor[self._size :].reshape(2, self._events)
+            self.dict.update({"event.player": course[0], "event.action": course[1]})
+
+    def set_from(self, state: SpielState, player: int) -> None:
+        """Fill the tensor: what is known now, then who decided what, as far as the player has seen it."""
+        moment = state.moment
+        self.tensor[: self._size] = moment.position.observation_tensor(player)
+        if not self._recall:
+            return
+        course = moment.seen(player).codes()
+        if len(course) > self._events:
+            raise pyspiel.SpielError("more chance nodes than `max_chance_nodes`: give a greater number")
+        self.tensor[self._size :] = 0
+        if course:
+            deciders, actions = zip(*course, strict=True)
+            self.dict["event.player"][: len(course)] = deciders
+            self.dict["event.action"][: len(course)] = actions
+
+    def string_from(self, state: SpielState, player: int) -> str:
+        if self._recall:
+            return state.moment.seen(player).text(player)
+        return state.position.observation_string(player)
+
+
+__all__ = ["PREFIX", "UTILITIES", "SpielGame", "SpielObserver", "SpielState", "load", "register"]

@@ -1,0 +1,249 @@
+"""Games as PettingZoo environments: `env("connect_four")` in turns, `parallel_env` with all agents at once.
+
+Observations are dictionaries with `observation` and `action_mask`, as in PettingZoo's classic games; the mask
+stands in the agent's info, too.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from rulec.adapters.games import Named, Setting, setting
+from rulec.adapters.missing import wanted
+from rulec.adapters.spaces import observation_box, seeds
+
+with wanted("PettingZoo", "pettingzoo"):
+    import pettingzoo
+    from pettingzoo.utils import wrappers
+with wanted("Gymnasium", "gymnasium"):
+    import gymnasium
+    from gymnasium import spaces
+import numpy
+
+
+def env(
+    named: Named,
+    players: int | None = None,
+    *,
+    render_mode: str | None = None,
+    utility: str | None = None,
+    illegal_reward: float = -1,
+    **options: Any,
+) -> Any:
+    """A game in turns, with the wrappers of PettingZoo's classic games around it.
+
+    An action that is not offered ends the game, and whoever took it gets `illegal_reward`.
+    """
+    game = wrappers.TerminateIllegalWrapper(
+        raw_env(named, players, render_mode=render_mode, utility=utility, **options),
+        illegal_reward=illegal_reward,
+    )
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(game))
+
+
+def raw_env(
+    named: Named,
+    players: int | None = None,
+    *,
+    render_mode: str | None = None,
+    utility: str | None = None,
+    **options: Any,
+) -> TurnEnv:
+    """The same without wrappers: an action that is not offered raises `IllegalAction`."""
+    return TurnEnv(setting(named, players, options, utility), render_mode)
+
+
+def parallel_env(
+    named: Named,
+    players: int | None = None,
+    *,
+    render_mode: str | None = None,
+    utility: str | None = None,
+    illegal_reward: float = -1,
+    **options: Any,
+) -> ParallelGame:
+    """A game in which all agents act at each step, and only the action of whoever is to decide counts."""
+    return ParallelGame(setting(named, players, options, utility), render_mode, illegal_reward)
+
+
+class _Table:
+    """A game in progress and what PettingZoo asks of it, in turns and in parallel alike."""
+
+    def __init__(self, chosen: Setting, render_mode: str | None) -> None:
+        modes = ("human", "ansi")
+        if render_mode is not None and render_mode not in modes:
+            raise ValueError(f"render_mode is one of {', '.join(map(repr, modes))}, not {render_mode!r}")
+        self.setting, self.render_mode = chosen, render_mode
+        self.agents = [f"player_{seat}" for seat in range(chosen.players)]
+        self.seeds = seeds(None)
+        self.state = chosen.begin(next(self.seeds))
+        box = observation_box(chosen)
+        mask = spaces.Box(0, 1, (chosen.game.NUM_ACTIONS,), numpy.int8)
+        self.observation_spaces = {
+            agent: spaces.Dict({"observation": box, "action_mask": mask}) for agent in self.agents
+        }
+        self.action_spaces = {agent: spaces.Discrete(chosen.game.NUM_ACTIONS) for agent in self.agents}
+
+    def begin(self, seed: int | None) -> None:
+        if seed is not None:
+            self.seeds = seeds(seed)
+        self.state = self.setting.begin(next(self.seeds))
+
+    @property
+    def decider(self) -> str:
+        """Who is to decide; when the game is over, the first."""
+        return self.agents[max(0, self.state.current_player())]
+
+    def mask(self, agent: str) -> Any:
+        seat = self.agents.index(agent)
+        mask = self.state.legal_actions_mask() if seat == self.state.current_player() else b""
+        found = numpy.zeros(self.setting.game.NUM_ACTIONS, dtype=numpy.int8)
+        found[: len(mask)] = numpy.frombuffer(mask, dtype=numpy.int8)
+        return found
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        seen = self.state.observation_tensor(self.agents.index(agent))
+        return {"observation": numpy.array(seen, dtype=numpy.float32), "action_mask": self.mask(agent)}
+
+    def rewards(self) -> dict[str, float]:
+        return dict(zip(self.agents, self.setting.utility.of(self.state), strict=True))
+
+    def shown(self) -> str:
+        """The position as whoever is to decide knows it."""
+        seat = max(0, self.state.current_player())
+        return f"{self.setting.game.TITLE}, {self.state!r}\n{self.state.observation_string(seat)}"
+
+    def render(self) -> str | None:
+        if self.render_mode is None:
+            gymnasium.logger.warn("render() was called without a render_mode; it is given to env(...).")
+            return None
+        if self.render_mode == "ansi":
+            return self.shown()
+        print(self.shown())
+        return None
+
+
+def _metadata(chosen: Setting, parallel: bool) -> dict[str, Any]:
+    name = f"rulec_{chosen.game.NAME}"
+    return {"render_modes": ["human", "ansi"], "name": name, "is_parallelizable": parallel, "render_fps": 1}
+
+
+class TurnEnv(pettingzoo.AECEnv):
+    """One agent after the other, as the game asks them."""
+
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["human", "ansi"]}
+
+    def __init__(self, chosen: Setting, render_mode: str | None) -> None:
+        super().__init__()
+        self.table = _Table(chosen, render_mode)
+        self.metadata = _metadata(chosen, False)  # type: ignore[misc] # the name is that of the game
+        self.render_mode = render_mode
+        self.possible_agents = list(self.table.agents)
+        self.agents = list(self.table.agents)
+        self.observation_spaces = self.table.observation_spaces
+        self.action_spaces = self.table.action_spaces
+
+    def observation_space(self, agent: str) -> Any:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        return self.action_spaces[agent]
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        return self.table.observe(agent)
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        self.table.begin(seed)
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self._look()
+
+    def step(self, action: Any) -> None:
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self.table.state.apply_action(action)
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        if self.table.state.is_terminal():
+            self.rewards = self.table.rewards()
+            self.terminations = dict.fromkeys(self.agents, True)
+        self._look()
+        self._accumulate_rewards()
+        if self.render_mode == "human":
+            self.render()
+
+    def _look(self) -> None:
+        self.infos = {agent: {"action_mask": self.table.mask(agent)} for agent in self.agents}
+        self.agent_selection = self.table.decider
+
+    def render(self) -> str | None:
+        return self.table.render()
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+class ParallelGame(pettingzoo.ParallelEnv):
+    """All agents at each step. The mask of those who have nothing to decide is all zero."""
+
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["human", "ansi"]}
+
+    def __init__(self, chosen: Setting, render_mode: str | None, illegal_reward: float) -> None:
+        self.table = _Table(chosen, render_mode)
+        self.metadata = _metadata(chosen, True)  # type: ignore[misc] # the name is that of the game
+        self.render_mode, self.illegal_reward = render_mode, illegal_reward
+        self.possible_agents = list(self.table.agents)
+        self.agents: list[str] = []
+        self.observation_spaces = self.table.observation_spaces
+        self.action_spaces = self.table.action_spaces
+
+    def observation_space(self, agent: str) -> Any:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, Any]:
+        self.table.begin(seed)
+        self.agents = list(self.possible_agents)
+        return self._seen(self.agents), self._infos(self.agents)
+
+    def step(self, actions: dict[str, Any]) -> tuple[Any, Any, Any, Any, Any]:
+        """Carry out what whoever is to decide has chosen; what others have is not looked at."""
+        if not self.agents:
+            raise AssertionError("reset() needs to be called before step")
+        acting, table = self.agents, self.table
+        decider = table.decider
+        if decider not in actions:
+            raise ValueError(f"{decider} is to decide, and has no action")
+        if not self.action_space(decider).contains(actions[decider]):
+            raise AssertionError(f"action {actions[decider]!r} is not in the action space of {decider}")
+        legal = bool(table.mask(decider)[actions[decider]])
+        if legal:
+            table.state.apply_action(actions[decider])
+        over = not legal or table.state.is_terminal()
+        rewards = table.rewards()
+        if not legal:
+            rewards[decider] = self.illegal_reward
+        self.agents = [] if over else list(acting)
+        told = dict.fromkeys(acting, over), dict.fromkeys(acting, False)
+        if self.render_mode == "human":
+            self.render()
+        return self._seen(acting), rewards, *told, self._infos(acting)
+
+    def _seen(self, agents: list[str]) -> dict[str, Any]:
+        return {agent: self.table.observe(agent) for agent in agents}
+
+    def _infos(self, agents: list[str]) -> dict[str, Any]:
+        return {agent: {"action_mask": self.table.mask(agent)} for agent in agents}
+
+    def render(self) -> str | None:
+        return self.table.render()
+
+    def close(self) -> None:
+        """Nothing is open."""

@@ -1,0 +1,144 @@
+"""All that each player has seen in the course of a game: its information state.
+
+A `Moment` is a position and the one before it. Neither changes, so that states share them; what a player has
+seen is worked out when somebody asks, and kept.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Any, Self
+
+from rulec.errors import RulecError
+from rulec.face import Game, State
+
+_SHOWN = 40  # events that the text of an information state spells out; a digest stands for all of them
+_CHANCE = 0
+_HIDDEN = -1
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What a player has seen up to a moment: the last event, all before it, a digest of everything."""
+
+    digest: str
+    event: str = ""
+    decider: int = _CHANCE  # the player from 1, 0 for chance
+    code: int = 0
+    before: Seen | None = None
+
+    def _backwards(self) -> Iterator[Seen]:
+        at = self
+        while at.before is not None:
+            yield at
+            at = at.before
+
+    def text(self, player: int) -> str:
+        """Distinct for whatever the player can tell apart, the same for all else."""
+        recent = []
+        for one in self._backwards():
+            if len(recent) == _SHOWN:
+                recent.append("...")
+                break
+            recent.append(one.event)
+        return "\n".join([f"player {player + 1}", *reversed(recent), f"#{self.digest}"])
+
+    def codes(self) -> list[tuple[int, int]]:
+        """Of each event who decided (0 for chance) and what: 1 + id, -1 where the player does not see it."""
+        return [(one.decider, one.code) for one in self._backwards()][::-1]
+
+
+class Moment:
+    """A position, how it was reached, and what each player has seen so far."""
+
+    __slots__ = ("_seen", "action", "before", "open", "position", "root")
+
+    def __init__(self, position: State, before: Moment | None, action: int, is_open: bool) -> None:
+        self.position, self.before, self.action, self.open = position, before, action, is_open
+        self.root: Moment = self if before is None else before.root
+        self._seen: dict[int, Seen] = {}
+
+    @classmethod
+    def first(cls, position: State, is_open: bool) -> Self:
+        """Where a record begins. `is_open`: everybody sees everything, so the events say it all."""
+        return cls(position, None, 0, is_open)
+
+    def after(self, action: int) -> Moment:
+        return Moment(self.position.child(action), self, action, self.open)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Moment:
+        return self
+
+    # --- what is seen -----------------------------------------------------------------------------------
+
+    def seen(self, player: int) -> Seen:
+        """All that the player has seen."""
+        missing: list[Moment] = []
+        at = self
+        while player not in at._seen:
+            missing.append(at)
+            if at.before is None:
+                break
+            at = at.before
+        for one in reversed(missing):
+            one._seen[player] = one._look(player)
+        return self._seen[player]
+
+    def _look(self, player: int) -> Seen:
+        if self.before is None:
+            return Seen(self._digest("", "", player))
+        earlier = self.before._seen[player]
+        event = self.before.position.event(self.action, player)
+        text, decider, code = self._told(event)
+        return Seen(self._digest(earlier.digest, text, player), text, decider, code, earlier)
+
+    def _told(self, event: dict[str, Any]) -> tuple[str, int, int]:
+        """An event as text and as numbers."""
+        before = self.before
+        assert before is not None
+        if "chance" in event:
+            known = event["outcome"] is not None
+            text = f"{event['chance']}: {event['outcome'] if known else '?'}"
+            return text, _CHANCE, self.action + 1 if known else _HIDDEN
+        known = event["option"] is not None
+        decider = before.position.current_player() + 1
+        text = f"{event['player']} {event['decision']}: {event['option'] if known else '?'}"
+        return text, decider, self.action + 1 if known else _HIDDEN
+
+    def _digest(self, earlier: str, event: str, player: int) -> str:
+        """Of what was seen before, what happened, and what is known now."""
+        known = b"" if self.open else array("f", self.position.observation_tensor(player)).tobytes()
+        return blake2b(f"{earlier}\n{event}\n".encode() + known, digest_size=12).hexdigest()
+
+    def drawn_anew(self, player: int, seed: int) -> Moment:
+        """Another moment that looks the same to the player. Others have seen no more than they know there."""
+        other = Moment.first(self.position.resample(player, seed), self.open)
+        other._seen[player] = self.seen(player)
+        return other
+
+    # --- to and from bytes ------------------------------------------------------------------------------
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """As plain data: the position, and where the record begins; `read_back` plays it from there."""
+        root = self.root
+        return tuple, ((self.position.to_bytes(), root.position.to_bytes(), dict(root._seen)),)
+
+    @staticmethod
+    def read_back(kept: Any, first: Moment, game: Game, actions: Sequence[int]) -> Moment:
+        """The moment that was written, reached again; a ValueError if the game is another one."""
+        position, begun, seen = kept
+        at = first
+        if begun != first.position.to_bytes():
+            at = Moment.first(game.State.from_bytes(begun), first.open)
+            at._seen.update(seen)
+        try:
+            for action in actions:
+                at = at.after(action)
+        except RulecError as problem:
+            raise ValueError(f"this state is of another game: {problem}") from None
+        if at.position.to_bytes() != position:
+            raise ValueError("this state is of another game: its actions lead elsewhere")
+        return at

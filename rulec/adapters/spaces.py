@@ -1,0 +1,29 @@
+"""Spaces and seeds for Gymnasium and PettingZoo."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from rulec.adapters.games import Setting
+from rulec.adapters.missing import wanted
+
+with wanted("Gymnasium", "gymnasium"):
+    from gymnasium import spaces
+import numpy
+
+_FAR = float(1 << 31)  # variables of games are numbers of 32 bits
+
+
+def observation_box(chosen: Setting) -> Any:
+    """The flat observation of one player: `OBSERVATION_LAYOUT` says what stands where."""
+    return spaces.Box(-_FAR, _FAR, (chosen.observation_size,), numpy.float32)
+
+
+def seeds(seed: int | None) -> Iterator[int]:
+    """A seed for each game of an environment: the one given, then others that follow from it."""
+    source = numpy.random.default_rng(seed)
+    if seed is not None:
+        yield seed
+    while True:
+        yield int(source.integers(1 << 63))

@@ -1,0 +1,1 @@
+"""Adapters, held against the conformance tests of the libraries themselves."""
