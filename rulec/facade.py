@@ -16,7 +16,7 @@ from rulec.runtime.errors import RulecError
 from rulec.runtime.words import register
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
     from types import ModuleType
 
     from rulec.codegen.result import Generated
@@ -176,16 +176,28 @@ def shipped_names() -> list[str]:
     return sorted(path.stem for path in shipped_rules())
 
 
-def ship_games(games: Path, target: Path) -> Iterator[str]:
-    """Compile every game below `games` for any processor, on all cores, into `target`; yields the names."""
+def ship_games(games: Path, target: Path, only: Collection[str] = ()) -> Iterator[str]:
+    """Compile every game below `games` for any processor, on all cores, into `target`; yields the names.
+
+    With `only` the games of these names.
+    """
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor, as_completed
 
+    from rulec.diagnostics import did_you_mean
     from rulec.native.shipped import prune_shipped, shipped_rules
 
+    rules = {path.stem: path for path in shipped_rules(games)}
+    for name in only:
+        if name not in rules:
+            raise RulecError(f"there is no game `{name}` below {games}", did_you_mean(name, list(rules)))
     names = set()
     with ProcessPoolExecutor(mp_context=multiprocessing.get_context("spawn")) as pool:
-        running = [pool.submit(ship_file, path, target, games) for path in shipped_rules(games)]
+        running = [
+            pool.submit(ship_file, path, target, games)
+            for name, path in rules.items()
+            if name in (only or rules)
+        ]
         for one in as_completed(running):
             names.add(one.result())
             yield one.result()
@@ -198,10 +210,14 @@ def ship_file(path: Path, target: Path, games: Path) -> str:
     from rulec.native.digests import levels_of_machine
     from rulec.native.options import BuildOptions
     from rulec.native.shipped import store_shipped
+    from rulec.native.toolchain import find_toolchain
 
+    cache = Cache.default()
+    toolchain = find_toolchain(cache.memo)
     reports = {
-        level: _build(path, Cache.default(), BuildOptions(native=False, level=level))
+        level: _build(path, cache, BuildOptions(native=False, level=level))
         for level in levels_of_machine()
+        if toolchain.knows(level)
     }
     first = reports[""]
     built = {level: report.module for level, report in reports.items()}

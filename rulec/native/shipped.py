@@ -118,7 +118,7 @@ def store_shipped(
     if any(one.processor for one in built.values()):
         raise RulecError(f"`{name}` was built for this processor alone and can't be shipped")
     for level, one in built.items():
-        path = _module_path(target, level, name)
+        path = module_path(target, level, name)
         path.parent.mkdir(parents=True, exist_ok=True)
         part = path.with_name(f".{name}.part")
         shutil.copyfile(one.path, part)
@@ -156,13 +156,14 @@ def find_shipped(name: str, folder: Path = SHIPPED) -> Shipped | None:
     by_level = {one.level: one for one in record.modules}
     for level in levels():
         compiled = by_level.get(level)
-        path = _module_path(folder, level, name)
+        path = module_path(folder, level, name)
         if compiled is not None and _is_undamaged(path, compiled.digest):
             return Shipped(record, compiled, path)
     return None
 
 
-def _module_path(folder: Path, level: str, name: str) -> Path:
+def module_path(folder: Path, level: str, name: str) -> Path:
+    """Where the module of a game for one level of instructions lies."""
     return folder / (level or _BASELINE) / (name + SUFFIX)
 
 

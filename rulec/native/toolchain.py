@@ -80,6 +80,15 @@ class Toolchain:
         how = "vector_loop:1024:noalign,libcall:-1:noalign"
         return (f"-mmemcpy-strategy={how}", f"-mmemset-strategy={how}")
 
+    def knows(self, level: str) -> bool:
+        """Whether the compiler is new enough for a level of instructions; every one knows the baseline."""
+        import subprocess  # only when a wheel is built
+
+        if not level:
+            return True
+        command = [*self.command, f"-march={level}", "-E", "-x", "c", os.devnull]
+        return subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True).returncode == 0
+
     def key_for(self, options: BuildOptions) -> str:
         """Digest of tools, flags and, where it matters, the processor."""
         return digest_of(self.key, *self.flags(options), processor() if options.native else "any")

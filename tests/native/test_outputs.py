@@ -20,7 +20,7 @@ import pytest
 import generated as games
 from rulec.codegen.result import Generated
 from rulec.errors import RulecError, RulesError, RulesFileError, StaleBuild, ToolchainError
-from rulec.facade import load
+from rulec.facade import load, ship_games
 from rulec.native import finder, shipped
 from rulec.native.cache import Cache
 from rulec.native.loader import load_module
@@ -408,6 +408,12 @@ def test_native_build_is_not_shipped(here: Here, tmp_path: Path) -> None:
     native = dataclasses.replace(here.built, processor="this one")
     with pytest.raises(RulecError, match="can't be shipped"):
         store_shipped(here.generated, {"": native}, here.sources, tmp_path / "shipped")
+
+
+def test_a_wheel_of_some_games_names_them_right(tmp_path: Path) -> None:
+    (tmp_path / "tiny.rules").touch()
+    with pytest.raises(RulecError, match=r"no game `tinny` below .*did you mean `tiny`"):
+        list(ship_games(tmp_path, tmp_path / "shipped", ["tinny"]))
 
 
 def test_variants_are_built_by_who_wants_them(tmp_path: Path) -> None:

@@ -137,6 +137,13 @@ def test_key_depends_on_flags(memo: Memo) -> None:
     assert "-march=native" not in found.flags(BuildOptions(native=False))
 
 
+@pytest.mark.usefixtures("bare_path")
+def test_levels_that_the_compiler_does_not_know(memo: Memo, tool: Tool) -> None:
+    tool("gcc", 'test "$1" = --version && echo gcc 9 && exit; test "$1" != -march=x86-64-v3')
+    found = toolchain.find_toolchain(memo)
+    assert [found.knows(level) for level in ("", "x86-64-v2", "x86-64-v3")] == [True, True, False]
+
+
 def test_key_depends_on_the_processor(memo: Memo, monkeypatch: pytest.MonkeyPatch) -> None:
     found = toolchain.find_toolchain(memo)
     native, portable = BuildOptions(), BuildOptions(native=False)
