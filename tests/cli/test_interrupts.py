@@ -16,14 +16,6 @@ from rulec.sim.pool import as_they_come, in_order, processes
 from tests.cli.tools import NIM, Cli, finish, start
 
 
-@pytest.fixture(autouse=True)
-def _ctrl_c_is_heard() -> Iterator[None]:
-    """A shell that starts the tests in the background has them ignore Ctrl-C, and their children too."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
-
-
 def interrupting(after: int, done: list[tuple[int, int]]) -> Callable[..., int]:
     """Games that take no time; when so many chunks are played, somebody types Ctrl-C."""
     lock = threading.Lock()
