@@ -38,7 +38,7 @@ class Seen:
 
     def text(self, player: int) -> str:
         """Distinct for whatever the player can tell apart, the same for all else."""
-        recent = []
+        recent: list[str] = []
         for one in self._backwards():
             if len(recent) == _SHOWN:
                 recent.append("...")
