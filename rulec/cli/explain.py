@@ -103,7 +103,7 @@ def _print_code(one: Explanation) -> None:
 
     print(output.paint(f"{one.code}: {one.title}", "bold"))
     print()
-    print(textwrap.fill(one.text, 100))
+    print(textwrap.fill(one.text, min(output.width(), 100)))
     for word, example in (("wrong", one.bad), ("right", one.good)):
         print(f"\n{output.paint(word + ':', 'dim')}\n")
         print(textwrap.indent(one.shown(example), "    "))

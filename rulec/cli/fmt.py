@@ -74,9 +74,10 @@ def _format(name: str, check: bool, diff: bool) -> bool:
 
 
 def _print_diff(source: SourceText, text: str) -> None:
+    out = output.unfolded(sys.stdout)
     before, after = source.text.splitlines(), text.splitlines()
     for line in difflib.unified_diff(before, after, source.name, f"{source.name}, laid out", lineterm=""):
-        print(output.paint(line, "green" if line[0] == "+" else "red" if line[0] == "-" else "dim"))
+        print(output.paint(line, "green" if line[0] == "+" else "red" if line[0] == "-" else "dim"), file=out)
 
 
 def _write(name: str, text: str) -> None:

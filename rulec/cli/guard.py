@@ -14,6 +14,8 @@ from contextlib import contextmanager
 from typing import Any, TextIO, cast
 from unicodedata import category
 
+from rulec.cli.folding import NARROWEST, fold, width_of
+
 _MARK = f"\x1b<{secrets.token_hex(8)}>"
 _OURS = re.compile(f"{_MARK}(\\d+)m")
 _JOINERS = "\u200c\u200d"  # inside emoji
@@ -36,13 +38,17 @@ def _shown(char: str) -> str:
 class Guarded:
     """A stream to which only harmless text and colours of our own go."""
 
-    def __init__(self, stream: TextIO) -> None:
+    def __init__(self, stream: TextIO, folding: bool = True) -> None:
         self.unguarded = stream
+        self.folding = folding
+        self.column = 0
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.unguarded, name)
 
     def write(self, text: str) -> int:
+        if self.folding:
+            text = self._folded(text)
         if _MARK not in text:
             return self.unguarded.write(harmless(text))
         parts = _OURS.split(text)  # text, code, text, code ... text
@@ -50,9 +56,22 @@ class Guarded:
             parts[place] = f"\x1b[{parts[place]}m" if place % 2 else harmless(parts[place])
         return self.unguarded.write("".join(parts))
 
+    def _folded(self, text: str) -> str:
+        before, rest = self.column, text.rpartition("\n")[2]
+        if text:
+            self.column = len(_visible(rest)) + (0 if "\n" in text else before)
+        if before + len(text) <= NARROWEST:
+            return text
+        width = width_of(self.unguarded)
+        return fold(text, width, before, _visible) if width else text
+
     def writelines(self, lines: Iterable[str]) -> None:
         for line in lines:
             self.write(line)
+
+
+def _visible(text: str) -> str:
+    return _OURS.sub("", text) if _MARK in text else text
 
 
 def guarded(stream: TextIO) -> TextIO:

@@ -8,9 +8,10 @@ from __future__ import annotations
 import os
 import re
 import sys
-from typing import TYPE_CHECKING, Any, Literal, TextIO
+from typing import TYPE_CHECKING, Any, Literal, TextIO, cast
 
-from rulec.cli.guard import colour, harmless, unguarded
+from rulec.cli.folding import width_of
+from rulec.cli.guard import Guarded, colour, harmless, unguarded
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -61,7 +62,8 @@ def print_json(data: Any) -> None:
     import json
 
     text = json.dumps(data, indent=2, ensure_ascii=False)
-    print("".join(char if char == "\n" or char.isprintable() else json.dumps(char)[1:-1] for char in text))
+    shown = "".join(char if char == "\n" or char.isprintable() else json.dumps(char)[1:-1] for char in text)
+    exact(sys.stdout).write(f"{shown}\n")
 
 
 def count(number: int, noun: str) -> str:
@@ -91,7 +93,17 @@ def _problem_line(line: str, stream: TextIO) -> str:
 
 def exact(stream: TextIO) -> TextIO:
     """Where text goes that is to be passed on as it is, unless a person looks at it."""
-    return stream if stream.isatty() else unguarded(stream)
+    return unfolded(stream) if stream.isatty() else unguarded(stream)
+
+
+def unfolded(stream: TextIO) -> TextIO:
+    """Where lines go that must stay as they are, such as those of a file."""
+    return cast("TextIO", Guarded(unguarded(stream), folding=False))
+
+
+def width() -> int:
+    """Columns for tables and paragraphs on standard output: of the terminal, else 80."""
+    return width_of(sys.stdout) or 80
 
 
 def console(stream: TextIO | None = None) -> Console:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 _SHOWN = 8  # options of a decision, unless all are asked for
 _NAMED = 6  # options that nobody took
 _MANY = 12  # decisions; of a game with more each has a line of its options, unless all are asked for
+_LEAST_NAME = 12  # columns of a table's names
 _IN_LINE = 4  # options of such a line
 
 
@@ -38,17 +39,43 @@ def print_tables(game: Game, plan: Plan, tally: Tally, everything: bool) -> None
 
 
 def print_table(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """The first column to the left, numbers to the right."""
-    print()
+    """The first column to the left, numbers to the right; columns that find no room follow below.
+
+    A name that leaves no room for numbers has a line for itself.
+    """
     widths = [max(map(len, column)) for column in zip([title, *heads], *rows, strict=True)]
-    head = [title.ljust(widths[0]), *(text.rjust(w) for text, w in zip(heads, widths[1:], strict=True))]
-    print(output.paint("  ".join(head), "dim"))
-    for row in rows:
-        cells = [
-            row[0].ljust(widths[0]),
-            *(text.rjust(w) for text, w in zip(row[1:], widths[1:], strict=True)),
-        ]
-        print("  ".join(cells).rstrip())
+    width = output.width()
+    room = max([2 + one for one in widths[1:]], default=0)
+    widths[0] = min(widths[0], max(width - room, _LEAST_NAME))
+    for group in _columns(widths, width):
+        print()
+        _print_row([title, *(heads[one - 1] for one in group)], [widths[one] for one in (0, *group)], "dim")
+        for row in rows:
+            _print_row([row[0], *(row[one] for one in group)], [widths[one] for one in (0, *group)])
+
+
+def _columns(widths: list[int], width: int) -> list[list[int]]:
+    """The columns of numbers, in groups that fit beside the names."""
+    groups: list[list[int]] = [[]]
+    used = widths[0]
+    for place in range(1, len(widths)):
+        if groups[-1] and used + 2 + widths[place] > width:
+            groups.append([])
+            used = widths[0]
+        groups[-1].append(place)
+        used += 2 + widths[place]
+    return groups
+
+
+def _print_row(row: list[str], widths: list[int], style: output.Style | None = None) -> None:
+    name, *numbers = row
+    if len(name) > widths[0]:
+        print(output.paint(name, style) if style else name)
+        name = ""
+    cells = [name.ljust(widths[0]), *(text.rjust(w) for text, w in zip(numbers, widths[1:], strict=True))]
+    text = "  ".join(cells)
+    if text.strip():
+        print(output.paint(text, style) if style else text.rstrip())
 
 
 def in_short(value: float) -> str:
