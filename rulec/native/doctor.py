@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import platform
 import shutil
 import sys
@@ -12,6 +13,7 @@ from pathlib import Path
 
 from rulec.errors import RulecError, ToolchainError
 from rulec.native.cache import Cache
+from rulec.native.digests import levels
 from rulec.native.names import SUFFIX
 from rulec.native.options import BuildOptions
 from rulec.native.run import run_tool
@@ -28,12 +30,13 @@ PyMODINIT_FUNC PyInit_probe(void) { return PyModule_Create(&probe); }
 
 @dataclass(frozen=True)
 class Fact:
-    """One line of the report; `hint` says how to get what is missing."""
+    """One line of the report; `hint` says how to get what is missing, or to mend what is slow."""
 
     what: str
     found: str
     missing: bool = False
     hint: str = ""
+    slow: bool = False
 
 
 def examine(cache: Cache) -> list[Fact]:
@@ -42,11 +45,12 @@ def examine(cache: Cache) -> list[Fact]:
     for what, look in (
         ("Cython", cython_version),
         ("C compiler", lambda: find_toolchain(cache.memo).version),
+        ("headers", lambda: str(find_toolchain(cache.memo).headers)),
         ("trial build", lambda: _trial(find_toolchain(cache.memo))),
         ("build cache", lambda: _room(cache)),
     ):
         facts.append(_ask(what, look))
-    return facts
+    return [*facts, _processor()]
 
 
 def probe(toolchain: Toolchain) -> None:
@@ -67,6 +71,15 @@ def probe(toolchain: Toolchain) -> None:
         )
 
 
+def _processor() -> Fact:
+    """How fast engines of a wheel and parallel builds can be here."""
+    best, cores = levels()[0], len(os.sched_getaffinity(0))
+    found = f"{platform.machine()}, {best or 'baseline'} instructions, {cores} core{'s' * (cores != 1)}"
+    slow = platform.machine() == "x86_64" and not best
+    hint = "engines use no vectors of 256 bits: games with large boards are slower" if slow else ""
+    return Fact("processor", found, hint=hint, slow=slow)
+
+
 def _trial(toolchain: Toolchain) -> str:
     probe(toolchain)
     return "works"
@@ -76,7 +89,8 @@ def _room(cache: Cache) -> str:
     cache.require_trusted()
     info = cache.info()
     free = shutil.disk_usage(info.folder if info.folder.is_dir() else Path.home()).free
-    return f"{info.folder}: {info.entries} builds, {info.bytes // 1024} KiB; {free // 2**20} MiB free"
+    builds, size = info.entries, f"{info.bytes / 2**20:,.1f} MiB"
+    return f"{info.folder}: only you can write it; {builds} builds, {size}; {free // 2**20:,} MiB free"
 
 
 def _ask(what: str, look: Callable[[], str]) -> Fact:
