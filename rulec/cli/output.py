@@ -102,8 +102,8 @@ def unfolded(stream: TextIO) -> TextIO:
 
 
 def width() -> int:
-    """Columns for tables and paragraphs on standard output: of the terminal, else 80."""
-    return width_of(sys.stdout) or 80
+    """Columns for tables and paragraphs on standard output; a great many where nothing limits them."""
+    return width_of(sys.stdout) or 10_000
 
 
 def console(stream: TextIO | None = None) -> Console:
