@@ -36,7 +36,7 @@ def script(shell: str) -> str:
 
 def detected_shell() -> str:
     """The shell that runs this process, else the one that `SHELL` names."""
-    import shellingham
+    import shellingham  # type: ignore[import-untyped]
 
     try:
         found = str(shellingham.detect_shell()[0])
