@@ -76,6 +76,8 @@ def value_of(node: Any, known: Mapping[Expr, int], named: Mapping[str, int]) -> 
         case nodes.Pick(which, value):
             members = list(_members(of(value), value.type))
             return (members[0] if which == "first" else members[-1]) if members else -1
+        case _:
+            pass
     return _over_members(node, list(_members(of(node.value), node.value.type)), known, named)
 
 
@@ -108,6 +110,8 @@ def _over_members(node: Any, members: list[int], known: Mapping[Expr, int], name
             sign = -1 if op == "max" else 1
             ranked = sorted(zip(members, each(key), strict=True), key=lambda one: sign * one[1])
             return _collected([member for member, _ in ranked], node.type)
+        case _:
+            pass
     raise AssertionError(node)
 
 

@@ -62,6 +62,8 @@ def asked_sets(test: Any) -> Iterator[tuple[Expr, Table]]:
             yield from asked_sets(inner)
         case nodes.Contains(those, nodes.Lookup(table, _)):
             yield those, table
+        case _:
+            pass
 
 
 def feature_tables(test: Expr) -> list[Table]:

@@ -20,6 +20,8 @@ def is_certain(those: Expr) -> bool:
             return _are_within(index, tuple(dim for n, dim in enumerate(field.dims) if n != field.axis))
         case nodes.Single(member):
             return bounds(member.type).lo >= 0 and isinstance(member, _PLAIN) and is_certain(member)
+        case _:
+            pass
     return False
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import groupby
+from typing import assert_never
 
 from rulec.codegen.chance import meet_chance
 from rulec.codegen.expressions import ExpressionText
@@ -88,6 +89,8 @@ class BlockText:
             case nodes.CallProcedure(name, arguments):
                 given = ", ".join(["s", *(text(one) for one in arguments)])
                 return [f"if {self.plan.procedures[name]}({given}):", "    return -1"]
+            case _ as other:
+                assert_never(other)
         raise AssertionError(node)
 
     def _declared(self, line: str, names: Locals) -> bool:
@@ -143,6 +146,8 @@ class BlockText:
                     given = f"&{target}, {self.expressions.text(member)}, {int(op == '|')}"
                     noted = self._is_noted(field)
                     return f"set{count}_far_put(s.trail, s, {given})" if noted else f"set{count}_put({given})"
+            case _:
+                pass
         return ""
 
     def _put(self, field: nodes.Field, target: str, value: str) -> str:
@@ -228,6 +233,10 @@ class BlockText:
             case nodes.Chance():
                 cut = [] if end.certain else self._stop()
                 return cut + meet_chance(self.program, number, end)
+            case nodes.Finish():
+                pass
+            case _ as other:
+                assert_never(other)
         assert isinstance(end, nodes.Finish)
         clear = (
             ["memset(&s.v_stack, 0, sizeof(s.v_stack))", "s.v_depth = 0"] if self.program.call_depth else []

@@ -61,6 +61,8 @@ def length(writer: ExpressionText, node: nodes.Count) -> str:
             if entry_ == var and var not in locals_read(member):
                 times = f"rulec_list_times({{shape}}, {writer.text(member)})"
                 return _asked(writer, node, those, "times", times)
+        case _:
+            pass
     return _asked(writer, node, node.value, "length", "rulec_list_length({shape})")
 
 

@@ -64,6 +64,8 @@ def _bits(test: Any, run: Run, names: dict[Expr, str]) -> str:
         case nodes.Lookup(table, _):
             values = table.values[run.first : run.first + run.length]
             return _hex(sum(1 << n for n, value in enumerate(values) if value))
+        case _:
+            pass
     raise AssertionError(test)
 
 

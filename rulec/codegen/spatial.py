@@ -130,6 +130,8 @@ def walk_meets(writer: ExpressionText, node: nodes.Some) -> str | None:
             "&", goal, nodes.WalkEnds() as walk
         ):
             return writer.helper(node, "walk_meets", partial(_walk, writer, walk, goal))
+        case _:
+            pass
     return None
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, Final, cast
+from typing import Any, Final, assert_never, cast
 
 from rulec.interp.machine import Machine
 from rulec.interp.statements import Fault
@@ -172,6 +172,8 @@ class _Run:
                 cells = state._cells()
                 for condition in conditions:
                     self._condition(condition, cells)
+            case _ as other:
+                assert_never(other)
 
     # --- positions ------------------------------------------------------------------------------------
 

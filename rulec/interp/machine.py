@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import assert_never
 
 from rulec import limits
 from rulec.interp.bits import members
@@ -311,6 +312,10 @@ class Machine:
                 return lambda cells, env, trial: self._unwind(depth(cells, env), target, cells)
             case nodes.Finish() | nodes.Chance():  # chance is met in `run`
                 return lambda cells, env, trial: self._stop(cells, 0, -1)
+            case nodes.Ask() | None:
+                pass
+            case _ as other:
+                assert_never(other)
         assert isinstance(end, nodes.Ask)
         return lambda cells, env, trial: self._ask(end, cells, trial)
 

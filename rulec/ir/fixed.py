@@ -50,6 +50,8 @@ def fixed(value: Expr, given: Mapping[Field, int]) -> int | None:
         case nodes.IfElse(condition, then, otherwise):
             holds = fixed(condition, given)
             return None if holds is None else fixed(then if holds else otherwise, given)
+        case _:
+            pass
     return None
 
 

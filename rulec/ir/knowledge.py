@@ -8,7 +8,7 @@ hidden things or goes into a hidden variable, unless it goes into a variable tha
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Literal
+from typing import Any, Literal, assert_never
 
 from rulec.ir import nodes
 from rulec.ir.nodes import Block, Expr, Field
@@ -125,6 +125,10 @@ class Knowledge:
                 for (parameter, _), value in zip(given, arguments, strict=True):
                     if under or self._reads_hidden(value):
                         self.tainted.add(parameter)
+            case nodes.Require() | nodes.Save():
+                pass
+            case _ as other:
+                assert_never(other)
 
     def _given(self, resume: int, among_hidden: bool) -> None:
         """A block that is given a choice or an outcome: is it secret which?"""
@@ -178,6 +182,8 @@ class Knowledge:
                     given = self.procedures[name].parameters
                     for (parameter, _), value in zip(given, arguments, strict=True):
                         self._flow(value, parameter)
+                case _:
+                    pass
 
     def _flow(self, value: Expr, goal: Source) -> None:
         for source in _told_by(value):
@@ -196,6 +202,8 @@ def counted(part: Any) -> nodes.ReadField | None:
             if not every or not pile.index or pile.index[-1] != nodes.ReadLocal(var, pile.index[-1].type):
                 return None
             return nodes.ReadField(pile.field, pile.index[:-1])
+        case _:
+            pass
     return None
 
 
@@ -212,3 +220,5 @@ def _told_by(value: Expr) -> Iterator[Source]:
             yield from _told_by(inner)
         case nodes.SetOp(_, left, right) | nodes.Joined(left, right):
             yield from (*_told_by(left), *_told_by(right))
+        case _:
+            pass

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from rulec.ir import nodes
 from rulec.ir.nodes import Block
@@ -33,6 +33,10 @@ def targets(block: Block) -> list[int]:
             return [target]
         case nodes.Chance():
             return [block.end.resume]
+        case nodes.Return() | nodes.Finish():
+            pass
+        case _ as other:
+            assert_never(other)
     return []
 
 
@@ -51,6 +55,10 @@ def reached(end: nodes.End | None, resumes: Callable[[int], list[int]]) -> list[
             return [target, back]
         case nodes.Chance():
             return [end.resume]
+        case nodes.Return() | nodes.Finish() | None:
+            pass
+        case _ as other:
+            assert_never(other)
     return []
 
 
@@ -88,6 +96,10 @@ def retarget(end: nodes.End | None, to: Callable[[int], int]) -> nodes.End | Non
             return replace(end, resume=to(resume))
         case nodes.Unwind(depth, target):
             return nodes.Unwind(depth, to(target))
+        case nodes.Return() | nodes.Finish() | None:
+            pass
+        case _ as other:
+            assert_never(other)
     return end
 
 

@@ -8,7 +8,7 @@ piece makes them come out as seen. That is what `runtime/exclusions.py` finds ou
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, assert_never
 
 from rulec.ir import nodes
 from rulec.ir.nodes import Expr, Field
@@ -73,6 +73,10 @@ class _Monotone:
                 return (nothing,)
             case nodes.Return():
                 return self.backs
+            case nodes.Ask() | nodes.Finish() | nodes.Chance():
+                pass
+            case _ as other:
+                assert_never(other)
         return ()
 
     def _is_fine(self, number: int) -> bool:
@@ -91,6 +95,19 @@ class _Monotone:
             case nodes.Ask(decision, int()):
                 for group in self.program.decisions[decision].groups:
                     yield self.signs(group.possible or group.options)
+            case (
+                nodes.Goto()
+                | nodes.Ask()
+                | nodes.Call()
+                | nodes.Return()
+                | nodes.Finish()
+                | nodes.Cut()
+                | nodes.Mark()
+                | nodes.Chance()
+            ):
+                pass
+            case _ as other:
+                assert_never(other)
 
     def _looks(self, body: tuple[nodes.Stmt, ...]) -> Iterator[Signs]:
         for node in body:
@@ -110,6 +127,10 @@ class _Monotone:
                 case nodes.CallProcedure(name, arguments):
                     yield from map(self._unless_unread, arguments)
                     yield from self._looks(self.procedures[name].body)
+                case nodes.Require() | nodes.Save():
+                    pass
+                case _ as other:
+                    assert_never(other)
 
     # --- expressions ----------------------------------------------------------------------------------
 
@@ -146,6 +167,8 @@ class _Monotone:
                 nodes.Logic() | nodes.Some() | nodes.Count() | nodes.Exists() | nodes.Filter() | nodes.SetOp()
             ):
                 return NONE.union(*map(self.signs, children(node)))
+            case _:
+                pass
         return self._unless_unread(node)
 
     def _compared(self, op: str, left: Expr, right: Expr) -> Signs:

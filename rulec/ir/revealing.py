@@ -8,7 +8,7 @@ to count it, may tell others of its content, and only the course of the game say
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, assert_never
 
 from rulec.ir import nodes
 from rulec.ir.knowledge import counted
@@ -55,6 +55,19 @@ class _Search:
                     yield value
                 case nodes.Chance() as chance:
                     yield taken_from(chance.members, self.zones)
+                case (
+                    nodes.Goto()
+                    | nodes.Ask()
+                    | nodes.Call()
+                    | nodes.Return()
+                    | nodes.Finish()
+                    | nodes.Cut()
+                    | nodes.Mark()
+                    | nodes.Unwind()
+                ):
+                    pass
+                case _ as other:
+                    assert_never(other)
         for decision in self.program.decisions:
             for group in decision.groups:
                 yield taken_from(group.possible or group.options, self.zones)
@@ -71,6 +84,8 @@ class _Search:
             case nodes.If(_, then, otherwise):
                 for one in (*then, *otherwise):
                     self._name(one)
+            case _:
+                pass
 
     def _statement(self, node: Any, under: tuple[Any, ...] = ()) -> Iterator[Any]:
         """`under`: what decides whether, or how often, this is carried out."""
@@ -86,6 +101,8 @@ class _Search:
                     yield from self._statement(one, (*under, value))
             case nodes.CallProcedure(_, arguments):
                 yield from (*arguments, *under)
+            case _:
+                pass
 
     def read(self, node: Any) -> frozenset[Field]:
         """The hidden zones whose content an expression looks at, other than to count it."""
@@ -129,6 +146,8 @@ def taken_from(options: Expr, zones: frozenset[Field]) -> Expr:
             return nodes.IfElse(condition, *ways, options.type)
         case nodes.SetOp("&", left, right):
             return nodes.SetOp("&", taken_from(left, zones), taken_from(right, zones), options.type)
+        case _:
+            pass
     return options
 
 
@@ -136,4 +155,6 @@ def _lies_there(test: Expr, var: str, zones: frozenset[Field]) -> bool:
     match test:
         case nodes.Compare(">=", nodes.ReadField(field, index), nodes.Const(value=1)):
             return field in zones and index[-1:] == (nodes.ReadLocal(var, index[-1].type),)
+        case _:
+            pass
     return False

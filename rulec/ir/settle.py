@@ -60,6 +60,8 @@ def settled(part: Any) -> Any:
         case nodes.Exists(_, members, condition):
             if members == Const(0, members.type) or condition == FALSE:
                 return FALSE
+        case _:
+            pass
     return part
 
 

@@ -87,6 +87,8 @@ def with_option(value: Expr, option: Field, is_: int) -> Expr:
                 return s.either(left, right)
             case nodes.Lookup(table, index):
                 return s.lookup(table, index)
+            case _:
+                pass
         return part
 
     return cast(Expr, rewrite(value, change))

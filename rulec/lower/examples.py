@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import assert_never
 
 from rulec.ir import examples as ir
 from rulec.ir import nodes
@@ -65,6 +66,8 @@ class _Lowering:
                 return line
             case evidence.Then(conditions, span):
                 return ir.Then(tuple(map(self._condition, conditions)), span)
+            case _ as other:
+                assert_never(other)
 
     def _value(self, node: typed.Expr) -> Expr:
         return self.expressions.expr(node, Names())

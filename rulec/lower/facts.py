@@ -62,6 +62,8 @@ class Facts:
                 return all(self.proves(nodes.Not(nodes.Contains(one, member))) for one in (left, right))
             case nodes.Compare(">=", nodes.Arithmetic("-", left, right), Const(0)):
                 return self._not_less(left, right)
+            case _:
+                pass
         return False
 
     def _not_less(self, more: Expr, less: Expr) -> bool:

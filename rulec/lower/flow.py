@@ -6,7 +6,7 @@ a decision and gives them a place in the state.
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, assert_never
 
 from rulec.ir import nodes
 from rulec.ir import simplify as s
@@ -169,6 +169,8 @@ class FlowLowering(BlockWriter):
                 self.running.leave_rounds(node)
             case typed.LeaveRule():
                 self.running.end_or_restart(node, place)
+            case _ as other:
+                assert_never(other)
 
     def _must(self, node: typed.Must, place: Place) -> None:
         test = self.expressions.expr(node.condition, place.names)

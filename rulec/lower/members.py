@@ -86,6 +86,8 @@ class Members:
                 return self._kept(test, ">=", 1)
             case nodes.Exists(var, value, condition):
                 return self._exists(var, value, condition)
+            case _:
+                pass
         return None
 
     def _all_or_none(self, test: Expr) -> Expr:

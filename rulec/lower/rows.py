@@ -61,6 +61,8 @@ def is_alike(node: typed.Expr) -> bool:
             return True
         case typed.ZoneValue(zone=zone):
             return zone.row is not None and zone.row.alike
+        case _:
+            pass
     return False
 
 

@@ -176,6 +176,8 @@ def copies(lowering: ExpressionLowering, node: typed.Expr, kind: Expr, names: Na
         case typed.ForPlayer():
             player = lowering.expr(node.player, names)
             return copies(lowering, node.value, kind, type(names)(player, names.locals))
+        case _:
+            pass
     inside = s.contains(lowering.expr(node, names), kind)
     return nodes.IfElse(inside, s.ONE, s.ZERO, IntType(0, 1))
 

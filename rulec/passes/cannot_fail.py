@@ -8,6 +8,7 @@ without one. Both are the greatest solution: what only goes round is sure.
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import assert_never
 
 from rulec.ir import nodes
 from rulec.ir.loops import following, following_within, without_options
@@ -179,6 +180,10 @@ def _goes_on(end: nodes.End, sure: list[bool], settled: list[bool]) -> bool:
             return settled[decision]
         case nodes.Chance(resume=resume, certain=True):
             return sure[resume]
+        case nodes.Return() | nodes.Finish() | nodes.Cut() | nodes.Chance():
+            pass
+        case _ as other:
+            assert_never(other)
     return True  # the end of the game, a cut, the end of a rule (`_callers` tells where that goes on)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import Any
+from typing import Any, assert_never
 
 from rulec.ir import nodes
 from rulec.ir.nodes import Field, Stmt
@@ -77,6 +77,10 @@ def _deciding(program: Program, obstacles: Obstacles) -> Iterator[Any]:
                 yield value
             case nodes.CallProcedure(_, arguments):
                 yield from arguments
+            case nodes.Assign() | nodes.Save():
+                pass
+            case _ as other:
+                assert_never(other)
     for block in program.blocks:
         yield block.end
     for decision in program.decisions:

@@ -165,6 +165,8 @@ def some(options: Expr, member: nodes.ReadLocal | None, test: Expr) -> Expr:
             return FALSE
         case nodes.IfElse(condition, then, Const(value=0)):
             return both(condition, some(then, member, test))
+        case _:
+            pass
     outside, inside = _apart_from(member, test)
     if member is None or inside == TRUE:
         there: Expr = TRUE if isinstance(options, Const) else nodes.Some(options)

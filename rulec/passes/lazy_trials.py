@@ -81,6 +81,8 @@ def _all_or_none(value: Expr) -> Expr | None:
         case nodes.IfElse(test, Const(there, SetType() as type_), Const(0)):
             full = not isinstance(type_, ListType) and there == type_.domain.full
             return test if full else None
+        case _:
+            pass
     return None
 
 

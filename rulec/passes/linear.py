@@ -7,7 +7,7 @@ share lowers the one and raises the other; that the sum stays as it is can only 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final
+from typing import Any, Final, assert_never
 
 from rulec.ir import nodes
 from rulec.ir.nodes import Const, Expr, Field, Stmt
@@ -171,6 +171,10 @@ def raised(amount: Sum, body: Iterable[Stmt], program: Program) -> Sum | None:
             case nodes.Save(fields):
                 if set(fields) & variables.keys():
                     return None
+            case nodes.Require():
+                pass
+            case _ as other:
+                assert_never(other)
     if len(places) > 1:  # of one player's to another's
         return None
     found = Sum(
@@ -248,6 +252,8 @@ def _linear(value: Expr) -> Sum:
         case nodes.Arithmetic("*", Const(times), other) | nodes.Arithmetic("*", other, Const(times)):
             found = _linear(other)
             return _sum({term: times * number for term, number in found.terms}, times * found.constant)
+        case _:
+            pass
     return Sum(((value, 1),), 0)
 
 

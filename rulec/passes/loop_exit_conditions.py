@@ -14,6 +14,7 @@ out of range, is not counted as one.)
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import assert_never
 
 from rulec.ir import nodes
 from rulec.ir.loops import without_options
@@ -264,6 +265,8 @@ class _Loop:
                     kept = not any(self._may_add((field, 0), one) for one in self.ways if one.stretch.again)
                     if noted and kept:
                         return True
+                case _:
+                    pass
         return False
 
     def _may_add(self, bits: tuple[Field, int], way: _Way) -> bool:
@@ -281,6 +284,10 @@ class _Loop:
                     case nodes.Save(fields):
                         if field in fields:
                             return True
+                    case nodes.Assign() | nodes.SetLocal() | nodes.If() | nodes.ForEach() | nodes.Require():
+                        pass
+                    case _ as other:
+                        assert_never(other)
         return False
 
     # --- what an option demands -------------------------------------------------------------------------
@@ -395,6 +402,8 @@ def _adds(field: Field, value: Expr, wanted: int) -> bool:
             return bool(wanted & more)
         case Const(members):
             return bool(wanted & members) if wanted else True
+        case _:
+            pass
     return True
 
 
@@ -414,4 +423,6 @@ def _bits_wanted(demand: Expr) -> tuple[Field, int] | None:
             return field, 0
         case nodes.Not(nodes.Contains(nodes.ReadField(field, ()), Const(_))):
             return field, 0
+        case _:
+            pass
     return None

@@ -36,6 +36,8 @@ def _narrowed(part: Any) -> Any:
         case nodes.UnionOf(var, value, nodes.IfElse(nodes.Contains(among, member), then, Const(0))):
             if _is(member, var) and var not in locals_read(among) and _is_plain(value) and is_certain(among):
                 return replace(part, value=_both(value, among), formula=then)
+        case _:
+            pass
     return part
 
 

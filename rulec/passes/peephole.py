@@ -80,6 +80,8 @@ def _itself(index: Expr) -> Expr:
             range_ = bounds(inner.type)
             if values == tuple(range(len(values))) and 0 <= range_.lo and range_.hi < len(values):
                 return inner
+        case _:
+            pass
     return index
 
 
@@ -117,6 +119,8 @@ def _is_in(those: Expr, member: Expr) -> Expr:
             return both(_is_in(left, member), _is_in(right, member))
         case nodes.SetOp("-", left, right):
             return both(_is_in(left, member), negate(_is_in(right, member)))
+        case _:
+            pass
     return contains(those, member)
 
 
@@ -169,6 +173,8 @@ def _kept_sets(value: Expr, inside: bool) -> Iterator[tuple[Column, bool]]:
             yield from _kept_sets(right, not inside)
         case nodes.Column():
             yield value, inside
+        case _:
+            pass
 
 
 def lies_in(test: Any, var: str) -> tuple[Column, bool] | None:

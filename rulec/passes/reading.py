@@ -93,6 +93,8 @@ class Reading:
                 return self._inlined(name, arguments)
             case nodes.Can() | nodes.Depth():
                 raise Unsayable
+            case _:
+                pass
         if isinstance(part, READS) and part.field in self.fields:
             raise Unsayable
         return settled(part)

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache, lru_cache
-from typing import Any, cast
+from typing import Any, assert_never, cast
 
 from rulec import limits
 from rulec.ir import nodes
@@ -87,6 +87,19 @@ class _Flow:
                     found.add(target)
                 case nodes.Chance(resume=resume):
                     found.add(resume)
+                case (
+                    nodes.Goto()
+                    | nodes.Branch()
+                    | nodes.Switch()
+                    | nodes.Ask()
+                    | nodes.Return()
+                    | nodes.Finish()
+                    | nodes.Cut()
+                    | nodes.Mark()
+                ):
+                    pass
+                case _ as other:
+                    assert_never(other)
         return found
 
     def _enter(self, number: int, known: Known) -> bool:
@@ -126,6 +139,10 @@ class _Flow:
                             _learn(facts, nodes.Not(_some(group.options)))
                     found.append((nothing, _kept_over(facts)))
                 return found
+            case nodes.Return() | nodes.Finish() | nodes.Chance() | nodes.Unwind():
+                pass
+            case _ as other:
+                assert_never(other)
         return []
 
     def _chosen(self, group: OptionGroup) -> Known:
@@ -273,6 +290,8 @@ def _some(options: Expr) -> Expr:
             return nodes.Exists(var, value, condition)
         case Const(value):
             return Const(int(value != 0), BOOL)
+        case _:
+            pass
     return nodes.Some(options)
 
 
@@ -317,6 +336,8 @@ def _simpler(part: Any) -> Any:
             return _some(value)
         case nodes.Some(nodes.IfElse() as value):
             return _some(value)
+        case _:
+            pass
     return part
 
 
@@ -377,6 +398,8 @@ def _keep_member(facts: set[Expr], value: Expr, member: Expr) -> None:
         case nodes.IfElse(condition, then, Const(value=0)):
             _keep(facts, _plain(condition))
             _keep_member(facts, then, member)
+        case _:
+            pass
     facts.add(_plain(nodes.Contains(value, member)))
 
 
@@ -400,6 +423,8 @@ def _proves(facts: set[Expr], test: Expr) -> bool:
             return _at_most(facts, right) <= bounds(left.type).lo
         case nodes.Exists(var, value, condition):
             return _has_first(facts, var, value, condition)
+        case _:
+            pass
     return False
 
 

@@ -106,4 +106,6 @@ def _vanishes(node: Expr, var: str, fields: list[Field]) -> bool:
             return gone(left) and gone(right)
         case nodes.SetOp("-", left, _):
             return gone(left)
+        case _:
+            pass
     return False

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from heapq import heappop, heappush
 from itertools import count
-from typing import Final
+from typing import Final, assert_never
 
 from rulec.ir import nodes
 from rulec.ir.loops import without_options
@@ -150,6 +150,10 @@ class Distances:
                     checks += others
                     for field in changed:
                         known.pop(field, None)
+                case nodes.Assign():
+                    pass
+                case _ as other:
+                    assert_never(other)
         return checks
 
     def _followed(self, number: int) -> list[_Followed]:
@@ -176,6 +180,19 @@ class Distances:
                 return self.program.decisions[decision].settled
             case nodes.Chance(certain=certain):
                 return not certain
+            case (
+                nodes.Goto()
+                | nodes.Branch()
+                | nodes.Switch()
+                | nodes.Call()
+                | nodes.Finish()
+                | nodes.Cut()
+                | nodes.Mark()
+                | nodes.Unwind()
+            ):
+                pass
+            case _ as other:
+                assert_never(other)
         return isinstance(block.end, nodes.Cut | nodes.Finish)
 
     def _onward(
@@ -206,6 +223,10 @@ class Distances:
                 for group in self.program.decisions[number].groups:
                     if group.free < 0 and value_of(group.options, known) != 0:
                         yield 1, group.resume, backs
+            case nodes.Finish() | nodes.Cut():
+                pass
+            case _ as other:
+                assert_never(other)
 
 
 def _is_followed(field: Field) -> bool:
@@ -231,6 +252,8 @@ def value_of(node: Expr, known: Known) -> int | None:
                 one, other = value_of(then, known), value_of(otherwise, known)
                 return one if one == other else None
             return value_of(then if test else otherwise, known)
+        case _:
+            pass
     return _worked_out(node, known)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import count
+from typing import assert_never
 
 from rulec.ir import nodes
 from rulec.ir.loops import following
@@ -172,6 +173,10 @@ class Walk:
                 return self._cut(block, reading)
             case nodes.Finish():
                 return NOTHING
+            case nodes.Unwind():
+                pass
+            case _ as other:
+                assert_never(other)
         return UNKNOWN
 
     def _branch(self, number: int, end: nodes.Branch, reading: Reading, path: Path) -> Demand:
@@ -335,6 +340,8 @@ class Walk:
                 return self._whatever(nodes.Exists(var, value, condition), changed, before)
             case nodes.Some(nodes.IfElse(condition, then, Const(0))):
                 return self._whatever(both(condition, nodes.Some(then)), changed, before)
+            case _:
+                pass
         return TRUE, False
 
     def _changed_by_free_actions(self, decision: Decision) -> frozenset[Field] | None:

@@ -115,6 +115,8 @@ def value(node: typed.Expr, players: int, chosen: Chosen) -> int:
             return value(node.definition.body, players, chosen)
         case typed.ColumnValue():
             return _column(node, players, chosen)
+        case _:
+            pass
     raise NotFixed(node.span)
 
 

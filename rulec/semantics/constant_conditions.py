@@ -6,7 +6,7 @@ times); it is reported only if it is the same everywhere. What a base of a varia
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, assert_never
 
 from rulec.diagnostics import Note, Reporter
 from rulec.records import dataclass, objects
@@ -85,6 +85,8 @@ class Judge:
                 return self._comparison(op, left, right, facts)
             case typed.Membership(member, value):
                 return self._membership(member, value, facts)
+            case _:
+                pass
         return self._flag(expr, facts)
 
     def _logic(self, both: bool, left: typed.Expr, right: typed.Expr, facts: Facts) -> Verdict | None:
@@ -173,6 +175,8 @@ class Judge:
                 a = a.between(b.lo + 1, a.hi, by)
             case ">=":
                 a = a.between(b.lo, a.hi, by)
+            case _:
+                pass
         return facts.having(key, a)
 
     def _in_set(
@@ -200,6 +204,8 @@ def _decided(op: str, a: Values, b: Values) -> bool | None:
         case "<=" | ">":
             if a.hi <= b.lo or a.lo > b.hi:
                 return (op == "<=") == (a.hi <= b.lo)
+        case _:
+            pass
     return None
 
 
@@ -329,6 +335,36 @@ class _Conditions:
                     self._group(group, facts)
                 self.sentences(otherwise or (), facts)
                 return facts.rigid()
+            case (
+                typed.Each()
+                | typed.Count()
+                | typed.ActingAs()
+                | typed.Repeat()
+                | typed.SetVariable()
+                | typed.SetLocal()
+                | typed.PlacePiece()
+                | typed.MovePiece()
+                | typed.RemovePiece()
+                | typed.TakeAway()
+                | typed.Roll()
+                | typed.Transfer()
+                | typed.CaseOf()
+                | typed.Transport()
+                | typed.DrawOne()
+                | typed.ShowAll()
+                | typed.EndGame()
+                | typed.CallRule()
+                | typed.LeaveRule()
+                | typed.LeaveRounds()
+                | typed.IfPossible()
+                | typed.FirstPossible()
+                | typed.AnyOrder()
+                | typed.SkipPart()
+                | typed.ChooseSeveral()
+            ):
+                pass
+            case _ as other:
+                assert_never(other)
         rigid = facts.rigid()
         for name in _FIELDS.get(type(node), ()):
             self._field(getattr(node, name), rigid)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import keyword
 import re
 from pathlib import Path
-from typing import Literal
+from typing import Literal, assert_never
 
 from rulec import limits
 from rulec.diagnostics import Note, Reporter, did_you_mean
@@ -281,6 +281,25 @@ class Declarer:
             case ast.BestPlan():
                 if self.globals.declare(one.name):
                     self.globals.plans[one.name.text] = one, typed.Plan(one.name.text, one.span)
+            case (
+                ast.Game()
+                | ast.Kind()
+                | ast.Track()
+                | ast.Whenever()
+                | ast.EndWhen()
+                | ast.WheneverGains()
+                | ast.Score()
+                | ast.Standing()
+                | ast.NoWinner()
+                | ast.Ties()
+                | ast.Actors()
+                | ast.Obligation()
+                | ast.Always()
+                | ast.Window()
+            ):
+                pass
+            case _ as other:
+                assert_never(other)
 
     def _add_sort(self, game: typed.Game, sort: Sort, names: tuple[ast.Ident, ast.Ident] | None) -> bool:
         if names is None:

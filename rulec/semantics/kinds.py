@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import assert_never
 
 from rulec import limits
 from rulec.diagnostics import Reporter
@@ -129,4 +130,26 @@ def names_given(one: ast.Declaration) -> set[str]:
             return {clause.name.text for clause in one.clauses}
         case ast.Adjective() | ast.Meaning() | ast.MeaningByCases() | ast.Rule() | ast.BestPlan():
             return {one.name.text}
+        case (
+            ast.Game()
+            | ast.Track()
+            | ast.Route()
+            | ast.Shortage()
+            | ast.Payment()
+            | ast.Whenever()
+            | ast.EndWhen()
+            | ast.WheneverGains()
+            | ast.Score()
+            | ast.Standing()
+            | ast.NoWinner()
+            | ast.Ties()
+            | ast.Actors()
+            | ast.Obligation()
+            | ast.Always()
+            | ast.Window()
+            | ast.FreeAction()
+        ):
+            pass
+        case _ as other:
+            assert_never(other)
     return set()

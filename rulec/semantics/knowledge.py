@@ -69,4 +69,6 @@ def _same(one: typed.Expr | None, other: typed.Expr | None) -> bool:
             return a is b
         case typed.Constant(), typed.Constant():
             return one.value == other.value
+        case _:
+            pass
     return False

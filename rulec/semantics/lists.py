@@ -45,6 +45,8 @@ def _is_one(value: typed.Expr) -> bool:
     match value:
         case typed.Where(local, typed.All(), typed.Comparison("==", typed.LocalValue(looked_at), _)):
             return looked_at is local
+        case _:
+            pass
     return False
 
 
@@ -92,6 +94,8 @@ def _added(value: typed.Expr) -> tuple[typed.Expr, ...]:
     match value:
         case typed.SetCombination("+", left, right):
             return (*_added(left), *_added(right))
+        case _:
+            pass
     return (value,)
 
 

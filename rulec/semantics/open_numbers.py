@@ -43,4 +43,6 @@ def _rests_on_a_parameter(node: typed.Expr) -> bool:
             return _rests_on_a_parameter(node.left) or _rests_on_a_parameter(node.right)
         case typed.IfElse():
             return _rests_on_a_parameter(node.then) or _rests_on_a_parameter(node.otherwise)
+        case _:
+            pass
     return False

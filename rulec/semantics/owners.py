@@ -54,4 +54,6 @@ def _whose(value: typed.Expr) -> typed.OwnerOf | None:
     match value:
         case typed.Where(condition=typed.Comparison("==", _, typed.OwnerOf() as whose)):
             return whose
+        case _:
+            pass
     return None

@@ -183,6 +183,8 @@ class _Rule:
                 return self._is_fixed(value.left) and self._is_fixed(value.right)
             case ast.NumberOf():
                 return value.members.var is None and self._is_fixed(value.members.value)
+            case _:
+                pass
         return False
 
     def _full(self, without: int = 0) -> ast.Expr:

@@ -120,4 +120,6 @@ def _not_none(condition: ast.Expr, holds: bool) -> list[ast.Name | ast.Possessiv
             return [one for part in parts for one in _not_none(part, holds)]
         case ast.Not(value):
             return _not_none(value, not holds)
+        case _:
+            pass
     return []

@@ -97,6 +97,8 @@ def key_of(expr: object) -> Key | None:
             return key_of(value)
         case typed.Use(definition, subject, arguments):
             return _joined("use", definition, (*(() if subject is None else (subject,)), *arguments))
+        case _:
+            pass
     return None
 
 
@@ -118,6 +120,8 @@ def _is_rigid(key: Key) -> bool:
             return True
         case ("column", _, *parts) | ("coordinate", _, *parts):
             return all(isinstance(part, tuple) and _is_rigid(part) for part in parts)
+        case _:
+            pass
     return False
 
 
@@ -174,4 +178,6 @@ def members_of(expr: typed.Expr) -> frozenset[int] | None:
             local, typed.All(), typed.Comparison("==", typed.LocalValue(one), typed.Constant(n))
         ):
             return frozenset({n}) if one is local else None
+        case _:
+            pass
     return None

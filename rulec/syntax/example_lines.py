@@ -27,6 +27,8 @@ def example_line(reader: ExpressionReader, tree: Tree) -> evidence.ExampleLine:
             return evidence.Play(_texts(reader, tree), span)
         case "example_then":
             return evidence.Then(tuple(reader.expr(one) for one in tree.children), span)
+        case _:
+            pass
     return evidence.Offered(_texts(reader, tree), tree.data == "example_not_offered", span)
 
 
