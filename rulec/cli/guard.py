@@ -94,7 +94,9 @@ def streams_guarded() -> Iterator[None]:
     import sys
 
     out, err = sys.stdout, sys.stderr
-    sys.stdout, sys.stderr = (stream and guarded(stream) for stream in (out, err))
+    sys.stdout = out and guarded(out)
+    # Messages go to logs and to programs that look for them by the line: only a terminal has them folded.
+    sys.stderr = err and cast(TextIO, Guarded(err, folding=err.isatty()))
     try:
         yield
     finally:

@@ -54,7 +54,7 @@ def blocks_of(page: Path) -> Iterator[Block]:
 
 def read(page: Path, monkeypatch: pytest.MonkeyPatch, long: bool = False) -> None:
     """In the current folder. What is to be answered is held against what is, block after block."""
-    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setenv("COLUMNS", "130")
     names: dict[str, Any] = {"__name__": "page"}
     for block in blocks_of(page):
         if block.long and not long:
