@@ -66,7 +66,7 @@ def run(
     from rulec.compiled import Compiled
 
     path = require_file(file)
-    game, _ = open_game(path, BackEnd.interpreter if interpreter else None)
+    game, _ = open_game(path, BackEnd.interpreter if interpreter else None, announced=True)
     record = _position(path, game, from_, replay, moves, players, config, seed)
     for labels in play or ():
         for label in labels.split(","):

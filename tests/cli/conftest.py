@@ -22,7 +22,7 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder.mkdir()
     monkeypatch.chdir(folder)
     monkeypatch.setenv("RULEC_CACHE_DIR", str(tmp_path / "cache"))
-    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setenv("COLUMNS", "240")
     for name in ("NO_COLOR", "FORCE_COLOR", "RULEC_TRACEBACK", "CC"):
         monkeypatch.delenv(name, raising=False)
     return folder
