@@ -23,7 +23,10 @@ from rulec.lower.examples import lower_examples
 from rulec.lower.program import lower
 from rulec.names import index
 from rulec.passes.pass_ import Pass, check_result
-from rulec.passes.pipeline import LEGALITY, PIPELINE, SPEED, run_passes
+from rulec.passes.pipeline import LEGALITY as LEGALITY
+from rulec.passes.pipeline import PIPELINE as PIPELINE
+from rulec.passes.pipeline import SPEED as SPEED
+from rulec.passes.pipeline import run_passes
 from rulec.source import SourceText
 from rulec.syntax.reader import read_rules
 

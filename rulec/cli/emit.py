@@ -81,8 +81,8 @@ def _list_passes(source: SourceText | None) -> None:
     took: dict[str, str] = {}
     if source is not None:
         with doing(f"compiling {source.name}"):
-            for one in time_passes(source):
-                took[one.of.name] = f"{one.seconds:8.3f} s  {'changed' if one.changed else '-':9}"
+            for timed in time_passes(source):
+                took[timed.of.name] = f"{timed.seconds:8.3f} s  {'changed' if timed.changed else '-':9}"
     width = max(len(one.name) for one in PIPELINE)
     parts = (
         ("legality: both back ends read the marks", LEGALITY),

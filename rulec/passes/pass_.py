@@ -118,8 +118,10 @@ def _control_flow(program: Program) -> Iterator[object]:
 
 
 def _statements(program: Program) -> Iterator[Any]:
-    for body in (*program.blocks, *program.procedures):
-        yield from body.body
+    for block in program.blocks:
+        yield from block.body
+    for procedure in program.procedures:
+        yield from procedure.body
 
 
 VIEWS: Final[dict[Aspect, Callable[[Program], Iterator[Any]]]] = {
