@@ -168,6 +168,7 @@ def test_an_engine_of_another_compiler_is_not_used(shipped: Shipped, monkeypatch
 
 
 def test_it_is_said_where_a_game_is_interpreted(cli: Cli) -> None:
-    assert "is not built, so it is interpreted" in cli("why", NIM).err
-    assert cli("why", NIM, "--interpreter").err == ""
+    assert "is not built, so it is interpreted" in cli("trace", "record", NIM).err
+    assert cli("trace", "record", NIM, "--interpreter").err == ""
+    assert cli("why", NIM).err == ""  # one position takes no time
     assert "interpreter, seed" in cli("play", NIM, "--seats", "random").out

@@ -145,7 +145,7 @@ def confirm(path: Path, rules: Rules, positions: int) -> Counter[int]:
 
 @pytest.mark.parametrize("name", LOOKING_AHEAD)
 def test_what_is_offered_can_be_completed(name: str) -> None:
-    confirm(PROBES[name], LOOKING_AHEAD[name], 40)
+    confirm(PROBES[name], LOOKING_AHEAD[name], 100)
 
 
 @pytest.mark.long
