@@ -59,33 +59,34 @@ def load(
 
     `announce` says on standard error what is built and how long it takes.
     """
-    import sys
-    from contextlib import nullcontext
-
-    from rulec.errors import ToolchainError
     from rulec.native.cache import Cache
-    from rulec.native.engines import built_engine
     from rulec.native.loader import load_module
-    from rulec.native.notice import announced
     from rulec.native.options import BuildOptions
     from rulec.native.recall import cached_module
-    from rulec.native.toolchain import find_toolchain
 
     cache, options = Cache.default(), BuildOptions(debug=debug, optimise=optimise, native=native)
     source = Path(path).absolute()
     module = cached_module(source, cache=cache, options=options)
-    if module is None:
-        try:
-            find_toolchain(cache.memo)  # a machine that can't build says so before it checks and generates
-        except ToolchainError:
-            shipped = None if debug else built_engine(source)
-            if shipped is None:
-                raise
-            return shipped
-        with announced(source.stem, sys.stderr) if announce else nullcontext() as on_stage:
-            built = _build(Path(path), cache, options, on_stage).module
-        module = load_module(built.path, built.name, built.build_id, source)
-    return module
+    if module is not None:
+        return module
+    import sys
+    from contextlib import nullcontext
+
+    from rulec.errors import ToolchainError
+    from rulec.native.engines import built_engine
+    from rulec.native.notice import announced
+    from rulec.native.toolchain import find_toolchain
+
+    try:
+        find_toolchain(cache.memo)  # a machine that can't build says so before it checks and generates
+    except ToolchainError:
+        shipped = None if debug else built_engine(source)
+        if shipped is None:
+            raise
+        return shipped
+    with announced(source.stem, sys.stderr) if announce else nullcontext() as on_stage:
+        built = _build(Path(path), cache, options, on_stage).module
+    return load_module(built.path, built.name, built.build_id, source)
 
 
 def interpret(path: AnyPath, lookahead: bool = True) -> Game:

@@ -1,4 +1,4 @@
-"""What every adapter needs: the game that is meant, one configuration of it, the size of its arrays."""
+"""Lookup and configuration of games, shared by the adapters."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Named = str | os.PathLike[str] | Game
 
 
 def find_game(named: Named) -> Game:
-    """The game of this name or rules file, compiled if need be; a game stays what it is."""
+    """Find a game by name or rules file, compiled if need be; a game object is returned as it is."""
     if not isinstance(named, (str, os.PathLike)):
         if not hasattr(named, "State") or not hasattr(named, "NUM_ACTIONS"):
             raise RulecError(f"a game is a name, a rules file or an engine, not {type(named).__name__}")

@@ -66,7 +66,7 @@ def parallel_env(
     return ParallelGame(setting(named, players, options, utility), render_mode, illegal_reward)
 
 
-class _Table:
+class _BaseEnv:
     """A game in progress and what PettingZoo asks of it, in turns and in parallel alike."""
 
     def __init__(self, chosen: Setting, render_mode: str | None) -> None:
@@ -135,7 +135,7 @@ class TurnEnv(pettingzoo.AECEnv):
 
     def __init__(self, chosen: Setting, render_mode: str | None) -> None:
         super().__init__()
-        self.table = _Table(chosen, render_mode)
+        self.table = _BaseEnv(chosen, render_mode)
         self.metadata = _metadata(chosen, False)  # type: ignore[misc] # the name is that of the game
         self.render_mode = render_mode
         self.possible_agents = list(self.table.agents)
@@ -194,7 +194,7 @@ class ParallelGame(pettingzoo.ParallelEnv):
     metadata: ClassVar[dict[str, Any]] = {"render_modes": ["human", "ansi"]}
 
     def __init__(self, chosen: Setting, render_mode: str | None, illegal_reward: float) -> None:
-        self.table = _Table(chosen, render_mode)
+        self.table = _BaseEnv(chosen, render_mode)
         self.metadata = _metadata(chosen, True)  # type: ignore[misc] # the name is that of the game
         self.render_mode, self.illegal_reward = render_mode, illegal_reward
         self.possible_agents = list(self.table.agents)

@@ -7,17 +7,16 @@ from typing import Any
 
 from rulec.adapters.games import Setting
 from rulec.adapters.missing import wanted
+from rulec.adapters.utility import BOUND
 
 with wanted("Gymnasium", "gymnasium"):
     from gymnasium import spaces
 import numpy
 
-_FAR = float(1 << 31)  # variables of games are numbers of 32 bits
-
 
 def observation_box(chosen: Setting) -> Any:
     """The flat observation of one player: `OBSERVATION_LAYOUT` says what stands where."""
-    return spaces.Box(-_FAR, _FAR, (chosen.observation_size,), numpy.float32)
+    return spaces.Box(-BOUND, BOUND, (chosen.observation_size,), numpy.float32)
 
 
 def seeds(seed: int | None) -> Iterator[int]:

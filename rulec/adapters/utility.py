@@ -1,4 +1,4 @@
-"""What the end of a game is worth to each player, as a learning program wants it."""
+"""Utilities of finished games: shares of the win, zero-sum, points, margins."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rulec.face import State
 
 WINS, ZERO_SUM, SCORE, MARGIN = UTILITIES = ("wins", "zero_sum", "score", "margin")
 
-_SCORES = float(1 << 31)  # scores are numbers of 32 bits
+BOUND = float(1 << 31)  # scores and variables of games are numbers of 32 bits
 
 
 @dataclass(frozen=True)
@@ -52,9 +52,10 @@ class Utility:
             points = numpy.asarray(scores, dtype=numpy.float64)
             return points - points.mean(axis=1, keepdims=True) if self.kind == MARGIN else points
         shares = winners / numpy.maximum(winners.sum(axis=1, keepdims=True), 1)
-        return shares if self.kind == WINS else (self.players * shares - 1) / (self.players - 1)
+        return shares if self.kind == WINS else self._scaled(shares)
 
-    def _scaled(self, share: float) -> float:
+    def _scaled(self, share: Any) -> Any:
+        """A share of the win, or an array of shares, on the scale of `zero_sum`."""
         return (self.players * share - 1) / (self.players - 1)
 
     def _of_scores(self, scores: Sequence[int]) -> list[float]:
@@ -86,7 +87,7 @@ def utility_of(kind: str | None, players: int, span: tuple[float, float] | None 
         if span is not None:
             raise ValueError(f"utility_range is for 'score' and 'margin'; that of {chosen!r} is known")
         return Utility(chosen, players, 0.0 if chosen == WINS else -1.0 / (players - 1), 1.0)
-    low, high = (-_SCORES, _SCORES) if span is None else map(float, span)
+    low, high = (-BOUND, BOUND) if span is None else map(float, span)
     if not low < high:
         raise ValueError(f"utility_range is a lower and a higher number, not {span!r}")
     return Utility(chosen, players, low, high)

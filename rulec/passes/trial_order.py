@@ -180,20 +180,14 @@ class Distances:
                 return self.program.decisions[decision].settled
             case nodes.Chance(certain=certain):
                 return not certain
+            case nodes.Cut() | nodes.Finish():
+                return True
             case (
-                nodes.Goto()
-                | nodes.Branch()
-                | nodes.Switch()
-                | nodes.Call()
-                | nodes.Finish()
-                | nodes.Cut()
-                | nodes.Mark()
-                | nodes.Unwind()
+                nodes.Goto() | nodes.Branch() | nodes.Switch() | nodes.Call() | nodes.Mark() | nodes.Unwind()
             ):
-                pass
+                return False
             case _ as other:
                 assert_never(other)
-        return isinstance(block.end, nodes.Cut | nodes.Finish)
 
     def _onward(
         self, block: Block, backs: tuple[int, ...], known: Known
