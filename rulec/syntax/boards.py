@@ -9,11 +9,12 @@ import lark
 
 from rulec.diagnostics import Reporter
 from rulec.syntax import ast
-from rulec.syntax.expressions import ExpressionReader, Node, TooDeep, Tree, branches
+from rulec.syntax.expressions import ExpressionReader
 from rulec.syntax.grids import read_grid
 from rulec.syntax.indents import needs_lines
 from rulec.syntax.outline import Line
 from rulec.syntax.parser import parse_line
+from rulec.syntax.tree_reader import Node, TooDeep, Tree, branches
 
 
 def read_board(reader: ExpressionReader, tree: Tree) -> ast.Board:

@@ -8,7 +8,8 @@ from typing import Literal, cast
 import lark
 
 from rulec.syntax import ast
-from rulec.syntax.expressions import ExpressionReader, Node, Tree, branches
+from rulec.syntax.expressions import ExpressionReader
+from rulec.syntax.tree_reader import Node, Tree, branches
 
 
 def read_deck(reader: ExpressionReader, tree: Tree) -> ast.Deck:

@@ -9,11 +9,12 @@ import lark
 
 from rulec.diagnostics import Reporter
 from rulec.syntax import ast
-from rulec.syntax.expressions import ExpressionReader, branches
+from rulec.syntax.expressions import ExpressionReader
 from rulec.syntax.outline import Line
 from rulec.syntax.parser import parse_line
 from rulec.syntax.plain import plain_cell
 from rulec.syntax.sentences import SentenceReader
+from rulec.syntax.tree_reader import branches
 
 
 def read_effect(cell: Line, report: Reporter) -> ast.Cell:

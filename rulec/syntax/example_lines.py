@@ -5,8 +5,9 @@ from __future__ import annotations
 import lark
 
 from rulec.syntax import ast, evidence
-from rulec.syntax.expressions import ExpressionReader, Node, Tree
+from rulec.syntax.expressions import ExpressionReader
 from rulec.syntax.sentences import SentenceReader
+from rulec.syntax.tree_reader import Node, Tree
 
 
 def example_line(reader: ExpressionReader, tree: Tree) -> evidence.ExampleLine:

@@ -12,12 +12,13 @@ import lark
 from rulec.diagnostics import Note, Reporter
 from rulec.syntax import ast
 from rulec.syntax.effects import read_ability, read_effect
-from rulec.syntax.expressions import ExpressionReader, TooDeep, branches
+from rulec.syntax.expressions import ExpressionReader
 from rulec.syntax.indents import takes_no_lines
 from rulec.syntax.outline import Line, count
 from rulec.syntax.parser import parse_line
 from rulec.syntax.plain import plain_cell
 from rulec.syntax.points import keys_of
+from rulec.syntax.tree_reader import TooDeep, branches
 
 _NAMED: Final = re.compile(r"\w+(?:\s*\([^()]*\))?")
 _SHOWN: Final = 12  # columns

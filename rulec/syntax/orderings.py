@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, cast
+from typing import Literal, cast
 
 import lark
 
 from rulec.syntax import ast
-
-if TYPE_CHECKING:
-    from rulec.syntax.expressions import ExpressionReader, Node, Tree
+from rulec.syntax.tree_reader import Node, Tree, TreeReader
 
 ORDERINGS = frozenset(
     {
@@ -23,7 +21,7 @@ ORDERINGS = frozenset(
 )
 
 
-def ordering(reader: ExpressionReader, node: Node) -> ast.Ordering:
+def ordering(reader: TreeReader, node: Node) -> ast.Ordering:
     assert isinstance(node, lark.Tree)
     span, sort = reader.span(node), str(node.data)
     if sort == "in_order_of":
@@ -34,7 +32,7 @@ def ordering(reader: ExpressionReader, node: Node) -> ast.Ordering:
     return ast.Ordering((), start, sort.endswith("after"), sort.startswith("counter"), span)
 
 
-def _key(reader: ExpressionReader, node: Node) -> ast.Key:
+def _key(reader: TreeReader, node: Node) -> ast.Key:
     assert isinstance(node, lark.Tree)
     if node.data == "seat_key":
         return ast.Key("least", None, reader.span(node))
@@ -43,7 +41,7 @@ def _key(reader: ExpressionReader, node: Node) -> ast.Key:
     return ast.Key(order, reader.expr(value), reader.span(node))
 
 
-def pick(reader: ExpressionReader, node: Tree) -> ast.Expr:
+def pick(reader: TreeReader, node: Tree) -> ast.Expr:
     number, members, order = cast("list[Node | None]", node.children)
     assert members is not None
     return ast.Pick(
@@ -55,16 +53,16 @@ def pick(reader: ExpressionReader, node: Tree) -> ast.Expr:
     )
 
 
-def ordered(reader: ExpressionReader, node: Tree) -> ast.Expr:
+def ordered(reader: TreeReader, node: Tree) -> ast.Expr:
     value, order = node.children
     return ast.Ordered(reader.expr(value), ordering(reader, order), reader.span(node))
 
 
-def entry(reader: ExpressionReader, node: Tree) -> ast.Expr:
+def entry(reader: TreeReader, node: Tree) -> ast.Expr:
     number, value = node.children
     return ast.Entry(reader.expr(number), reader.expr(value), reader.span(node))
 
 
-def position_of(reader: ExpressionReader, node: Tree) -> ast.Expr:
+def position_of(reader: TreeReader, node: Tree) -> ast.Expr:
     member, value = node.children
     return ast.PositionOf(reader.expr(member), reader.expr(value), reader.span(node))

@@ -7,11 +7,12 @@ from typing import Final
 
 from rulec.diagnostics import Note, Reporter
 from rulec.syntax import ast
-from rulec.syntax.expressions import ExpressionReader, TooDeep
+from rulec.syntax.expressions import ExpressionReader
 from rulec.syntax.grids import read_grid
 from rulec.syntax.indents import takes_no_lines
 from rulec.syntax.outline import Line
 from rulec.syntax.parser import parse_line
+from rulec.syntax.tree_reader import TooDeep
 
 NEEDED: Final = ("source", "from", "worth")
 _KNOWN: Final = (*NEEDED, "only_for", "goes_to")

@@ -9,10 +9,11 @@ import lark
 from rulec.diagnostics import Reporter
 from rulec.syntax import ast
 from rulec.syntax.evidence import Assumed, Cited
-from rulec.syntax.expressions import ExpressionReader, branches
+from rulec.syntax.expressions import ExpressionReader
 from rulec.syntax.indents import takes_no_lines
 from rulec.syntax.outline import Line
 from rulec.syntax.parser import first_word, parse_line
+from rulec.syntax.tree_reader import branches
 
 
 def citations(outline: list[Line], top: Line | None = None) -> Iterator[Cited]:

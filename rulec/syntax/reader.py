@@ -16,7 +16,7 @@ from rulec.syntax import ast, evidence
 from rulec.syntax.boards import read_board, read_graph
 from rulec.syntax.decks import read_deck
 from rulec.syntax.example_lines import example_line
-from rulec.syntax.expressions import ExpressionReader, Node, TooDeep, Tree, branches
+from rulec.syntax.expressions import ExpressionReader
 from rulec.syntax.grids import read_grid
 from rulec.syntax.indents import needs_lines, takes_no_lines
 from rulec.syntax.outline import Line, count
@@ -27,6 +27,7 @@ from rulec.syntax.provenance import assumed_in_tables, citations, take_assumed
 from rulec.syntax.routes import RouteReader
 from rulec.syntax.sentences import SentenceReader
 from rulec.syntax.tracks import CasesReader, TrackReader
+from rulec.syntax.tree_reader import Node, TooDeep, Tree, branches
 from rulec.syntax.variant import Bases, game_of, places_of
 from rulec.syntax.words import SENTENCE_OPENERS
 from rulec.syntax.zones import read_zone

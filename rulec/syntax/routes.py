@@ -8,11 +8,12 @@ import lark
 
 from rulec.diagnostics import Note
 from rulec.syntax import ast
-from rulec.syntax.expressions import ExpressionReader, TooDeep, Tree, branches
+from rulec.syntax.expressions import ExpressionReader
 from rulec.syntax.indents import needs_lines, takes_no_lines
 from rulec.syntax.outline import Line
 from rulec.syntax.parser import parse_line
 from rulec.syntax.sentences import SentenceReader
+from rulec.syntax.tree_reader import TooDeep, Tree, branches
 
 _SORTS: Final = {
     "route_free": "free", "route_closed": "closed", "passed_through": "passed",

@@ -12,11 +12,12 @@ from rulec import limits
 from rulec.diagnostics import Reporter
 from rulec.syntax import ast, orderings
 from rulec.syntax.decks import DECK_SENTENCES, read_facing
-from rulec.syntax.expressions import ExpressionReader, Node, TooDeep, Tree, branches
+from rulec.syntax.expressions import ExpressionReader
 from rulec.syntax.indents import needs_lines, takes_no_lines
 from rulec.syntax.orderings import ORDERINGS
 from rulec.syntax.outline import Line, count
 from rulec.syntax.parser import lose_names, parse_line
+from rulec.syntax.tree_reader import Node, TooDeep, Tree, branches
 
 _OWNS_LINES = {
     "if_",

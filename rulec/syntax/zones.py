@@ -6,7 +6,8 @@ import lark
 
 from rulec.source import Span
 from rulec.syntax import ast
-from rulec.syntax.expressions import ExpressionReader, Node, Tree, branches
+from rulec.syntax.expressions import ExpressionReader
+from rulec.syntax.tree_reader import Node, Tree, branches
 
 
 def read_zone(reader: ExpressionReader, tree: Tree, said: dict[str, Node | None], span: Span) -> ast.Zone:
