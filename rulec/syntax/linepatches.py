@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import lark
 
@@ -11,6 +11,7 @@ from rulec.diagnostics import Note, did_you_mean
 from rulec.source import Span
 from rulec.syntax.outline import Line
 from rulec.syntax.parser import parse_line, tree_of
+from rulec.syntax.patched_outline import Declared, PatchedOutline
 from rulec.syntax.patchheads import begun
 from rulec.syntax.points import (
     RULES,
@@ -26,9 +27,6 @@ from rulec.syntax.points import (
     squeezed,
 )
 
-if TYPE_CHECKING:
-    from rulec.syntax.patches import Declared, Patcher
-
 _HEADED: Final = frozenset({"table", "track", "payment", "graph"})
 _TAKES_LINES: Final = frozenset(
     {"the game", "each", "score", "option", "board", "track", "obligation", "route"}
@@ -37,8 +35,8 @@ _WHOLE: Final = re.compile(r"remove\s+((?:over|by\s+end\s+of|at|on|may|open)\b.*
 
 
 class LinePatcher:
-    def __init__(self, patcher: Patcher) -> None:
-        self.patcher, self.report = patcher, patcher.report
+    def __init__(self, outline: PatchedOutline) -> None:
+        self.outline, self.report = outline, outline.report
 
     def patch(self, one: Declared, patch: Line) -> None:
         """All lines below `in NAME:`."""
@@ -47,10 +45,10 @@ class LinePatcher:
         if not one.line.children and sort not in _TAKES_LINES:
             message = f"no lines stand below `{one.point.words}`"
             hint = f"write `replace {begun(one.point)}`"
-            self.patcher.wrong(patch.span, message, hint, one)
+            self.outline.wrong(patch.span, message, hint, one)
             return
         for line in patch.children:
-            owners = [two for two in self.patcher.all_of(one) if two.line is not None]
+            owners = [two for two in self.outline.all_of(one) if two.line is not None]
             places = [place for two in owners if two.line for place in places_below(two.line, sort)]
             opener = owners[-1].line
             assert opener is not None
@@ -60,7 +58,7 @@ class LinePatcher:
         """`in NAME:` for the name of a `choose one` or an `any order`; false if there is none."""
         found = [
             (one, opener)
-            for one in self.patcher.declared
+            for one in self.outline.declared
             if one.line is not None and one.point.sort in RULES
             for opener in one.line.each()
             if decision_name(opener) == name
@@ -98,7 +96,7 @@ class LinePatcher:
         name = name_of(line, sort, keys_of(opener))
         if self._is_heading(one, line):
             message = "the headings of a table are not changed"
-            self.patcher.wrong(
+            self.outline.wrong(
                 line.span,
                 message,
                 "for another range write `change heading of COLUMN in TABLE to 1 to 9`",
@@ -136,10 +134,10 @@ class LinePatcher:
         hint = f"write `replace {words}:` with all its lines, or `before {words}:`, `after {words}:`"
         if decision_name(line):
             hint = f"write `in {decision_name(line)}:` for the lines below this one, or `replace {words}:`"
-        self.patcher.missing("R904", line.span, message, hint, one.printed, "this is patched")
+        self.outline.missing("R904", line.span, message, hint, one.printed, "this is patched")
 
     def _touch(self, one: Declared, sort: str, names: set[str], span: Span) -> bool:
-        free = [self.patcher.touch((*one.path, name), span) for name in sorted(names)]
+        free = [self.outline.touch((*one.path, name), span) for name in sorted(names)]
         return all(free)
 
     def _add(self, line: Line, one: Declared, sort: str, opener: Line) -> None:
@@ -247,7 +245,7 @@ class LinePatcher:
         if not hint:
             shown = ", ".join(f"`{word}`" for word in known[:8])
             hint = f"its lines are called {shown}" if shown else "none of its lines has a name"
-        self.patcher.missing("R904", span, message, hint, one.printed, "this is patched")
+        self.outline.missing("R904", span, message, hint, one.printed, "this is patched")
 
     def _several(self, name: str, span: Span, places: list[Place]) -> None:
         notes = [Note(place.line.span, "one of them") for place in places]

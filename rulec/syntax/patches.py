@@ -13,7 +13,6 @@ from typing import Final
 import lark
 
 from rulec.diagnostics import Note, Reporter, did_you_mean
-from rulec.records import dataclass
 from rulec.source import Span
 from rulec.syntax.bodies import body_of, merged, signature_of, with_printed
 from rulec.syntax.grids import cells_of
@@ -22,8 +21,9 @@ from rulec.syntax.initial import CLAUSES, value_place
 from rulec.syntax.linepatches import LinePatcher
 from rulec.syntax.outline import Line
 from rulec.syntax.parser import lose_names, parse_line
+from rulec.syntax.patched_outline import REPEATABLE, Declared, PatchedOutline
 from rulec.syntax.patchheads import begun, declaration_behind, without, worded
-from rulec.syntax.points import RULES, Point, keys_of, places_below, point_of, squeezed
+from rulec.syntax.points import RULES, keys_of, point_of, squeezed
 
 _HEAD: Final = re.compile(r"(?:set\s+.*?|change\b.*?\bin\s+\w+)\s+to\b")
 # First what reaches into declarations, then what surrounds them, then what puts others in their place.
@@ -32,34 +32,15 @@ _ORDER: Final = (
     ("patch_before", "patch_after", "patch_around"),
     ("patch_replace", "patch_replace_named", "patch_remove", "patch_add"),
 )
-_REPEATABLE: Final = frozenset({"the game", "each", "example", "whenever", "end when", "assumed"})
 
 
-@dataclass
-class Declared:
-    """A declaration of the base, and what has become of it: nothing if it was taken out."""
+class Patcher(PatchedOutline):
+    """Carries out patches in their order."""
 
-    point: Point
-    printed: Span
-    line: Line | None
-
-    @property
-    def path(self) -> tuple[str, ...]:
-        return (self.point.sort, *self.point.key)
-
-
-class Patcher:
     def __init__(self, base: list[Line], report: Reporter) -> None:
-        self.report = report
-        self.declared = [Declared(point_of(line) or Point("", ""), line.span, line) for line in base]
-        self.added: list[Line] = []
-        self._touched: dict[tuple[str, ...], Span] = {}
-        self._inside: dict[tuple[str, ...], Span] = {}
+        super().__init__(base, report)
         self._instead: list[Line] = []  # declarations behind `replace`
         self.lines = LinePatcher(self)
-
-    def outline(self) -> list[Line]:
-        return [one.line for one in self.declared if one.line is not None] + self.added
 
     def apply(self, patches: list[Line]) -> None:
         others = [line for line in patches if not self._of_declaration(line)]
@@ -121,69 +102,6 @@ class Patcher:
         if sort in {"patch_set", "patch_cell", "patch_remove"} and line.children:
             takes_no_lines(line, self.report, "remove it, or indent it less")
         return tree
-
-    # --- points -----------------------------------------------------------------------------------
-
-    def touch(self, path: tuple[str, ...], span: Span) -> bool:
-        """Note that a point is changed here; false, and reported, if another patch has done so."""
-        parents = [path[:length] for length in range(1, len(path) + 1)]
-        first = next((self._touched[one] for one in parents if one in self._touched), None)
-        first = first or self._inside.get(path)
-        if first is not None:
-            self._clash(first, span, "make one patch of the two")
-            return False
-        self._touched[path] = span
-        for one in parents[:-1]:
-            self._inside.setdefault(one, span)
-        return True
-
-    def _clash(self, first: Span, span: Span, hint: str) -> None:
-        note = Note(first, "the first patch of it")
-        message = "another patch of this variant changes the same"
-        if first.file != span.file:
-            message = "two of the variants that are combined change the same"
-            hint = "leave one of the two out, or write a variant of one that does what both do"
-        self.report.error("R905", span, message, hint, [note])
-
-    def missing(self, code: str, span: Span, message: str, hint: str, owner: Span, what: str) -> None:
-        self.report.error(code, span, message, hint, [Note(owner, what)])
-
-    def wrong(self, span: Span, message: str, hint: str, one: Declared) -> None:
-        self.report.error("R907", span, message, hint, [Note(one.printed, "this is patched")])
-
-    def find(self, words: str, span: Span, below: bool = False) -> Declared | None:
-        """The declaration of the base that a patch calls so; `below`: to patch the lines below it."""
-        found = [one for one in self.declared if one.point.is_called(words)]
-        exact = [one for one in found if one.point.words == words]
-        found = exact if len(exact) == 1 else found
-        if not found:
-            known = [one.point.words for one in self.declared if one.point.words]
-            hint = self._line_called(words) or did_you_mean(words, known)
-            if not hint and below:
-                hint = "name a declaration, or what stands behind `choose one as` or `any order as`"
-            hint = hint or "look at the game that is changed, or use `add:`"
-            message = f"the game that is changed declares nothing that is called `{words}`"
-            self.missing("R903", span, message, hint, self.declared[0].printed, "this game")
-            return None
-        if len(found) > 1 and found[0].point.sort not in _REPEATABLE:
-            notes = [Note(one.printed, f"`{one.point.words}`") for one in found]
-            hint = f"write `{found[0].point.words}`" if found[0].point.owner else "patch them by `replace:`"
-            message = f"several declarations of the game are called `{words}`"
-            self.report.error("R910", span, message, hint, notes)
-            return None
-        return found[0]
-
-    def _line_called(self, words: str) -> str:
-        """A hint, if this is no declaration, but a line below one."""
-        for one in self.declared:
-            names = [] if one.line is None else places_below(one.line, one.point.sort)
-            if any(place.name == words for place in names):
-                return f"`{words}` is a line of `{one.point.words}`: patch it below `in {one.point.words}:`"
-        return ""
-
-    def all_of(self, one: Declared) -> list[Declared]:
-        """All declarations of one owner: `each player has` may stand more than once."""
-        return [two for two in self.declared if two.point == one.point]
 
     # --- values and cells ---------------------------------------------------------------------------
 
@@ -356,7 +274,7 @@ class Patcher:
         for child in line.children:
             point = point_of(child)
             twin = next((one for one in self.declared if point and one.point.key == point.key), None)
-            if twin is not None and point is not None and point.sort not in _REPEATABLE:
+            if twin is not None and point is not None and point.sort not in REPEATABLE:
                 message = f"the game that is changed has a `{point.words}` already"
                 hint = "put it below `replace:`, or give it another name"
                 self.report.error("R906", child.span, message, hint, [Note(twin.printed, "this one")])
@@ -448,9 +366,9 @@ class Patcher:
         one, given = found
         path = (*one.path, "around this")
         beside = [(*one.path, word) for word in ("before this", "after this")]
-        taken = next((self._touched[path] for path in beside if path in self._touched), None)
+        taken = next((self.touched[path] for path in beside if path in self.touched), None)
         if taken is not None:
-            self._clash(taken, line.span, "put it below this `around`")
+            self.clash(taken, line.span, "put it below this `around`")
         elif self.touch(path, line.span):
             assert one.line is not None
             body = with_printed(body_of(given), body_of(one.line), line, self.report)
