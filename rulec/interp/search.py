@@ -3,37 +3,14 @@
 from __future__ import annotations
 
 import marshal
-from dataclasses import dataclass
 from hashlib import blake2b
-from typing import TYPE_CHECKING
 
 from rulec import limits
+from rulec.interp.block_runner import BlockRunner, Trial, group_of
 from rulec.interp.evaluate import Cells
 from rulec.interp.statements import Fault
 from rulec.ir import nodes
 from rulec.ir.program import Decision, Duty, OptionGroup
-
-if TYPE_CHECKING:
-    from rulec.interp.machine import Machine
-
-
-@dataclass(frozen=True)
-class Trial:
-    """Blocks are run on a copy to see whether they get somewhere: past a cut, or to a probe's mark."""
-
-    probe: int = -1
-    depth: int = 0  # calls that were running where the probe began
-
-    def over(self, end: nodes.End | None, depth: int) -> bool:
-        if isinstance(end, nodes.Mark):
-            return end.probe == self.probe and depth == self.depth
-        return isinstance(end, nodes.Cut | nodes.Finish) or (
-            isinstance(end, nodes.Chance) and not end.certain
-        )
-
-
-def group_of(decision: Decision, action: int) -> OptionGroup:
-    return next(group for group in reversed(decision.groups) if group.first <= action)
 
 
 def _digest(cells: Cells) -> bytes:
@@ -48,7 +25,7 @@ class Search:
     The engine does the same in the same order, so both take the same number of nodes.
     """
 
-    def __init__(self, machine: Machine, seat: int, trial: Trial | None = None) -> None:
+    def __init__(self, machine: BlockRunner, seat: int, trial: Trial | None = None) -> None:
         self.machine, self.seat, self.trial = machine, seat, trial or Trial()
         self.nodes = 0
         self.began = 0  # nodes before the option that is being tried
