@@ -10,6 +10,7 @@ from types import ModuleType
 from rulec.bases import LAST, SUFFIX
 from rulec.diagnostics import did_you_mean
 from rulec.errors import RulecError
+from rulec.native.loader import load_shipped
 from rulec.native.names import is_game_name
 from rulec.native.options import BuildOptions
 from rulec.native.outputs import MANIFEST, read_manifest
@@ -31,7 +32,7 @@ def built_engine(path: Path, debug: bool = False) -> ModuleType | None:
     shipped = find_shipped(path.stem)
     if shipped is None or not shipped.built_from(path):
         return None
-    return shipped.load(path.absolute())
+    return load_shipped(shipped, path.absolute())
 
 
 def find_rules(name: str) -> str:

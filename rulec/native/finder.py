@@ -20,7 +20,7 @@ from types import ModuleType
 from rulec.diagnostics import did_you_mean
 from rulec.errors import RulecError, StaleBuild, ToolchainError
 from rulec.native.digests import digest_of_file, processor
-from rulec.native.loader import load_module
+from rulec.native.loader import load_module, load_shipped
 from rulec.native.names import SUFFIX, is_game_name
 from rulec.native.outputs import MANIFEST, Manifest, read_manifest
 from rulec.native.shipped import GAMES, VARIANTS, find_shipped, shipped_names, shipped_rules_of
@@ -55,7 +55,7 @@ def find_game(name: str, build: Build | None = None) -> ModuleType:
         )
     if shipped.stale():
         raise _stale("the rules have changed since the last build", shipped.rules_file)
-    return shipped.load()
+    return load_shipped(shipped)
 
 
 def known_names() -> list[str]:

@@ -12,9 +12,12 @@ import threading
 from importlib.machinery import ExtensionFileLoader
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rulec.errors import CompilerBug, RulecError, ToolchainError
+
+if TYPE_CHECKING:
+    from rulec.native.shipped import Shipped
 
 _loaded: dict[str, ModuleType] = {}
 _lock = threading.RLock()
@@ -37,6 +40,12 @@ def load_module(path: Path, name: str, build_id: str, source: Path | str) -> Mod
         attributes["_SOURCE"] = str(source)
         attributes["_restore_state"] = restore_state
         return module
+
+
+def load_shipped(shipped: Shipped, rules_file: Path | None = None) -> ModuleType:
+    """The module of a shipped game; `rules_file` is another copy of the rules that it was built from."""
+    source = rules_file or shipped.rules_file
+    return load_module(shipped.path, shipped.record.name, shipped.compiled.build_id, source)
 
 
 def restore_state(name: str, rules_hash: str, path: str, data: bytes) -> Any:
@@ -70,7 +79,7 @@ def find_engine(name: str, rules_hash: str, path: str = "") -> ModuleType:
         return load_module(stored.path, stored.entry.name, stored.entry.key, "")
     shipped = find_shipped(name)
     if shipped is not None and shipped.record.rules_hash == rules_hash:
-        return shipped.load()
+        return load_shipped(shipped)
     raise RulecError(
         f"a saved state of `{ascii(name)[1:-1]}` belongs to rules that are not built here",
         "build the rules file it was played with, then load it again",

@@ -8,7 +8,6 @@ import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType
 
 import msgspec
 
@@ -16,7 +15,6 @@ from rulec.codegen.result import Generated
 from rulec.errors import RulecError
 from rulec.native.digests import PACKAGE, compiler_digest, data_folder, digest_of_file, levels
 from rulec.native.files import write_atomic
-from rulec.native.loader import load_module
 from rulec.native.modules import BuiltModule
 from rulec.native.names import SUFFIX, is_game_name, require_game_name
 from rulec.native.sources import SourceFile
@@ -70,11 +68,6 @@ class Shipped:
             if here.exists() and not here.unchanged():
                 return True
         return False
-
-    def load(self, rules_file: Path | None = None) -> ModuleType:
-        """The module; `rules_file` is another copy of the rules that it was built from."""
-        source = rules_file or self.rules_file
-        return load_module(self.path, self.record.name, self.compiled.build_id, source)
 
     def built_from(self, path: Path) -> bool:
         """Whether the compiler of today would build it from exactly this file and the games it changes."""
