@@ -191,7 +191,8 @@ def _short_selftest(report: BuildReport, game: Game, path: Path) -> str:
     known = cache.recall(key)
     if known is not None:
         return f"{known} (when it was built)"
-    from rulec.sim.selftest import Plan, selftest
+    from rulec.sim.plan import Plan
+    from rulec.sim.selftest import selftest
 
     found = selftest((_interpreter(report, path), game), Plan(games=_GAMES, seconds=_SECONDS, whole=False))
     if not found.agree:

@@ -20,7 +20,7 @@ from rulec.cli.run import FINE, INTERRUPTED, PROBLEMS
 
 if TYPE_CHECKING:
     from rulec.sim.games import Finding
-    from rulec.sim.selftest import Plan, Report
+    from rulec.sim.plan import Plan, Report
 
 _SECONDS = 120.0
 
@@ -82,7 +82,8 @@ def run(
     format_: OutputFormat = Format.text,
 ) -> None:
     from rulec.cli.progress import progress
-    from rulec.sim.selftest import Plan, selftest
+    from rulec.sim.plan import Plan
+    from rulec.sim.selftest import selftest
 
     path = require_file(file)
     if engine_only:

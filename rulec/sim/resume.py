@@ -6,13 +6,11 @@ import json
 import os
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rulec.errors import RulecError
 from rulec.sim.games import Outcome, Task
-
-if TYPE_CHECKING:
-    from rulec.sim.selftest import Plan, Report
+from rulec.sim.plan import Plan, Report
 
 _EVERY = 5.0  # seconds
 _FIGURES = ("games", "decisions", "thorough", "copies", "longest")

@@ -8,7 +8,7 @@ import math
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,8 @@ from rulec.patience import OutOfTime, at_most
 from rulec.runtime.errors import RulesError
 from rulec.sim.compare import Difference, Side, compare_games, expect_equal
 from rulec.sim.configurations import configurations_to_play
-from rulec.sim.games import Finding, Outcome, Task
+from rulec.sim.games import Finding, Task
+from rulec.sim.plan import Plan, Report
 from rulec.sim.repeat import check_repeated
 from rulec.sim.resume import Progress
 from rulec.sim.workers import OpenPair, outcomes
@@ -28,61 +29,6 @@ _PLAYOUTS_OF_ALL = 20
 _MATCHES = 0.75  # of the time, if there is an end of it: the rest is for whole games
 _REPEATED = 4  # games at most that another process plays once more
 _OF_EACH = 20  # random games of each configuration, where decisions are counted
-
-
-@dataclass(frozen=True)
-class Plan:
-    """What is to be played. Beside the random games, each configuration gets its first, last and same."""
-
-    seed: int = 0
-    games: int = 50  # thorough ones
-    decisions: int = 0  # go on until so many were compared, swiftly
-    only: int | None = None  # one game by its number, to see a finding again
-    jobs: int = 1
-    configurations: tuple[dict[str, Any], ...] = ()  # none: those of `configurations_to_play`
-    stubborn: bool = True
-    seconds: float = math.inf  # after so many, no more is played than was
-    whole: bool = True  # also what each side plays by itself, and plays once more in another process
-
-    def thorough(self, configurations: int) -> int:
-        """Random games whose every decision gets a whole look: at least one of each configuration."""
-        return max(self.games, configurations)
-
-
-@dataclass
-class Report:
-    """Figures, and what was found."""
-
-    plan: Plan
-    configurations: int = 0
-    games: int = 0
-    decisions: int = 0
-    thorough: int = 0  # decisions at which everything was looked at; at the others what the two work out
-    copies: int = 0
-    longest: int = 0
-    repeated: int = 0
-    alone: int = 0  # configurations of which each side has played whole games by itself
-    stopped: str = ""  # `time` or `interrupted`, if not all was done that is planned
-    doing: str = ""  # what goes on at the moment
-    findings: list[Finding] = field(default_factory=list)
-
-    @property
-    def ok(self) -> bool:
-        return not self.findings
-
-    @property
-    def agree(self) -> bool:
-        """Whether the two sides are alike and keep their promises, if need be to stop at the same error."""
-        return all(finding.in_the_rules for finding in self.findings)
-
-    def add(self, outcome: Outcome) -> None:
-        self.games += 1
-        self.decisions += outcome.decisions
-        self.thorough += outcome.thorough
-        self.copies += outcome.copies
-        self.longest = max(self.longest, outcome.decisions)
-        if outcome.finding is not None:
-            self.findings.append(outcome.finding)
 
 
 def selftest(

@@ -20,8 +20,9 @@ from rulec.sim.choosing import chooser
 from rulec.sim.compare import Difference
 from rulec.sim.configurations import configurations_to_play
 from rulec.sim.games import Task
+from rulec.sim.plan import Plan, Report
 from rulec.sim.repeat import check_repeated
-from rulec.sim.selftest import Plan, Report, selftest
+from rulec.sim.selftest import selftest
 from tests.cli.tools import CONNECT_FOUR, EXPEDITION, NIM, POOL, TIC_TAC_TOE, Cli
 
 SHORT = Plan(games=2)

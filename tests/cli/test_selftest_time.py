@@ -13,7 +13,8 @@ import rulec
 from rulec.face import Game
 from rulec.sim import selftest as module
 from rulec.sim.games import Outcome
-from rulec.sim.selftest import Plan, Report, selftest
+from rulec.sim.plan import Plan, Report
+from rulec.sim.selftest import selftest
 from tests.cli.tools import NIM, Cli
 
 
