@@ -9,17 +9,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from difflib import SequenceMatcher
-from typing import Final, Literal
+from typing import Final
 
+from rulec import tablediff
 from rulec.records import dataclass
-from rulec.source import Span
+from rulec.rule_passages import Difference, Kind, Passage, passage_at
 from rulec.syntax.bodies import body_of, head_of
 from rulec.syntax.layout import squeezed
 from rulec.syntax.outline import Line
 from rulec.syntax.points import RULES, TABLES, Point, is_part, name_of, opens_names, point_of
 from rulec.syntax.words import SENTENCE_OPENERS
 
-Kind = Literal["added", "removed", "changed", "renamed", "moved"]
 SECTIONS: Final = {
     "the game": ("game", "actors"),
     "options": ("option",),
@@ -35,36 +35,6 @@ _LEFT_OUT: Final = frozenset({"example"})
 _MERGED: Final = frozenset({"the game", "each"})  # may be told in several places
 _SENTENCES: Final = RULES | {"whenever", "free action", "end when"}
 _ALIKE: Final = 0.5  # lines that have so much in common are one line, changed
-
-
-@dataclass(frozen=True)
-class Passage:
-    """A stretch of one of the two files."""
-
-    file: str
-    line: int
-    text: str
-    below: int = 0  # lines that stand indented below it and belong to it
-
-
-@dataclass(frozen=True)
-class Difference:
-    section: str
-    owner: str  # the declaration: `table cities`, `turn`, `score`
-    name: str  # what of it: `cost of chicago`; nothing, if it is all of it
-    kind: Kind
-    left: Passage | None
-    right: Passage | None
-
-    @property
-    def words(self) -> str:
-        return f"{self.owner}, {self.name}" if self.name else self.owner
-
-    @property
-    def rule(self) -> str:
-        """The name of the rule that it is in, as `rulec sim --rules` has it, if it is in one."""
-        sort, _, name = self.owner.partition(" ")
-        return name if sort in RULES and name else self.owner
 
 
 def differences(left: list[Line], right: list[Line]) -> tuple[Difference, ...]:
@@ -194,9 +164,7 @@ def _declaration(one: _Declared, other: _Declared) -> Iterator[Difference]:
         name = "title" if sort == "game" else ""
         yield _difference(one, name, "changed", *_pair(one.line, other.line))
     if sort in TABLES and any("|" in child.text for child in one.line.children):
-        from rulec.tablediff import rows
-
-        yield from rows(tell.difference, one.line, other.line)
+        yield from tablediff.rows(tell.difference, one.line, other.line)
         yield from tell.named(*(_without_rows(side.line) for side in (one, other)))
     elif sort in _SENTENCES:
         yield from tell.sentences(one.line.children, other.line.children, ())
@@ -328,10 +296,6 @@ def _whole(line: Line) -> str:
     """The line and all below it, without what makes no difference."""
     below = [_whole(child) for child in line.children if not child.text.startswith("assumed ")]
     return "\n".join([squeezed(line.text), *("  " + text.replace("\n", "\n  ") for text in below)])
-
-
-def passage_at(span: Span, text: str, below: int = 0) -> Passage:
-    return Passage(span.file, span.line, text, below)
 
 
 def _pair(one: Line, other: Line) -> tuple[Passage, Passage]:

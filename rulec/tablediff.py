@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from rulec.differences import Difference, Kind, Passage, passage_at
+from rulec.rule_passages import Difference, Kind, Passage, passage_at
 from rulec.syntax.grids import cells_of
 from rulec.syntax.layout import squeezed
 from rulec.syntax.outline import Line

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
     from rulec.cli.closely import Seen
     from rulec.cli.playing import Played
-    from rulec.differences import Difference
     from rulec.face import Game
     from rulec.frontend import Checked
+    from rulec.rule_passages import Difference
     from rulec.sim.simulate import Plan
 
 HELP = (

@@ -13,7 +13,7 @@ from rulec.cli.simtables import in_short, print_table
 if TYPE_CHECKING:
     from rulec.cli.closely import Seen
     from rulec.cli.playing import Played
-    from rulec.differences import Difference, Passage
+    from rulec.rule_passages import Difference, Passage
     from rulec.sim.contrast import Alone, Contrast, Figure
 
 _WIDTH = 96  # of a difference that is told in one line
