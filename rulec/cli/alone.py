@@ -12,7 +12,7 @@ from rulec.cli import output
 from rulec.cli.games import open_engine
 from rulec.cli.parameters import Format
 from rulec.cli.progress import progress
-from rulec.cli.run import FINE, INTERRUPTED, PROBLEMS
+from rulec.cli.status import FINE, INTERRUPTED, PROBLEMS
 from rulec.sim.alone import Plan, Report, play_alone
 
 

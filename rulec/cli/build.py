@@ -19,7 +19,7 @@ from rulec.cli.files import require_file
 from rulec.cli.guard import guarded, unguarded
 from rulec.cli.parameters import Format, OutputFormat
 from rulec.cli.progress import bar, doing
-from rulec.cli.run import FINE, tell
+from rulec.cli.status import FINE, tell
 from rulec.errors import RulecError
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from rulec.cli.files import require_file
 from rulec.cli.guard import unguarded
 from rulec.cli.parameters import Format, OutputFormat, RulesFile, Seed
 from rulec.cli.progress import doing
-from rulec.cli.run import FINE, PROBLEMS
+from rulec.cli.status import FINE, PROBLEMS
 from rulec.errors import RulecError
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from rulec.cli.completion import complete_rules
 from rulec.cli.files import STANDARD_INPUT, read_rules, require_file
 from rulec.cli.parameters import Format, OutputFormat, Players, Seats, Seed, find_file
 from rulec.cli.progress import doing
-from rulec.cli.run import FINE, PROBLEMS
+from rulec.cli.status import FINE, PROBLEMS
 from rulec.errors import RulecError
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import typer
 from rulec.cli import output
 from rulec.cli.folding import width_of
 from rulec.cli.parameters import Format, OutputFormat
-from rulec.cli.run import FINE, WRONG_USAGE
+from rulec.cli.status import FINE, WRONG_USAGE
 from rulec.version import VERSION
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ import typer
 from rulec.cli import output
 from rulec.cli.files import STANDARD_INPUT, read_rules
 from rulec.cli.parameters import RulesFiles
-from rulec.cli.run import FINE, PROBLEMS, tell
+from rulec.cli.status import FINE, PROBLEMS, tell
 from rulec.errors import RulecError
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from typing import Any, TextIO, cast
 
 from rulec.cli import output
 from rulec.cli.guard import streams_guarded
-from rulec.errors import RulecError, RulesError, RulesFileError
+from rulec.cli.status import FINE, INTERRUPTED, NO_READER, WRONG_USAGE, tell
+from rulec.errors import RulecError
 
-FINE, PROBLEMS, WRONG_USAGE, INTERRUPTED, NO_READER = 0, 1, 2, 130, 141
 _LONG = 160  # letters of a name that a message shows
 
 
@@ -77,16 +77,6 @@ def _tell_environment(problem: OSError) -> int:
     for stream in (sys.stdout, sys.stderr):
         _lead_nowhere(stream)
     return WRONG_USAGE
-
-
-def tell(problem: RulecError) -> int:
-    """Say what a user did wrong; the status that belongs to it."""
-    message, _, details = problem.message.partition("\n\n")
-    if details:
-        print(output.problem_text(details, sys.stderr), file=sys.stderr)
-        print(file=sys.stderr)
-    output.error(message, problem.hint)
-    return PROBLEMS if isinstance(problem, RulesFileError | RulesError) else WRONG_USAGE
 
 
 def _invoke(arguments: list[str]) -> int:

@@ -16,7 +16,7 @@ from rulec.cli.configurations import in_words, those_with
 from rulec.cli.files import require_file
 from rulec.cli.games import open_pair
 from rulec.cli.parameters import Format, OutputFormat, RulesFile, Seed
-from rulec.cli.run import FINE, INTERRUPTED, PROBLEMS
+from rulec.cli.status import FINE, INTERRUPTED, PROBLEMS
 
 if TYPE_CHECKING:
     from rulec.sim.games import Finding

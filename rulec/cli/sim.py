@@ -10,7 +10,7 @@ from rulec.cli import output
 from rulec.cli.configurations import in_words, most_usual, those_with
 from rulec.cli.files import require_file
 from rulec.cli.parameters import Format, OutputFormat, Players, RulesFile, Seats, Seed
-from rulec.cli.run import FINE, INTERRUPTED, PROBLEMS
+from rulec.cli.status import FINE, INTERRUPTED, PROBLEMS
 from rulec.errors import RulecError
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from rulec.cli.files import require_file
 from rulec.cli.games import built_engine, told_unbuildable
 from rulec.cli.parameters import Format, OutputFormat, RulesFiles
 from rulec.cli.progress import doing
-from rulec.cli.run import FINE, PROBLEMS, tell
+from rulec.cli.status import FINE, PROBLEMS, tell
 from rulec.errors import RulecError
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from rulec.cli.files import read_bytes, require_file
 from rulec.cli.games import BackEnd, open_game
 from rulec.cli.parameters import Chance, ChanceMode, Format, OutputFormat, RulesFile, Seats, Seed, command
 from rulec.cli.progress import bar
-from rulec.cli.run import FINE, PROBLEMS, tell
+from rulec.cli.status import FINE, PROBLEMS, tell
 from rulec.errors import RulecError, RulesError
 
 if TYPE_CHECKING:
