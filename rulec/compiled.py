@@ -46,6 +46,13 @@ class Compiled:
         return self._form("program", Program, to_program)
 
     @cached_property
+    def lowered(self) -> Program:
+        """The IR before any pass."""
+        from rulec.compiler import to_program
+
+        return self._form("lowered", Program, partial(to_program, to_be_played=False))
+
+    @cached_property
     def examples(self) -> Examples:
         """The examples of the file, for states of `program`."""
         from rulec.compiler import to_examples

@@ -98,6 +98,15 @@ def interpret(path: AnyPath, lookahead: bool = True) -> Game:
     return interpret_program(compiled.program, lookahead, lambda: compiled.words)
 
 
+def interpret_plainly(path: AnyPath, *, sampled: bool = True) -> Game:
+    """The interpreted game whose options are found by plain search, by no mark of a pass: an oracle."""
+    from rulec.compiled import Compiled
+    from rulec.interp.face import interpret_plainly as interpret_program
+
+    compiled = Compiled(Path(path))
+    return interpret_program(compiled.lowered, compiled.program, sampled=sampled)
+
+
 def open_words(source: str, rules_hash: str) -> Reader:
     """The definitions of the rules file that an engine was built from."""
     from rulec.compiled import Compiled

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from enum import Enum
+from enum import Enum, StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -30,11 +30,26 @@ def open_engine(path: Path, debug: bool = False) -> Game:
         return cast("Game", facade.load(path, debug))
 
 
+class Oracle(StrEnum):
+    """How the interpreter of a comparison finds out which options are legal."""
+
+    plain = "plain"
+    marked = "marked"
+
+
 def open_interpreter(path: Path) -> Game:
     from rulec import facade
 
     with doing(f"compiling {path}"):
         return cast("Game", facade.interpret(path))
+
+
+def open_oracle(path: Path, sampled: bool = True) -> Game:
+    """The interpreter on the program as lowered, its options found by plain search."""
+    from rulec import facade
+
+    with doing(f"compiling {path}"):
+        return cast("Game", facade.interpret_plainly(path, sampled=sampled))
 
 
 def open_game(path: Path, back_end: BackEnd | None = None, announced: bool = False) -> tuple[Game, BackEnd]:
@@ -68,9 +83,15 @@ def _note(text: str) -> None:
     print(output.paint(f"note: {text}", "dim", sys.stderr), file=sys.stderr)
 
 
-def open_pair(path: Path, debug: bool = False) -> tuple[Game, Game]:
-    """Interpreter and engine of the same rules (worker processes open their own)."""
-    return open_interpreter(path), open_engine(path, debug)
+def open_pair(
+    path: Path, debug: bool = False, oracle: Oracle = Oracle.marked, sampled: bool = True
+) -> tuple[Game, Game]:
+    """Interpreter and engine of the same rules (worker processes open their own).
+
+    The plain oracle searches a sample of the positions, or all of them that it can.
+    """
+    slow = open_interpreter(path) if oracle is Oracle.marked else open_oracle(path, sampled)
+    return slow, open_engine(path, debug)
 
 
 def built_engine(path: Path, debug: bool = False) -> Game | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import sys
 import time
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -14,7 +15,7 @@ import typer
 from rulec.cli import output
 from rulec.cli.configurations import in_words, those_with
 from rulec.cli.files import require_file
-from rulec.cli.games import open_pair
+from rulec.cli.games import Oracle, open_pair
 from rulec.cli.parameters import Format, OutputFormat, RulesFile, Seed
 from rulec.cli.status import FINE, INTERRUPTED, PROBLEMS
 
@@ -33,6 +34,10 @@ HELP = (
     "(options, bytes, who decides, errors; points every fourth decision), and in all the rest every 256th "
     "decision. There are 20 random games of each configuration at least. An option with a long range of "
     "numbers is played at its ends and its default; --config plays any other.\n\n"
+    "With --oracle plain the interpreter runs the program as lowered, before any pass of the compiler, and "
+    "finds legal options by plain search: so it shares no fault of a pass with the engine. A search has a "
+    "limit of trials. Where searches take too long, a sample of the positions is searched; at the others "
+    "the interpreter answers as with --oracle marked. With --only every position is searched.\n\n"
     "It stops after --seconds, or at Ctrl-C, and tells what was compared until then; with --state the same "
     "call goes on from there.\n\n"
     "With --engine-only --debug the engine plays --games games by itself, natively; after every action every "
@@ -41,6 +46,7 @@ HELP = (
     "rulec selftest games/classics/connect_four.rules --decisions 100000 --jobs 2 --seed 1",
     "rulec selftest games/classics/connect_four.rules --decisions 1000000 --state done.json",
     "rulec selftest games/classics/connect_four.rules --config players=2 --only 17",
+    "rulec selftest games/classics/connect_four.rules --oracle marked --decisions 1000000 --jobs 2",
     "rulec selftest games/classics/connect_four.rules --engine-only --debug --games 20000",
 )
 
@@ -74,6 +80,10 @@ def run(
             show_default="120; with --decisions, --only or --engine-only 0",
         ),
     ] = None,
+    oracle: Annotated[
+        Oracle,
+        typer.Option("--oracle", help="Legality in the interpreter: by plain search, or by marks of passes."),
+    ] = Oracle.plain,
     engine_only: Annotated[
         bool, typer.Option("--engine-only", help="The engine's own games, with nothing to compare.")
     ] = False,
@@ -93,7 +103,7 @@ def run(
         alone_plan = alone.Plan(seed, games, jobs, seconds=seconds or math.inf)
         status = run_alone(path, debug, config, alone_plan, Path(state) if state else None, format_)
         raise typer.Exit(status)
-    opener = partial(open_pair, path, debug)
+    opener = partial(open_pair, path, debug, oracle, only is None)
     pair = opener()
     chosen = those_with(config, pair[0]) if config else ()
     if seconds is None and not decisions and only is None:
@@ -111,29 +121,29 @@ def run(
     with progress(pair[0].TITLE, sys.stderr) as tell:
         report = selftest(pair, plan, opener, tell, Path(state) if state else None, announce=tell)
     if format_ is Format.json:
-        output.print_json(_as_json(pair[0].NAME, report))
+        output.print_json(_as_json(pair[0].NAME, report, oracle))
     else:
-        _print(file, pair[0].TITLE, config, report, time.perf_counter() - started)
-        _print_stop(file, config, state, report)
+        _print(file, pair[0].TITLE, config, report, oracle, time.perf_counter() - started)
+        _print_stop(file, config, oracle, state, report)
     if report.stopped == "interrupted":
         raise typer.Exit(INTERRUPTED)
     raise typer.Exit(FINE if report.ok else PROBLEMS)
 
 
-def _print_stop(file: str, config: str, state: str, report: Report) -> None:
+def _print_stop(file: str, config: str, oracle: Oracle, state: str, report: Report) -> None:
     """How the rest is played of what was not."""
     if not report.stopped:
         return
     why = "time was up" if report.stopped == "time" else "interrupted"
     print(output.paint(f"{why} before all that is planned was compared", "yellow"))
-    call = f"rulec selftest {file}{f' --config {config}' if config else ''} --seed {report.plan.seed}"
+    call = f"rulec selftest {file} {_same_games(config, oracle)}--seed {report.plan.seed}"
     if state:
         print(f"{output.paint('go on:', 'cyan')} {call} --state {state}")
     else:
         print(f"{output.paint('for more:', 'cyan')} {call} --seconds 0 --state done.json")
 
 
-def _print(file: str, title: str, config: str, report: Report, seconds: float) -> None:
+def _print(file: str, title: str, config: str, report: Report, oracle: Oracle, seconds: float) -> None:
     if report.ok:
         print(output.paint(f"{title}: interpreter and engine agree", "green"))
     elif report.agree:
@@ -145,6 +155,7 @@ def _print(file: str, title: str, config: str, report: Report, seconds: float) -
             ("games", f"{report.games:,} in {output.count(report.configurations, 'configuration')}"),
             ("decisions", f"{report.decisions:,} compared; the longest game has {report.longest:,}"),
             *_ways(report),
+            ("oracle", _compared(report, oracle)),
             *_alone(report),
             ("copies", f"{report.copies:,} saved, loaded or cloned, and played on"),
             ("elsewhere", f"{output.count(report.repeated, 'game')} with the same bytes in another process"),
@@ -154,7 +165,18 @@ def _print(file: str, title: str, config: str, report: Report, seconds: float) -
     )
     for finding in report.findings:
         print()
-        _print_finding(file, config, report.plan, finding)
+        _print_finding(file, config, report.plan, oracle, finding)
+
+
+def _compared(report: Report, oracle: Oracle) -> str:
+    """What the options of the engine were compared with."""
+    if oracle is Oracle.marked:
+        return "marked: the interpreter reads the marks of the same passes as the engine"
+    found = report.searched
+    told = f"plain: all options searched, without marks, at {output.count(found.searched, 'position')}"
+    rest = [(found.skipped, "left out to save time"), (found.given_up, "given up as too long")]
+    others = ", ".join(f"{number:,} {why}" for number, why in rest if number)
+    return f"{told}; {others}: by marks there" if others else told
 
 
 def _alone(report: Report) -> list[tuple[str, str]]:
@@ -171,7 +193,13 @@ def _ways(report: Report) -> list[tuple[str, str]]:
     return [("of these", f"{report.thorough:,} thoroughly, {swift:,} swiftly")] if swift else []
 
 
-def _print_finding(file: str, config: str, plan: Plan, finding: Finding) -> None:
+def _same_games(config: str, oracle: Oracle) -> str:
+    """Options of a call that compares the same games with the same oracle."""
+    chosen = f"--config {config} " if config else ""
+    return chosen if oracle is Oracle.plain else f"{chosen}--oracle {oracle.value} "
+
+
+def _print_finding(file: str, config: str, plan: Plan, oracle: Oracle, finding: Finding) -> None:
     task = finding.task
     who = "the rules stop the game" if finding.in_the_rules else "not as it must be"
     print(output.paint(f"{who}: {finding.what}", "red"))
@@ -188,12 +216,11 @@ def _print_finding(file: str, config: str, plan: Plan, finding: Finding) -> None
     output.rows(facts)
     if task.way == "random":
         # By the same choice of configurations: a game's number says which of them it is of, and its chance.
-        among = f"--config {config} " if config else ""
-        again = f"{among}--seed {plan.seed} --only {task.number}"
+        again = f"{_same_games(config, oracle)}--seed {plan.seed} --only {task.number}"
         print(f"{output.paint('again:', 'cyan')} rulec selftest {file} {again}")
 
 
-def _as_json(name: str, report: Report) -> dict[str, Any]:
+def _as_json(name: str, report: Report, oracle: Oracle) -> dict[str, Any]:
     return {
         "game": name,
         "ok": report.ok,
@@ -206,6 +233,7 @@ def _as_json(name: str, report: Report) -> dict[str, Any]:
         "decisions": report.decisions,
         "thorough": report.thorough,
         "copies": report.copies,
+        "oracle": {"kind": oracle.value, **asdict(report.searched)},
         "longest": report.longest,
         "repeated": report.repeated,
         "findings": [

@@ -17,6 +17,7 @@ from rulec.ir.loops import back_edges, without_options
 from rulec.ir.program import FOUND, Decision, OptionGroup, Program
 from rulec.ir.schema import make_schema
 from rulec.runtime import control, rng
+from rulec.runtime.schema import Schema
 from rulec.runtime.view import View
 
 
@@ -63,9 +64,9 @@ class BlockRunner(ABC):
     What is offered where somebody is asked depends on a look-ahead: subclasses bring it.
     """
 
-    def __init__(self, program: Program, lookahead: bool = True) -> None:
+    def __init__(self, program: Program, lookahead: bool = True, schema: Schema | None = None) -> None:
         self.program, self.lookahead = program, lookahead
-        self.schema = make_schema(program)
+        self.schema = schema or make_schema(program)
         self.view = View(self.schema)
         self.evaluator = Evaluator(program, self.view, self.can)
         self.statements = Statements(program, self.view, self.evaluator)

@@ -12,6 +12,7 @@ from rulec.interp.evaluate import Known
 from rulec.interp.machine import Machine
 from rulec.interp.many import InterpretedMany
 from rulec.interp.montecarlo import search
+from rulec.interp.oracle import PlainMachine
 from rulec.interp.statements import Fault
 from rulec.interp.words import WordReader
 from rulec.ir.program import Program
@@ -241,7 +242,8 @@ def _restore(written: bytes, lookahead: bool, data: bytes) -> StateFace:
     """A pickled state back, in the game that wrote it if this process has it: to make one takes a second."""
     game = _in_use.get((written, lookahead))
     if game is None:
-        game = interpret(pickle.loads(written), lookahead)  # noqa: S301 - a part of what is being unpickled
+        program, lowered = pickle.loads(written)  # noqa: S301 - a part of what is being unpickled
+        game = Game(program, lookahead, lowered=lowered)
         _in_use[(written, lookahead)] = game
     return game.State.from_bytes(data)
 
@@ -265,12 +267,22 @@ class Game:
     RULES_HASH: str
     LAYOUT_HASH: str
     BUILD_ID = "interpreter"
+    oracle: PlainMachine | None  # where options are found by plain search
 
     def __init__(
-        self, program: Program, lookahead: bool = True, words: Callable[[], Words] | None = None
+        self,
+        program: Program,
+        lookahead: bool = True,
+        words: Callable[[], Words] | None = None,
+        *,
+        lowered: Program | None = None,
+        sampled: bool = True,
     ) -> None:
-        self._lookahead, self._words = lookahead, words
-        self._machine = Machine(program, lookahead)
+        """With the program as `lowered`, that one is run, and legality is found by plain search."""
+        self._lookahead, self._words, self._programs = lookahead, words, (program, lowered)
+        plain = None if lowered is None else PlainMachine(lowered, program, sampled)
+        self._machine = plain or Machine(program, lookahead)
+        self.oracle = plain
         self._face = Face(self._machine.schema, self._pickled, self._open_words)
         for name, value in self._face.constants().items():
             setattr(self, name, value)
@@ -286,8 +298,8 @@ class Game:
 
     @cached_property
     def _written(self) -> bytes:
-        """The program, as every pickled state takes it along."""
-        written = pickle.dumps(self._machine.program)
+        """The programs, as every pickled state takes them along."""
+        written = pickle.dumps(self._programs)
         _in_use[(written, self._lookahead)] = self
         return written
 
@@ -350,3 +362,12 @@ def interpret(program: Program, lookahead: bool = True, words: Callable[[], Word
     `words` makes the definitions of the rules when a state is asked for one.
     """
     return Game(program, lookahead, words)
+
+
+def interpret_plainly(lowered: Program, program: Program, *, sampled: bool = True) -> Game:
+    """An oracle of legality that shares no pass with an engine: plain search on the program as lowered.
+
+    `program` is the same one after the passes of legality: where a search would take too long, and with
+    `sampled` where others before have, its marks say what is legal.
+    """
+    return Game(program, lowered=lowered, sampled=sampled)

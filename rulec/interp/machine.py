@@ -8,6 +8,7 @@ from rulec.interp.search import Search
 from rulec.interp.statements import Fault
 from rulec.ir.program import FOUND, Decision, Program
 from rulec.runtime import control
+from rulec.runtime.schema import Schema
 
 
 class Machine(BlockRunner):
@@ -15,8 +16,8 @@ class Machine(BlockRunner):
 
     search: type[Search] = Search  # how it looks ahead
 
-    def __init__(self, program: Program, lookahead: bool = True) -> None:
-        super().__init__(program, lookahead)
+    def __init__(self, program: Program, lookahead: bool = True, schema: Schema | None = None) -> None:
+        super().__init__(program, lookahead, schema)
         self.largest_search = 0
         self._offered: tuple[Cells, list[int]] = ([], [])  # the options that were last worked out
 

@@ -13,7 +13,7 @@ from rulec.ir import nodes
 from rulec.ir.program import Decision, Duty, OptionGroup
 
 
-def _digest(cells: Cells) -> bytes:
+def digest(cells: Cells) -> bytes:
     """What stands for a state that is remembered: a hundred thousand of ten thousand cells are gigabytes."""
     written = marshal.dumps(cells, 2)  # a version in which equal lists are written alike
     return blake2b(written, digest_size=16).digest()
@@ -108,7 +108,7 @@ class Search:
         options = [action for action in options if self._is_tried(decision, action, cells)]
         branches = len(options) > 1 or nothing is not None  # else there is nothing to come back to
         remembered = branches and self.nodes - self.began >= limits.LOOKAHEAD_UNREMEMBERED
-        key = _digest(cells) if remembered else b""
+        key = digest(cells) if remembered else b""
         if remembered and key in self.known:
             return self.known[key]
         self.nodes += 1

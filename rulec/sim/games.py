@@ -21,6 +21,25 @@ class Task:
 
 
 @dataclass(frozen=True)
+class Searched:
+    """Positions whose options an oracle found by plain search, those that it left out and those given up."""
+
+    searched: int = 0
+    skipped: int = 0
+    given_up: int = 0
+
+    @classmethod
+    def of(cls, counts: Any) -> Searched:
+        """As many as an oracle has counted; none without an oracle."""
+        return cls() if counts is None else cls(counts.searched, counts.skipped, counts.given_up)
+
+    def __add__(self, other: Searched) -> Searched:
+        return Searched(
+            self.searched + other.searched, self.skipped + other.skipped, self.given_up + other.given_up
+        )
+
+
+@dataclass(frozen=True)
 class Finding:
     """Something that must not be: what, in which game, where in it."""
 
@@ -40,6 +59,7 @@ class Outcome:
     decisions: int = 0
     thorough: int = 0  # decisions at which everything was looked at
     copies: int = 0
+    searched: Searched = field(default_factory=Searched)
     finding: Finding | None = None
     cut: bool = False  # time was up before the game was over
     played: list[str] = field(default_factory=list)

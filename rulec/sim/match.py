@@ -20,7 +20,7 @@ from rulec.sim.compare import (
     compare_swiftly,
     expect_equal,
 )
-from rulec.sim.games import Finding, Outcome, Task
+from rulec.sim.games import Finding, Outcome, Searched, Task
 from rulec.sim.invariants import check_illegal, check_options, check_state
 from rulec.sim.leaks import check_leaks
 from rulec.sim.shadows import Shadows
@@ -39,6 +39,8 @@ _FIRST_LOOK = 1 << 40  # number of the draw that says where it begins
 def play_match(left: Side, right: Side, task: Task) -> Outcome:
     """Play the game of `task`; a difference ends it and is found in the outcome."""
     outcome = Outcome(task)
+    oracle = getattr(left.game, "oracle", None)
+    counts = None if oracle is None else oracle.begin()  # whatever was played before
     try:
         _Match((left, right), task, outcome).run()
     except Difference as found:
@@ -49,6 +51,7 @@ def play_match(left: Side, right: Side, task: Task) -> Outcome:
         what = f"an error that nobody may see: {type(error).__name__}: {error}"
         outcome.finding = _finding(outcome, what, ())
     outcome.played.clear()
+    outcome.searched = Searched.of(counts)
     return outcome
 
 

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass, field
 from typing import Any
 
-from rulec.sim.games import Finding, Outcome
+from rulec.sim.games import Finding, Outcome, Searched
 
 
 @dataclass(frozen=True)
@@ -39,6 +39,7 @@ class Report:
     thorough: int = 0  # decisions at which everything was looked at; at the others what the two work out
     copies: int = 0
     longest: int = 0
+    searched: Searched = field(default_factory=Searched)
     repeated: int = 0
     alone: int = 0  # configurations of which each side has played whole games by itself
     stopped: str = ""  # `time` or `interrupted`, if not all was done that is planned
@@ -59,6 +60,7 @@ class Report:
         self.decisions += outcome.decisions
         self.thorough += outcome.thorough
         self.copies += outcome.copies
+        self.searched += outcome.searched
         self.longest = max(self.longest, outcome.decisions)
         if outcome.finding is not None:
             self.findings.append(outcome.finding)

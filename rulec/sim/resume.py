@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import os
 import time
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from rulec.errors import RulecError
-from rulec.sim.games import Outcome, Task
+from rulec.sim.games import Outcome, Searched, Task
 from rulec.sim.plan import Plan, Report
 
 _EVERY = 5.0  # seconds
@@ -19,10 +20,13 @@ _FIGURES = ("games", "decisions", "thorough", "copies", "longest")
 class Progress:
     """The games that are done and their figures. Games with findings are never done: they come again."""
 
-    def __init__(self, path: Path, rules: str, plan: Plan, configurations: int) -> None:
+    def __init__(self, path: Path, rules: str, plan: Plan, configurations: int, plain: bool = False) -> None:
+        """`plain`: options of the interpreter are found by plain search."""
         self.path = path
         self.run = {"rules": rules, "seed": plan.seed, "configurations": list(plan.configurations)}
+        self.run |= {"oracle": "plain"} if plain else {}
         self.figures = dict.fromkeys(_FIGURES, 0)
+        self.searched = Searched()
         self._numbers: set[int] = set()  # of random games
         self._swift: set[int] = set()  # of those the ones that were not played thoroughly
         self._others: set[str] = set()
@@ -41,6 +45,7 @@ class Progress:
         """The report goes on from these figures."""
         for name, value in self.figures.items():
             setattr(report, name, value)
+        report.searched = self.searched
 
     def add(self, outcome: Outcome) -> None:
         if outcome.finding is not None or outcome.cut:
@@ -55,13 +60,14 @@ class Progress:
         self.figures["decisions"] += outcome.decisions
         self.figures["thorough"] += outcome.thorough
         self.figures["copies"] += outcome.copies
+        self.searched += outcome.searched
         self.figures["longest"] = max(self.figures["longest"], outcome.decisions)
         if time.monotonic() - self._written > _EVERY:
             self.write()
 
     def write(self) -> None:
         self._written = time.monotonic()
-        about = {"run": self.run, **self.figures}
+        about = {"run": self.run, **self.figures, "oracle": asdict(self.searched)}
         done = {
             "random": _ranges(self._numbers),
             "swift": _ranges(self._swift),
@@ -85,13 +91,14 @@ class Progress:
             kept: dict[str, Any] = json.loads(text)
             run = kept["run"]
             self.figures = {name: int(kept[name]) for name in _FIGURES}
+            self.searched = Searched(**{name: int(value) for name, value in kept.get("oracle", {}).items()})
             self._numbers, self._swift = _unranged(kept["random"]), _unranged(kept["swift"])
             self._others = set(map(str, kept["others"]))
         except (ValueError, KeyError, TypeError):
             raise RulecError(f"{self.path} is not what a self-test keeps", "choose another name") from None
         if run != self.run:
             raise RulecError(
-                f"{self.path} belongs to a run with other rules, seed or configurations",
+                f"{self.path} belongs to a run with other rules, seed, configurations or oracle",
                 "delete it or choose another name",
             )
 

@@ -113,7 +113,7 @@ class _Run:
             return True
 
         tasks = (replace(task, until=until) for task in _tasks(plan, self.configurations, game))
-        kept = Progress(state, game.RULES_HASH, plan, len(self.configurations)) if state is not None else None
+        kept = self._progress(state) if state is not None else None
         if kept is not None:
             kept.begin(report)
             tasks = (task for task in tasks if not kept.is_done(task))
@@ -130,6 +130,11 @@ class _Run:
         finally:
             if kept is not None:
                 kept.write()
+
+    def _progress(self, state: Path) -> Progress:
+        game = self.pair[0]
+        plain = getattr(game, "oracle", None) is not None
+        return Progress(state, game.RULES_HASH, self.plan, len(self.configurations), plain)
 
     def whole_games(self) -> None:
         """What each side plays by itself, and a few games once more in another process."""

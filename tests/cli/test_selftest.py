@@ -317,7 +317,7 @@ def test_a_difference_is_told_with_how_to_see_it_again(
     honest = rulec.interpret(TIC_TAC_TOE)
     wrong = Tampered(honest, {}, {"scores": changed("scores", late(lambda points: [0, 1]))})
     alone(monkeypatch)
-    monkeypatch.setattr("rulec.cli.selftest.open_pair", lambda path, debug: (honest, wrong))
+    monkeypatch.setattr("rulec.cli.selftest.open_pair", lambda path, *more: (honest, wrong))
     ran = cli("selftest", TIC_TAC_TOE, "--games", "3")
     assert ran.status == 1
     assert ran.out.startswith("Tic-Tac-Toe: 3 findings\n")
@@ -335,7 +335,7 @@ def test_a_difference_is_told_with_how_to_see_it_again(
 def test_configurations(cli: Cli, builds: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     honest = rulec.interpret(NIM)
     alone(monkeypatch)
-    monkeypatch.setattr("rulec.cli.selftest.open_pair", lambda path, debug: (honest, honest))
+    monkeypatch.setattr("rulec.cli.selftest.open_pair", lambda path, *more: (honest, honest))
     for text in ("players=3", "3", " players = 3 "):
         ran = cli("selftest", NIM, "--only", "0", "--config", text, "--format", "json")
         assert json.loads(ran.out)["configurations"] == 1
@@ -350,7 +350,7 @@ def test_configurations(cli: Cli, builds: Path, monkeypatch: pytest.MonkeyPatch)
 def test_configurations_that_are_told_in_part(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     honest = rulec.interpret(EXPEDITION)
     alone(monkeypatch)
-    monkeypatch.setattr("rulec.cli.selftest.open_pair", lambda path, debug: (honest, honest))
+    monkeypatch.setattr("rulec.cli.selftest.open_pair", lambda path, *more: (honest, honest))
     every = honest.CONFIGURATIONS
     for text, those in {
         "players=2": [one for one in every if one["players"] == 2],
@@ -370,7 +370,7 @@ def test_configurations_that_are_told_in_part(cli: Cli, monkeypatch: pytest.Monk
 def test_rules_that_stop(cli: Cli, dead_end: str, monkeypatch: pytest.MonkeyPatch) -> None:
     honest = rulec.interpret(dead_end)
     alone(monkeypatch)
-    monkeypatch.setattr("rulec.cli.selftest.open_pair", lambda path, debug: (honest, honest))
+    monkeypatch.setattr("rulec.cli.selftest.open_pair", lambda path, *more: (honest, honest))
     ran = cli("selftest", dead_end)
     assert ran.status == 1
     assert ran.out.startswith("Dead end: interpreter and engine agree, but the rules stop a game\n")
@@ -459,7 +459,7 @@ def test_the_state_of_another_run_is_refused(cli: Cli, builds: Path, tmp_path: P
     call = ("selftest", TIC_TAC_TOE, "--games", "1", "--state", "done.json")
     assert cli(*call).status == 0
     assert cli(*call, "--seed", "5").error == (
-        "error: done.json belongs to a run with other rules, seed or configurations"
+        "error: done.json belongs to a run with other rules, seed, configurations or oracle"
     )
     Path("done.json").write_text("{}")
     assert cli(*call).error == "error: done.json is not what a self-test keeps"

@@ -125,7 +125,7 @@ def test_copies_on_the_interpreter_are_followed_for_a_few_decisions() -> None:
 def test_the_command_tells_how_to_go_on(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     from rulec.cli import selftest as command
 
-    monkeypatch.setattr(command, "open_pair", lambda path, debug: nim())
+    monkeypatch.setattr(command, "open_pair", lambda path, *more: nim())
     seconds: list[float] = []
     stopped = "time"
 
