@@ -78,7 +78,7 @@ def load(
     from rulec.native.toolchain import find_toolchain
 
     try:
-        find_toolchain(cache.memo)  # a machine that can't build says so before it checks and generates
+        find_toolchain(cache.memo)
     except ToolchainError:
         shipped = None if debug else built_engine(source)
         if shipped is None:
@@ -169,9 +169,10 @@ def build(
     """Build a rules file and write its readable output to `folder/NAME/`, as `rulec build` does."""
     from rulec.native.cache import Cache
     from rulec.native.options import BuildOptions
-    from rulec.native.outputs import write_output
+    from rulec.native.outputs import require_output, write_output
 
     options = options or BuildOptions()
+    require_output(Path(folder))
     report = _build(Path(path), cache or Cache.default(), options)
     written = write_output(
         report.generated, report.module, report.sources, debug=options.debug, folder=Path(folder)
@@ -240,6 +241,7 @@ def _build(path: Path, cache: Cache, options: BuildOptions, on_stage: OnStage | 
     from rulec.native.modules import build_module
     from rulec.native.options import no_observer
     from rulec.native.recall import recall_generated
+    from rulec.native.toolchain import find_toolchain
 
     on_stage = on_stage or no_observer
     seconds: dict[str, float] = {}
@@ -248,6 +250,8 @@ def _build(path: Path, cache: Cache, options: BuildOptions, on_stage: OnStage | 
     if recalled is not None:
         generated, sources = recalled.generated, recalled.sources
     else:
+        find_toolchain(cache.memo)  # a machine that can't build says so before it checks and generates
+        cache.require_writable()
         on_stage("check and generate")
         generated, sources, program = _generate(path, cache, options, seconds)
     module = build_module(generated, cache=cache, options=options, on_stage=on_stage)

@@ -51,7 +51,7 @@ def run(format_: OutputFormat = Format.text) -> None:
         if hint and (place < len(facts) or missing):
             print(f"  {' ' * 7}  {' ' * width}  {output.paint('hint:', 'cyan')} {hint}")
     if missing:
-        print("checking and playing work; building does not until what is missing is installed")
+        print("checking and playing work; building does not until the above is mended")
         raise typer.Exit(WRONG_USAGE)
     slow = [one.name for one in engines if one.slow]
     if slow:

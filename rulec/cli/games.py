@@ -71,12 +71,12 @@ def open_game(path: Path, back_end: BackEnd | None = None, announced: bool = Fal
 def told_unbuildable(path: Path) -> bool:
     """Whether this machine can't build the engine of a file; then one line says why it is interpreted."""
     from rulec.native.cache import Cache
-    from rulec.native.toolchain import missing_tool
+    from rulec.native.modules import unbuildable
 
-    missing = missing_tool(Cache.default().memo)
-    if missing is not None:
-        _note(f"{path} is not built, so it is interpreted: {missing}")
-    return missing is not None
+    why = unbuildable(Cache.default())
+    if why is not None:
+        _note(f"{path} is not built, so it is interpreted: {why}")
+    return why is not None
 
 
 def _note(text: str) -> None:

@@ -14,6 +14,7 @@ import shutil
 import tempfile
 import zlib
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,11 +25,13 @@ from rulec.native.digests import digest_of, digest_of_file
 from rulec.native.files import write_atomic
 from rulec.native.memo import Memo
 from rulec.native.names import SUFFIX, is_game_name
+from rulec.native.options import OnStage, no_observer
 from rulec.native.trust import make_private, require_own, require_trusted
 
 _LAYOUT = "v1"
 _ENTRY = "entry.json"
 _TREES = 100  # of the compiled forms of rules files so many are kept: each edit makes new ones
+_TRIAL_BYTES = 1 << 16
 _TREE_BYTES = 1 << 28  # of one of them, before it is compressed
 
 
@@ -77,10 +80,16 @@ class Cache:
         """`RULEC_CACHE_DIR`, else the usual place of this system."""
         chosen = os.environ.get("RULEC_CACHE_DIR", "").strip()
         if chosen:
-            return cls(Path(chosen).expanduser().absolute() / _LAYOUT)
+            try:
+                return cls(Path(chosen).expanduser().absolute() / _LAYOUT)
+            except RuntimeError as error:  # `~somebody`
+                raise ToolchainError(f"RULEC_CACHE_DIR is {chosen}, and nobody has that home") from error
         import platformdirs
 
-        return cls(platformdirs.user_cache_path("rulec", appauthor=False) / _LAYOUT)
+        try:
+            return cls(platformdirs.user_cache_path("rulec", appauthor=False) / _LAYOUT)
+        except RuntimeError:  # no HOME, and a user that the system does not know, as in a container
+            return cls(_temporary_folder() / f"rulec-{os.getuid()}" / _LAYOUT)
 
     @property
     def memo(self) -> Memo:
@@ -95,6 +104,14 @@ class Cache:
         """Refuse a cache that another user can write."""
         require_trusted(self.root)
 
+    def require_writable(self) -> None:
+        """Refuse a cache in which nothing can be kept, before work is done for it."""
+        self.require_trusted()
+        with self._errors():
+            make_private(self.root)
+            with tempfile.TemporaryFile(dir=self.root, buffering=0) as file:
+                file.write(bytes(_TRIAL_BYTES))
+
     def find_rules(self, rules_hash: str, processor: str) -> Stored | None:
         """Any module of these rules that this processor can run (a saved game looks for its engine)."""
         self.require_trusted()
@@ -106,14 +123,22 @@ class Cache:
                 return stored
         return None
 
-    def make(self, key: str, name: str, rules_hash: str, processor: str, build: Build) -> tuple[Stored, bool]:
+    def make(
+        self,
+        key: str,
+        name: str,
+        rules_hash: str,
+        processor: str,
+        build: Build,
+        on_stage: OnStage = no_observer,
+    ) -> tuple[Stored, bool]:
         """The entry of `key`, built by `build` if need be; and whether it was there already.
 
         `build` is given an empty private folder and returns the module's path in it. Of several processes
         that want the same entry, one builds and the others wait for it.
         """
         self.require_trusted()
-        with self._errors(), self._lock(key):
+        with self._errors(), self._lock(key, on_stage=on_stage):
             found = self.find(key)
             if found is not None:
                 return found, True
@@ -227,21 +252,36 @@ class Cache:
         }
 
     def _private_folder(self, key: str) -> Path:
-        """A new folder to build in. Those of the same bucket are left by killed builds: we hold the lock."""
+        """A new folder to build in. Those of buckets that nobody builds in are left by killed builds."""
         parent = self.root / "building"
         make_private(parent)
-        for dead in parent.glob(f"{key[:2]}*"):
-            shutil.rmtree(dead, ignore_errors=True)
+        for dead in parent.glob("*"):
+            ours = dead.name[:2] == key[:2]  # we hold its lock
+            with (
+                contextlib.suppress(TimeoutError),
+                nullcontext() if ours else self._lock(dead.name, wait=False),
+            ):
+                shutil.rmtree(dead, ignore_errors=True)
         return Path(tempfile.mkdtemp(dir=parent, prefix=f"{key[:12]}-"))
 
     @contextlib.contextmanager
-    def _lock(self, key: str, *, wait: bool = True) -> Iterator[None]:
+    def _lock(self, key: str, *, wait: bool = True, on_stage: OnStage = no_observer) -> Iterator[None]:
         """Hold the lock of the key's bucket. There are 256: a lock file may never be removed."""
         from filelock import FileLock  # only a build needs it
 
         make_private(self.root / "locks")
-        with FileLock(self.root / "locks" / f"{key[:2]}.lock", timeout=-1 if wait else 0):
+        lock = FileLock(self.root / "locks" / f"{key[:2]}.lock")
+        try:
+            lock.acquire(timeout=0)
+        except TimeoutError:
+            if not wait:
+                raise
+            on_stage("waiting for another build")
+            lock.acquire()
+        try:
             yield
+        finally:
+            lock.release()
 
     @contextlib.contextmanager
     def _errors(self) -> Iterator[None]:
@@ -256,6 +296,13 @@ class Cache:
 
 
 Build = Callable[[Path], Path]
+
+
+def _temporary_folder() -> Path:
+    try:
+        return Path(tempfile.gettempdir())
+    except OSError:  # none can be written
+        return Path("/tmp")
 
 
 def stored_in(folder: Path) -> Stored | None:

@@ -86,9 +86,9 @@ def _trial(toolchain: Toolchain) -> str:
 
 
 def _room(cache: Cache) -> str:
-    cache.require_trusted()
+    cache.require_writable()
     info = cache.info()
-    free = shutil.disk_usage(info.folder if info.folder.is_dir() else Path.home()).free
+    free = shutil.disk_usage(info.folder).free
     builds, size = info.entries, f"{info.bytes / 2**20:,.1f} MiB"
     return f"{info.folder}: only you can write it; {builds} builds, {size}; {free // 2**20:,} MiB free"
 

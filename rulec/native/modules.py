@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rulec.codegen.result import Generated
+from rulec.errors import ToolchainError
 from rulec.native.cache import Cache
 from rulec.native.digests import digest_of, digest_of_file, headers_digest, processor
 from rulec.native.names import require_game_name
 from rulec.native.options import BuildOptions, OnStage, no_observer
-from rulec.native.toolchain import Toolchain, find_toolchain
+from rulec.native.toolchain import Toolchain, find_toolchain, missing_tool
 
 # Of Cython; a part of the key, so they stand where the key is made.
 DIRECTIVES = (
@@ -79,7 +80,7 @@ def build_module(
 
     require_game_name(generated.name)
     where = processor() if options.native else ""
-    stored, cached = cache.make(key, generated.name, generated.rules_hash, where, build)
+    stored, cached = cache.make(key, generated.name, generated.rules_hash, where, build, on_stage)
     return BuiltModule(
         generated.name,
         stored.path,
@@ -90,6 +91,18 @@ def build_module(
         timed[0].cython if timed else 0.0,
         timed[0].compiler if timed else 0.0,
     )
+
+
+def unbuildable(cache: Cache) -> ToolchainError | None:
+    """Why this machine can't build an engine, as far as that is known beforehand; nothing if it can."""
+    missing = missing_tool(cache.memo)
+    if missing is not None:
+        return missing
+    try:
+        cache.require_writable()
+    except ToolchainError as error:
+        return error
+    return None
 
 
 def find_module(generated: Generated, cache: Cache, options: BuildOptions) -> BuiltModule | None:

@@ -7,6 +7,7 @@ which text it was made.
 from __future__ import annotations
 
 import contextlib
+import tempfile
 from pathlib import Path
 
 import msgspec
@@ -73,8 +74,25 @@ def write_output(
         for file in set(before.files if before else ()) - set(generated.files):
             (target / file).unlink(missing_ok=True)
     except OSError as error:
-        raise RulecError(f"can't write {target}: {error.strerror or error}") from error
+        raise _unwritable(target, error) from error
     return target
+
+
+def require_output(folder: Path) -> None:
+    """Refuse a folder in which no output can be written, before work is done for it."""
+    nearest = next(one for one in (folder.absolute(), *folder.absolute().parents) if one.exists())
+    try:
+        with tempfile.TemporaryFile(dir=nearest):
+            pass
+    except OSError as error:
+        raise _unwritable(folder, error) from error
+
+
+def _unwritable(target: Path, error: OSError) -> RulecError:
+    return RulecError(
+        f"the text of the engine can't be written to {target}: {error.strerror or error}",
+        "`rulec build --output DIR` writes it elsewhere; `rulec.load` needs no text",
+    )
 
 
 def read_manifest(target: Path) -> Manifest | None:

@@ -13,10 +13,19 @@ from rulec.errors import ToolchainError
 SECONDS = 1800.0
 _NO_ROOM = (
     "No space left on device",
+    "Disk quota exceeded",
+    "File too large",
+    "File size limit exceeded",
+    "[Bus error]",  # of the linker, which writes through a mapping
+)
+_NO_MEMORY = (
     "virtual memory exhausted",
     "out of memory",
-    "MemoryError",
+    "memory exhausted",
+    "Cannot allocate memory",
+    "\nMemoryError",  # of Python, not in a line of code that is quoted
     "Killed signal terminated program",
+    "[Killed]",
 )
 
 
@@ -31,8 +40,9 @@ def environment() -> dict[str, str]:
     return {**os.environ, "LC_ALL": "C", "PYTHONWARNINGS": "ignore", "PYTHONIOENCODING": "utf-8"}
 
 
-def run_tool(command: list[str], folder: Path, *, scratch: Path | None = None) -> Ran:
+def run_tool(command: list[str], folder: Path, *, scratch: Path | None = None, name: str = "") -> Ran:
     """Run `command` in `folder`; its temporary files go to `scratch`, which its owner removes."""
+    name = name or Path(command[0]).name
     variables = environment() if scratch is None else {**environment(), "TMPDIR": str(scratch)}
     try:
         done = subprocess.run(
@@ -48,20 +58,23 @@ def run_tool(command: list[str], folder: Path, *, scratch: Path | None = None) -
             timeout=SECONDS,
         )
     except subprocess.TimeoutExpired as error:
-        raise ToolchainError(
-            f"{Path(command[0]).name} was stopped after {SECONDS / 60:.0f} minutes"
-        ) from error
+        raise ToolchainError(f"{name} was stopped after {SECONDS / 60:.0f} minutes") from error
     except OSError as error:
         raise ToolchainError(f"{command[0]} does not run: {error.strerror}") from error
-    return judged(Path(command[0]).name, done.returncode, done.stdout)
+    return judged(name, done.returncode, done.stdout, folder)
 
 
-def judged(name: str, status: int, output: str) -> Ran:
-    """What a tool came to; being stopped by the system is an error of the machine, not of the tool."""
-    stopped = status in (-signal.SIGKILL, -signal.SIGTERM)
-    if status and (stopped or any(sign in output for sign in _NO_ROOM)):
+def judged(name: str, status: int, output: str, folder: Path) -> Ran:
+    """Result of a tool that ran in `folder`; what the system took from it is an error of the machine."""
+    if status and (status == -signal.SIGXFSZ or any(sign in output for sign in _NO_ROOM)):
         raise ToolchainError(
-            f"{name} was stopped by the system (status {status})",
-            "most often there was too little memory or no room on the disk",
+            f"{name} ran out of room on the disk, in {folder.parent}",
+            "make room there, or set RULEC_CACHE_DIR to a folder that has more",
+        )
+    if status and any(sign in output for sign in _NO_MEMORY):
+        raise ToolchainError(f"{name} ran out of memory", "end other programs, or build one game at a time")
+    if status in (-signal.SIGKILL, -signal.SIGTERM):
+        raise ToolchainError(
+            f"{name} was stopped by the system (signal {-status})", "most often there was too little memory"
         )
     return Ran(status, output)

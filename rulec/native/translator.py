@@ -17,6 +17,7 @@ from pathlib import Path
 
 from rulec.native.run import SECONDS, Ran, environment, judged, run_tool
 
+TOOL = "Cython"
 SCRIPT = Path(__file__).with_name("translate.py")
 _COMMAND = [sys.executable, "-P", str(SCRIPT)]  # `-P`: nothing that lies in the folder may be imported
 
@@ -56,7 +57,7 @@ class Kept:
             except (OSError, ValueError):
                 self.end()
                 return None
-        return judged("cython", status, said)
+        return judged(TOOL, status, said, folder)
 
     def end(self) -> None:
         if self.process is not None:
@@ -84,4 +85,4 @@ def kept_translator() -> Iterator[None]:
 def run_cython(arguments: list[str], folder: Path) -> Ran:
     """Cython, called in `folder`."""
     ran = _kept.run(arguments, folder) if _kept is not None else None
-    return ran or run_tool([*_COMMAND, *arguments], folder)
+    return ran or run_tool([*_COMMAND, *arguments], folder, name=TOOL)

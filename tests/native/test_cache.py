@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from rulec.errors import ToolchainError
+from rulec.errors import RulecError, ToolchainError
 from rulec.native.cache import Cache, Stored, stored_in
 from rulec.native.names import SUFFIX
 
@@ -114,7 +114,7 @@ def test_killed_build_leaves_nothing_that_is_trusted(cache: Cache, tmp_path: Pat
     log = tmp_path / "log"
     script = "    path.write_bytes(b'mod')\n    log.write_text('half')\n    time.sleep(60)"
     process = start(cache, script, log)
-    _wait_for(log)
+    wait_for(log)
     process.send_signal(signal.SIGKILL)
     process.wait()
     assert list((cache.root / "building").iterdir()) != []
@@ -122,6 +122,39 @@ def test_killed_build_leaves_nothing_that_is_trusted(cache: Cache, tmp_path: Pat
     stored, cached = make(cache)
     assert (stored.path.read_bytes(), cached) == (b"module", False)
     assert list((cache.root / "building").iterdir()) == []
+
+
+def test_what_killed_builds_leave_goes_with_the_next_build_of_anything(cache: Cache, tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    process = start(cache, "    log.write_text('half')\n    time.sleep(60)", log)
+    wait_for(log)
+    make(cache, "cd" + KEY[2:])
+    assert [path.name[:2] for path in (cache.root / "building").iterdir()] == ["ab"]  # it is at work
+    process.kill()
+    process.wait()
+    make(cache, "ef" + KEY[2:])
+    assert list((cache.root / "building").iterdir()) == []
+
+
+def test_a_process_that_waits_says_so(cache: Cache, tmp_path: Path) -> None:
+    log, go, stages = tmp_path / "log", tmp_path / "go", []
+    script = (
+        "    path.write_bytes(b'module')\n    log.write_text('here')\n"
+        f"    while not Path({str(go)!r}).exists(): time.sleep(0.01)"
+    )
+    process = start(cache, script, log)
+    wait_for(log)
+
+    def on_stage(stage: str) -> None:
+        stages.append(stage)
+        go.touch()
+
+    def build(folder: Path) -> Path:
+        raise AssertionError(folder)
+
+    assert cache.make(KEY, "tiny", "rules-1", "", build, on_stage)[1]
+    assert stages == ["waiting for another build"]
+    assert process.wait(60) == 0
 
 
 def test_many_processes_build_once(cache: Cache, tmp_path: Path) -> None:
@@ -157,7 +190,7 @@ def test_clean_spares_what_is_being_built(cache: Cache, tmp_path: Path) -> None:
         f"    while not Path({str(go)!r}).exists(): time.sleep(0.01)"
     )
     process = start(cache, script, log)
-    _wait_for(log)
+    wait_for(log)
     make(cache, "cd" + KEY[2:])
     cache.clean()
     go.touch()
@@ -195,8 +228,33 @@ def test_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert Cache.default().root.parent.name == "rulec"
 
 
-def _wait_for(path: Path) -> None:
-    for _ in range(2000):
+def test_place_of_a_user_without_a_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a container runs programs: an id that has no name, and no HOME."""
+
+    def unknown(_user: int) -> None:
+        raise KeyError
+
+    for name in ("RULEC_CACHE_DIR", "XDG_CACHE_HOME", "HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("pwd.getpwuid", unknown)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    cache = Cache.default()
+    assert cache.root == tmp_path / f"rulec-{os.getuid()}" / "v1"
+    cache.require_writable()
+    assert cache.root.parent.stat().st_mode & 0o022 == 0
+    cache.root.parent.chmod(0o777)
+    with pytest.raises(RulecError, match="can be written by other users"):
+        cache.require_writable()
+
+
+def test_place_in_the_home_of_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RULEC_CACHE_DIR", "~no_such_user/cache")
+    with pytest.raises(ToolchainError, match="RULEC_CACHE_DIR is ~no_such_user/cache, and nobody has"):
+        Cache.default()
+
+
+def wait_for(path: Path) -> None:
+    for _ in range(12_000):
         if path.exists():
             return
         time.sleep(0.01)
