@@ -47,7 +47,9 @@ class Setting:
 
     @property
     def observation_size(self) -> int:
-        return sum(part.size for part in self.game.OBSERVATION_LAYOUT)
+        """Numbers of a compact observation."""
+        layout = self.game.State.observation_layout(self.players, **self.options)
+        return sum(part.size for part in layout)
 
     def seat(self, number: object) -> int:
         """A player of this game, or a ValueError."""

@@ -187,7 +187,7 @@ class GameEnv(gymnasium.Env):
         return numpy.frombuffer(self.state.legal_actions_mask(), dtype=numpy.int8).copy()
 
     def _seen(self) -> Any:
-        return numpy.array(self.state.observation_tensor(self.seat), dtype=numpy.float32)
+        return numpy.array(self.state.observation_tensor(self.seat, "compact"), dtype=numpy.float32)
 
     def _info(self) -> dict[str, Any]:
         info: dict[str, Any] = {"action_mask": self._mask()}

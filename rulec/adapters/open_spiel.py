@@ -285,7 +285,7 @@ class SpielObserver:
     def set_from(self, state: SpielState, player: int) -> None:
         """Fill the tensor: what is known now, then who decided what, as far as the player has seen it."""
         moment = state.moment
-        self.tensor[: self._size] = moment.position.observation_tensor(player)
+        self.tensor[: self._size] = moment.position.observation_tensor(player, "compact")
         if not self._recall:
             return
         course = moment.seen(player).codes()

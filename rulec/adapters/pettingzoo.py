@@ -102,7 +102,7 @@ class _BaseEnv:
         return found
 
     def observe(self, agent: str) -> dict[str, Any]:
-        seen = self.state.observation_tensor(self.agents.index(agent))
+        seen = self.state.observation_tensor(self.agents.index(agent), "compact")
         return {"observation": numpy.array(seen, dtype=numpy.float32), "action_mask": self.mask(agent)}
 
     def rewards(self) -> dict[str, float]:

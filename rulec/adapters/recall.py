@@ -110,7 +110,9 @@ class Moment:
 
     def _digest(self, earlier: str, event: str, player: int) -> str:
         """Of what was seen before, what happened, and what is known now."""
-        known = b"" if self.open else array("f", self.position.observation_tensor(player)).tobytes()
+        known = (
+            b"" if self.open else array("f", self.position.observation_tensor(player, "compact")).tobytes()
+        )
         return blake2b(f"{earlier}\n{event}\n".encode() + known, digest_size=12).hexdigest()
 
     def drawn_anew(self, player: int, seed: int) -> Moment:

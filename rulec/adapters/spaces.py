@@ -15,7 +15,7 @@ import numpy
 
 
 def observation_box(chosen: Setting) -> Any:
-    """The flat observation of one player: `OBSERVATION_LAYOUT` says what stands where."""
+    """The flat observation of one player: `State.observation_layout` says what stands where."""
     return spaces.Box(-BOUND, BOUND, (chosen.observation_size,), numpy.float32)
 
 

@@ -122,7 +122,7 @@ class GamesVector(VectorEnv):
         """What the last positions of games looked like: instead of the next ones, or beside them."""
         final = numpy.full(self.num_envs, None, dtype=object)
         for game in numpy.flatnonzero(over):
-            last = self._batch.ended(int(game)).observation_tensor(int(acting[game]))
+            last = self._batch.ended(int(game)).observation_tensor(int(acting[game]), "compact")
             final[game] = numpy.array(last, dtype=numpy.float32)
             if not same:
                 seen[game] = final[game]

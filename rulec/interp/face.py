@@ -19,6 +19,7 @@ from rulec.ir.program import Program
 from rulec.ir.words import Words
 from rulec.runtime import codec, control, knowledge, rng
 from rulec.runtime.batch import batch_class
+from rulec.runtime.compact import Compact
 from rulec.runtime.core import History
 from rulec.runtime.errors import RulesError
 from rulec.runtime.face import (
@@ -219,8 +220,10 @@ class InterpretedCore:
     def _known(self, function: str, seat: int) -> int:
         return self._machine.evaluator.call_known(function, self._values, [seat], self._points)
 
-    def _tensor(self, player: int) -> list[float]:
-        return knowledge.tensor(self._machine.view, self._values, player)
+    def _tensor(self, player: int, compact: Compact | None) -> list[float]:
+        if compact is None:
+            return knowledge.tensor(self._machine.view, self._values, player)
+        return compact.encode(self._values, player)
 
     def clone(self) -> Self:
         other = self.__class__.__new__(self.__class__)

@@ -55,9 +55,10 @@ class InterpretedMany:
         return -1
 
     def observe(self, first: int, end: int, table: Any, players: Any, rows: Any) -> int:
+        form = "compact" if table[0] < 0 else "wide"
         for game in range(first, end):
             seat = int(players[game])
-            rows[game] = self.now[game].observation_tensor(seat) if seat >= 0 else 0
+            rows[game] = self.now[game].observation_tensor(seat, form) if seat >= 0 else 0
         return -1
 
     def offered(self, first: int, end: int, actions: Any) -> int:

@@ -16,11 +16,12 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, SupportsIndex, cast
 
 from rulec.runtime import rng
 from rulec.runtime.errors import IllegalAction
-from rulec.runtime.face import Face, checked_count
+from rulec.runtime.face import Face, checked_count, is_compact
 
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
 
+    from rulec.runtime.knowledge import ObservationPart
     from rulec.runtime.state import StateFace
 
 _WORTH_A_THREAD: Final = 0.0005  # seconds of work; results do not depend on it
@@ -85,7 +86,7 @@ class Batch:
         self._final = numpy.zeros((self.n, seats), dtype=numpy.int32)
         self.winners = numpy.zeros((self.n, seats), dtype=bool)
         self._kept: dict[str, Any] = {}
-        self._told: Array = numpy.frombuffer(face.observing, dtype=numpy.int64)
+        self._tables: dict[bool, Array] = {}
         self._threads: ThreadPoolExecutor | None = None
         self._lasts: dict[str, float] = {}  # how long each part takes in one thread
         self._begin(self.numbers, numpy.ones(self.n, dtype=bool))
@@ -127,12 +128,35 @@ class Batch:
 
     @property
     def observations(self) -> Array:
-        """What whoever is to decide knows, a row for each game. The buffer is used again."""
+        """What whoever is to decide knows, a compact row for each game. The buffer is used again."""
         if "observations" not in self._kept:
-            rows = self._buffer("observations", (self.n, self._face.observed), "float32")
-            self._all(self._games.observe, self._told, self.current_players, rows)
-            self._kept["observations"] = rows
+            rows = self._buffer("observations", (self.n, self._face.compact(self._chosen).size), "float32")
+            self._kept["observations"] = self.observe(rows)
         return self._kept["observations"]
+
+    @property
+    def observation_layout(self) -> tuple[ObservationPart, ...]:
+        """Where everything stands in a compact row."""
+        return self._face.compact(self._chosen).parts
+
+    def observe(self, out: Any = None, form: str = "compact") -> Array:
+        """Write what whoever is to decide knows into `out`, or into a new array; `form` as of a state."""
+        import numpy
+
+        compact = is_compact(form)
+        size = self._face.compact(self._chosen).size if compact else self._face.observed
+        rows = numpy.empty((self.n, size), dtype=numpy.float32) if out is None else out
+        if not isinstance(rows, numpy.ndarray):
+            rows = numpy.from_dlpack(rows)
+        if rows.shape != (self.n, size) or rows.dtype != numpy.float32:
+            raise ValueError(f"`out` is an array of float32 with the shape ({self.n}, {size})")
+        if not rows.flags.c_contiguous or not rows.flags.writeable:
+            raise ValueError("`out` can be written, row behind row")
+        if compact not in self._tables:
+            table = self._face.compact(self._chosen).table if compact else self._face.observing
+            self._tables[compact] = numpy.frombuffer(table, dtype=numpy.int64)
+        self._all(self._games.observe, self._tables[compact], self.current_players, rows)
+        return rows
 
     @property
     def scores(self) -> Array:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import struct
 import zlib
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from rulec.runtime.digits import cells_of, set_of
@@ -96,6 +97,19 @@ def unpack(schema: Schema, data: bytes) -> list[int]:
 
 def header(schema: Schema) -> bytes:
     return MAGIC + bytes.fromhex(schema.rules_hash) + bytes.fromhex(schema.layout_hash)
+
+
+def configuration(schema: Schema, seats: int, body: Callable[[], bytes]) -> tuple[int, ...]:
+    """The number of players, then the kept value of each option, read from the body of a state."""
+    if not schema.options:
+        return (seats,)
+    data, slots = body(), {slot.name: slot for slot in schema.slots}
+    found = [seats]
+    for option in schema.options:
+        slot = slots[option.name]
+        cell = data[slot.offset : slot.offset + slot.width]
+        found.append(int.from_bytes(cell, "little", signed=slot.signed))
+    return tuple(found)
 
 
 def place(schema: Schema, name: str) -> tuple[range, int]:

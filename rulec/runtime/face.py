@@ -15,6 +15,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple, NoReturn, SupportsIndex
 
 from rulec.runtime import knowledge, observing
+from rulec.runtime.compact import Compact
 from rulec.runtime.errors import IllegalAction, RulecError, RulesError
 from rulec.runtime.numbers import whole
 from rulec.runtime.options import chosen, configuration
@@ -105,6 +106,13 @@ def _secrets(schema: Schema) -> Iterator[bool]:
     yield from (one.secret for one in schema.chances)
 
 
+def is_compact(form: object) -> bool:
+    """Which form of observations is meant; a ValueError if it is none."""
+    if form not in ("wide", "compact"):
+        raise ValueError(f"observations are 'wide' or 'compact', not {form!r}")
+    return form == "compact"
+
+
 class Face:
     def __init__(
         self,
@@ -132,6 +140,7 @@ class Face:
                     ActionRow(event.first + index, event.name, option, f"{event.name}: {option}")
                 )
         self.outcome_by_label = {row.label: row.id for row in self.outcomes}
+        self._compact: dict[tuple[int, ...], Compact] = {}
         self.dealt: dict[tuple[int, ...], list[int]] = {}  # configuration -> cells before anything is drawn
 
     # --- module level ---------------------------------------------------------------------------------
@@ -164,6 +173,12 @@ class Face:
     def observing(self) -> bytes:
         """How an engine fills a tensor."""
         return observing.table(self.view)
+
+    def compact(self, chosen: tuple[int, ...]) -> Compact:
+        """The compact observation of a configuration."""
+        if chosen not in self._compact:
+            self._compact[chosen] = Compact(self.view, chosen)
+        return self._compact[chosen]
 
     def action_table(self) -> tuple[ActionRow, ...]:
         return tuple(self.rows)

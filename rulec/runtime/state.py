@@ -28,7 +28,7 @@ from rulec.runtime import sparse as sparse_positions
 from rulec.runtime.derived import Derived
 from rulec.runtime.errors import IllegalAction, RulecError
 from rulec.runtime.events import Origin
-from rulec.runtime.face import CHANCE_PLAYER, NO_PLAYER, Face
+from rulec.runtime.face import CHANCE_PLAYER, NO_PLAYER, Face, is_compact
 from rulec.runtime.montecarlo import Search, Searcher
 from rulec.runtime.numbers import whole
 from rulec.runtime.validate import validate
@@ -349,9 +349,23 @@ class StateFace(Derived):
         """The same as text."""
         return knowledge.text(self.observation(player))
 
-    def observation_tensor(self, player: SupportsIndex) -> list[float]:
-        """The same as numbers, each at the place that `OBSERVATION_LAYOUT` says."""
-        return self._tensor(self._seat(player))
+    def observation_tensor(self, player: SupportsIndex, form: str = "wide") -> list[float]:
+        """The same as numbers, `wide` (see `OBSERVATION_LAYOUT`) or `compact` (see `observation_layout`)."""
+        seat = self._seat(player)
+        if not is_compact(form):
+            return self._tensor(seat, None)
+        return self._tensor(seat, self._face.compact(self._configuration()))
+
+    @classmethod
+    def observation_layout(
+        cls, players: SupportsIndex | None = None, **options: Any
+    ) -> tuple[knowledge.ObservationPart, ...]:
+        """Where everything stands in compact observations of this configuration."""
+        return cls._face.compact(cls._face.chosen(players, "sampled", options)).parts
+
+    def _configuration(self) -> tuple[int, ...]:
+        """The number of players and the options of this game."""
+        return codec.configuration(self._face.schema, self.num_players(), self._body)
 
     def events(self, player: SupportsIndex) -> list[dict[str, Any]]:
         """What that player has seen so far: decisions and chance; what was hidden from it is None."""

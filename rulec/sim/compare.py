@@ -92,6 +92,10 @@ _AT_THE_END: tuple[tuple[str, Callable[[State], Any]], ...] = (
 _OF_A_PLAYER: tuple[tuple[str, Callable[[State, int], Any]], ...] = (
     ("observation()", lambda state, player: state.observation(player)),
     ("observation_tensor()", lambda state, player: state.observation_tensor(player)),
+    (
+        'observation_tensor(form="compact")',
+        lambda state, player: state.observation_tensor(player, "compact"),
+    ),
     ("public_scores()", lambda state, player: state.public_scores(player)),
 )
 

@@ -11,6 +11,7 @@ from rulec.sim.compare import Difference, Side
 _OF_A_PLAYER: tuple[tuple[str, Callable[[State, int], Any]], ...] = (
     ("observation", lambda state, player: state.observation(player)),
     ("observation_tensor", lambda state, player: state.observation_tensor(player)),
+    ("the compact observation_tensor", lambda state, player: state.observation_tensor(player, "compact")),
     ("observation_string", lambda state, player: state.observation_string(player)),
     ("events", lambda state, player: state.events(player)),
     ("public_scores", lambda state, player: state.public_scores(player)),

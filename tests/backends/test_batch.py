@@ -70,7 +70,7 @@ def test_games_are_those_of_their_seeds(backend: Any) -> None:
             assert list(row) == state.legal_actions()
             assert bytes(batch.masks[place]) == state.legal_actions_mask()
             assert list(batch.observations[place]) == pytest.approx(
-                state.observation_tensor(state.current_player())
+                state.observation_tensor(state.current_player(), "compact")
             )
     assert results > 5
 

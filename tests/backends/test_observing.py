@@ -20,11 +20,18 @@ HEAVY = tuple(sorted((ROOT / "games").glob("*.rules")))
 
 
 def differing(state: Any, player: int) -> list[str]:
-    """The parts of the layout in which the two are not the same."""
+    """The parts of both layouts in which the two are not the same."""
     face = state._face
+    compact = face.compact(state._configuration())
+    wanted, given = compact.encode(state._cells(), player), state.observation_tensor(player, "compact")
+    wrong = [
+        f"compact {part.name}"
+        for part in compact.parts
+        if wanted[part.offset : part.offset + part.size] != given[part.offset : part.offset + part.size]
+    ]
     expected, found = knowledge.tensor(face.view, state._cells(), player), state.observation_tensor(player)
     assert len(expected) == len(found)
-    return [
+    return wrong + [
         part.name
         for part in face.layout
         if expected[part.offset : part.offset + part.size] != found[part.offset : part.offset + part.size]
@@ -110,9 +117,9 @@ def test_batches_fill_rows(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(batch, "_WORTH_A_THREAD", 1e-9)
     draws = numpy.random.default_rng(3)
     for _ in range(40):
-        rows = one.observations
+        rows = one.observe(form="wide")
         assert rows.dtype == numpy.float32
-        assert (rows == several.observations).all()
+        assert (rows == several.observe(form="wide")).all()
         for place in range(9):
             state = one.state(place)
             player = int(one.current_players[place])

@@ -47,13 +47,50 @@ static int64_t rulec_lying_in(const char *s, const rulec_slot *one, int64_t each
   return found;
 }
 
+/* --- compact observations --------------------------------------------------------------------------------- */
+
+/* Their table begins with `mark`, which is -1; `size` lies where that of `rulec_told` does. The variables come next;
+ * the rest is found by places in what follows these, of numbers of 8 bytes. */
+typedef struct {
+  int64_t mark, pending, stack, depth, slots, players, words, groups, returns, size, rows, firsts, pool;
+} rulec_features;
+/* Of `count` cells: where each lies (in bytes; in bits where cells are bits of sets), and what its values become. */
+typedef struct {
+  int64_t op, dest, each, slot, count, cells, places, low;
+  double factor;
+  int64_t per, guard, by, groups;
+} rulec_row;
+enum { RULEC_MARK, RULEC_SCALED, RULEC_DIGITS, RULEC_PLACE, RULEC_BITS, RULEC_CODE, RULEC_FLAGS, RULEC_PACKED_FLAGS,
+       RULEC_PACKED, RULEC_ENTRIES, RULEC_PIECES };
+enum { RULEC_BY_NONE, RULEC_BY_HELD, RULEC_BY_DECIDER, RULEC_BY_SET };
+#define RULEC_DIGIT 20
+
+/* Do the locals of this group matter now? Each group has `words` of bits for what is pending, then as many for the
+ * calls that are running. */
+static int rulec_held(
+    const char *s, const rulec_features *told, const rulec_slot *slots, const int64_t *rest, int64_t group
+) {
+  const int64_t *bits = rest + told->groups + 2 * told->words * group;
+  int64_t n, place = rulec_value_in(s, slots + told->pending, 0), depth;
+  if (bits[place / 64] >> place % 64 & 1) return 1;
+  if (told->stack < 0) return 0;
+  depth = rulec_value_in(s, slots + told->depth, 0);
+  for (n = 0; n < depth; n++) {
+    place = rest[told->returns + rulec_value_in(s, slots + told->stack, n)];
+    if (place >= 0 && bits[told->words + place / 64] >> place % 64 & 1) return 1;
+  }
+  return 0;
+}
+
 #define RULEC_REAL float
 #define RULEC_NAMED(name) name##_float
+#include "rulec_compact.h"
 #include "rulec_tell.h"
 #undef RULEC_REAL
 #undef RULEC_NAMED
 #define RULEC_REAL double
 #define RULEC_NAMED(name) name##_double
+#include "rulec_compact.h"
 #include "rulec_tell.h"
 #undef RULEC_REAL
 #undef RULEC_NAMED

@@ -66,7 +66,12 @@ static void RULEC_NAMED(rulec_observe)(const void *state, const void *table, int
   const rulec_slot *slots = (const rulec_slot *)(told + 1), *one;
   const rulec_part *part = (const rulec_part *)(slots + told->slots), *last = part + told->parts;
   const rulec_zones *zones = (const rulec_zones *)last;
-  int64_t cell, n, seat = rulec_value_in(s, slots + told->seat, 0);
+  int64_t cell, n, seat;
+  if (told->seat < 0) {
+    RULEC_NAMED(rulec_observe_compactly)(s, table, player, out);
+    return;
+  }
+  seat = rulec_value_in(s, slots + told->seat, 0);
   memset(out, 0, told->size * sizeof *out);
   if (player < 0) return; /* whom nothing is told */
   out[player] = 1;

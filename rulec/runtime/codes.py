@@ -1,0 +1,127 @@
+"""How the cells of one variable become numbers of a compact observation, never fewer than tell values apart.
+
+Members of few become one of several places, of many the bits of their number; sets become flags, numbers are
+scaled by the range that is declared. Most codes have a denser one to fall back to where a game has too many
+numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Final
+
+from rulec.runtime.schema import PLAYERS, Slot
+
+# Numbers of a cell are written by one of these (`rulec_compact.h` has the same list).
+Op = IntEnum("Op", "MARK NUMBER DIGITS PLACE BITS CODE FLAGS PACKED_FLAGS PACKED ENTRIES PIECES", start=0)
+
+OPEN: Final = 1000  # a greater range is taken for open: it seldom says what comes up
+OPEN_SCALE: Final = 100.0
+DIGIT: Final = 20  # bits that fit a number of single precision, with room to spare
+FEW_PLACES: Final = 128  # numbers of a variable up to which each member has a place of its own
+FEW_MEMBERS: Final = 8  # members up to which each has a place of its own, however many cells there are
+
+
+@dataclass(frozen=True)
+class Code:
+    """`each` numbers stand for a cell, or for `joined` cells together."""
+
+    op: Op
+    labels: tuple[str, ...]
+    low: int = 0  # of the value that has the first entry of `places`
+    factor: float = 1.0
+    per: int = 0  # numbers of one entry of a list
+    places: tuple[int, ...] = ()  # of each value: its code; -1: it has none
+    joined: int = 1
+    turning: bool = False  # values are players: their places turn with the observer
+
+    @property
+    def each(self) -> int:
+        return len(self.labels)
+
+
+def code_of(slot: Slot, cells: int, members: Sequence[int], labels: tuple[str, ...]) -> Code | None:
+    """The plainest code of so many cells; None where there is nothing to tell.
+
+    `members` are those that the cells may hold, of members, sets and lists; `labels` are their names.
+    """
+    if slot.sort in ("int", "flag"):
+        return _number(slot)
+    places, size = _numbered(slot, members), len(members)
+    turning = slot.member_sort == PLAYERS
+    if slot.sort == "set":
+        return Code(Op.FLAGS, labels, places=places, turning=turning) if size else None
+    if slot.sort == "list":
+        return _entries(slot, places, size, turning)
+    nothing = int(slot.lo < 0)
+    if size + nothing < 2:
+        return None
+    if size <= FEW_MEMBERS or cells * size <= FEW_PLACES:
+        return Code(Op.PLACE, labels, slot.lo, places=(-1,) * nothing + places, turning=turning)
+    codes = tuple(place + nothing if place >= 0 else 0 for place in places)
+    bits = (size + nothing - 1).bit_length()
+    told = tuple(f"bit {bit + 1}" for bit in range(bits))
+    return Code(Op.BITS, told, slot.lo, places=(0,) * nothing + codes, turning=turning)
+
+
+def _numbered(slot: Slot, members: Sequence[int]) -> tuple[int, ...]:
+    """The code of each member."""
+    places = [-1] * len(slot.members)
+    for number, member in enumerate(members):
+        places[member] = number
+    return tuple(places)
+
+
+def _number(slot: Slot) -> Code | None:
+    low, high = (0, 1) if slot.sort == "flag" else (slot.lo, slot.hi)
+    if low == high:
+        return None
+    if high - low >= 1 << (DIGIT + 2):
+        digits = -(-(high - low).bit_length() // DIGIT)
+        told = tuple(f"digit {digit + 1}" for digit in range(digits))
+        return Code(Op.DIGITS, told, low, 2.0**-DIGIT)
+    greatest = max(-low, high)
+    factor = 1 / greatest if greatest <= OPEN else 1 / OPEN_SCALE
+    return Code(Op.NUMBER, ("yes" if slot.sort == "flag" else "number",), low, factor)
+
+
+def _entries(slot: Slot, places: tuple[int, ...], size: int, turning: bool) -> Code | None:
+    """One entry after the other: its order tells, and a member may be there twice."""
+    if not size or not slot.hi:
+        return None
+    bits = size.bit_length()
+    per = bits if slot.hi * bits <= FEW_PLACES else 1
+    told = tuple(
+        f"{entry + 1}" if per == 1 else f"{entry + 1} bit {bit + 1}"
+        for entry in range(slot.hi)
+        for bit in range(per)
+    )
+    return Code(Op.ENTRIES, told, 0, 1 / size, per, tuple(place + 1 for place in places), turning=turning)
+
+
+def denser(slot: Slot, code: Code) -> Code | None:
+    """A code of fewer numbers that tells as much."""
+    if code.op in (Op.BITS, Op.PLACE) and code.each > 1:
+        shift = int(code.op == Op.PLACE)
+        codes = tuple(place + shift for place in code.places)
+        return Code(Op.CODE, ("number",), code.low, 1 / max(codes), places=codes, turning=code.turning)
+    if code.op == Op.FLAGS and code.each > 1:
+        told = tuple(f"flags {first + 1} to {first + DIGIT}" for first in range(0, code.each, DIGIT))
+        return Code(
+            Op.PACKED_FLAGS,
+            told,
+            factor=2.0 ** -min(DIGIT, code.each),
+            places=code.places,
+            turning=code.turning,
+        )
+    if code.op == Op.ENTRIES and code.per > 1:
+        told = tuple(str(entry + 1) for entry in range(slot.hi))
+        return Code(Op.ENTRIES, told, 0, code.factor, 1, code.places, turning=code.turning)
+    if code.op == Op.NUMBER and slot.dims:
+        bits = (slot.hi - slot.lo).bit_length()
+        joined = min(DIGIT // bits, len(slot.dims[-1]))
+        if joined > 1:
+            return Code(Op.PACKED, ("joined",), slot.lo, 2.0 ** -(bits * joined), bits, joined=joined)
+    return None

@@ -1,0 +1,295 @@
+"""Compact observations: what a player knows in one configuration, in as few numbers as a network needs.
+
+What can't differ in the configuration is left out: options, seats at which nobody sits, locals that no
+decision waits with. Seats are told from the observer on: its own first. `knowledge.observation` says the same
+by name, and two positions that differ there differ here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+from typing import Final, NamedTuple
+
+from rulec.runtime import control, hidden, knowledge
+from rulec.runtime.codes import Code, Op, code_of, denser
+from rulec.runtime.holding import Held, Together, held_slots, lanes
+from rulec.runtime.knowledge import ObservationPart
+from rulec.runtime.schema import PLAYERS, Slot
+from rulec.runtime.view import View
+
+ENOUGH: Final = 1500  # numbers from which on the largest variables are told in denser codes
+
+# Who is told of cells: all; while a local matters; whoever decides for their owner; those whom a set names.
+ALWAYS, HELD, DECIDER, SEEING = range(4)
+
+
+class Guard(NamedTuple):
+    kind: int = ALWAYS
+    number: int = 0  # of a group of locals, or of a variable
+    each: int = 1  # cells that share an answer
+
+
+class Row(NamedTuple):
+    """Cells of one variable, how each is told, and from which number on."""
+
+    op: int
+    dest: int
+    each: int
+    slot: int = 0
+    cells: tuple[int, ...] = ()
+    places: tuple[int, ...] = ()  # of each value; of `PACKED`, of each cell: its number * 64 + its bit
+    low: int = 0
+    factor: float = 1.0
+    per: int = 0
+    guard: Guard = Guard()
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """Numbers of one name: variables that are told there, and of which of their cells."""
+
+    name: str
+    code: Code | None
+    slots: tuple[tuple[Slot, Guard], ...] = ()
+    zones: int = 0  # zones of which the number of pieces is told
+    fixed: tuple[str, ...] = ()  # labels, where no code gives them
+
+
+def seat_label(turn: int) -> str:
+    """A seat as the observer counts them."""
+    return "own" if turn == 0 else f"next {turn}"
+
+
+class Features:
+    """The compact observation of one configuration."""
+
+    def __init__(self, view: View, chosen: tuple[int, ...]) -> None:
+        self.view, self.seats = view, chosen[0]
+        schema = view.schema
+        self.numbers = {slot.name: number for number, slot in enumerate(schema.slots)}
+        self.held = held_slots(schema)
+        shown = [slot for slot in schema.slots if self._held_and_shown(slot)]
+        self.groups: tuple[Held, ...] = tuple(dict.fromkeys(self.held[slot.name] for slot in shown))
+        self.stretches = self._dense_enough([*self._control(), *self._locals(shown), *self._state()])
+        self.parts = tuple(self._laid_out())
+        self.size = sum(part.size for part in self.parts)
+
+    def _held_and_shown(self, slot: Slot) -> bool:
+        told = slot.role == "frame" and slot.seen == "all" and slot.name in self.held
+        return told and (slot.sort in ("set", "list") or slot.lo < slot.hi)
+
+    # --- what is told -----------------------------------------------------------------------------------
+
+    def _control(self) -> Iterator[Stretch]:
+        schema = self.view.schema
+        turns = tuple(seat_label(turn) for turn in range(self.seats))
+        if self.seats > 1:
+            yield Stretch("player", None, fixed=schema.seats[: self.seats])
+            seat = Code(Op.PLACE, turns, -1, places=(-1, *range(self.seats)), turning=True)
+            yield Stretch("pending.seat", seat, ((self.view.slots[control.SEAT], Guard()),))
+        names = [one.name if one.place == 1 else f"{one.name} {one.place}" for one in schema.decisions]
+        names += [f"{schema.events[one.event].name} {one.place}" for one in schema.chances]
+        asked = Code(Op.PLACE, tuple(names), 0, places=tuple(range(-1, len(names))))
+        yield Stretch("pending", asked, ((self.view.slots[control.PENDING], Guard()),))
+        done = Code(Op.NUMBER, ("number",), 0, 1 / max(schema.max_decisions, 1))
+        yield Stretch("decisions", done, ((self.view.slots[control.DECISIONS], Guard()),))
+
+    def _locals(self, shown: list[Slot]) -> Iterator[Stretch]:
+        """What of a decision is chosen so far; locals of one form that never matter together share places."""
+        called = [number for number, group in enumerate(self.groups) if group.returns]
+        if called:
+            yield Stretch("locals", None, fixed=tuple(self._told_by(number, shown) for number in called))
+        together = Together(self.view.schema)
+        forms: dict[tuple[object, ...], list[Slot]] = {}
+        for slot in shown:
+            number = slot.sort in ("int", "flag")
+            bounds = (slot.lo < 0,) if slot.sort == "member" else (slot.hi,) if slot.sort == "list" else ()
+            sort = "number" if number and slot.hi - slot.lo < 1 << 20 else (slot.sort, slot.lo * number)
+            forms.setdefault((sort, slot.member_sort, slot.members, slot.dims, bounds), []).append(slot)
+        for form in forms.values():
+            ordered = [(slot, self.held[slot.name]) for slot in form]
+            for number, lane in enumerate(lanes(ordered, together), 1):
+                yield from self._lane(number, lane)
+
+    def _told_by(self, number: int, shown: list[Slot]) -> str:
+        return ", ".join(slot.name for slot in shown if self.held[slot.name] == self.groups[number])
+
+    def _lane(self, number: int, lane: list[tuple[Slot, Held]]) -> Iterator[Stretch]:
+        told = tuple((slot, Guard(HELD, self.groups.index(held))) for slot, held in lane)
+        slot = lane[0][0]
+        kind = slot.member_sort or "number"
+        yield from self._stretch(lane[0][0].name if len(lane) == 1 else f"locals.{kind} {number}", told)
+
+    def _state(self) -> Iterator[Stretch]:
+        schema = self.view.schema
+        for slot in schema.slots:
+            if slot.role == "state" and not self._never_told(slot):
+                yield from self._stretch(slot.name, ((slot, self._guard(slot)),))
+        for info in schema.hidden:
+            slot = self.view.slots[info.slot]
+            found = self._zones(slot, 0)
+            labels = tuple(".".join([*zone, knowledge.PIECES]) for _, zone in found)
+            if labels:
+                yield Stretch(
+                    f"{slot.name}.{knowledge.PIECES}", None, ((slot, Guard()),), len(labels), labels
+                )
+
+    def _never_told(self, slot: Slot) -> bool:
+        return slot.seen == "nobody" and slot.name not in self.view.seen_by
+
+    def _guard(self, slot: Slot) -> Guard:
+        by = self.view.seen_by.get(slot.name)
+        if by is not None:
+            return Guard(SEEING, self.numbers[by], hidden.kinds_in(slot))
+        if slot.seen == "owner" and slot.decides:
+            return Guard(DECIDER, self.numbers[slot.decides], slot.cells // len(slot.dims[0]))
+        return Guard()
+
+    def _stretch(self, name: str, told: tuple[tuple[Slot, Guard], ...]) -> Iterator[Stretch]:
+        slot = told[0][0]
+        members = range(len(slot.members))
+        labels = slot.members
+        if slot.member_sort == PLAYERS:
+            members = range(self.seats)
+            labels = tuple(seat_label(turn) for turn in members)
+        found = code_of(slot, len(self.cells(slot, 0)), members, labels)
+        if found is not None and self.cells(slot, 0):
+            yield Stretch(name, found, told)
+
+    # --- which cells ------------------------------------------------------------------------------------
+
+    def cells(self, slot: Slot, observer: int) -> list[tuple[int, tuple[str, ...]]]:
+        """The cells that the observer may be told of, in its order, with the labels of their indexes."""
+        own = slot.seen == "owner" and not slot.decides and slot.name not in self.view.seen_by
+        axes = [self._axis(slot, number, observer) for number in range(len(slot.dims))]
+        if own:
+            axes[0] = axes[0][:1] if slot.kept_for[0] == PLAYERS else [(observer, slot.dims[0][observer])]
+        return _numbered(axes, [len(dim) for dim in slot.dims])
+
+    def _axis(self, slot: Slot, number: int, observer: int) -> list[tuple[int, str]]:
+        if slot.kept_for[number] != PLAYERS:
+            return list(enumerate(slot.dims[number]))
+        return [((observer + turn) % self.seats, seat_label(turn)) for turn in range(self.seats)]
+
+    def _zones(self, slot: Slot, observer: int) -> list[tuple[int, tuple[str, ...]]]:
+        """Zones of which the observer may be told only how many pieces lie there."""
+        dims = slot.dims if hidden.kinds_in(slot) == 1 else slot.dims[:-1]
+        axes = [self._axis(slot, number, observer) for number in range(len(dims))]
+        if slot.seen == "owner" and not slot.decides and slot.name not in self.view.seen_by:
+            axes[0] = [one for one in axes[0] if one[0] != observer]
+        return _numbered(axes, [len(dim) for dim in dims])
+
+    # --- where it stands --------------------------------------------------------------------------------
+
+    def _dense_enough(self, plain: list[Stretch]) -> list[Stretch]:
+        """The stretches in denser codes, the longest first, until there are no more numbers than enough."""
+        found, sizes = list(plain), [len(self._labels(one)) for one in plain]
+        final = set[int]()
+        while sum(sizes) > ENOUGH and len(final) < len(found):
+            number = max((n for n in range(len(found)) if n not in final), key=lambda n: sizes[n])
+            one = found[number]
+            code = None if one.code is None else denser(one.slots[0][0], one.code)
+            again = one if code is None else Stretch(one.name, code, one.slots, one.zones, one.fixed)
+            size = len(self._labels(again))
+            if size < sizes[number] and not any(slot.role == "control" for slot, _ in one.slots):
+                found[number], sizes[number] = again, size
+            else:
+                final.add(number)
+        return found
+
+    def _labels(self, stretch: Stretch) -> tuple[str, ...]:
+        if stretch.code is None:
+            return stretch.fixed
+        cells = self.cells(stretch.slots[0][0], 0)
+        if stretch.code.joined > 1:
+            return tuple(
+                f"{'.'.join(cells[part[0]][1])} to {cells[part[-1]][1][-1]}"
+                for part in _joined(cells, stretch.code)
+            )
+        single = stretch.code.each == 1
+        return tuple(
+            ".".join(labels) if single and labels else ".".join([*labels, told])
+            for _, labels in cells
+            for told in stretch.code.labels
+        )
+
+    def _laid_out(self) -> Iterator[ObservationPart]:
+        offset = 0
+        for stretch in self.stretches:
+            labels = self._labels(stretch)
+            yield ObservationPart(stretch.name, offset, len(labels), labels)
+            offset += len(labels)
+
+    # --- for one observer -------------------------------------------------------------------------------
+
+    def rows(self, observer: int) -> Iterator[Row]:
+        """What is to be written for this player."""
+        for stretch, part in zip(self.stretches, self.parts, strict=True):
+            if stretch.zones:
+                slot = stretch.slots[0][0]
+                zones = tuple(cell for cell, _ in self._zones(slot, observer))
+                factor = 1 / _greatest(slot)
+                each = hidden.kinds_in(slot)
+                yield Row(Op.PIECES, part.offset, 1, self.numbers[slot.name], zones, factor=factor, per=each)
+            elif stretch.code is not None:
+                for slot, guard in stretch.slots:
+                    yield self._row(slot, guard, stretch.code, part.offset, observer)
+            elif stretch.name == "player":
+                yield Row(Op.MARK, part.offset + observer, 1)
+            else:
+                called = [number for number, group in enumerate(self.groups) if group.returns]
+                for place, number in enumerate(called):
+                    yield Row(Op.MARK, part.offset + place, 1, guard=Guard(HELD, number))
+
+    def _row(self, slot: Slot, guard: Guard, code: Code, dest: int, observer: int) -> Row:
+        told = self.cells(slot, observer)
+        cells = tuple(cell for cell, _ in told)
+        places, factor, low = code.places, code.factor, code.low
+        if slot.role == "frame" and code.op == Op.NUMBER:
+            own = code_of(slot, 1, (), ())
+            factor, low = (1.0, 0) if own is None else (own.factor, own.low)
+        if code.turning:
+            places = _turned(places, -min(low, 0), self.seats, observer)
+        if code.op == Op.PACKED:
+            groups = _joined(told, code)
+            where = {
+                cell: n * 64 + k * code.per for n, part in enumerate(groups) for k, cell in enumerate(part)
+            }
+            places = tuple(where[number] for number in range(len(cells)))
+        number = self.numbers[slot.name]
+        return Row(code.op, dest, code.each, number, cells, places, low, factor, code.per, guard)
+
+
+def _turned(places: tuple[int, ...], first: int, seats: int, observer: int) -> tuple[int, ...]:
+    """The places of players, which begin at `first`, with the observer's own in front."""
+    turned = tuple(places[first + (seat - observer) % seats] for seat in range(seats))
+    return places[:first] + turned + places[first + seats :]
+
+
+def _numbered(axes: list[list[tuple[int, str]]], sizes: list[int]) -> list[tuple[int, tuple[str, ...]]]:
+    found = []
+    for indexes in product(*axes):
+        cell = 0
+        for (index, _), size in zip(indexes, sizes, strict=True):
+            cell = cell * size + index
+        found.append((cell, tuple(label for _, label in indexes)))
+    return found
+
+
+def _joined(cells: list[tuple[int, tuple[str, ...]]], code: Code) -> list[list[int]]:
+    """Cells (by their place among those that are told) that share a number: they differ in the last index."""
+    found: list[list[int]] = []
+    outer: tuple[str, ...] | None = None
+    for number, (_, labels) in enumerate(cells):
+        if labels[:-1] != outer or len(found[-1]) == code.joined:
+            found.append([])
+        found[-1].append(number)
+        outer = labels[:-1]
+    return found
+
+
+def _greatest(slot: Slot) -> float:
+    """The scale of how many pieces lie in a zone."""
+    return float(len(slot.members) if slot.sort == "set" else max(slot.hi, 1))

@@ -1,0 +1,96 @@
+"""When locals of rules matter, and which of them never do at the same time.
+
+A local matters at decisions that name it, and while calls run that come back to where it is read. Those that
+never matter together can be told in the same place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rulec.runtime import control
+from rulec.runtime.schema import Schema, Slot
+from rulec.runtime.view import View
+
+
+@dataclass(frozen=True)
+class Held:
+    """When some locals matter: while something of these is pending, or a call goes back to one of these."""
+
+    pendings: frozenset[int]
+    returns: frozenset[int]
+
+    def now(self, pending: int, stack: tuple[int, ...]) -> bool:
+        return pending in self.pendings or not self.returns.isdisjoint(stack)
+
+
+def held_slots(schema: Schema) -> dict[str, Held]:
+    """When each local matters; those that never do are left out."""
+    pendings: dict[str, set[int]] = {}
+    returns: dict[str, set[int]] = {}
+    for number, node in enumerate((*schema.decisions, *schema.chances)):
+        for name in node.locals:
+            pendings.setdefault(name, set()).add(number + 1)
+    for back in schema.returns:
+        for name in back.locals:
+            returns.setdefault(name, set()).add(back.number)
+    none = frozenset[int]()
+    return {
+        name: Held(frozenset(pendings.get(name, none)), frozenset(returns.get(name, none)))
+        for name in {**pendings, **returns}
+    }
+
+
+class Together:
+    """Which locals may matter at the same time."""
+
+    def __init__(self, schema: Schema) -> None:
+        self._roots = {n + 1: set(node.roots) for n, node in enumerate((*schema.decisions, *schema.chances))}
+        self._returns = {one.number: one for one in schema.returns}
+        calls: dict[int, set[int]] = {}
+        for one in schema.returns:
+            calls.setdefault(one.caller, set()).add(one.called)
+        self._below = {root: _closure(root, calls) for root in {one.called for one in schema.returns}}
+
+    def may(self, one: Held, other: Held) -> bool:
+        if one.pendings & other.pendings or one.returns & other.returns:
+            return True
+        return self._calls(one, other) or self._calls(other, one)
+
+    def _calls(self, outer: Held, inner: Held) -> bool:
+        """May one of the calls of `outer` run where `inner` matters?"""
+        below: set[int] = set()
+        for back in outer.returns:
+            below |= self._below[self._returns[back].called]
+        if any(self._roots[pending] & below for pending in inner.pendings):
+            return True
+        return any(self._returns[back].caller in below for back in inner.returns)
+
+
+def _closure(root: int, calls: dict[int, set[int]]) -> set[int]:
+    """The rules that may run below a rule, itself among them."""
+    found, waiting = {root}, [root]
+    while waiting:
+        for one in calls.get(waiting.pop(), set()) - found:
+            found.add(one)
+            waiting.append(one)
+    return found
+
+
+def lanes(slots: list[tuple[Slot, Held]], together: Together) -> Iterator[list[tuple[Slot, Held]]]:
+    """The locals of one form, those in one list never together."""
+    found: list[list[tuple[Slot, Held]]] = []
+    for slot, held in slots:
+        fitting = (lane for lane in found if not any(together.may(held, other) for _, other in lane))
+        lane = next(fitting, None)
+        if lane is None:
+            found.append([(slot, held)])
+        else:
+            lane.append((slot, held))
+    yield from found
+
+
+def now(view: View, cells: list[int]) -> tuple[int, tuple[int, ...]]:
+    """What is pending, and where running calls go back to."""
+    return view.get(cells, control.PENDING), view.stack(cells)
