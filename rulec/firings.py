@@ -19,10 +19,10 @@ from typing import Any, cast
 
 from rulec.frontend import outline_of
 from rulec.interp.block_runner import ReadyBlock, Trial
-from rulec.interp.evaluate import Cells, Env
 from rulec.interp.face import interpret
 from rulec.interp.machine import Machine
 from rulec.interp.statements import Act, Fault, Statements
+from rulec.interp.value_maker import Cells, Env
 from rulec.ir import nodes
 from rulec.ir.program import Program
 from rulec.records import dataclass

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from rulec.interp.block_runner import group_of
-from rulec.interp.evaluate import Cells
 from rulec.interp.machine import Machine
 from rulec.interp.search import Search
 from rulec.interp.statements import Fault
+from rulec.interp.value_maker import Cells
 from rulec.ir import nodes
 from rulec.ir.clauses import Clause
 from rulec.ir.program import Decision, OptionGroup, Program

@@ -13,24 +13,18 @@ from rulec.interp import lists, plans, spatial
 from rulec.interp.bits import along, flooded, gathered, members, moved
 from rulec.interp.reading import reader
 from rulec.interp.tabular import narrowed
+from rulec.interp.value_maker import Cells, Env, InterpreterBug, Value, ValueMaker
 from rulec.ir import nodes
 from rulec.ir.program import Function, Program
-from rulec.ir.types import Domain, ElemType, ListType, SetType, Type, bounds
+from rulec.ir.types import Domain, ElemType, ListType, SetType, bounds
 from rulec.runtime.digits import set_of
 from rulec.runtime.view import View
 
-Cells = list[int]
-Env = dict[str, int]
-Value = Callable[[Cells, Env], int]
 Known = dict[tuple[str | int, ...], int]  # what functions come to: name and arguments
 CanTry = Callable[[int, int, list[int], Cells], int]  # probe, who, arguments, cells
 
 
-class InterpreterBug(AssertionError):
-    """The program left what its types allow: a bug of the compiler."""
-
-
-class Evaluator:
+class Evaluator(ValueMaker):
     """Makes and keeps the functions of one program."""
 
     def __init__(self, program: Program, view: View, can: CanTry) -> None:
@@ -192,18 +186,6 @@ class Evaluator:
 
         return combined
 
-    def checked(self, type_: Type, value: Value) -> Value:
-        have = bounds(type_)
-        lo, hi = have.lo, have.hi
-
-        def check(cells: Cells, env: Env) -> int:
-            result = value(cells, env)
-            if not lo <= result <= hi:
-                raise InterpreterBug(f"{result} is not in {have}")
-            return result
-
-        return check
-
     def _compare(self, node: nodes.Compare) -> Value:
         left, right = self.value(node.left), self.value(node.right)
         holds = _COMPARE[node.op]
@@ -349,7 +331,7 @@ class Evaluator:
         return lambda cells, env: value(cells, env).bit_length() - 1
 
     def _filter(self, node: nodes.Filter) -> Value:
-        value, rest = narrowed(self, node, InterpreterBug)
+        value, rest = narrowed(self, node)
         if rest is None:
             return value
         condition, var = self.value(rest), node.var

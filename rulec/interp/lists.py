@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING
 
 from rulec.interp.bits import members
+from rulec.interp.value_maker import Cells, Env, Value, ValueMaker
 from rulec.ir import nodes
 from rulec.ir.types import ListType, Type
 from rulec.runtime.digits import entries, packed
-
-if TYPE_CHECKING:
-    from rulec.interp.evaluate import Cells, Env, Evaluator, Value
 
 
 def over(type_: Type) -> Callable[[int], Iterator[int]]:
@@ -27,7 +24,7 @@ def collected(found: list[int], type_: Type) -> int:
     return sum(1 << member for member in found)
 
 
-def length(maker: Evaluator, value: Value, type_: ListType) -> Value:
+def length(maker: ValueMaker, value: Value, type_: ListType) -> Value:
     return lambda cells, env: sum(1 for _ in entries(value(cells, env), type_.digit))
 
 
@@ -41,7 +38,7 @@ def pick(node: nodes.Pick, value: Value, type_: ListType) -> Value:
     return picked
 
 
-def entry(maker: Evaluator, node: nodes.Entry) -> Value:
+def entry(maker: ValueMaker, node: nodes.Entry) -> Value:
     number, value, each = maker.value(node.number), maker.value(node.value), over(node.value.type)
 
     def find(cells: Cells, env: Env) -> int:
@@ -51,7 +48,7 @@ def entry(maker: Evaluator, node: nodes.Entry) -> Value:
     return find
 
 
-def position_of(maker: Evaluator, node: nodes.PositionOf) -> Value:
+def position_of(maker: ValueMaker, node: nodes.PositionOf) -> Value:
     member, value, each = maker.value(node.member), maker.value(node.value), over(node.value.type)
 
     def find(cells: Cells, env: Env) -> int:
@@ -62,7 +59,7 @@ def position_of(maker: Evaluator, node: nodes.PositionOf) -> Value:
     return maker.checked(node.type, find)
 
 
-def holds_along(maker: Evaluator, node: nodes.HoldsAlong) -> Value:
+def holds_along(maker: ValueMaker, node: nodes.HoldsAlong) -> Value:
     value, var, each = maker.value(node.value), node.var, over(node.value.type)
     start, pays, earns = maker.value(node.start), maker.value(node.pays), maker.value(node.earns)
 
@@ -79,7 +76,7 @@ def holds_along(maker: Evaluator, node: nodes.HoldsAlong) -> Value:
     return walk
 
 
-def joined(maker: Evaluator, node: nodes.Joined) -> Value:
+def joined(maker: ValueMaker, node: nodes.Joined) -> Value:
     left, right, type_ = maker.value(node.left), maker.value(node.right), node.type
 
     def join(cells: Cells, env: Env) -> int:
@@ -89,12 +86,12 @@ def joined(maker: Evaluator, node: nodes.Joined) -> Value:
     return join
 
 
-def listed(maker: Evaluator, node: nodes.Listed) -> Value:
+def listed(maker: ValueMaker, node: nodes.Listed) -> Value:
     value, type_ = maker.value(node.value), node.type
     return lambda cells, env: collected(list(members(value(cells, env))), type_)
 
 
-def in_order(maker: Evaluator, node: nodes.InOrder) -> Value:
+def in_order(maker: ValueMaker, node: nodes.InOrder) -> Value:
     value, key, var, each = maker.value(node.value), maker.value(node.key), node.var, over(node.value.type)
 
     def order(cells: Cells, env: Env) -> int:
@@ -110,7 +107,7 @@ def in_order(maker: Evaluator, node: nodes.InOrder) -> Value:
     return order
 
 
-def part(maker: Evaluator, node: nodes.Part) -> Value:
+def part(maker: ValueMaker, node: nodes.Part) -> Value:
     number, value, type_ = maker.value(node.number), maker.value(node.value), node.type
 
     def some(cells: Cells, env: Env) -> int:

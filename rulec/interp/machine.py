@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from rulec.interp.block_runner import BlockRunner, Trial, group_of
-from rulec.interp.evaluate import Cells, Known
+from rulec.interp.evaluate import Known
 from rulec.interp.search import Search
 from rulec.interp.statements import Fault
+from rulec.interp.value_maker import Cells
 from rulec.ir.program import FOUND, Decision, Program
 from rulec.runtime import control
 from rulec.runtime.schema import Schema

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from rulec.interp.value_maker import Cells, Env, Value, ValueMaker
 from rulec.ir import nodes
-
-if TYPE_CHECKING:
-    from rulec.interp.evaluate import Cells, Env, Evaluator, Value
 
 
 @dataclass
@@ -21,7 +18,7 @@ class _Unit:
     brings: dict[int, list[int]]  # fate -> what it adds to each term
 
 
-def best_plan(maker: Evaluator, node: nodes.BestPlan) -> Value:
+def best_plan(maker: ValueMaker, node: nodes.BestPlan) -> Value:
     copies, needs, have, weights = (
         [maker.value(one) for one in some] for some in (node.copies, node.needs, node.have, node.weights)
     )

@@ -7,8 +7,8 @@ from hashlib import blake2b
 
 from rulec import limits
 from rulec.interp.block_runner import BlockRunner, Trial, group_of
-from rulec.interp.evaluate import Cells
 from rulec.interp.statements import Fault
+from rulec.interp.value_maker import Cells
 from rulec.ir import nodes
 from rulec.ir.program import Decision, Duty, OptionGroup
 

@@ -7,14 +7,12 @@ from collections.abc import Callable, Iterator
 from functools import reduce
 from itertools import product
 from operator import or_
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from rulec.interp.bits import flooded, gathered, members, moved
+from rulec.interp.value_maker import Cells, Env, Value, ValueMaker
 from rulec.ir import nodes
 from rulec.ir.spatial import WALK_STATES
-
-if TYPE_CHECKING:
-    from rulec.interp.evaluate import Cells, Env, Evaluator, Value
 
 
 def parts_of(table: tuple[int, ...], value: int) -> Iterator[int]:
@@ -25,7 +23,7 @@ def parts_of(table: tuple[int, ...], value: int) -> Iterator[int]:
         value &= ~part
 
 
-def fold_parts(maker: Evaluator, node: nodes.FoldParts) -> Value:
+def fold_parts(maker: ValueMaker, node: nodes.FoldParts) -> Value:
     each = _of_parts(maker, node)
     combine = cast(Callable[[list[int]], int], {"sum": sum, "min": min, "max": max}[node.op])
 
@@ -36,7 +34,7 @@ def fold_parts(maker: Evaluator, node: nodes.FoldParts) -> Value:
     return maker.checked(node.type, fold)
 
 
-def best_part(maker: Evaluator, node: nodes.BestPart) -> Value:
+def best_part(maker: ValueMaker, node: nodes.BestPart) -> Value:
     each = _of_parts(maker, node)
     sign = 1 if node.op == "max" else -1
 
@@ -48,7 +46,7 @@ def best_part(maker: Evaluator, node: nodes.BestPart) -> Value:
 
 
 def _of_parts(
-    maker: Evaluator, node: nodes.FoldParts | nodes.BestPart
+    maker: ValueMaker, node: nodes.FoldParts | nodes.BestPart
 ) -> Callable[[Cells, Env], Iterator[tuple[int, int]]]:
     """Each part for which the condition holds, with its value."""
     value, condition, formula = map(maker.value, (node.value, node.condition, node.formula))
@@ -64,7 +62,7 @@ def _of_parts(
     return each
 
 
-def longest_line(maker: Evaluator, node: nodes.LongestLine) -> Value:
+def longest_line(maker: ValueMaker, node: nodes.LongestLine) -> Value:
     value = maker.value(node.value)
 
     def longest(cells: Cells, env: Env) -> int:
@@ -81,7 +79,7 @@ def longest_line(maker: Evaluator, node: nodes.LongestLine) -> Value:
     return maker.checked(node.type, longest)
 
 
-def step_count(maker: Evaluator, node: nodes.StepCount) -> Value:
+def step_count(maker: ValueMaker, node: nodes.StepCount) -> Value:
     start, goal, over = map(maker.value, (node.start, node.goal, node.over))
     table = node.table.values
 
@@ -97,7 +95,7 @@ def step_count(maker: Evaluator, node: nodes.StepCount) -> Value:
     return maker.checked(node.type, count)
 
 
-def shortest_way(maker: Evaluator, node: nodes.ShortestWay) -> Value:
+def shortest_way(maker: ValueMaker, node: nodes.ShortestWay) -> Value:
     start, goal, over = map(maker.value, (node.start, node.goal, node.over))
     fewest = [maker.value(one) for one in node.fewest]
     table = node.table.values
@@ -110,7 +108,7 @@ def shortest_way(maker: Evaluator, node: nodes.ShortestWay) -> Value:
     return shortest
 
 
-def walk_ends(maker: Evaluator, node: nodes.WalkEnds) -> Value:
+def walk_ends(maker: ValueMaker, node: nodes.WalkEnds) -> Value:
     near, start, least = map(maker.value, (node.near, node.start, node.least))
     rows, budgets = [maker.value(one) for one in node.rows], [maker.value(one) for one in node.budgets]
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rulec.interp.evaluate import Cells, Env, Evaluator, InterpreterBug
+from rulec.interp.evaluate import Evaluator
 from rulec.interp.lists import over
+from rulec.interp.value_maker import Cells, Env, InterpreterBug
 from rulec.ir import nodes
 from rulec.ir.program import Program
 from rulec.ir.types import bounds

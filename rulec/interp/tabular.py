@@ -7,22 +7,17 @@ time of a game with long tables; everything else that a condition says is still 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
+from rulec.interp.value_maker import Cells, Env, InterpreterBug, Value, ValueMaker
 from rulec.ir import nodes
 from rulec.ir.types import ListType
 from rulec.ir.walk import conjuncts, locals_read
 
-if TYPE_CHECKING:
-    from rulec.interp.evaluate import Cells, Env, Evaluator, Value
-
 # The members of this set for which the test holds.
-Narrow = Callable[["Cells", "Env", int], int]
+Narrow = Callable[[Cells, Env, int], int]
 
 
-def narrowed(
-    self: Evaluator, node: nodes.Filter, wrong: Callable[[str], Exception]
-) -> tuple[Value, nodes.Expr | None]:
+def narrowed(self: ValueMaker, node: nodes.Filter) -> tuple[Value, nodes.Expr | None]:
     """The set, already without the members that a test at the beginning of the condition leaves out.
 
     The rest of the condition comes back too. Tests are taken in the order in which they are written, and what
@@ -33,7 +28,7 @@ def narrowed(
         return value, node.condition  # its bits are entries, not members
     tests = conjuncts(node.condition)
     narrows: list[Narrow] = []
-    while tests and (found := _narrow(self, tests[0], node.var, wrong)) is not None:
+    while tests and (found := _narrow(self, tests[0], node.var)) is not None:
         narrows.append(found)
         tests = tests[1:]
     if not narrows:
@@ -54,7 +49,7 @@ def narrowed(
     return left, rest
 
 
-def _narrow(self: Evaluator, test: nodes.Expr, var: str, wrong: Callable[[str], Exception]) -> Narrow | None:
+def _narrow(self: ValueMaker, test: nodes.Expr, var: str) -> Narrow | None:
     """A test that compares an entry of a table, the member's, with what is the same for all members."""
     if not isinstance(test, nodes.Compare) or test.op != "==":
         return None
@@ -80,12 +75,12 @@ def _narrow(self: Evaluator, test: nodes.Expr, var: str, wrong: Callable[[str], 
 
     def narrow(cells: Cells, env: Env, members: int) -> int:
         if members >> count:
-            raise wrong(f"index {members.bit_length() - 1} of table {name}")
+            raise InterpreterBug(f"index {members.bit_length() - 1} of table {name}")
         first = 0
         for index, size in indices:
             number = 0 if index is None else index(cells, env)
             if not 0 <= number < size:
-                raise wrong(f"index {number} of table {name}")
+                raise InterpreterBug(f"index {number} of table {name}")
             first = first * size + number
         by_value = known.get(first)
         if by_value is None:

@@ -10,8 +10,9 @@ import pytest
 
 from rulec.compiler import compile_program
 from rulec.interp import lists
-from rulec.interp.evaluate import Evaluator, InterpreterBug, Value
+from rulec.interp.evaluate import Evaluator
 from rulec.interp.machine import Machine
+from rulec.interp.value_maker import InterpreterBug, Value
 from rulec.ir import nodes
 from rulec.ir.types import BOOL, Domain, ElemType, IntType, SetType, list_type
 

@@ -10,7 +10,8 @@ from typing import Any, cast
 import pytest
 
 from rulec.compiler import compile_program
-from rulec.interp.evaluate import Evaluator, InterpreterBug
+from rulec.interp.evaluate import Evaluator
+from rulec.interp.value_maker import InterpreterBug
 from rulec.ir import nodes
 from rulec.ir.nodes import Expr
 from rulec.ir.program import Program
