@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rulec.codegen.lines import SetText
 from rulec.ir import nodes
-from rulec.ir.spatial import WALK_STATES
+from rulec.ir.expressions import WALK_STATES
 from rulec.ir.types import SetType
 
 if TYPE_CHECKING:

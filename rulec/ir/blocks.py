@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+from rulec.ir.expressions import Expr
 from rulec.ir.statements import Stmt
 from rulec.ir.storage import Field
 from rulec.ir.types import Type
 from rulec.records import dataclass
 from rulec.source import NOWHERE, Span
-
-if TYPE_CHECKING:
-    from rulec.ir.nodes import Expr
 
 
 @dataclass(frozen=True)

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from rulec.ir.expressions import Expr
 from rulec.ir.storage import Field
 from rulec.records import dataclass
 from rulec.source import NOWHERE, Span
-
-if TYPE_CHECKING:
-    from rulec.ir.nodes import Expr
 
 
 @dataclass(frozen=True)
