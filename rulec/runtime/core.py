@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Self, SupportsIndex
 
 if TYPE_CHECKING:
     from rulec.runtime.compact import Compact
-    from rulec.runtime.events import Origin
+    from rulec.runtime.origin import Origin
 
 # A history is a chain of pairs (what came before, action), shared by all clones.
 History = tuple[Any, int] | None

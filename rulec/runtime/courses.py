@@ -10,18 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from rulec.runtime import codec, control, hidden, knowledge, positions, rng
+from rulec.runtime import codec, hidden, positions, rng
 from rulec.runtime.errors import RulecError
-from rulec.runtime.events import Earlier, Origin, Step, all_steps, begin, is_secret, knows
+from rulec.runtime.events import Step, all_steps, begin, is_secret, knows
 from rulec.runtime.exclusions import Played, caps_of
 from rulec.runtime.face import CHANCE_PLAYER
+from rulec.runtime.observer import Observer
+from rulec.runtime.origin import Earlier, Origin
 from rulec.runtime.proposals import proposal_of
-
-if TYPE_CHECKING:
-    from rulec.runtime.state import StateFace
-    from rulec.runtime.view import View
+from rulec.runtime.state_base import StateBase
+from rulec.runtime.view import View
 
 WORK = 1_500  # actions carried out in courses that are drawn afresh
 EASY = 100  # of these before it is found out what hands can't have held
@@ -29,8 +28,7 @@ CHAIN = 300  # actions carried out in changing the course that was, if none of t
 CHANGES = 16  # and at least so many changes
 _STREAM = 1 << 21
 
-Look = tuple[object, ...]
-Choice = Callable[["StateFace", int], int]
+Choice = Callable[["StateBase", int], int]
 
 
 class Draws:
@@ -45,68 +43,6 @@ class Draws:
 
     def below(self, n: int) -> int:
         return rng.below(self.number(), n)
-
-
-class Eye:
-    """What a player sees of a state, as something to compare: the visible cells, how many pieces lie in each
-    hidden zone, and its own options."""
-
-    def __init__(self, view: View, player: int) -> None:
-        self.view, self.player = view, player
-        self._mask, self._piles = _mask(view, player), _piles(view)
-
-    def look(self, at: StateFace) -> Look:
-        options = tuple(at.legal_actions()) if at.current_player() == self.player else ()
-        body = at._body()
-        cells = at._cells() if self._mask is None or self._piles is None else []
-        if self._piles is None:
-            sizes = tuple(
-                sum(hidden.content(self.view, cells, one)) for one in hidden.zones(self.view, cells)
-            )
-        else:
-            sizes = tuple(
-                int.from_bytes(body[first:end], "little").bit_count() if as_set else sum(body[first:end])
-                for first, end, as_set in self._piles
-            )
-        if self._mask is not None:
-            return int.from_bytes(body, "little") & self._mask, sizes, options
-        known = knowledge.hide(self.view, cells, self.player)
-        known[self.view.start[control.EXPLICIT]] = None  # whether outcomes are asked for is not of the game
-        return tuple(known), sizes, options
-
-
-def _piles(view: View) -> list[tuple[int, int, bool]] | None:
-    """Where the bytes of each hidden zone lie: one for each kind, or all of them a set; None if they lie
-    otherwise."""
-    found: list[tuple[int, int, bool]] = []
-    for info in view.schema.hidden:
-        slot = view.slots[info.slot]
-        as_set = slot.sort == "set"
-        if slot.axis >= 0 or slot.sort == "list" or (slot.width > 1 and not as_set):
-            return None
-        each = slot.width if as_set else hidden.kinds_in(slot)
-        ends = range(slot.offset, slot.offset + slot.width * slot.cells, each)
-        found += [(first, first + each, as_set) for first in ends]
-    return found
-
-
-def _mask(view: View, player: int) -> int | None:
-    """The bits that the player sees in every state; None where that depends on the state."""
-    seen = bytearray(b"\xff" * view.schema.size)
-    if view.seen_by:
-        return None
-    for slot in view.schema.slots:
-        if slot.seen == "all" and slot.name not in knowledge.NEVER_SHOWN and slot.name != control.EXPLICIT:
-            continue
-        if slot.axis >= 0 or slot.decides:
-            return None
-        each = slot.cells // len(slot.dims[0]) if slot.seen == "owner" else slot.cells
-        shown = range(player * each, (player + 1) * each) if slot.seen == "owner" else range(0)
-        for index in range(slot.cells):
-            if index not in shown:
-                at = slot.offset + slot.width * index
-                seen[at : at + slot.width] = bytes(slot.width)
-    return int.from_bytes(seen, "little")
 
 
 @dataclass(frozen=True)
@@ -131,7 +67,7 @@ class Found:
         return Earlier(self.start, self.taken, known)
 
 
-def course_of(state: StateFace, player: int) -> Course | None:
+def course_of(state: StateBase, player: int) -> Course | None:
     """The course of a state, if its record says how its hidden things came to lie as they do."""
     if not state.recording or state.origin is None:
         return None
@@ -143,7 +79,7 @@ def course_of(state: StateFace, player: int) -> Course | None:
     return None if stretch is None else Course(state, player, stretch)
 
 
-def _stretch(state: StateFace, taken: tuple[Step, ...], player: int) -> Stretch | None:
+def _stretch(state: StateBase, taken: tuple[Step, ...], player: int) -> Stretch | None:
     view = state._face.view
     piles = hidden.slots(view)
     rest = [slot for slot in view.schema.slots if slot.seen != "all" and slot.role != "control"]
@@ -164,7 +100,7 @@ def _stretch(state: StateFace, taken: tuple[Step, ...], player: int) -> Stretch 
     return Stretch(taken, _is_known(view, first_state._cells(), player))
 
 
-def holds(state: StateFace, names: set[str]) -> bool:
+def holds(state: StateBase, names: set[str]) -> bool:
     """Does a rule that runs hold something hidden under one of these names?"""
     return bool(names) and not names.isdisjoint(positions.held_locals(state._face.view, state._cells()))
 
@@ -182,10 +118,10 @@ def _is_known(view: View, cells: list[int], player: int) -> bool:
 class Course:
     """The course of a game as one player saw it, and others that look the same."""
 
-    def __init__(self, state: StateFace, player: int, stretch: Stretch) -> None:
+    def __init__(self, state: StateBase, player: int, stretch: Stretch) -> None:
         view = state._face.view
         self.state, self.player, self.known = state, player, stretch.known
-        self.eye = Eye(view, player)
+        self.eye = Observer(view, player)
         self.hidden = [not knows(step, player) for step in stretch.steps]
         self.actions = [step.action for step in stretch.steps]
         self.start = stretch.steps[0].before if stretch.steps else _asking(state)
@@ -210,7 +146,7 @@ class Course:
         self.work = WORK
         self.last: Found | None = None  # of the chain
 
-    def _limit(self, step: Step, after: StateFace) -> tuple[int, int] | None:
+    def _limit(self, step: Step, after: StateBase) -> tuple[int, int] | None:
         """How likely what was seen to come can have been at most: had all of its kind lain there. None where
         proposals weigh it."""
         view, legal, weights = self.state._face.view, step.before.legal_actions(), step.before._weights()
@@ -254,7 +190,7 @@ class Course:
             return None
         start, planned = proposed
 
-        def choose(at: StateFace, place: int) -> int:
+        def choose(at: StateBase, place: int) -> int:
             legal = at.legal_actions()
             if at.current_player() != CHANCE_PLAYER:
                 return legal[draws.below(len(legal))]
@@ -265,7 +201,7 @@ class Course:
 
         return self._follow(start, choose, draws)
 
-    def _proposed(self, draws: Draws) -> tuple[StateFace, Mapping[int, int]] | None:
+    def _proposed(self, draws: Draws) -> tuple[StateBase, Mapping[int, int]] | None:
         """Where to begin, and what to draw unseen by which step."""
         if self.proposal is None:
             return (self.start, {}) if self.known else self._beginning(self._redealt(draws), {})
@@ -279,7 +215,7 @@ class Course:
 
     def _beginning(
         self, cells: list[int], drawn: Mapping[int, int]
-    ) -> tuple[StateFace, Mapping[int, int]] | None:
+    ) -> tuple[StateBase, Mapping[int, int]] | None:
         other = self.start.clone()
         try:
             other._load(codec.pack(self.state._face.schema, cells))
@@ -289,7 +225,7 @@ class Course:
             return None
         return other, drawn
 
-    def _follow(self, start: StateFace, choose: Choice, draws: Draws | None = None) -> Found | None:
+    def _follow(self, start: StateBase, choose: Choice, draws: Draws | None = None) -> Found | None:
         """Through the game with hidden things as chosen, if it looks alike; with `draws`, given up the more
         often, the less likely what was seen to come is."""
         at, taken, weight, total = start.clone(), list[int](), 1, 1
@@ -351,7 +287,7 @@ class Course:
         one, other = places[draws.below(len(places))], places[draws.below(len(places))]
         number = draws.number()
 
-        def choose(at: StateFace, place: int) -> int:
+        def choose(at: StateBase, place: int) -> int:
             if one == other and place == one:
                 legal = at.legal_actions()
                 return legal[rng.below(number, len(legal))]
@@ -376,6 +312,6 @@ def _odds(step: Step) -> dict[int, int]:
     }
 
 
-def _asking(state: StateFace) -> StateFace:
+def _asking(state: StateBase) -> StateBase:
     """The state with chance asked for."""
     return begin(state, Origin(body=state._body()))

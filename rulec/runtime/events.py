@@ -8,59 +8,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rulec.runtime import codec, control
+from rulec.runtime.errors import RulecError
 from rulec.runtime.face import CHANCE_PLAYER
-
-if TYPE_CHECKING:
-    from rulec.runtime.state import StateFace
-
-
-@dataclass(frozen=True)
-class Earlier:
-    """How a state that was drawn anew may have come about: bytes of a position, and the actions from there.
-
-    `anew`: in that position nothing was hidden from the player for whom it was drawn.
-    """
-
-    body: bytes
-    actions: tuple[int, ...]
-    anew: bool
-
-
-@dataclass(frozen=True)
-class Origin:
-    """Where the record of a state begins: a new game (`chosen`, `key`), or the bytes of a position.
-
-    `seen` is what one player (`player`) had seen before: a state that was drawn anew has that of nobody else.
-    """
-
-    chosen: tuple[int, ...] = ()  # players, then a value of each option
-    key: int = 0
-    body: bytes | None = None
-    player: int | None = None
-    seen: tuple[dict[str, Any], ...] = ()
-    earlier: Earlier | None = None
-
-    @property
-    def begins_anew(self) -> bool:
-        """Is nothing hidden where the record begins?"""
-        return self.body is None if self.earlier is None else self.earlier.anew
+from rulec.runtime.origin import Origin
+from rulec.runtime.state_base import StateBase
 
 
 @dataclass(frozen=True)
 class Step:
     """A decision or an outcome of chance, and the state that it was made in (asked for chance)."""
 
-    before: StateFace
+    before: StateBase
     action: int
     seat: int  # or CHANCE_PLAYER
     secret: bool  # nobody but the one who decides (or sees what chance brings) knows which
     viewer: int = -1  # the player who sees what chance brings, where others do not
 
 
-def begin(state: StateFace, origin: Origin) -> StateFace:
+def begin(state: StateBase, origin: Origin) -> StateBase:
     """The state in which the record begins, with chance asked for."""
     cls = type(state)
     again = cls.__new__(cls)
@@ -71,7 +39,7 @@ def begin(state: StateFace, origin: Origin) -> StateFace:
     return asked(again, origin.body)
 
 
-def asked(state: StateFace, body: bytes) -> StateFace:
+def asked(state: StateBase, body: bytes) -> StateBase:
     """The state as these bytes have it, with chance asked for."""
     face = state._face
     cells = codec.unpack(face.schema, body)
@@ -81,7 +49,7 @@ def asked(state: StateFace, body: bytes) -> StateFace:
     return state
 
 
-def all_steps(state: StateFace) -> Iterator[Step]:
+def all_steps(state: StateBase) -> Iterator[Step]:
     """The steps of a state; of one that was drawn anew, those that it was drawn with as well."""
     earlier = state._origin().earlier
     if earlier is not None:
@@ -92,7 +60,7 @@ def all_steps(state: StateFace) -> Iterator[Step]:
     yield from steps(state)
 
 
-def steps(state: StateFace) -> Iterator[Step]:
+def steps(state: StateBase) -> Iterator[Step]:
     """Everything that has happened, in order."""
     asked = state._face.view.get(state._cells(), control.EXPLICIT) == 1
     actions = state.history()
@@ -110,17 +78,17 @@ def steps(state: StateFace) -> Iterator[Step]:
         at._apply(action)
 
 
-def _step(at: StateFace, action: int) -> Step:
+def _step(at: StateBase, action: int) -> Step:
     return Step(at.clone(), action, at.current_player(), is_secret(at, action), viewer(at))
 
 
-def event_of(state: StateFace, action: int, player: int) -> dict[str, Any]:
+def event_of(state: StateBase, action: int, player: int) -> dict[str, Any]:
     """What that player sees of an action, or an outcome of chance, that is carried out now."""
     step = Step(state, action, state.current_player(), is_secret(state, action), viewer(state))
     return seen_by(step, player)
 
 
-def is_secret(state: StateFace, action: int) -> bool:
+def is_secret(state: StateBase, action: int) -> bool:
     face, pending = state._face, state._pending()
     chance = face.chance(pending)
     if chance is not None:
@@ -129,7 +97,7 @@ def is_secret(state: StateFace, action: int) -> bool:
     return next(group for group in reversed(decision.groups) if group.first <= action).secret
 
 
-def viewer(state: StateFace) -> int:
+def viewer(state: StateBase) -> int:
     """The player who sees the outcome that is asked for, though others may not; -1: nobody, or all do."""
     chance = state._face.chance(state._pending())
     if chance is None or not chance.viewer:
@@ -151,3 +119,13 @@ def seen_by(step: Step, player: int) -> dict[str, Any]:
     if step.seat == CHANCE_PLAYER:
         return {"chance": state.decision(), "outcome": option}
     return {"player": face.schema.seats[step.seat], "decision": state.decision(), "option": option}
+
+
+def seen_so_far(state: StateBase, player: int) -> list[dict[str, Any]]:
+    """Every step in the player's eyes, with what it had seen before the record begins."""
+    origin = state._origin()
+    if origin.player is not None and origin.player != player:
+        raise RulecError(
+            f"this state was drawn anew for player {origin.player}; what others have seen is not known"
+        )
+    return [*origin.seen, *(seen_by(step, player) for step in steps(state))]

@@ -8,25 +8,15 @@ something else with one piece of a kind more, then no hand with this piece can h
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from rulec.runtime import codec, hidden
+from rulec.runtime.arrivals import Cap, Counts
 from rulec.runtime.errors import RulecError
 from rulec.runtime.events import Step
 from rulec.runtime.face import CHANCE_PLAYER
-
-if TYPE_CHECKING:
-    from rulec.runtime.courses import Eye, Look
-    from rulec.runtime.proposals import Counts, Place, Reading
-
-
-class Cap(NamedTuple):
-    """Before this step at most so many of a kind can have come to a place unseen."""
-
-    before: int
-    place: Place
-    kind: int
-    most: int
+from rulec.runtime.observer import Look, Observer
+from rulec.runtime.proposals import Reading
 
 
 class Played(NamedTuple):
@@ -37,7 +27,7 @@ class Played(NamedTuple):
     after: Look
 
 
-def caps_of(reading: Reading, played: list[Played], eye: Eye) -> Iterator[Cap]:
+def caps_of(reading: Reading, played: list[Played], eye: Observer) -> Iterator[Cap]:
     """What follows from the decisions that the player saw."""
     for one in played:
         if one.step.seat == CHANCE_PLAYER:
@@ -51,7 +41,7 @@ def caps_of(reading: Reading, played: list[Played], eye: Eye) -> Iterator[Cap]:
 class _Trial:
     """One step, with other pieces in one zone."""
 
-    def __init__(self, reading: Reading, played: Played, eye: Eye, zone: int) -> None:
+    def __init__(self, reading: Reading, played: Played, eye: Observer, zone: int) -> None:
         self.reading, self.played, self.eye, self.zone = reading, played, eye, zone
         before, after = (reading.contents[played.number + n][zone] for n in (0, 1))
         certain = reading.certain[played.number][zone]

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, SupportsIndex, TypeVar
+from typing import Any, SupportsIndex, TypeVar
 
 from rulec.runtime import control, rng, setup
 from rulec.runtime.errors import IllegalAction, RulesError
 from rulec.runtime.face import CHANCE_PLAYER, Face
 from rulec.runtime.opening import finish_set_up, places
+from rulec.runtime.state_base import StateBase
 
-if TYPE_CHECKING:
-    from rulec.runtime.state import StateFace
-
-S = TypeVar("S", bound="StateFace")
+S = TypeVar("S", bound="StateBase")
 _NAMED = 3  # edits that a message names
 
 
@@ -65,7 +63,7 @@ def is_outcome(face: Face, label: object) -> bool:
     return text in face.outcome_by_label and text not in face.by_label
 
 
-def is_asked(state: StateFace) -> bool:
+def is_asked(state: StateBase) -> bool:
     """Does the game stop where chance is to decide?"""
     return bool(state._face.view.get(state._cells(), control.EXPLICIT))
 
@@ -81,7 +79,7 @@ def asking(state: S, explicit: bool) -> S:
     return other
 
 
-def _sample_up_to(state: StateFace, label: str) -> None:
+def _sample_up_to(state: StateBase, label: str) -> None:
     """Events of chance that come before the one of a label, or before a decision."""
     event = _text(label).partition(": ")[0] if is_outcome(state._face, label) else None
     while state.current_player() == CHANCE_PLAYER and state.decision() != event:
@@ -124,14 +122,14 @@ def went_on(state: S, labels: Sequence[str], edits: Mapping[str, Any]) -> S:
 # --- a checkpoint ---------------------------------------------------------------------------------------
 
 
-def come_to(state: StateFace, at: str, seed: int, sampled: bool) -> None:
+def come_to(state: StateBase, at: str, seed: int, sampled: bool) -> None:
     """The set-up is done; what the checkpoint's own rule prepares at its beginning has not come yet."""
     finish_set_up(state, places(seed), sampled)
     while sampled and state.current_player() == CHANCE_PLAYER and not _begins(state, at):
         state._apply(state._sample())
 
 
-def _begins(state: StateFace, at: str) -> bool:
+def _begins(state: StateBase, at: str) -> bool:
     """Does the rule of a checkpoint run where chance is to decide?"""
     view, cells = state._face.view, state._cells()
     node = state._face.chance(state._pending())
@@ -173,7 +171,7 @@ def thin(edits: Mapping[str, Any], where: str, reason: str) -> str:
     return f"{', '.join(keys[:_NAMED])}{more}: from this position the game can't go on{where}: {reason}"
 
 
-def dealing(state: StateFace) -> Callable[[], list[int]]:
+def dealing(state: StateBase) -> Callable[[], list[int]]:
     """The cells of a game of the same players and options before chance has brought anything."""
 
     def dealt() -> list[int]:

@@ -11,15 +11,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from numbers import Real
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, SupportsIndex
+from typing import Any, Final, NamedTuple, SupportsIndex
 
 from rulec.runtime import hidden, resample, rng
 from rulec.runtime.errors import RulecError
 from rulec.runtime.face import CHANCE_PLAYER, Face
 from rulec.runtime.numbers import whole
-
-if TYPE_CHECKING:
-    from rulec.runtime.state import StateFace
+from rulec.runtime.state_base import StateBase
 
 METHODS: Final = ("uct", "flat")
 UNIT: Final = 1 << 20  # as RULEC_UNIT in rulec_tree.h
@@ -60,7 +58,8 @@ Searcher = Callable[[Any, Limits, list[bytes]], tuple[int, list[Tried]]]
 
 
 def search(
-    state: StateFace,
+    state: StateBase,
+    searcher: Searcher,
     simulations: SupportsIndex,
     seed: SupportsIndex,
     method: str,
@@ -76,7 +75,7 @@ def search(
     legal = state.legal_actions()
     tried: list[Tried] = []
     if len(legal) > 1:
-        fault, tried = state._search(state, limits, worlds(state, limits.key))
+        fault, tried = searcher(state, limits, worlds(state, limits.key))
         if fault >= BUG:
             raise RulecError(
                 "an index or value left what the compiler had proved, in a search: a bug of rulec"
@@ -125,7 +124,7 @@ def _within(value: object, what: str, least: int, most: int) -> int:
 # --- what the player can't know ---------------------------------------------------------------------------
 
 
-def worlds(state: StateFace, key: int) -> list[bytes]:
+def worlds(state: StateBase, key: int) -> list[bytes]:
     """Positions as they may be in the eyes of whoever is to decide; none if each simulation deals its own."""
     if dealt_natively(state):
         return []
@@ -139,7 +138,7 @@ def world_key(key: int, number: int) -> int:
     return rng.draw(rng.stream(key, STREAM_WORLDS), number)
 
 
-def dealt_natively(state: StateFace) -> bool:
+def dealt_natively(state: StateBase) -> bool:
     """Is all that the player can't know pieces in zones, of which the position says all there is to know?"""
     view = state._face.view
     piles = hidden.slots(view)

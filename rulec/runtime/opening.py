@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from rulec.runtime import rng
 from rulec.runtime.face import CHANCE_PLAYER
-
-if TYPE_CHECKING:
-    from rulec.runtime.state import StateFace
+from rulec.runtime.state_base import StateBase
 
 SETTING_UP = "setup.running"
 
@@ -35,7 +32,7 @@ def outcome_at(outcomes: list[tuple[int, float]], place: float) -> int:
     return outcomes[-1][0]
 
 
-def finish_set_up(state: StateFace, place: Callable[[], float], sampled: bool = False) -> None:
+def finish_set_up(state: StateBase, place: Callable[[], float], sampled: bool = False) -> None:
     """Chance and decisions of the set-up come as they may; `sampled`: chance as the game itself draws it."""
     view = state._face.view
     if SETTING_UP not in view.slots:

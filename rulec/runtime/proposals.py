@@ -11,36 +11,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from rulec.runtime import hidden
+from rulec.runtime.arrivals import Arrival, Cap, Counts, Need, Place
 from rulec.runtime.hidden import HiddenZone
 from rulec.runtime.shares import Sharing, shuffled
 from rulec.runtime.view import View
 
-if TYPE_CHECKING:
-    from rulec.runtime.exclusions import Cap
-
-Counts = list[int]
 Odds = dict[int, int] | None  # of kinds, where chance brings one
-Place = tuple[str, int]  # a zone, or all zones between which pieces go unseen
-
-
-class Arrival(NamedTuple):
-    """A piece that has come unseen: drawn by a step, or there from the beginning (-1)."""
-
-    step: int
-    place: Place
-    zone: int
-    pool: int
-
-
-class Need(NamedTuple):
-    """Before this step one more of a kind must have come to a place."""
-
-    before: int
-    place: Place
-    kind: int
 
 
 @dataclass

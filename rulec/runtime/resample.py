@@ -8,32 +8,31 @@ Where rules look into what is hidden, and the state keeps a record, whole course
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from rulec.runtime import control, hidden, knowledge, positions
-from rulec.runtime.courses import Course, Draws, Eye, Look, course_of, holds
+from rulec.runtime.courses import Course, Draws, course_of, holds
 from rulec.runtime.digits import bits, packed
-from rulec.runtime.events import Origin
+from rulec.runtime.events import seen_so_far
+from rulec.runtime.observer import Look, Observer
+from rulec.runtime.origin import Origin
 from rulec.runtime.schema import Slot
+from rulec.runtime.state_base import StateBase
 from rulec.runtime.validate import validate
-
-if TYPE_CHECKING:
-    from rulec.runtime.state import StateFace
 
 TRIES = 64  # of deals and of hidden variables without a record
 
 
-def resample(state: StateFace, player: int, key: int) -> StateFace:
+def resample(state: StateBase, player: int, key: int) -> StateBase:
     return _drawn(state, player, key, _course(state, player))
 
 
-def several(state: StateFace, player: int, keys: Iterable[int]) -> list[StateFace]:
+def several(state: StateBase, player: int, keys: Iterable[int]) -> list[StateBase]:
     """One for each key; how the game came about is looked at once."""
     course = _course(state, player)
     return [_drawn(state, player, key, course) for key in keys]
 
 
-def _drawn(state: StateFace, player: int, key: int, course: Course | None) -> StateFace:
+def _drawn(state: StateBase, player: int, key: int, course: Course | None) -> StateBase:
     view, draws, earlier = state._face.view, Draws(key), None
     if course is not None:
         found, now = course.drawn(draws), state._cells()
@@ -47,12 +46,12 @@ def _drawn(state: StateFace, player: int, key: int, course: Course | None) -> St
     other._refresh()
     assert other.origin is not None
     if state.recording:
-        seen = tuple(state.events(player))
+        seen = tuple(seen_so_far(state, player))
         other.origin = Origin(body=other.origin.body, player=player, seen=seen, earlier=earlier)
     return other
 
 
-def tells(state: StateFace) -> bool:
+def tells(state: StateBase) -> bool:
     """Does the record tell more of what is hidden than the position keeps?"""
     view = state._face.view
     piles = hidden.slots(view)
@@ -67,14 +66,14 @@ def tells(state: StateFace) -> bool:
     return holds(state, {slot.name for slot in rest})
 
 
-def _course(state: StateFace, player: int) -> Course | None:
+def _course(state: StateBase, player: int) -> Course | None:
     """How the game came about, if that matters and is known for this player."""
     if not tells(state) or state._origin().player not in (None, player):
         return None  # of what is drawn anew the record is that of another player
     return course_of(state, player)
 
 
-def _cells(state: StateFace, player: int, draws: Draws) -> list[int]:
+def _cells(state: StateBase, player: int, draws: Draws) -> list[int]:
     """The cells of the position with everything hidden drawn anew, by what the position keeps alone."""
     view, now = state._face.view, state._cells()
     piles = hidden.slots(view)
@@ -86,10 +85,10 @@ def _cells(state: StateFace, player: int, draws: Draws) -> list[int]:
     return _dealt(state, player, draws)
 
 
-def _dealt(state: StateFace, player: int, draws: Draws) -> list[int]:
+def _dealt(state: StateBase, player: int, draws: Draws) -> list[int]:
     """All deals that fit are equally likely; if few do, two pieces at a time are exchanged."""
     view, now = state._face.view, state._cells()
-    look = Eye(view, player).look(state)
+    look = Observer(view, player).look(state)
     for _ in range(TRIES):
         cells = hidden.redraw(view, now, player, draws.below)
         if _looks_alike(state, cells, player, look):
@@ -101,23 +100,23 @@ def _dealt(state: StateFace, player: int, draws: Draws) -> list[int]:
     return cells
 
 
-def _looks_alike(state: StateFace, cells: list[int], player: int, look: Look) -> bool:
+def _looks_alike(state: StateBase, cells: list[int], player: int, look: Look) -> bool:
     """Could the game stand so, and would it look the same?"""
     try:
         validate(state._face.view, cells)
         other = type(state)._checked(cells, state)
     except ValueError:
         return False
-    return Eye(state._face.view, player).look(other) == look
+    return Observer(state._face.view, player).look(other) == look
 
 
 # --- without a record -------------------------------------------------------------------------------------
 
 
-def _variables(state: StateFace, player: int, draws: Draws) -> list[int]:
+def _variables(state: StateBase, player: int, draws: Draws) -> list[int]:
     """Hidden variables drawn from their ranges, so that the position is one that looks the same."""
     view = state._face.view
-    eye, piles = Eye(view, player), hidden.slots(view)
+    eye, piles = Observer(view, player), hidden.slots(view)
     look = eye.look(state)
     for _ in range(TRIES):
         cells = hidden.redraw(view, state._cells(), player, draws.below)
@@ -152,7 +151,7 @@ def _any_value(slot: Slot, draws: Draws) -> int:
     return draws.below(slot.hi - slot.lo + 1) + slot.lo
 
 
-def _alive(state: StateFace, name: str) -> bool:
+def _alive(state: StateBase, name: str) -> bool:
     """Does a local of a rule matter where the game stands?"""
     view = state._face.view
     if view.slots[name].role != "frame":

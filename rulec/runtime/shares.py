@@ -11,11 +11,9 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from math import comb, prod
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from rulec.runtime.exclusions import Cap
-    from rulec.runtime.proposals import Arrival, Counts, Need, Place
+from rulec.runtime.arrivals import Arrival, Cap, Counts, Need, Place
 
 WORK = 500_000  # deals of a kind, times states of the places, that are gone through
 

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from rulec.runtime import courses, events
+from rulec.runtime.origin import Origin
 from rulec.sim.leaks import told
 from tests.backends.conftest import SMALL, engine, interpreted
 from tests.backends.posteriors import CHANCE, at, chi_square, placed, posterior, seen
@@ -290,7 +291,7 @@ def _follow_courses(name: str, seeds: range) -> None:
                 continue
             followed += 1
             steps = list(events.all_steps(state))[-len(earlier.actions) :] if earlier.actions else []
-            walk = events.begin(other, events.Origin(body=earlier.body))
+            walk = events.begin(other, Origin(body=earlier.body))
             for step, action in zip(steps, earlier.actions, strict=True):
                 assert seen(walk, player) == seen(step.before, player)
                 assert events.knows(step, player) <= (action == step.action)
