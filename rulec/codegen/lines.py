@@ -7,8 +7,8 @@ from what lies one, two, four steps on.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Protocol
 
+from rulec.codegen.writer import ExpressionWriter
 from rulec.ir import nodes
 from rulec.ir.schema import words
 from rulec.ir.types import SetType
@@ -16,17 +16,10 @@ from rulec.ir.types import SetType
 _WORD = (1 << 64) - 1
 
 
-class Writer(Protocol):
-    """What the text of expressions has to offer."""
-
-    def text(self, node: nodes.Expr) -> str: ...
-    def set_constant(self, value: int, type_: SetType) -> str: ...
-
-
 class SetText:
     """Operations on named sets of one type, of one word or many."""
 
-    def __init__(self, type_: SetType, writer: Writer) -> None:
+    def __init__(self, type_: SetType, writer: ExpressionWriter) -> None:
         self.type, self.writer, self.words = type_, writer, words(type_)
         self.c_type = "uint64_t" if self.words == 1 else f"set{self.words}"
         self.none = "0" if self.words == 1 else f"set{self.words}_none()"
@@ -65,7 +58,7 @@ class SetText:
         return f"({text})" if self.words == 1 else text
 
 
-def run_starts(node: nodes.RunStarts, writer: Writer) -> list[str]:
+def run_starts(node: nodes.RunStarts, writer: ExpressionWriter) -> list[str]:
     sets = SetText(node.type, writer)
     lines = [
         f"cdef {sets.c_type} room = {writer.text(node.over)}",
@@ -79,7 +72,7 @@ def run_starts(node: nodes.RunStarts, writer: Writer) -> list[str]:
     return [*lines, "return found"]
 
 
-def run_between(node: nodes.RunBetween, writer: Writer) -> list[str]:
+def run_between(node: nodes.RunBetween, writer: ExpressionWriter) -> list[str]:
     """Forwards from the start; back only where the other end was come to."""
     sets = SetText(node.type, writer)
     lines = [
@@ -98,7 +91,7 @@ def run_between(node: nodes.RunBetween, writer: Writer) -> list[str]:
     return [*lines, "return found"]
 
 
-def steps(node: nodes.Steps, writer: Writer) -> list[str]:
+def steps(node: nodes.Steps, writer: ExpressionWriter) -> list[str]:
     """The starts of each direction, moved together, behind those of the directions before it."""
     type_ = node.type
     count = words(type_)

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rulec.codegen.rounds import members
+from rulec.codegen.writer import ExpressionWriter, Helper
 from rulec.ir import nodes
 from rulec.ir.schema import words
 from rulec.ir.types import ListType
 from rulec.ir.walk import locals_read
-
-if TYPE_CHECKING:
-    from rulec.codegen.expressions import ExpressionText, Helper
 
 
 def _shape(type_: ListType) -> str:
@@ -40,7 +36,7 @@ def added(type_: ListType, member: str) -> list[str]:
     return [f"rulec_list_put({_at('out')}, {_shape(type_)}, filled, {member})", "filled += 1"]
 
 
-def _asked(writer: ExpressionText, node: nodes.Expr, value: nodes.Expr, base: str, result: str) -> str:
+def _asked(writer: ExpressionWriter, node: nodes.Expr, value: nodes.Expr, base: str, result: str) -> str:
     """A function that asks something of one list, `all`."""
     type_ = value.type
     assert isinstance(type_, ListType)
@@ -55,7 +51,7 @@ def _asked(writer: ExpressionText, node: nodes.Expr, value: nodes.Expr, base: st
     return writer.helper(node, base, write)
 
 
-def length(writer: ExpressionText, node: nodes.Count) -> str:
+def length(writer: ExpressionWriter, node: nodes.Count) -> str:
     match node.value:
         case nodes.Filter(var, those, nodes.Compare("==", nodes.ReadLocal(entry_), member)):
             if entry_ == var and var not in locals_read(member):
@@ -66,22 +62,22 @@ def length(writer: ExpressionText, node: nodes.Count) -> str:
     return _asked(writer, node, node.value, "length", "rulec_list_length({shape})")
 
 
-def pick(writer: ExpressionText, node: nodes.Pick) -> str:
+def pick(writer: ExpressionWriter, node: nodes.Pick) -> str:
     place = "0" if node.which == "first" else "rulec_list_length({shape}) - 1"
     return _asked(writer, node, node.value, node.which, f"rulec_list_entry({{shape}}, {place})")
 
 
-def entry(writer: ExpressionText, node: nodes.Entry) -> str:
+def entry(writer: ExpressionWriter, node: nodes.Entry) -> str:
     place = f"{writer.text(node.number)} - 1"
     return _asked(writer, node, node.value, "entry", f"rulec_list_entry({{shape}}, {place})")
 
 
-def position_of(writer: ExpressionText, node: nodes.PositionOf) -> str:
+def position_of(writer: ExpressionWriter, node: nodes.PositionOf) -> str:
     member = writer.text(node.member)
     return _asked(writer, node, node.value, "position", f"rulec_list_position({{shape}}, {member})")
 
 
-def holds_along(writer: ExpressionText, node: nodes.HoldsAlong) -> str:
+def holds_along(writer: ExpressionWriter, node: nodes.HoldsAlong) -> str:
     def write(helper: Helper) -> None:
         body = [
             f"left -= {writer.text(node.pays)}",
@@ -98,7 +94,7 @@ def holds_along(writer: ExpressionText, node: nodes.HoldsAlong) -> str:
     return writer.helper(node, "holds_along", write)
 
 
-def joined(writer: ExpressionText, node: nodes.Joined) -> str:
+def joined(writer: ExpressionWriter, node: nodes.Joined) -> str:
     type_ = node.type
 
     def write(helper: Helper) -> None:
@@ -113,7 +109,7 @@ def joined(writer: ExpressionText, node: nodes.Joined) -> str:
     return writer.helper(node, "joined", write)
 
 
-def listed(writer: ExpressionText, node: nodes.Listed) -> str:
+def listed(writer: ExpressionWriter, node: nodes.Listed) -> str:
     def write(helper: Helper) -> None:
         name = f"one_{len(writer.helpers)}"
         loop = members(writer, name, node.value, added(node.type, writer.plan.local(name)))
@@ -122,7 +118,7 @@ def listed(writer: ExpressionText, node: nodes.Listed) -> str:
     return writer.helper(node, "listed", write)
 
 
-def in_order(writer: ExpressionText, node: nodes.InOrder) -> str:
+def in_order(writer: ExpressionWriter, node: nodes.InOrder) -> str:
     """Each is put before those that come behind it; equal ones stay as they stood."""
     type_ = node.type
 
@@ -153,7 +149,7 @@ def in_order(writer: ExpressionText, node: nodes.InOrder) -> str:
     return writer.helper(node, "in_order", write)
 
 
-def part(writer: ExpressionText, node: nodes.Part) -> str:
+def part(writer: ExpressionWriter, node: nodes.Part) -> str:
     type_ = node.type
 
     def write(helper: Helper) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rulec.analysis.member_runs import is_by_runs
 from rulec.codegen import lists
@@ -11,11 +11,9 @@ from rulec.codegen.function import indented
 from rulec.codegen.rounds import members
 from rulec.codegen.runs import filter_by_runs
 from rulec.codegen.scanning import byte_test, bytes_within, some_of_all, sum_of_bytes
+from rulec.codegen.writer import ExpressionWriter, Helper
 from rulec.ir import nodes
 from rulec.ir.types import ListType
-
-if TYPE_CHECKING:
-    from rulec.codegen.expressions import ExpressionText, Helper
 
 
 @dataclass
@@ -26,7 +24,7 @@ class Once:
     lines: list[str]
 
 
-def _once_a_round(writer: ExpressionText, node: Any, inner: nodes.Expr) -> tuple[nodes.Expr, Once]:
+def _once_a_round(writer: ExpressionWriter, node: Any, inner: nodes.Expr) -> tuple[nodes.Expr, Once]:
     """What a round would work out twice is worked out at its beginning."""
     inner, named = writer.steadiness.repeated(node, inner)
     places = [(writer.plan.local(name), one) for name, one in named]
@@ -34,7 +32,7 @@ def _once_a_round(writer: ExpressionText, node: Any, inner: nodes.Expr) -> tuple
     return inner, Once(declared, [f"{name} = {writer.text(one)}" for name, one in places])
 
 
-def filter_(writer: ExpressionText, node: nodes.Filter) -> str:
+def filter_(writer: ExpressionWriter, node: nodes.Filter) -> str:
     def write(helper: Helper) -> None:
         if is_by_runs(node):
             filter_by_runs(writer, node, helper)
@@ -62,7 +60,7 @@ def filter_(writer: ExpressionText, node: nodes.Filter) -> str:
     return writer.helper(node, "members", write)
 
 
-def exists(writer: ExpressionText, node: nodes.Exists) -> str:
+def exists(writer: ExpressionWriter, node: nodes.Exists) -> str:
     def write(helper: Helper) -> None:
         byte = byte_test(node.var, node.value.type, node.condition)
         total = some_of_all(writer, node.value, *byte) if byte is not None else ""
@@ -81,7 +79,7 @@ def exists(writer: ExpressionText, node: nodes.Exists) -> str:
     return writer.helper(node, "some", write)
 
 
-def fold(writer: ExpressionText, node: nodes.Fold) -> str:
+def fold(writer: ExpressionWriter, node: nodes.Fold) -> str:
     def write(helper: Helper) -> None:
         added = sum_of_bytes(writer, node.var, node.value, node.formula) if node.op == "sum" else ""
         if added and node.empty == 0:
@@ -102,7 +100,7 @@ def fold(writer: ExpressionText, node: nodes.Fold) -> str:
     return writer.helper(node, node.op, write)
 
 
-def best(writer: ExpressionText, node: nodes.Best) -> str:
+def best(writer: ExpressionWriter, node: nodes.Best) -> str:
     def write(helper: Helper) -> None:
         sign = ">" if node.op == "max" else "<"
         name = writer.plan.local(node.var)
@@ -119,7 +117,7 @@ def best(writer: ExpressionText, node: nodes.Best) -> str:
     return writer.helper(node, "best", write)
 
 
-def best_of(writer: ExpressionText, node: nodes.BestOf) -> str:
+def best_of(writer: ExpressionWriter, node: nodes.BestOf) -> str:
     def write(helper: Helper) -> None:
         sign = ">" if node.op == "max" else "<"
         name, type_ = writer.plan.local(node.var), writer.plan.c_type(node.type)
@@ -142,7 +140,7 @@ def best_of(writer: ExpressionText, node: nodes.BestOf) -> str:
     return writer.helper(node, "best_of", write)
 
 
-def first_of_best(writer: ExpressionText, node: nodes.BestOf, helper: Helper) -> None:
+def first_of_best(writer: ExpressionWriter, node: nodes.BestOf, helper: Helper) -> None:
     """The first of those that are best by one value, then by the next: in one round, with no sets."""
     orders = [node]
     while isinstance(orders[0].value, nodes.BestOf):
@@ -168,7 +166,7 @@ def first_of_best(writer: ExpressionText, node: nodes.BestOf, helper: Helper) ->
     ]
 
 
-def union_of(writer: ExpressionText, node: nodes.UnionOf) -> str:
+def union_of(writer: ExpressionWriter, node: nodes.UnionOf) -> str:
     def write(helper: Helper) -> None:
         formula, steady = writer.steadiness.split(node, node.formula)
         conditions = []

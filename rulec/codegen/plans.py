@@ -7,17 +7,13 @@ as many as there is room to remember.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from rulec.codegen.writer import ExpressionWriter, Helper
 from rulec.ir import nodes
-
-if TYPE_CHECKING:
-    from rulec.codegen.expressions import ExpressionText, Helper
 
 _REMEMBERED = 1024
 
 
-def best_plan(writer: ExpressionText, node: nodes.BestPlan) -> str:
+def best_plan(writer: ExpressionWriter, node: nodes.BestPlan) -> str:
     def write(helper: Helper) -> None:
         helper.body = _Search(writer, node).lines()
 
@@ -29,7 +25,7 @@ def _below(head: str, *lines: str) -> list[str]:
 
 
 class _Search:
-    def __init__(self, writer: ExpressionText, node: nodes.BestPlan) -> None:
+    def __init__(self, writer: ExpressionWriter, node: nodes.BestPlan) -> None:
         self.writer, self.node = writer, node
         self.kind = writer.plan.local(node.var)
         self.terms = [writer.plan.local(name) for name in node.terms]

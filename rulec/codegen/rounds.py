@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rulec.analysis.total_expressions import is_all
 from rulec.codegen.function import indented
+from rulec.codegen.writer import ExpressionWriter
 from rulec.ir import nodes
 from rulec.ir.schema import FEW_WORDS, words
 from rulec.ir.types import ListType, SetType
 
-if TYPE_CHECKING:
-    from rulec.codegen.expressions import ExpressionText
-
 
 def members(
-    writer: ExpressionText,
+    writer: ExpressionWriter,
     var: str,
     value: nodes.Expr,
     body: list[str],
@@ -90,7 +86,7 @@ def _each_word(name: str, count: int) -> list[str]:
     ]
 
 
-def _before(writer: ExpressionText, steady: list[tuple[str, nodes.Expr]] | None, any_: str) -> list[str]:
+def _before(writer: ExpressionWriter, steady: list[tuple[str, nodes.Expr]] | None, any_: str) -> list[str]:
     """What is the same in every round, worked out where there is one."""
     if not steady:
         return []
@@ -101,7 +97,7 @@ def _before(writer: ExpressionText, steady: list[tuple[str, nodes.Expr]] | None,
     return [*declared, f"if {any_}:", *indented([f"{name} = {writer.text(one)}" for name, one in named])]
 
 
-def _alone(writer: ExpressionText, result: str, type_: SetType, members: str) -> list[str]:
+def _alone(writer: ExpressionWriter, result: str, type_: SetType, members: str) -> list[str]:
     if not result:
         return []
     number, first = (writer.call_set(what, type_, members) for what in ("count", "first"))
@@ -109,7 +105,7 @@ def _alone(writer: ExpressionText, result: str, type_: SetType, members: str) ->
 
 
 def _entries(
-    writer: ExpressionText, var: str, value: nodes.Expr, type_: ListType, body: list[str]
+    writer: ExpressionWriter, var: str, value: nodes.Expr, type_: ListType, body: list[str]
 ) -> list[str]:
     """Lines of a loop over the entries of a list."""
     name, count = writer.plan.local(var), words(type_)

@@ -7,20 +7,18 @@ squares where these steps start, pushed together; and "does not lead to one of m
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rulec.analysis.member_runs import WORD_BITS, Run, asked_sets, feature_tables, split_runs
 from rulec.analysis.total_expressions import is_all
+from rulec.codegen.writer import ExpressionWriter, Helper
 from rulec.ir import nodes
 from rulec.ir.nodes import Expr
 from rulec.ir.schema import words
 from rulec.ir.types import SetType
 
-if TYPE_CHECKING:
-    from rulec.codegen.expressions import ExpressionText, Helper
 
-
-def filter_by_runs(text: ExpressionText, node: nodes.Filter, helper: Helper) -> None:
+def filter_by_runs(text: ExpressionWriter, node: nodes.Filter, helper: Helper) -> None:
     type_ = node.type
     assert isinstance(type_, SetType)
     tables = feature_tables(node.condition)

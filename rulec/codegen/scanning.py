@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from rulec.analysis.total_expressions import is_all
 from rulec.codegen.totals import MANY, added_bytes, stand_side_by_side
+from rulec.codegen.writer import ExpressionWriter
 from rulec.ir import nodes
 from rulec.ir.nodes import Expr
 from rulec.ir.types import ElemType, SetType, Type, bounds
 from rulec.ir.walk import substitute
-
-if TYPE_CHECKING:
-    from rulec.codegen.expressions import ExpressionText
 
 
 def byte_test(var: str, type_: Type, condition: Expr) -> tuple[nodes.ReadField, int, int] | None:
@@ -45,7 +42,7 @@ def byte_test(var: str, type_: Type, condition: Expr) -> tuple[nodes.ReadField, 
     return cell, within[0], within[1] - within[0]
 
 
-def row_of_bytes(text: ExpressionText, cell: nodes.ReadField) -> str:
+def row_of_bytes(text: ExpressionWriter, cell: nodes.ReadField) -> str:
     """Where the bytes of all members begin, and how many there are."""
     *before, _ = cell.index
     sizes = tuple(dim.size for dim in cell.field.dims)
@@ -53,7 +50,7 @@ def row_of_bytes(text: ExpressionText, cell: nodes.ReadField) -> str:
     return f"&s.{text.plan.fields[cell.field.name]}[({row}) * {sizes[-1]}], {sizes[-1]}"
 
 
-def sum_of_bytes(text: ExpressionText, var: str, members: Expr, formula: Expr) -> str:
+def sum_of_bytes(text: ExpressionWriter, var: str, members: Expr, formula: Expr) -> str:
     """The sum of bytes of all members: as it is kept, or many at a time; "" if it is another sum."""
     counts: list[str] = []
     for one in added_bytes(var, members, formula):
@@ -73,7 +70,7 @@ def _cells(var: str, cell: nodes.ReadField) -> Iterator[Expr]:
         yield substitute(cell, var, nodes.Const(n, ElemType(domain)))
 
 
-def some_of_all(text: ExpressionText, members: Expr, cell: nodes.ReadField, least: int, more: int) -> str:
+def some_of_all(text: ExpressionWriter, members: Expr, cell: nodes.ReadField, least: int, more: int) -> str:
     """The sum that is kept, if it says whether there is anything for any member."""
     everyone = isinstance(members.type, SetType) and is_all(members, members.type)
     anything = (least, least + more) == (1, bounds(cell.field.type).hi) and bounds(cell.field.type).lo == 0
@@ -81,7 +78,7 @@ def some_of_all(text: ExpressionText, members: Expr, cell: nodes.ReadField, leas
 
 
 def bytes_within(
-    text: ExpressionText, node: nodes.Filter | nodes.Exists, cell: nodes.ReadField, least: int, more: int
+    text: ExpressionWriter, node: nodes.Filter | nodes.Exists, cell: nodes.ReadField, least: int, more: int
 ) -> list[str]:
     """The members of a set whose byte is one of these values, found sixteen at a time."""
     bytes_ = row_of_bytes(text, cell)

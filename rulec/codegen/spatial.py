@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 from rulec.codegen.lines import SetText
+from rulec.codegen.writer import ExpressionWriter, Helper
 from rulec.ir import nodes
 from rulec.ir.expressions import WALK_STATES
 from rulec.ir.types import SetType
 
-if TYPE_CHECKING:
-    from rulec.codegen.expressions import ExpressionText, Helper
 
-
-def _sets(writer: ExpressionText, type_: object) -> SetText:
+def _sets(writer: ExpressionWriter, type_: object) -> SetText:
     assert isinstance(type_, SetType)
     return SetText(type_, writer)
 
 
-def _each_part(writer: ExpressionText, node: nodes.FoldParts | nodes.BestPart, body: list[str]) -> list[str]:
+def _each_part(
+    writer: ExpressionWriter, node: nodes.FoldParts | nodes.BestPart, body: list[str]
+) -> list[str]:
     """Lines that carry the body out for each part for which the condition holds."""
     sets = _sets(writer, node.value.type)
     part, table = writer.plan.local(node.var), writer.plan.tables[node.table.name]
@@ -39,7 +38,7 @@ def _each_part(writer: ExpressionText, node: nodes.FoldParts | nodes.BestPart, b
     ]
 
 
-def fold_parts(writer: ExpressionText, node: nodes.FoldParts) -> str:
+def fold_parts(writer: ExpressionWriter, node: nodes.FoldParts) -> str:
     def write(helper: Helper) -> None:
         formula = writer.text(node.formula)
         if node.op == "sum":
@@ -53,7 +52,7 @@ def fold_parts(writer: ExpressionText, node: nodes.FoldParts) -> str:
     return writer.helper(node, f"{node.op}_parts", write)
 
 
-def best_part(writer: ExpressionText, node: nodes.BestPart) -> str:
+def best_part(writer: ExpressionWriter, node: nodes.BestPart) -> str:
     sets = _sets(writer, node.type)
 
     def write(helper: Helper) -> None:
@@ -71,7 +70,7 @@ def best_part(writer: ExpressionText, node: nodes.BestPart) -> str:
     return writer.helper(node, "best_part", write)
 
 
-def longest_line(writer: ExpressionText, node: nodes.LongestLine) -> str:
+def longest_line(writer: ExpressionWriter, node: nodes.LongestLine) -> str:
     sets = _sets(writer, node.value.type)
 
     def write(helper: Helper) -> None:
@@ -94,14 +93,14 @@ def longest_line(writer: ExpressionText, node: nodes.LongestLine) -> str:
     return writer.helper(node, "longest", write)
 
 
-def step_count(writer: ExpressionText, node: nodes.StepCount) -> str:
+def step_count(writer: ExpressionWriter, node: nodes.StepCount) -> str:
     sets = _sets(writer, node.start.type)
     table = writer.plan.tables[node.table.name]
     given = ", ".join(map(writer.text, (node.start, node.goal, node.over)))
     return f"set{sets.words}_steps({table}, {given}, {sets.type.domain.size})"
 
 
-def shortest_way(writer: ExpressionText, node: nodes.ShortestWay) -> str:
+def shortest_way(writer: ExpressionWriter, node: nodes.ShortestWay) -> str:
     """What comes first among the counts weighs more than all that follows can come to."""
     sets = _sets(writer, node.type)
     size = sets.type.domain.size
@@ -119,11 +118,11 @@ def shortest_way(writer: ExpressionText, node: nodes.ShortestWay) -> str:
     return writer.helper(node, "shortest", write)
 
 
-def walk_ends(writer: ExpressionText, node: nodes.WalkEnds) -> str:
+def walk_ends(writer: ExpressionWriter, node: nodes.WalkEnds) -> str:
     return writer.helper(node, "walk_ends", partial(_walk, writer, node, None))
 
 
-def walk_meets(writer: ExpressionText, node: nodes.Some) -> str | None:
+def walk_meets(writer: ExpressionWriter, node: nodes.Some) -> str | None:
     """Does a walk end where it should? It goes on no further than up to the first such end."""
     match node.value:
         case nodes.SetOp("&", nodes.WalkEnds() as walk, goal) | nodes.SetOp(
@@ -135,7 +134,7 @@ def walk_meets(writer: ExpressionText, node: nodes.Some) -> str | None:
     return None
 
 
-def _walk(writer: ExpressionText, node: nodes.WalkEnds, goal: nodes.Expr | None, helper: Helper) -> None:
+def _walk(writer: ExpressionWriter, node: nodes.WalkEnds, goal: nodes.Expr | None, helper: Helper) -> None:
     """What has been spent only grows, so each combination is done with when its turn has come."""
     sets = _sets(writer, node.type)
     budgets = range(len(node.budgets))
