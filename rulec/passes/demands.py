@@ -115,8 +115,12 @@ def one_or_other(one: Expr, other: Expr) -> Expr:
 
 
 def _last_place(tests: list[Expr], test: Expr) -> int | None:
-    plain = with_plain_names(test)
-    return next((n for n in reversed(range(len(tests))) if with_plain_names(tests[n]) == plain), None)
+    kind, parts = type(test), size(test)
+    for n in reversed(range(len(tests))):
+        other = tests[n]
+        if type(other) is kind and size(other) == parts and with_plain_names(other) == with_plain_names(test):
+            return n
+    return None
 
 
 def _all_of(tests: list[Expr]) -> Expr:

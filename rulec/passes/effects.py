@@ -65,10 +65,11 @@ class Effects:
 
     def looked_at(self, value: Expr) -> frozenset[Field] | None:
         """The same, found out once; nothing if it can't be told from the expression alone."""
-        if value not in self.seen:
+        known = self.seen.get(value, self.everything)
+        if known is self.everything:
             opaque = any(isinstance(part, nodes.Can | nodes.Depth) for part in parts(value))
-            self.seen[value] = None if opaque else self.read_by(value)
-        return self.seen[value]
+            known = self.seen[value] = None if opaque else self.read_by(value)
+        return known
 
     def changed_by(self, body: Iterable[Stmt]) -> frozenset[Field]:
         fields: set[Field] = set()

@@ -12,7 +12,7 @@ from rulec.ir.settle import settled
 from rulec.ir.simplify import FALSE, TRUE, both, either, negate, surely
 from rulec.ir.types import ElemType, IntType, SetType, Type, bounds
 from rulec.ir.verify import within
-from rulec.ir.walk import READS, children, locals_read, may_be_none, rewrite, size, substitute
+from rulec.ir.walk import READS, children, locals_read, may_be_none, size, substitute, with_children
 from rulec.passes.effects import Effects, Obstacles
 
 LARGEST = 1200  # parts of an expression; larger ones are not worth more than a trial
@@ -23,6 +23,7 @@ class Unsayable(Exception):
 
 
 Write = tuple[tuple[Expr, ...], Expr]
+Writes = tuple[Write, ...]
 Check = tuple[bool, Expr]  # is it a dead end if this does not hold (or a mistake of the rules)?
 
 
@@ -36,19 +37,30 @@ def _all_within(node: Any) -> bool:
     return known
 
 
+def _settled_throughout(node: Any) -> Any:
+    """Every part settled, innermost first. Many readings come to the same parts: it is kept with them."""
+    kept = node.__dict__
+    known = kept.get("_settled")
+    if known is None:
+        kept["_settled"] = known = settled(with_children(node, _settled_throughout))
+    return known
+
+
 class Reading:
     """The state that has been reached, in terms of the state before the option."""
 
     def __init__(self, program: Program, effects: Effects, obstacles: Obstacles) -> None:
         self.program, self.effects, self.obstacles = program, effects, obstacles
         self.locals: dict[str, Expr | None] = {}  # None: cannot be said
-        self.fields: dict[Field, list[Write] | None] = {}  # what has been written, the latest last
+        self.fields: dict[Field, Writes | None] = {}  # what has been written, the latest last
+        self.written: set[Field] = set()  # the keys of `fields`, with their hashes at hand
         self.known: dict[Expr, Expr] = {}  # tests of which it is known on this way whether they hold
 
     def copy(self) -> Reading:
         other = Reading(self.program, self.effects, self.obstacles)
         other.locals = dict(self.locals)
-        other.fields = {field: writes and list(writes) for field, writes in self.fields.items()}
+        other.fields = self.fields.copy()
+        other.written = self.written.copy()
         other.known = self.known
         return other
 
@@ -64,7 +76,7 @@ class Reading:
             return value
         if self._is_as_before(value):
             return self.known.get(value, value)
-        found = cast(Expr, rewrite(value, self._before))
+        found: Expr = self._rewritten(value)
         if size(found) > LARGEST or (found is not value and not _all_within(found)):
             raise Unsayable
         return self.known.get(found, found)
@@ -72,9 +84,15 @@ class Reading:
     def _is_as_before(self, value: Expr) -> bool:
         """Is it known at a glance that nothing has happened to what this reads?"""
         read = self.effects.looked_at(value)
-        if read is None or not read.isdisjoint(self.fields):
+        if read is None or not read.isdisjoint(self.written):
             return False
-        return locals_read(value).isdisjoint(self.locals)
+        return not any(name in self.locals for name in locals_read(value))
+
+    def _rewritten(self, node: Any) -> Any:
+        """As `rewrite` with `_before`; parts that are as before are settled once for all readings."""
+        if self._is_as_before(node):
+            return _settled_throughout(node)
+        return self._before(with_children(node, self._rewritten))
 
     def _before(self, part: Any) -> Any:
         match part:
@@ -99,7 +117,7 @@ class Reading:
             raise Unsayable
         return settled(part)
 
-    def _writes(self, field: Field) -> list[Write]:
+    def _writes(self, field: Field) -> Writes:
         writes = self.fields[field]
         if writes is None:
             raise Unsayable
@@ -162,7 +180,7 @@ class Reading:
                 if self.obstacles.within(body):
                     raise Unsayable
                 for field in self.effects.changed_by(body):
-                    self.fields[field] = None
+                    self.forget(field)
             case nodes.CallProcedure(name, arguments):
                 procedure = next(one for one in self.program.procedures if one.name == name)
                 given = [self._said(one) for one in arguments]
@@ -181,13 +199,21 @@ class Reading:
 
     def _write(self, field: Field, index: tuple[Expr | None, ...], value: Expr | None) -> None:
         if value is None or None in index:
-            self.fields[field] = None
+            self.forget(field)
             return
         where = cast(tuple[Expr, ...], index)
-        before = self.fields.get(field, []) if where else []  # the whole variable is written
+        before = self.fields.get(field, ()) if where else ()  # the whole variable is written
         if before is not None:
-            kept = [one for one in before if one[0] != where]
-            self.fields[field] = [*kept, (where, value)] if _apart(kept, where) else [*before, (where, value)]
+            kept = tuple(one for one in before if one[0] != where)
+            self.put(field, (*(kept if _apart(kept, where) else before), (where, value)))
+
+    def put(self, field: Field, writes: Writes | None) -> None:
+        self.fields[field] = writes
+        self.written.add(field)
+
+    def forget(self, field: Field) -> None:
+        """Nobody knows any more what this is."""
+        self.put(field, None)
 
     def _branches(self, statement: nodes.If) -> list[Check]:
         condition = self._said(statement.condition)
@@ -195,7 +221,7 @@ class Reading:
             if self.obstacles.within([statement]):
                 raise Unsayable
             for field in self.effects.changed_by([statement]):
-                self.fields[field] = None
+                self.forget(field)
             return []
         if isinstance(condition, Const):
             return self.go_through(statement.then if condition.value else statement.otherwise)
@@ -203,30 +229,28 @@ class Reading:
         checks = [(dead, either(negate(condition), test)) for dead, test in yes.go_through(statement.then)]
         checks += [(dead, either(condition, test)) for dead, test in no.go_through(statement.otherwise)]
         for field in self.effects.changed_by([statement]):
-            there, here = yes.fields.get(field, []), no.fields.get(field, [])
-            self.fields[field] = self._joined(field, condition, there, here)
+            there, here = yes.fields.get(field, ()), no.fields.get(field, ())
+            self.put(field, self._joined(field, condition, there, here))
         return checks
 
-    def _joined(
-        self, field: Field, condition: Expr, yes: list[Write] | None, no: list[Write] | None
-    ) -> list[Write] | None:
+    def _joined(self, field: Field, condition: Expr, yes: Writes | None, no: Writes | None) -> Writes | None:
         """What has been written, where one of two branches was taken."""
         if yes is None or no is None:
             return None
         if [where for where, _ in yes] == [where for where, _ in no]:
-            return [(where, choice(condition, a, b)) for (where, a), (_, b) in zip(yes, no, strict=True)]
-        before = self.fields.get(field, [])
+            return tuple((where, choice(condition, a, b)) for (where, a), (_, b) in zip(yes, no, strict=True))
+        before = self.fields.get(field, ())
         if before is None or field.axis is not None:
             return None
         one = Reading(self.program, self.effects, self.obstacles)
-        one.fields[field] = list(before)
+        one.put(field, before)
         for writes, holds in ((yes, True), (no, False)):
             if writes[: len(before)] != before:
                 return None
             for where, value in writes[len(before) :]:
                 old = one._cell(field, where)
                 kept = choice(condition, value, old) if holds else choice(condition, old, value)
-                one._writes(field).append((where, kept))
+                one.put(field, (*one._writes(field), (where, kept)))
         return one.fields[field]
 
 
@@ -256,7 +280,7 @@ def _same(where: tuple[Expr, ...], index: tuple[Expr, ...]) -> Expr:
     return found
 
 
-def _apart(writes: list[Write], where: tuple[Expr, ...]) -> bool:
+def _apart(writes: Writes, where: tuple[Expr, ...]) -> bool:
     """Do the writes that are kept all go elsewhere, so that their order is of no matter?"""
     return all(_same(one, where) == FALSE for one, _ in writes)
 
@@ -281,5 +305,5 @@ def forgetting(reading: Reading, fields: frozenset[Field]) -> Reading:
     """The same where nobody knows any more what these are."""
     found = reading.copy()
     for field in fields:
-        found.fields[field] = None
+        found.forget(field)
     return found

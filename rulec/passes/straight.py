@@ -20,7 +20,7 @@ from rulec.ir.types import ListType
 from rulec.ir.walk import size
 from rulec.passes.cannot_fail import mark_needs_search
 from rulec.passes.demands import NOTHING, UNKNOWN, Demand, one_or_other, small
-from rulec.passes.reading import Reading, Unsayable, Write, equal, forgetting
+from rulec.passes.reading import Reading, Unsayable, equal, forgetting
 from rulec.passes.trial_order import Distances, order_trials
 from rulec.passes.walking import Path, Walk
 
@@ -34,7 +34,7 @@ class _Pass:
 
     def __init__(self, head: int, backs: tuple[int, ...], before: Reading, own: frozenset[Field]) -> None:
         self.head, self.backs, self.own = head, backs, own
-        self.fields: dict[Field, list[Write] | None] = dict(before.fields)
+        self.fields = dict(before.fields)
         self.over = False
 
     def ends(self, reading: Reading) -> Demand:
@@ -196,7 +196,7 @@ class StraightWalk(Walk):
         changed = self._changed_until(end.then, frozenset({head}), cuts=True)  # in one pass
         own = frozenset(field for field in changed if field.role == "frame")
         inside = forgetting(reading, own)
-        inside.fields[member] = [((), one)]
+        inside.put(member, (((), one),))
         outcome = _Pass(head, path.backs, inside, own)
         self.passes = (*self.passes, outcome)
         passed = self._through(end.then, body, inside, path).enough

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from heapq import heappop, heappush
 from itertools import count
-from typing import Final, assert_never
+from typing import Final, NamedTuple, assert_never
 
 from rulec.ir import nodes
 from rulec.ir.loops import without_options
@@ -24,24 +24,22 @@ from rulec.ir.program import Decision, OptionGroup, Program
 from rulec.ir.simplify import ARITHMETIC, holds
 from rulec.ir.types import ListType, SetType
 from rulec.passes.effects import Effects, Obstacles
-from rulec.records import dataclass
 
 CHECK: Final = 16  # steps that a check counts for that may fail
 MOST_PLACES: Final = 2000  # that are looked at for one option
 FAR: Final = 10_000
 
-Known = dict[Field, int]
+Known = dict[str, int]  # variables by their names
 # A statement that is followed, or the checks and changes of one that is not.
-_Followed = tuple[nodes.Require | nodes.Assign | None, int, frozenset[Field]]
+_Followed = tuple[nodes.Require | nodes.Assign | None, int, frozenset[str]]
 
 
-@dataclass(frozen=True)
-class _Place:
+class _Place(NamedTuple):
     """Where a way has come to: a block, where the rules around it go on, and what is known there."""
 
     block: int
     backs: tuple[int, ...]
-    known: frozenset[tuple[Field, int]]
+    known: frozenset[tuple[str, int]]
 
 
 def order_trials(program: Program) -> Program:
@@ -94,7 +92,7 @@ class Distances:
     def of_decision(self, decision: Decision) -> Decision:
         if len(decision.groups) < 2:
             return decision
-        begun = {field: field.initial for field in decision.locals if _is_followed(field)}
+        begun = {field.name: field.initial for field in decision.locals if _is_followed(field)}
         groups = tuple(replace(group, distance=self._of_group(group, begun)) for group in decision.groups)
         return replace(decision, groups=groups)
 
@@ -143,13 +141,13 @@ class Distances:
                 case nodes.Assign(field, (), value):
                     now = value_of(value, known)
                     if now is None:
-                        known.pop(field, None)
+                        known.pop(field.name, None)
                     else:
-                        known[field] = now
+                        known[field.name] = now
                 case None:
                     checks += others
-                    for field in changed:
-                        known.pop(field, None)
+                    for name in changed:
+                        known.pop(name, None)
                 case nodes.Assign():
                     pass
                 case _ as other:
@@ -169,7 +167,7 @@ class Distances:
                 return one, 0, frozenset()
             case nodes.Assign(field, (), _) if _is_followed(field):
                 return one, 0, frozenset()
-        changed = frozenset(filter(_is_followed, self.effects.changed_by([one])))
+        changed = frozenset(field.name for field in self.effects.changed_by([one]) if _is_followed(field))
         return None, int(self.obstacles.within([one])), changed
 
     def _is_over(self, block: Block, backs: tuple[int, ...]) -> bool:
@@ -234,7 +232,7 @@ def value_of(node: Expr, known: Known) -> int | None:
         case nodes.Const(value):
             return value
         case nodes.ReadField(field, ()):
-            return known.get(field)
+            return known.get(field.name)
         case nodes.Not(value):
             inner = value_of(value, known)
             return None if inner is None else int(not inner)

@@ -208,7 +208,7 @@ def test_every_kind_of_zone_of_every_game(path: Path) -> None:
     game = interpreted(path)
     if not game._face.schema.stocks and not game._face.schema.boards:
         pytest.skip("there are no pieces in this game")
-    for_all_seeds_or_none(game, 8, range(10))
+    for_all_seeds_or_none(game, *((4, range(4)) if path in LARGE else (8, range(10))))
 
 
 @pytest.mark.long

@@ -10,9 +10,11 @@ import pytest
 import rulec
 from rulec.codegen import keeping
 from rulec.codegen.keeping import KeptAnswers
+from rulec.compiled import Compiled
 from rulec.compiler import compile_program, generate
 from tests.backends.conftest import ROOT, interpreted
 from tests.backends.test_agreement import play_side_by_side
+from tests.large import some_by_default
 
 # Rules that call others, free actions, things tried and taken back, chance, and answers about one player.
 GAMES = (
@@ -79,7 +81,7 @@ def all_that_can(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("all_that_can")
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", some_by_default(GAMES, 3))
 def test_what_is_kept_is_what_would_be_worked_out(name: str) -> None:
     """A debug build looks at each decision whether what is kept is still so."""
     path = ROOT / "tests" / "games" / f"{name}.rules"
@@ -110,7 +112,7 @@ def test_only_what_costs_much_is_kept() -> None:
     """Most games have nothing of the kind; where there is, what it looks at is named."""
     small = compile_program(ROOT / "tests" / "games" / "duties.rules")
     assert "s.kept " not in generate(small).files["duties.pyx"]
-    program = compile_program(ROOT / "games" / "railroad_revolution.rules")
+    program = Compiled(ROOT / "games" / "railroad_revolution.rules").program
     kept = KeptAnswers(program)
     assert kept._answers
     milestones = next(one for one in program.fields if one.name == "milestones.managers")

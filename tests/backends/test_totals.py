@@ -10,10 +10,12 @@ import pytest
 import rulec
 from rulec.codegen import totals
 from rulec.codegen.blocks import BlockText
+from rulec.compiled import Compiled
 from rulec.compiler import compile_program
 from rulec.errors import RulecError
 from tests.backends.conftest import ROOT, interpreted
 from tests.backends.test_agreement import play_side_by_side
+from tests.large import some_by_default
 
 GAMES = ("caravan", "depths", "loading", "passing", "peeking", "piles", "purses", "rows", "yard")
 
@@ -27,7 +29,7 @@ def all_that_can(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("all_that_can")
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", some_by_default(GAMES, 3))
 def test_what_is_kept_is_what_would_be_added_up(name: str) -> None:
     """A debug build looks at each decision whether it is, also after a load and after a trial."""
     path = ROOT / "tests" / "games" / f"{name}.rules"
@@ -60,7 +62,7 @@ def test_only_what_is_asked_often_is_kept() -> None:
     """Cards of a hand in Great Western Trail; not the tiles of each of many cards in Railway Boom."""
 
     def kept(name: str) -> dict[str, int]:
-        found = totals.totals_worth_keeping(compile_program(ROOT / "games" / f"{name}.rules"))
+        found = totals.totals_worth_keeping(Compiled(ROOT / "games" / f"{name}.rules").program)
         return {one.field.name: one.rows for one in found}
 
     assert kept("great_western_trail")["players.hand"] == 4

@@ -15,12 +15,10 @@ from typing import Any
 
 import pytest
 
-from rulec.compiler import to_examples, to_program
+from rulec.compiled import Compiled
 from rulec.errors import RulesError
-from rulec.frontend import Checked, check, read_source
 from rulec.interp.examples import ExampleRunner
 from rulec.interp.face import interpret
-from rulec.ir.program import Program
 from tests.backends.conftest import engine, interpreted
 from tests.backends.test_agreement import play_side_by_side
 from tests.probes.completion import Position, Rules, completable
@@ -62,14 +60,8 @@ LOOKING_AHEAD = {
 
 
 @cache
-def compiled(path: Path) -> tuple[Checked, Program]:
-    checked = check(read_source(path))
-    return checked, to_program(checked)
-
-
-@cache
 def runner(path: Path) -> ExampleRunner:
-    return ExampleRunner(to_examples(*compiled(path)))
+    return ExampleRunner(Compiled(path).examples)
 
 
 @pytest.fixture(params=PROBES.values(), ids=PROBES.keys())
@@ -107,7 +99,7 @@ def test_back_ends_agree_in_many_games(probe: Path) -> None:
 @cache
 def trusting(path: Path) -> Any:
     """The game that offers all that is possible by itself."""
-    return interpret(compiled(path)[1], lookahead=False)
+    return interpret(Compiled(path).program, lookahead=False)
 
 
 def confirm(path: Path, rules: Rules, positions: int) -> Counter[int]:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from rulec.compiler import to_examples, to_program
+from rulec.compiled import Compiled
 from rulec.frontend import check, read_source
 from rulec.interp.examples import ExampleRunner
 from rulec.inventory import coverage, inventory_file, read_inventory
@@ -52,8 +52,7 @@ def rules_of(game: Shipped) -> Any:
     "on", [pytest.param(interpreted, marks=pytest.mark.long), installed], ids=["interpreter", "engine"]
 )
 def test_the_worked_examples_hold(game: Shipped, on: Callable[..., Any]) -> None:
-    checked = check(read_source(rules_of(game)))
-    runner = ExampleRunner(to_examples(checked, to_program(checked)))
+    runner = ExampleRunner(Compiled(rules_of(game)).examples)
     outcomes = list(runner.run(on(rules_of(game))))
     assert len(outcomes) >= game.examples
     assert [(one.title, one.failures) for one in outcomes if not one.ok] == []
@@ -73,8 +72,7 @@ def test_variants_fit_their_games(variant: Path) -> None:
     "on", [interpreted, pytest.param(installed, marks=pytest.mark.long)], ids=["interpreter", "engine"]
 )
 def test_the_examples_of_variants_hold(variant: Path, on: Callable[..., Any]) -> None:
-    checked = check(read_source(variant))
-    outcomes = list(ExampleRunner(to_examples(checked, to_program(checked))).run(on(variant)))
+    outcomes = list(ExampleRunner(Compiled(variant).examples).run(on(variant)))
     assert outcomes
     assert [(one.title, one.failures) for one in outcomes if not one.ok] == []
 
