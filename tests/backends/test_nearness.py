@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from rulec.compiled import Compiled
 from rulec.compiler import to_program
-from rulec.frontend import check, read_source
+from rulec.frontend import check
 from rulec.interp.face import interpret
 from rulec.ir.program import Program
 from rulec.source import SourceText
@@ -67,7 +68,7 @@ def test_of_an_order_with_nothing_begun_the_compulsory_parts_lie_on_the_way() ->
 
 @pytest.mark.parametrize("name", ["shop", "station", "trail"])
 def test_the_order_of_trying_changes_no_option(name: str) -> None:
-    nearest = shop() if name == "shop" else to_program(check(read_source(PROBES / f"{name}.rules")))
+    nearest = shop() if name == "shop" else Compiled(PROBES / f"{name}.rules").program
     farthest = replace(
         nearest,
         decisions=tuple(

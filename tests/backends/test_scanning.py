@@ -11,6 +11,7 @@ import pytest
 from rulec.compiler import compile_program, generate
 from tests.backends.conftest import engine, interpreted
 from tests.backends.test_agreement import play_side_by_side
+from tests.large import some_by_default
 
 SIZES = (7, 8, 9, 15, 16, 17, 38, 64, 65, 71, 136)
 # Variables of one byte with and without a sign, at both ends of what a byte holds.
@@ -143,7 +144,7 @@ def test_what_a_round_works_out_twice_is_worked_out_once_in_it(scan: Path) -> No
     assert len(re.findall(r"l_\w+_once_\d+ = ", text)) == 3
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", some_by_default(range(4), 4))
 def test_it_is_what_every_member_by_itself_says(scan: Path, seed: int) -> None:
     slow, fast = interpreted(scan), engine(scan)
     decisions = play_side_by_side(slow.State(seed=seed), fast.State(seed=seed), random.Random(seed))

@@ -9,6 +9,7 @@ from typing import Any, cast
 
 import pytest
 
+from rulec.compiled import Compiled
 from rulec.compiler import compile_program
 from rulec.interp.evaluate import Evaluator
 from rulec.interp.value_maker import InterpreterBug
@@ -77,7 +78,7 @@ def looked_up(program: Program, monkeypatch: pytest.MonkeyPatch) -> list[tuple[E
 
 @pytest.mark.parametrize("path", LARGE, ids=lambda path: path.stem)
 def test_what_stands_in_a_table_is_what_is_worked_out(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    program = compile_program(path)
+    program = Compiled(path).program
     evaluator = Evaluator(
         replace(program, functions=(), always_functions=()), cast(Any, None), cast(Any, None)
     )

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from rulec.compiled import Compiled
 from rulec.compiler import compile_program
 from rulec.ir.printer import print_program
 from rulec.native.shipped import shipped_rules
 from tests.cli.tools import CONNECT_FOUR, ROOT, SOWING, TIC_TAC_TOE, Cli
-from tests.large import all_but_large
+from tests.large import all_but_large, some_by_default
 
 BAD = """\
 game "Bad"
@@ -128,14 +129,18 @@ def test_emit_the_text_of_the_engine(cli: Cli) -> None:
 
 @pytest.mark.parametrize("path", all_but_large(GAMES))
 def test_every_game_can_be_listed(cli: Cli, path: Path) -> None:
-    """Every node of the IR and of the tree has words; two listings of a game are the same."""
-    program = compile_program(path)
+    """Every node of the IR and of the tree has words."""
+    program = Compiled(path).program
     text = print_program(program)
-    assert text == print_program(compile_program(path))
     for names in (program.fields, program.decisions, program.functions):
         assert all(part.name in text for part in names)
     assert len([line for line in text.splitlines() if line.startswith("decision ")]) == len(program.decisions)
     assert cli("emit", str(path), "--stage", "ast").status == 0
+
+
+@pytest.mark.parametrize("path", some_by_default(GAMES, 12))
+def test_two_listings_of_a_game_are_the_same(path: Path) -> None:
+    assert print_program(compile_program(path)) == print_program(Compiled(path).program)
 
 
 def test_what_was_fine_is_not_read_again(cli: Cli, elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:

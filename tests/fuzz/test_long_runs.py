@@ -43,7 +43,7 @@ def test_a_few_mutants() -> None:
 
 def test_a_few_hostile_states() -> None:
     """On the engines with all checks, which other tests have built; a long run takes what players get."""
-    seeds: list[object] = list(range(0, len(GAMES), 12))
+    seeds: list[object] = list(range(0, len(GAMES), 24))
     expect_none("tests.fuzz.jobs:check_states", seeds, seconds=60, env={"RULEC_FUZZ_DEBUG": "1"})
 
 

@@ -32,7 +32,7 @@ def compared(seeds: range, folder: Path) -> int:
 
 
 def test_what_is_told_where_something_is_owed(tmp_path: Path) -> None:
-    assert compared(range(520, 540), tmp_path) > 12
+    assert compared(range(520, 528), tmp_path) > 4
 
 
 @pytest.mark.long

@@ -52,9 +52,9 @@ def test_every_pass_keeps_what_it_declares_in_heavy_games(path: Path) -> None:
     run_passes(lowered(path), PIPELINE, check_result)
 
 
-def idle_on(paths: list[Path]) -> set[str]:
-    """The passes that change none of these games: none of them tests such a pass."""
-    idle = {one.name for one in PIPELINE}
+def idle_on(paths: list[Path], may_be: set[str]) -> set[str]:
+    """The passes that change none of these games, so that nothing tests them; some may be idle."""
+    idle = {one.name for one in PIPELINE} - may_be
 
     def note(one: Pass, before: Program, after: Program) -> None:
         if before != after:
@@ -62,16 +62,19 @@ def idle_on(paths: list[Path]) -> set[str]:
 
     for path in paths:
         run_passes(lowered(path), PIPELINE, note)
+        if not idle:
+            break
     return idle
 
 
 def test_every_pass_does_something_somewhere() -> None:
-    assert idle_on(LIGHT) <= {"common-subexpressions", "lazy-trials"}  # these need a large board, a long rule
+    assert not idle_on(LIGHT, {"common-subexpressions", "lazy-trials"})  # need large boards, long rules
 
 
 @pytest.mark.long
 def test_every_pass_does_something_in_heavy_games() -> None:
-    assert not idle_on(HEAVY) & {"common-subexpressions", "lazy-trials"}
+    rest = {one.name for one in PIPELINE} - {"common-subexpressions", "lazy-trials"}
+    assert not idle_on(HEAVY, rest)
 
 
 def broken(name: str) -> Pass:
