@@ -17,8 +17,8 @@ from rulec.rule_passages import Difference, Kind, Passage, passage_at
 from rulec.syntax.bodies import body_of, head_of
 from rulec.syntax.layout import squeezed
 from rulec.syntax.outline import Line
+from rulec.syntax.parser import openers
 from rulec.syntax.points import RULES, TABLES, Point, is_part, name_of, opens_names, point_of
-from rulec.syntax.words import SENTENCE_OPENERS
 
 SECTIONS: Final = {
     "the game": ("game", "actors"),
@@ -270,7 +270,7 @@ def _inside(path: tuple[str, ...], line: Line) -> tuple[str, ...]:
     if asked is not None:
         return (*path, asked[1])
     option = re.match(r"(?:or\s+)?(\w+)\b[^|]*:$", line.text)
-    if is_part(line) or (option is not None and option[1] not in SENTENCE_OPENERS):
+    if is_part(line) or (option is not None and option[1] not in openers("sentence")):
         return (*path, name_of(line, "rule"))
     return path
 

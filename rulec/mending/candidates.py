@@ -13,9 +13,9 @@ from typing import Final
 
 from rulec.mending.edits import Edit, addition, instead, removal
 from rulec.mending.usage import EDGE, NUMBER, TEXT, Usage, code_of, sort_of
-from rulec.syntax.parser import OPENERS
+from rulec.syntax.parser import openers
 from rulec.syntax.repair import Word, one_slip, words
-from rulec.syntax.words import RESERVED, SENTENCE_OPENERS
+from rulec.syntax.words import RESERVED
 
 # How seldom a slip is, before it is known what stands there.
 _TWICE: Final = 1.0
@@ -40,7 +40,6 @@ _BEHIND: Final = 1.5
 _LITTLE_WORDS: Final = frozenset(
     "a an the of to from on in one card cards piece pieces space token it is".split()  # noqa: SIM905
 )
-_LANGUAGE: Final = RESERVED | SENTENCE_OPENERS
 
 
 class Candidates:
@@ -122,7 +121,7 @@ class Candidates:
             before = self.words[n] if n < len(self.words) else None
             left, right = self.row[n + 1], self.row[n + 2]
             for word in sorted({*self.usage.between(left, right), *self.wanted, NUMBER}):
-                begun = self.words[0].text in OPENERS["declaration"].split()
+                begun = self.words[0].text in openers("declaration")
                 declares = n == 0 and begun and not self.raw.startswith(" ")
                 if declares or word in {TEXT, left} or (word == right and word not in "()"):
                     continue
@@ -186,7 +185,7 @@ class Candidates:
 def _with_hole(edit: Edit, word: str, n: int) -> Edit:
     if word == NUMBER:
         what = "number"
-    elif word[0].isalpha() and word not in _LANGUAGE:
+    elif word[0].isalpha() and word not in RESERVED and word not in openers("sentence"):
         what = "name"
     else:
         return edit

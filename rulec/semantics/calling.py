@@ -24,8 +24,8 @@ from rulec.semantics.types import (
     Unknown,
 )
 from rulec.syntax import ast
+from rulec.syntax.parser import openers
 from rulec.syntax.repair import SYNONYMS
-from rulec.syntax.words import SENTENCE_OPENERS
 
 if TYPE_CHECKING:
     from rulec.semantics.sentences import Context, SentenceChecker
@@ -47,9 +47,9 @@ class RuleCalls:
             g.report.warning("R735", node.name.span, f"no `whenever` listens to `{event}`", hint)
             return None
         if rule is None:
-            hint = did_you_mean(node.name.text, {*g.rules, *SENTENCE_OPENERS})
+            hint = did_you_mean(node.name.text, {*g.rules, *openers("sentence")})
             instead = SYNONYMS.get(node.name.text)
-            if not hint and instead in SENTENCE_OPENERS:
+            if not hint and instead in openers("sentence"):
                 hint = f"write `{instead}` for `{node.name.text}`"
             if not hint and node.name.text in g.known_words():
                 hint = f"`{node.name.text}` is not something that is done"

@@ -45,7 +45,7 @@ from rulec.semantics.types import (
 )
 from rulec.source import NOWHERE, Span
 from rulec.syntax import ast
-from rulec.syntax.words import SENTENCE_OPENERS
+from rulec.syntax.parser import openers
 
 NUMBER = NumberType(-limits.OPEN_END, limits.OPEN_END)
 _NUMBERED = re.compile(r"_?[0-9]+$")  # behind the name of a parameter, where there are several of a sort
@@ -690,7 +690,7 @@ class Declarer:
             setattr(self.game, one.sort, rule)
             self.globals.setup = self.game.setup
         else:
-            if one.name.text in SENTENCE_OPENERS:
+            if one.name.text in openers("sentence"):
                 self.report.error(
                     "R203",
                     one.name.span,

@@ -144,6 +144,11 @@ class Driver:
         self._shared: dict[frozenset[str], tuple[_Scan, dict[str, dict[str, str]]]] = {}
         self._is_blank = re.compile(self._blank).fullmatch
 
+    def openers(self, start: str) -> tuple[str, ...]:
+        """The keywords that can begin a line of this sort, in alphabetical order."""
+        begun = self._actions[self._starts[start]]
+        return tuple(sorted(word for name, word in self._words.items() if name in begun))
+
     def parse(self, text: str, start: str) -> Tree | None:
         """The tree of a line, nothing if it does not fit."""
         actions, scans = self._actions, self._scans

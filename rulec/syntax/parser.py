@@ -49,39 +49,6 @@ _WHAT: Final = {
     "removed_lines": "line of a patch",
     "option_line": "line about an option",
 }
-OPENERS: Final = {
-    "declaration": "game variant option kind table board graph pieces deck the each setup play turn phase "
-    "action effect rule obligation always window actors free best score standing no ties example assumed "
-    "route payment track whenever account",
-    "game_clause": "players length statements",
-    "sentence": "choose any first place move remove set raise lower let if otherwise or each repeat do "
-    "nothing end restart skip may needs pause as follow emit draw discard shuffle show put roll gain lose "
-    "pay score add finish",
-    "has_clause": "deck",
-    "alternative": "",
-    "part": "must may at instead",
-    "route_line": "over at exactly may on",
-    "track_line": "on",
-    "payment_line": "covers needs nothing",
-    "formula_cell": "",
-    "obligation_line": "by at",
-    "free_clause": "open consumes once at",
-    "score_line": "",
-    "plan_line": "each most least",
-    "account_line": "starts each",
-    "heading_cell": "",
-    "value_cell": "",
-    "example_line": "players option at given play offered not then",
-    "effect_cell": "choose place move remove set raise lower let if each repeat do emit nothing end "
-    "draw discard shuffle show",
-    "ability_cell": "at once whenever",
-    "assumed": "assumed",
-    "patch": "set change in add replace remove before after around",
-    "removed_lines": "remove",
-    "option_line": "allowed",
-    "board_line": "drawn",
-    "picture_line": "",
-}
 # Sentences with lines of their own below them, and something behind their colon.
 _IN_A_LINE: Final = re.compile(r"(?:choose one as|any order as|first possible of)\b[^:]*:\s*(?=\S)")
 # A free action with what belongs on lines of their own behind its name.
@@ -95,9 +62,19 @@ _REMEMBERED: Final = 8_192
 _NAMING: Final = frozenset({"let", "choose", "as", "each"})
 
 
+# Lines that are expressions: whatever begins one can begin them, and nobody is told all of that.
+_EXPRESSIONS: Final = frozenset({"formula_cell", "value_cell"})
+
+
 @cache
 def _parsers() -> tables.Parsers:
     return tables.Parsers()
+
+
+@cache
+def openers(start: str) -> tuple[str, ...]:
+    """The keywords that can begin such a line, as the grammar says."""
+    return () if start in _EXPRESSIONS else _parsers().driver.openers(start)
 
 
 def parser() -> lark.Lark:
@@ -227,7 +204,7 @@ def _explain(line: Line, start: str, problem: UnexpectedInput, report: Reporter)
     if not hint:
         can_stand = shown(parser(), expected)
         hint = f"what can stand here: {can_stand}" if can_stand else ""
-        if index == 1 and pieces[0].text.isidentifier() and pieces[0].text not in OPENERS[start].split():
+        if index == 1 and pieces[0].text.isidentifier() and pieces[0].text not in openers(start):
             wrong, index, hint = pieces[0], 0, _begin(start)
         elif {"NAME", "INT"} <= expected:
             hint = "a value can stand here: a number, a name, or something in brackets"
@@ -243,7 +220,7 @@ def _explain(line: Line, start: str, problem: UnexpectedInput, report: Reporter)
 def _seems_a_call(pieces: list[Word], index: int) -> bool:
     """Was the line read so far only because anything may be given to a rule of the name it begins with?"""
     stop = pieces[index].text if index < len(pieces) else ""
-    return pieces[0].text not in OPENERS["sentence"].split() and stop in {"=", ":", "(", ")"}
+    return pieces[0].text not in openers("sentence") and stop in {"=", ":", "(", ")"}
 
 
 def _rewritten(text: str, pieces: list[Word], works: Callable[[str], bool]) -> str:
@@ -251,7 +228,7 @@ def _rewritten(text: str, pieces: list[Word], works: Callable[[str], bool]) -> s
     if not pieces:
         return ""
     first = pieces[0]
-    opens = first.text in OPENERS["declaration"].split() and " means " in text
+    opens = first.text in openers("declaration") and " means " in text
     if opens and works(f"{text[: first.end]}_{text[first.end :]}"):
         return f"`{first.text}` begins a declaration of its own: write `{first.text}_` or another word"
     if len(pieces) > 2 and pieces[2].text.isidentifier() and pieces[1].text not in _LITTLE:
@@ -262,7 +239,7 @@ def _rewritten(text: str, pieces: list[Word], works: Callable[[str], bool]) -> s
 
 
 def _begin(start: str) -> str:
-    known = ", ".join(f"`{word}`" for word in OPENERS[start].split())
+    known = ", ".join(f"`{word}`" for word in openers(start))
     also = {"declaration": ", or say what a word `means`", "sentence": ", or the name of a rule"}.get(
         start, ""
     )

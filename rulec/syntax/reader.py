@@ -20,7 +20,7 @@ from rulec.syntax.expressions import ExpressionReader
 from rulec.syntax.grids import read_grid
 from rulec.syntax.indents import needs_lines, takes_no_lines
 from rulec.syntax.outline import Line, count
-from rulec.syntax.parser import OPENERS, first_word, lose_names, parse_line, parses
+from rulec.syntax.parser import first_word, lose_names, openers, parse_line, parses
 from rulec.syntax.payments import read_payment
 from rulec.syntax.plans import read_account, read_plan
 from rulec.syntax.provenance import assumed_in_tables, citations, take_assumed
@@ -29,7 +29,6 @@ from rulec.syntax.sentences import SentenceReader
 from rulec.syntax.tracks import CasesReader, TrackReader
 from rulec.syntax.tree_reader import Node, TooDeep, Tree, branches
 from rulec.syntax.variant import Bases, game_of, places_of
-from rulec.syntax.words import SENTENCE_OPENERS
 from rulec.syntax.zones import read_zone
 
 _NEEDS_LINES = {
@@ -208,12 +207,12 @@ def _belongs_below(line: Line, above: Line) -> bool:
         return False
     word = first_word(line)
     if start == "sentence":
-        likely = word in SENTENCE_OPENERS or word == "otherwise"
+        likely = word in openers("sentence") or word == "otherwise"
     elif start == "game_clause":
         likely = word in {"players", "length", "statements"}
     else:
         likely = word.startswith('"') or " " not in line.text.partition(":")[0]
-    likely = likely or word in OPENERS[start].split()
+    likely = likely or word in openers(start)
     if not likely or (start == "has_clause" and word in {*_RULES, "score", "ties"}):
         return False
     return not parses(line.text, "declaration") and parses(line.text, start)

@@ -12,14 +12,5 @@ RESERVED: Final = frozenset(
     """.split()  # noqa: SIM905
 )
 
-# Words that begin a sentence; a rule of one of these names could never be called.
-SENTENCE_OPENERS: Final = frozenset(
-    """
-    if otherwise each repeat choose any first let set raise lower place move remove roll do nothing end
-    restart finish skip gain lose pay may pause needs as follow emit draw discard shuffle show put
-    score add
-    """.split()  # noqa: SIM905
-)
-
 # Names of the game itself in dictionaries of a position.
 POSITION_KEYS: Final = frozenset("game rules seats options chance rng decisions pending".split())  # noqa: SIM905

@@ -10,8 +10,9 @@ from itertools import pairwise
 from typing import Final
 
 from rulec.syntax.outline import CITATION, comment_start
+from rulec.syntax.parser import openers
 from rulec.syntax.repair import Word, words
-from rulec.syntax.words import RESERVED, SENTENCE_OPENERS
+from rulec.syntax.words import RESERVED
 
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 _FLAGS: Final = frozenset({"yes", "no"})
@@ -19,7 +20,7 @@ _NAMING: Final = frozenset({"let", "as", "each", "choose", "rule", "effect", "ph
 # Words of the language; what is left stands for something that the designer declared.
 _LANGUAGE: Final = (
     RESERVED
-    | SENTENCE_OPENERS
+    | set(openers("sentence"))
     | frozenset(
         """
         action add after around assumed at before best board change columns consumes deck default effect end

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 import pygments.lexers
@@ -10,7 +11,8 @@ from pygments.lexer import RegexLexer, bygroups
 from pygments.lexers._mapping import LEXERS
 from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation, String, Text, Whitespace
 
-from rulec.syntax.words import RESERVED, SENTENCE_OPENERS
+from rulec.syntax.parser import openers
+from rulec.syntax.words import RESERVED
 
 GRAMMAR = Path(__file__).resolve().parents[3] / "grammars" / "rules.lark"
 _CONSTANTS = frozenset({"me", "my", "it", "yes", "no", "none"})
@@ -22,15 +24,11 @@ def keywords() -> frozenset[str]:
     return frozenset(word for word in re.findall(r'"([^"]+)"', text) if word.isidentifier())
 
 
-def declaring() -> frozenset[str]:
-    """The words with which a declaration begins."""
-    text = GRAMMAR.read_text(encoding="utf-8")
-    rules = re.findall(r"^[!?]?(?:declaration|sort): .*\n(?:^\s+\|.*\n)*", text, flags=re.MULTILINE)
-    return frozenset(re.findall(r'(?:[:|]|^)\s*"(\w+)"', "".join(rules), flags=re.MULTILINE)) | {"deck"}
-
-
-def _any_of(chosen: frozenset[str]) -> str:
+def _any_of(chosen: Iterable[str]) -> str:
     return rf"(?<!['\w])(?:{'|'.join(sorted(chosen, key=lambda one: (-len(one), one)))})\b"
+
+
+_OPENERS = _any_of(openers("sentence"))
 
 
 class RulesLexer(RegexLexer):
@@ -45,9 +43,9 @@ class RulesLexer(RegexLexer):
             (r"#.*$", Comment.Single),
             (r'"[^"\n]*"', String),
             (r"\[[A-Za-z]{1,8}-?[A-Za-z]{0,2}\d{1,4}[a-z]?\]", Comment.Special),
-            (rf"^{_any_of(declaring())}", Keyword.Declaration),
-            (rf"^([ \t]+)({_any_of(SENTENCE_OPENERS)})", bygroups(Whitespace, Keyword)),
-            (rf"([:,])([ ]+)({_any_of(SENTENCE_OPENERS)})", bygroups(Punctuation, Whitespace, Keyword)),
+            (rf"^{_any_of(openers('declaration'))}", Keyword.Declaration),
+            (rf"^([ \t]+)({_OPENERS})", bygroups(Whitespace, Keyword)),
+            (rf"([:,])([ ]+)({_OPENERS})", bygroups(Punctuation, Whitespace, Keyword)),
             (r"(?<=\w)'s\b|(?<=s)'", Punctuation),
             (r"\b\d+\b", Number.Integer),
             (_any_of(_CONSTANTS), Name.Builtin),
