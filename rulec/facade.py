@@ -72,17 +72,15 @@ def load(
     import sys
     from contextlib import nullcontext
 
-    from rulec.errors import ToolchainError
     from rulec.native.engines import built_engine
+    from rulec.native.modules import unbuildable
     from rulec.native.notice import announced
-    from rulec.native.toolchain import find_toolchain
 
-    try:
-        find_toolchain(cache.memo)
-    except ToolchainError:
+    why = unbuildable(cache)
+    if why is not None:
         shipped = None if debug else built_engine(source)
         if shipped is None:
-            raise
+            raise why
         return shipped
     with announced(source.stem, sys.stderr) if announce else nullcontext() as on_stage:
         built = _build(Path(path), cache, options, on_stage).module

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import gc
+import os
 import pickle
 import random
 import sys
@@ -13,10 +14,12 @@ from typing import Any
 
 import pytest
 
+import rulec
 from rulec.errors import IllegalAction, RulesError
 from tests.backends.conftest import ROOT, SMALL, engine, interpreted
 
 CONNECT_FOUR = ROOT / "games" / "classics" / "connect_four.rules"
+NIM = ROOT / "tests" / "games" / "nim.rules"
 SOWING = next(path for path in SMALL if path.stem == "sowing")
 
 
@@ -116,6 +119,35 @@ def test_clones_take_the_place_of_those_that_are_gone() -> None:
                 one.apply_action(one.legal_actions()[0])
         assert all(one != state for one in clones)
         gc.collect()
+
+
+@pytest.fixture(scope="module")
+def plain_clones() -> Any:
+    """Nim, compiled as for a Python whose objects may be laid out otherwise."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("CC", f"{os.environ.get('CC', '').strip() or 'gcc'} -DRULEC_TWINS=0")
+        return rulec.load(NIM, optimise="-O0", native=False)
+
+
+def test_clones_of_an_unknown_python(plain_clones: Any) -> None:
+    assert plain_clones is not engine(NIM)
+    for one, other in zip(states(plain_clones, 5), states(engine(NIM), 5), strict=True):
+        assert one.to_bytes() == other.to_bytes()
+        assert one.history() == other.history()
+    state = plain_clones.State(seed=3)
+    state.apply_index(0)
+    state.auto_forced = True
+    clones = [state.clone() for _ in range(40)]
+    assert all(one == state and one.history() == state.history() for one in clones)
+    assert all(one.auto_forced for one in clones)
+    clones[7].apply_index(0)
+    assert clones[7] != state == clones[8]
+    held = sys.getrefcount(state.past)
+    del clones
+    gc.collect()
+    left = sys.getrefcount(state.past)
+    assert left == held - 40  # one of them by what came behind it
+    assert copy.copy(state) == copy.deepcopy(state) == state
 
 
 def test_a_class_of_somebody_else_is_cloned_too() -> None:
