@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -92,3 +93,13 @@ def test_a_wheels_engine_is_loaded_and_a_changed_copy_is_not(cli: Cli, tmp_path:
     ran = cli("sim", str(changed), "-n", "5")
     assert "5 on the interpreter" in ran.out
     assert ran.err.count(WHY) == 1
+
+
+@pytest.mark.usefixtures("wheel")
+def test_a_wheels_engine_needs_no_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("PATH", os.defpath)
+    monkeypatch.setenv("RULEC_CACHE_DIR", str(tmp_path / "file"))
+    assert "shipped" in rulec.load(TIC_TAC_TOE).__file__
+    with pytest.raises(ToolchainError, match="the build cache"):
+        rulec.load(NIM)
