@@ -15,7 +15,7 @@ from typing import Any, Literal
 from rulec.diagnostics import nearest
 from rulec.errors import RulecError
 from rulec.records import dataclass
-from rulec.syntax.evidence import Assumed, Cited
+from rulec.syntax.ast.examples import Assumed, Cited
 
 Standing = Literal["carried out", "not applicable", "open"]
 

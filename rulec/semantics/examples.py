@@ -22,7 +22,7 @@ from rulec.semantics.types import NoneType, PieceType, Sort, Type, Unknown
 from rulec.semantics.walk import parts
 from rulec.source import Span
 from rulec.syntax import ast
-from rulec.syntax import evidence as written
+from rulec.syntax.ast import examples as written
 
 # Sentences that can't change a position by hand, whatever stands in them.
 _DECIDES = ("Choose", "ChooseOne", "Repeat", "EndGame", "Roll")

@@ -4,33 +4,34 @@ from __future__ import annotations
 
 import lark
 
-from rulec.syntax import ast, evidence
+from rulec.syntax import ast
+from rulec.syntax.ast import examples
 from rulec.syntax.expressions import ExpressionReader
 from rulec.syntax.sentences import SentenceReader
 from rulec.syntax.tree_reader import Node, Tree
 
 
-def example_line(reader: ExpressionReader, tree: Tree) -> evidence.ExampleLine:
+def example_line(reader: ExpressionReader, tree: Tree) -> examples.ExampleLine:
     """One line; `reader` is that of the line."""
     span = reader.span(tree)
     match str(tree.data):
         case "example_players":
-            return evidence.Players(reader.integer(tree.children[0]), span)
+            return examples.Players(reader.integer(tree.children[0]), span)
         case "example_option":
             name, value = tree.children
-            return evidence.Option(reader.ident(name), reader.expr(value), span)
+            return examples.Option(reader.ident(name), reader.expr(value), span)
         case "example_at":
             name, *arguments = tree.children
-            return evidence.At(reader.ident(name), tuple(_argument(reader, one) for one in arguments), span)
+            return examples.At(reader.ident(name), tuple(_argument(reader, one) for one in arguments), span)
         case "example_given":
-            return evidence.Given(tuple(_deed(reader, one) for one in tree.children), span)
+            return examples.Given(tuple(_deed(reader, one) for one in tree.children), span)
         case "example_play":
-            return evidence.Play(_texts(reader, tree), span)
+            return examples.Play(_texts(reader, tree), span)
         case "example_then":
-            return evidence.Then(tuple(reader.expr(one) for one in tree.children), span)
+            return examples.Then(tuple(reader.expr(one) for one in tree.children), span)
         case _:
             pass
-    return evidence.Offered(_texts(reader, tree), tree.data == "example_not_offered", span)
+    return examples.Offered(_texts(reader, tree), tree.data == "example_not_offered", span)
 
 
 def _argument(reader: ExpressionReader, node: Node) -> ast.Argument:

@@ -8,7 +8,7 @@ import lark
 
 from rulec.diagnostics import Reporter
 from rulec.syntax import ast
-from rulec.syntax.evidence import Assumed, Cited
+from rulec.syntax.ast.examples import Assumed, Cited
 from rulec.syntax.expressions import ExpressionReader
 from rulec.syntax.indents import takes_no_lines
 from rulec.syntax.outline import Line

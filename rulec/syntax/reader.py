@@ -12,7 +12,8 @@ import lark
 from rulec import limits
 from rulec.diagnostics import Note, Reporter, TooManyProblems, nearest
 from rulec.source import SourceText
-from rulec.syntax import ast, evidence
+from rulec.syntax import ast
+from rulec.syntax.ast import examples
 from rulec.syntax.boards import read_board, read_graph
 from rulec.syntax.decks import read_deck
 from rulec.syntax.example_lines import example_line
@@ -73,12 +74,12 @@ class Kept:
     """
 
     def __init__(self) -> None:
-        self.known: dict[tuple[object, ...], tuple[ast.Declaration | evidence.Example | None, str]] = {}
+        self.known: dict[tuple[object, ...], tuple[ast.Declaration | examples.Example | None, str]] = {}
         self.texts: dict[int, str] = {}  # of what is declared, by its id, with all lines below
         self.fresh: list[Line] = []  # what has been read anew this time
         self.keeping = True  # are new ones remembered?
 
-    def read(self, line: Line, report: Reporter) -> ast.Declaration | evidence.Example | None:
+    def read(self, line: Line, report: Reporter) -> ast.Declaration | examples.Example | None:
         key = tuple((one.text, one.span.file, one.span.line, one.span.column) for one in line.each())
         found = self.known.get(key)
         if found is None:
@@ -98,9 +99,9 @@ def read_rules(
 
     A variant is read as the game that it makes of its base, which `bases` gives.
     """
-    declarations: list[ast.Declaration | evidence.Example] = []
-    assumed: list[evidence.Assumed] = []
-    cited: list[evidence.Cited] = []
+    declarations: list[ast.Declaration | examples.Example] = []
+    assumed: list[examples.Assumed] = []
+    cited: list[examples.Cited] = []
     opened: list[SourceText] = []
     order: dict[tuple[str, int], int] = {}
     try:
@@ -122,12 +123,12 @@ def read_rules(
             )
     except TooManyProblems:
         declarations = []
-    rules = [one for one in declarations if not isinstance(one, evidence.Example)]
+    rules = [one for one in declarations if not isinstance(one, examples.Example)]
     assumed += assumed_in_tables(rules)
     return ast.RulesFile(
         source.name,
         tuple(rules),
-        tuple(one for one in declarations if isinstance(one, evidence.Example)),
+        tuple(one for one in declarations if isinstance(one, examples.Example)),
         tuple(assumed),
         tuple(cited),
         tuple(opened),
@@ -245,7 +246,7 @@ def _declares(line: Line) -> bool:
     return first_word(line) in _DECLARATIONS or " when " in line.text or " means " in line.text
 
 
-def _declaration(line: Line, report: Reporter) -> ast.Declaration | evidence.Example | None:
+def _declaration(line: Line, report: Reporter) -> ast.Declaration | examples.Example | None:
     tree = parse_line(line, "declaration", report)
     if tree is None:
         _read_below_anyway(line, report)
@@ -750,15 +751,15 @@ class _DeclarationReader(ExpressionReader):
         assert isinstance(token, lark.Token)
         return ast.Text(str(token)[1:-1], reader.span(token))
 
-    def example(self, tree: Tree) -> evidence.Example:
-        read: list[evidence.ExampleLine] = []
+    def example(self, tree: Tree) -> examples.Example:
+        read: list[examples.ExampleLine] = []
         for _, line, reader in self.lines("example_line"):
             try:
                 read.append(example_line(reader, line))
             except TooDeep:
                 self.too_deep()
         cited = tuple(one.text for one in self.line.citations)
-        return evidence.Example(self.text_of(self, tree.children[0]), tuple(read), cited, self.line.span)
+        return examples.Example(self.text_of(self, tree.children[0]), tuple(read), cited, self.line.span)
 
     def ties(self, tree: Tree) -> ast.Declaration:
         ranking = tree.children[0]
@@ -770,7 +771,7 @@ class _DeclarationReader(ExpressionReader):
         return ast.Ties(tuple(breaks), self.line.span)
 
 
-_READERS: dict[str, Callable[[_DeclarationReader, Tree], ast.Declaration | evidence.Example]] = {
+_READERS: dict[str, Callable[[_DeclarationReader, Tree], ast.Declaration | examples.Example]] = {
     "game": _DeclarationReader.game,
     "option": _DeclarationReader.option,
     "kind": _DeclarationReader.kind,

@@ -5,5 +5,6 @@ from __future__ import annotations
 from rulec.syntax.ast.decks import *
 from rulec.syntax.ast.declarations import *
 from rulec.syntax.ast.expressions import *
+from rulec.syntax.ast.leaves import *
 from rulec.syntax.ast.plans import *
 from rulec.syntax.ast.sentences import *

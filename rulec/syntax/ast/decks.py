@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from rulec.records import dataclass
-
-if TYPE_CHECKING:
-    from rulec.source import Span
-    from rulec.syntax.ast.expressions import Expr, Ident, Members
+from rulec.source import Span
+from rulec.syntax.ast.expressions import Expr, Members
+from rulec.syntax.ast.leaves import Ident
 
 
 @dataclass(frozen=True)
@@ -74,30 +73,4 @@ class Show:
 
     pieces: Expr
     to: Expr | None
-    span: Span
-
-
-@dataclass(frozen=True)
-class TopOf:
-    """`top of D`."""
-
-    deck: Expr
-    span: Span
-
-
-@dataclass(frozen=True)
-class EndOfRow:
-    """`leftmost of R`, `rightmost of R`."""
-
-    which: Literal["first", "last"]
-    row: Expr
-    span: Span
-
-
-@dataclass(frozen=True)
-class OnMember:
-    """`R on m`: the pieces of a row that is laid over a table which lie on one of its members."""
-
-    row: Expr
-    member: Expr
     span: Span

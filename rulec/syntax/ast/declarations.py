@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import field
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from rulec.records import dataclass
+from rulec.source import SourceText, Span
+from rulec.syntax.ast import examples as evidence
 from rulec.syntax.ast.decks import Deck
+from rulec.syntax.ast.expressions import Amount, Expr
+from rulec.syntax.ast.leaves import Ident, Text
 from rulec.syntax.ast.plans import BestPlan
-
-if TYPE_CHECKING:
-    from rulec.source import SourceText, Span
-    from rulec.syntax import evidence
-    from rulec.syntax.ast.expressions import Amount, Expr, Ident, Text
-    from rulec.syntax.ast.sentences import Sentence
+from rulec.syntax.ast.sentences import Sentence
 
 
 @dataclass(frozen=True)

@@ -1,45 +1,12 @@
-"""What stands for a value: names, numbers, sets of squares, counts."""
+"""What stands for a value. Expressions hold each other, so all but the leaves stand in one module."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from rulec.records import dataclass
-from rulec.syntax.ast.decks import EndOfRow, OnMember, TopOf
-
-if TYPE_CHECKING:
-    from rulec.source import Span
-    from rulec.syntax.ast.sentences import Argument, CallRule
-
-
-@dataclass(frozen=True)
-class Ident:
-    """A name where it is declared or referred to."""
-
-    text: str
-    span: Span
-
-
-@dataclass(frozen=True)
-class Number:
-    value: int
-    span: Span
-
-
-@dataclass(frozen=True)
-class Word:
-    """`me`, `it`, `none`, `yes`, `no`."""
-
-    word: Literal["me", "it", "none", "yes", "no"]
-    span: Span
-
-
-@dataclass(frozen=True)
-class Text:
-    """Words in quotes."""
-
-    value: str
-    span: Span
+from rulec.source import Span
+from rulec.syntax.ast.leaves import During, Ident, Number, Text, Word
 
 
 @dataclass(frozen=True)
@@ -461,14 +428,6 @@ class CanDo:
 
 
 @dataclass(frozen=True)
-class During:
-    """`during auction`: does this rule run now?"""
-
-    rule: Ident
-    span: Span
-
-
-@dataclass(frozen=True)
 class CanCall:
     """`can CALL`: could this rule be carried out completely now?"""
 
@@ -489,6 +448,49 @@ class Amount:
 @dataclass(frozen=True)
 class CanPay:
     amounts: tuple[Amount, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Argument:
+    """What is given to a rule behind one word; `word` is empty right behind the name of the rule."""
+
+    word: str
+    values: tuple[Expr, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class CallRule:
+    name: Ident
+    arguments: tuple[Argument, ...]
+    giving: tuple[Ident, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class TopOf:
+    """`top of D`."""
+
+    deck: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class EndOfRow:
+    """`leftmost of R`, `rightmost of R`."""
+
+    which: Literal["first", "last"]
+    row: Expr
+    span: Span
+
+
+@dataclass(frozen=True)
+class OnMember:
+    """`R on m`: the pieces of a row that is laid over a table which lie on one of its members."""
+
+    row: Expr
+    member: Expr
     span: Span
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from rulec.records import dataclass
-
-if TYPE_CHECKING:
-    from rulec.source import Span
-    from rulec.syntax.ast.expressions import Expr, Ident
+from rulec.source import Span
+from rulec.syntax.ast.expressions import Expr
+from rulec.syntax.ast.leaves import Ident
 
 
 @dataclass(frozen=True)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from rulec.records import dataclass
-from rulec.syntax.ast.decks import Discard, Draw, PutUnder, Show, Shuffle
-
-if TYPE_CHECKING:
-    from rulec.source import Span
-    from rulec.syntax.ast.decks import Facing
-    from rulec.syntax.ast.expressions import Amount, Expr, Ident, Ordering
+from rulec.source import Span
+from rulec.syntax.ast.decks import Discard, Draw, Facing, PutUnder, Show, Shuffle
+from rulec.syntax.ast.expressions import Amount, Argument, CallRule, Expr, Ordering
+from rulec.syntax.ast.leaves import Ident
 
 
 @dataclass(frozen=True)
@@ -377,23 +375,6 @@ class CaseOf:
 
     value: Expr
     cases: tuple[tuple[tuple[Ident, ...], tuple[Sentence, ...]], ...]
-    span: Span
-
-
-@dataclass(frozen=True)
-class Argument:
-    """What is given to a rule behind one word; `word` is empty right behind the name of the rule."""
-
-    word: str
-    values: tuple[Expr, ...]
-    span: Span
-
-
-@dataclass(frozen=True)
-class CallRule:
-    name: Ident
-    arguments: tuple[Argument, ...]
-    giving: tuple[Ident, ...]
     span: Span
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from rulec.records import dataclass
 from rulec.source import Span
-from rulec.syntax import ast
+from rulec.syntax.ast.expressions import Argument, Expr
+from rulec.syntax.ast.leaves import Ident, Text
+from rulec.syntax.ast.sentences import Sentence
 
 # --- examples -----------------------------------------------------------------------------------
 
@@ -21,8 +23,8 @@ class Players:
 class Option:
     """`option map is western`."""
 
-    name: ast.Ident
-    value: ast.Expr
+    name: Ident
+    value: Expr
     span: Span
 
 
@@ -30,8 +32,8 @@ class Option:
 class At:
     """`at turn of p1`: the checkpoint at which the game goes on."""
 
-    name: ast.Ident
-    arguments: tuple[ast.Argument, ...]
+    name: Ident
+    arguments: tuple[Argument, ...]
     span: Span
 
 
@@ -39,7 +41,7 @@ class At:
 class Given:
     """`given p1's money is 600, place p1's rail on r01's track`: sentences that change the position."""
 
-    deeds: tuple[ast.Sentence, ...]
+    deeds: tuple[Sentence, ...]
     span: Span
 
 
@@ -47,7 +49,7 @@ class Given:
 class Play:
     """`play "place: orange", "main: railroad"`."""
 
-    labels: tuple[ast.Text, ...]
+    labels: tuple[Text, ...]
     span: Span
 
 
@@ -55,7 +57,7 @@ class Play:
 class Offered:
     """`offered "effect: payment"`, `not offered "effect: done"`."""
 
-    labels: tuple[ast.Text, ...]
+    labels: tuple[Text, ...]
     negated: bool
     span: Span
 
@@ -64,7 +66,7 @@ class Offered:
 class Then:
     """`then p1's money = 200`."""
 
-    conditions: tuple[ast.Expr, ...]
+    conditions: tuple[Expr, ...]
     span: Span
 
 
@@ -73,7 +75,7 @@ ExampleLine = Players | Option | At | Given | Play | Offered | Then
 
 @dataclass(frozen=True)
 class Example:
-    title: ast.Text
+    title: Text
     lines: tuple[ExampleLine, ...]
     citations: tuple[str, ...]
     span: Span
@@ -86,8 +88,8 @@ class Example:
 class Assumed:
     """`assumed "the picture is lost" for cost`: data that the rulebook does not give."""
 
-    reason: ast.Text
-    names: tuple[ast.Ident, ...]  # none: all that is declared in `owner`
+    reason: Text
+    names: tuple[Ident, ...]  # none: all that is declared in `owner`
     owner: Span | None  # the declaration that it stands below, if any
     heading: str  # the first words of that declaration
     span: Span

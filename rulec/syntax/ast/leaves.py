@@ -1,0 +1,46 @@
+"""Names, numbers and words: expressions that hold no others."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from rulec.records import dataclass
+from rulec.source import Span
+
+
+@dataclass(frozen=True)
+class Ident:
+    """A name where it is declared or referred to."""
+
+    text: str
+    span: Span
+
+
+@dataclass(frozen=True)
+class Number:
+    value: int
+    span: Span
+
+
+@dataclass(frozen=True)
+class Word:
+    """`me`, `it`, `none`, `yes`, `no`."""
+
+    word: Literal["me", "it", "none", "yes", "no"]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Text:
+    """Words in quotes."""
+
+    value: str
+    span: Span
+
+
+@dataclass(frozen=True)
+class During:
+    """`during auction`: does this rule run now?"""
+
+    rule: Ident
+    span: Span
