@@ -12,8 +12,9 @@ from rulec.ir.program import Always, Duty, Fault, Function, Program
 from rulec.ir.types import BOOL
 from rulec.ir.walk import locals_read
 from rulec.lower.drafts import DraftDecision
-from rulec.lower.expressions import ExpressionLowering, Names
+from rulec.lower.expressions import ExpressionLowering
 from rulec.lower.layout import Stores
+from rulec.lower.names import Names
 from rulec.semantics import typed
 from rulec.source import Span
 

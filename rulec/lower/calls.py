@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rulec import limits
 from rulec.ir import nodes
 from rulec.ir import simplify as s
@@ -11,8 +9,11 @@ from rulec.ir.nodes import Expr
 from rulec.ir.program import Procedure
 from rulec.ir.types import ElemType, Type, bounds
 from rulec.lower.drafts import Place
-from rulec.lower.expressions import Names
+from rulec.lower.entering import Entering
 from rulec.lower.facts import Facts
+from rulec.lower.names import Names
+from rulec.lower.running import RunningRules
+from rulec.lower.sentence_writer import SentenceWriter
 from rulec.lower.writing import SCHEDULES
 from rulec.semantics import typed
 from rulec.semantics import types as t
@@ -20,15 +21,13 @@ from rulec.semantics.timing import asked_rules
 from rulec.semantics.walk import parts
 from rulec.source import Span
 
-if TYPE_CHECKING:
-    from rulec.lower.flow import FlowLowering
-
 
 class CallLowering:
     """Part of the lowering of sentences."""
 
-    def __init__(self, flow: FlowLowering) -> None:
+    def __init__(self, flow: SentenceWriter, entering: Entering, running: RunningRules) -> None:
         self.flow = flow
+        self.entering, self.running = entering, running
         self.stores, self.expressions = flow.stores, flow.expressions
         calls = [
             one for rule in flow.game.rules for one in parts(rule.body) if isinstance(one, typed.CallRule)
@@ -48,10 +47,10 @@ class CallLowering:
                 parameter, self.flow.read(f"{rule.name}.{parameter.name}", self.flow.local_type(parameter))
             )
         place = Place(names, rule.name, rule.name, Facts())
-        with self.flow.entering.elsewhere():
-            self.flow.running.enter(rule, place)
+        with self.entering.elsewhere():
+            self.running.enter(rule, place)
             self.flow.sentences(rule.body, place)
-            self.flow.running.leave(rule, place)
+            self.running.leave(rule, place)
         if rule.sort == "turn" and self.flow.current is not None:
             self.flow.cut(place, rule.span)
         results = self._results(rule)
@@ -144,7 +143,7 @@ class CallLowering:
         inner = Place(names, rule.name, place.root, Facts())
         self.flow.current = self.flow.drafts[entry]
         self._give(node, values, inner)
-        entering = self.flow.entering
+        entering = self.entering
         if rule.point:
             entering.checkpoint(node, values, inner)
         given = [
@@ -153,9 +152,9 @@ class CallLowering:
             if isinstance(local := inner.names.locals[parameter], nodes.ReadLocal)
         ]
         with entering.inside(*given):
-            self.flow.running.enter(rule, inner)
+            self.running.enter(rule, inner)
             self.flow.sentences(rule.body, inner)
-            self.flow.running.leave(rule, inner)
+            self.running.leave(rule, inner)
         if self.flow.current is not None:
             back = self.flow.next_block(place, node.span, f"after {rule.name}")
             unit = rule.sort == "turn" or place.rule in SCHEDULES
@@ -180,7 +179,7 @@ class CallLowering:
         too_deep = self.flow.fault("length", f"rules lead to each other more than {limits.NESTING} deep", at)
         if rule.circle is not None and self.circles.get(place.root) == rule.circle:
             given = self._keep_before(given, node.span, place)
-            own = self.flow.running.of_frame(place.root)
+            own = self.running.of_frame(place.root)
             self.flow.emit(place, nodes.Save(own, too_deep, node.span))
         for name, value in given:
             self.flow.emit(place, nodes.SetLocal(name, value, node.span))
@@ -192,7 +191,7 @@ class CallLowering:
         self._mark(results)
         call = nodes.Call(self.flow.entries[rule], back, too_deep)
         self.flow.end(call)
-        self.flow.entering.called(node, values, place, call)
+        self.entering.called(node, values, place, call)
         self.flow.begin(back, place)
         self._take(node, place, [results[theirs] for theirs, _ in node.giving])
         if place.rule in SCHEDULES and rule.sort != "turn":

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rulec.ir import nodes
 from rulec.ir.nodes import Const, Expr
 from rulec.lower.drafts import Place
 from rulec.lower.facts import Facts
+from rulec.lower.sentence_writer import SentenceWriter
 from rulec.semantics import typed
-
-if TYPE_CHECKING:
-    from rulec.lower.flow import FlowLowering
 
 _Cases = tuple[tuple[int, tuple[typed.Sentence, ...]], ...]
 
@@ -19,7 +15,7 @@ _Cases = tuple[tuple[int, tuple[typed.Sentence, ...]], ...]
 class CaseLowering:
     """Part of the lowering of sentences."""
 
-    def __init__(self, flow: FlowLowering) -> None:
+    def __init__(self, flow: SentenceWriter) -> None:
         self.flow, self.expressions = flow, flow.expressions
 
     def case_of(self, node: typed.CaseOf, place: Place) -> None:

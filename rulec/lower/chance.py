@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
 from rulec.ir import nodes
 from rulec.ir import simplify as s
@@ -12,14 +12,12 @@ from rulec.ir.nodes import Const, Expr
 from rulec.ir.program import ChanceEvent
 from rulec.ir.types import Domain, ElemType, IntType, SetType, bounds
 from rulec.lower.drafts import Place
+from rulec.lower.sentence_writer import SentenceWriter
 from rulec.lower.zones import copies
 from rulec.semantics import typed
 from rulec.semantics import types as t
 from rulec.semantics.walk import parts
 from rulec.source import Span
-
-if TYPE_CHECKING:
-    from rulec.lower.flow import FlowLowering
 
 _EXPRESSIONS = get_args(typed.Expr)
 
@@ -27,7 +25,7 @@ _EXPRESSIONS = get_args(typed.Expr)
 class ChanceLowering:
     """The events of a game, numbered in the order of the rules, and the sentences that ask for them."""
 
-    def __init__(self, flow: FlowLowering) -> None:
+    def __init__(self, flow: SentenceWriter) -> None:
         self.flow = flow
         self._events: dict[typed.ChanceEvent, ChanceEvent] = {}
         self.certain = {rule.name for rule in flow.game.rules if rule.certain is not None}

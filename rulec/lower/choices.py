@@ -3,30 +3,26 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from rulec.ir import nodes
 from rulec.ir import simplify as s
+from rulec.ir.clauses import Clause
 from rulec.ir.nodes import Const, Expr
 from rulec.ir.program import OptionGroup
 from rulec.ir.types import Domain, ElemType, IntType, SetType, bounds
 from rulec.ir.walk import substitute
 from rulec.lower.drafts import DraftDecision, Place
-from rulec.lower.expressions import Names
 from rulec.lower.facts import Facts
+from rulec.lower.names import Names
+from rulec.lower.sentence_writer import SentenceWriter
+from rulec.lower.telling import Telling
 from rulec.lower.writing import SCHEDULES
 from rulec.records import dataclass
 from rulec.semantics import typed
 from rulec.semantics import types as t
 from rulec.source import Span
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from rulec.ir.clauses import Clause
-    from rulec.lower.flow import FlowLowering
-    from rulec.lower.telling import Telling
 
 
 @dataclass
@@ -55,8 +51,9 @@ class Leaving:
 class ChoiceLowering:
     """Part of the lowering of sentences."""
 
-    def __init__(self, flow: FlowLowering) -> None:
+    def __init__(self, flow: SentenceWriter) -> None:
         self.flow = flow
+        self.before_ask: Callable[[DraftDecision, Place], None]  # given by the lowering of sentences
         self.leaving: dict[int, Leaving] = {}  # by the decision in which the loop around it can be left
         self.stores, self.expressions = flow.stores, flow.expressions
 
@@ -232,7 +229,7 @@ class ChoiceLowering:
         draft = DraftDecision(decision, place.rule, place.root, decider, who, actor, [], dead_end, span)
         self.flow.decisions[decision] = draft
         number = len(self.flow.decisions) - 1
-        self.flow.windows.before_ask(draft, place)
+        self.before_ask(draft, place)
         return draft, number
 
     def number(self) -> None:

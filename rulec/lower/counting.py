@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rulec.ir import nodes
 from rulec.ir import simplify as s
 from rulec.ir.nodes import Const, Expr
 from rulec.ir.types import ElemType, IntType, SetType, bounds
 from rulec.lower.drafts import Place
+from rulec.lower.entering import Entering
+from rulec.lower.sentence_writer import SentenceWriter
 from rulec.semantics import typed
-
-if TYPE_CHECKING:
-    from rulec.lower.flow import FlowLowering
 
 
 class CountLowering:
     """Part of the lowering of sentences."""
 
-    def __init__(self, flow: FlowLowering) -> None:
+    def __init__(self, flow: SentenceWriter, entering: Entering) -> None:
         self.flow = flow
+        self.entering = entering
         self.stores, self.expressions = flow.stores, flow.expressions
 
     def count(self, node: typed.Count, place: Place) -> None:
@@ -85,7 +83,7 @@ class CountLowering:
     ) -> None:
         self.flow.end(nodes.Goto(body))
         self.flow.begin(body, place)
-        entering = self.flow.entering
+        entering = self.entering
         steps = [entering.counted(now, *ends)] if isinstance(now, nodes.ReadLocal) and ends else []
         with entering.inside(*steps):  # how far a variable has come says the position
             self.flow.sentences(node.body, place)

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rulec.ir.program import Hidden
+from rulec.lower.layout import Stores
 from rulec.semantics import typed
 from rulec.semantics.types import Sort
-
-if TYPE_CHECKING:
-    from rulec.lower.layout import Stores
 
 
 def hidden_zones(

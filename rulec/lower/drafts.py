@@ -9,8 +9,8 @@ from rulec.ir import nodes
 from rulec.ir.nodes import Expr
 from rulec.ir.program import OptionGroup
 from rulec.ir.types import Type
-from rulec.lower.expressions import Names
 from rulec.lower.facts import Facts
+from rulec.lower.names import Names
 from rulec.records import dataclass
 from rulec.semantics import typed
 from rulec.source import Span

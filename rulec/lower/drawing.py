@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rulec.ir import nodes
 from rulec.ir import simplify as s
 from rulec.ir.nodes import Expr
 from rulec.ir.types import ElemType
+from rulec.lower.chance import ChanceLowering
 from rulec.lower.drafts import Place
-from rulec.lower.zones import copies_in, kinds_of
+from rulec.lower.moving import MoveLowering
+from rulec.lower.sentence_writer import SentenceWriter
+from rulec.lower.zone_fields import kinds_of
+from rulec.lower.zones import copies_in
 from rulec.semantics import typed
 from rulec.semantics import types as t
-
-if TYPE_CHECKING:
-    from rulec.lower.flow import FlowLowering
 
 
 class DrawLowering:
     """Part of the lowering of sentences."""
 
-    def __init__(self, flow: FlowLowering) -> None:
+    def __init__(self, flow: SentenceWriter, chances: ChanceLowering, moves: MoveLowering) -> None:
         self.flow, self.stores, self.expressions = flow, flow.stores, flow.expressions
+        self.chances, self.moves = chances, moves
 
     def draw(self, node: typed.DrawOne, place: Place) -> None:
         """Of the kinds that lie there each comes as likely as there are pieces of it."""
@@ -38,11 +38,11 @@ class DrawLowering:
         if node.there:
             place.facts.learn(some)
         message = f"there is no {pieces.singular} left to draw"
-        drawn = self.flow.chances.draw(
+        drawn = self.chances.draw(
             place, node.event, message, node.span, members, kind.name, weight, some, self._viewer(node, place)
         )
         inner = place.inside(names=names.bind(node.var, drawn))
-        self.flow.moves.transport(node.move, inner, surely=True)
+        self.moves.transport(node.move, inner, surely=True)
         self.flow.sentences(node.then, inner)
 
     def _viewer(self, node: typed.DrawOne, place: Place) -> Expr | None:

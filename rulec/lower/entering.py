@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from rulec.ir import nodes
 from rulec.ir import simplify as s
@@ -21,10 +20,9 @@ from rulec.ir.walk import locals_read
 from rulec.lower.drafts import DraftCheckpoint, Place
 from rulec.lower.facts import Facts
 from rulec.lower.lists import first_and_rest
+from rulec.lower.running import RunningRules
+from rulec.lower.sentence_writer import SentenceWriter
 from rulec.semantics import typed
-
-if TYPE_CHECKING:
-    from rulec.lower.flow import FlowLowering
 
 Known = Mapping[str, Expr]  # names around a checkpoint whose value is said by it
 # A step is given the block that goes on where a condition does not hold, and gives the one for steps behind
@@ -35,8 +33,9 @@ Step = Callable[[Place, Known, int | None], int | None]
 class Entering:
     """Part of the lowering of sentences."""
 
-    def __init__(self, flow: FlowLowering) -> None:
+    def __init__(self, flow: SentenceWriter, running: RunningRules) -> None:
         self.flow = flow
+        self.running = running
         self.around: list[Step] = []  # of what is being written, outermost first
         self.conditions: set[Step] = set()
         # Of rules that are called from several places: do the places before fit what the checkpoint is given?
@@ -72,9 +71,7 @@ class Entering:
             known[me.name] = me
         block = self._ways(entry, inner, known)
         given = tuple(read for read in reads if isinstance(read, nodes.ReadLocal))
-        self.flow.checkpoints[rule] = DraftCheckpoint(
-            block, me, given, tuple(self.flow.running.around), entry
-        )
+        self.flow.checkpoints[rule] = DraftCheckpoint(block, me, given, tuple(self.running.around), entry)
         self.flow.begin(entry, inner)
 
     def called(self, node: typed.CallRule, values: list[Expr], place: Place, call: nodes.Call) -> None:
@@ -95,10 +92,10 @@ class Entering:
                 fits = s.both(fits, nodes.Compare("==", read, value))
         entry = flow.next_block(place, rule.span, f"calls {rule.name}")
         flow.begin(entry, place)
-        for one in flow.running.around:
-            flow.emit(place, nodes.Assign(flow.running.running(one), (), s.ONE, rule.span))
+        for one in self.running.around:
+            flow.emit(place, nodes.Assign(self.running.running(one), (), s.ONE, rule.span))
             if one.uses_me and me is not None:
-                flow.emit(place, nodes.Assign(flow.running.owner(one), (), me, rule.span))
+                flow.emit(place, nodes.Assign(self.running.owner(one), (), me, rule.span))
         flow.end(call)
         block = self._ways(entry, place, known)
         before = flow.checkpoints.get(rule)

@@ -10,10 +10,11 @@ from rulec.ir import nodes
 from rulec.ir.nodes import Expr
 from rulec.ir.program import Program
 from rulec.lower.drafts import Place
-from rulec.lower.expressions import ExpressionLowering, Names
+from rulec.lower.expressions import ExpressionLowering
 from rulec.lower.facts import Facts
 from rulec.lower.flow import FlowLowering
 from rulec.lower.layout import Stores
+from rulec.lower.names import Names
 from rulec.moves import Offered, Play
 from rulec.semantics import evidence, typed
 from rulec.source import Span

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import field
 from functools import partial
 from typing import Any, cast
 
@@ -11,15 +10,16 @@ from rulec.ir import nodes
 from rulec.ir import simplify as s
 from rulec.ir.nodes import Const, Expr
 from rulec.ir.program import Function
-from rulec.ir.types import BOOL, ElemType, IntType, ListType, SetType, Type, bounds, members_of, union
+from rulec.ir.types import ElemType, IntType, ListType, SetType, Type, bounds, members_of, union
 from rulec.ir.walk import conjuncts, locals_read
 from rulec.lower import formulas, lists, plans, rows, spatial, zones
 from rulec.lower.constant import met_by
+from rulec.lower.context import ExpressionContext
 from rulec.lower.during import beside, runs
 from rulec.lower.goods import can_pay
 from rulec.lower.layout import Stores
 from rulec.lower.members import Members, steps_where
-from rulec.records import dataclass
+from rulec.lower.names import Names, TryOut
 from rulec.semantics import typed
 from rulec.semantics import types as t
 from rulec.semantics.walk import parts
@@ -28,58 +28,19 @@ _INLINE_NODES = 60  # a definition with more nodes than this becomes a function 
 _SET_NODES = 2_000  # as many are written out where that may turn a test of each member into sets
 
 
-@dataclass
-class Names:
-    """What locals and `me` are at a place."""
-
-    me: Expr | None = None
-    locals: dict[t.Local, Expr] = field(default_factory=dict)
-
-    def bind(self, local: t.Local, value: Expr) -> Names:
-        return Names(self.me, {**self.locals, local: value})
-
-
-# A rule that an expression asks about, and what names mean there: the question as an expression.
-TryOut = Callable[[typed.CallRule, Names], Expr]
-
-
-class ExpressionLowering:
+class ExpressionLowering(ExpressionContext):
     """Stateless but for the functions it makes on the way and the numbering of new names."""
 
     def __init__(self, stores: Stores, first_name: int = 0) -> None:
-        self.stores = stores
+        super().__init__(stores, first_name)
         self.functions: dict[typed.Definition, Function] = {}
         self.tests: dict[Expr, tuple[str, Expr]] = {}  # a filtered set -> the test its members passed
         self._sizes: dict[tuple[typed.Definition, int], int] = {}
         self._inline = _INLINE_NODES
-        self._count = first_name
         self.try_out: TryOut | None = None  # given by the lowering of sentences
-
-    def fresh(self, base: str) -> str:
-        self._count += 1
-        return f"{base}~{self._count}"  # a sign that no name of the rules can hold
 
     def expr(self, node: typed.Expr, names: Names) -> Expr:
         return _LOWERERS[type(node)](self, node, names)
-
-    # --- types ----------------------------------------------------------------------------------------
-
-    def type(self, type_: t.Type) -> Type:
-        if isinstance(type_, t.NumberType):
-            return IntType(type_.lo, type_.hi)
-        if isinstance(type_, t.FlagType):
-            return BOOL
-        if isinstance(type_, t.MemberType | t.EffectType):
-            return ElemType(self.stores.domain(type_.sort), type_.maybe)
-        if isinstance(type_, t.ListType):
-            return self.stores.list_type(type_.sort)
-        assert isinstance(type_, t.SetType), type_
-        return SetType(self.stores.domain(type_.sort))
-
-    def set_type(self, type_: t.Type) -> SetType:
-        lowered = self.type(type_)
-        assert isinstance(lowered, SetType)
-        return lowered
 
     # --- leaves ---------------------------------------------------------------------------------------
 
@@ -103,11 +64,6 @@ class ExpressionLowering:
 
     def _variable(self, node: typed.VariableValue, names: Names) -> Expr:
         return nodes.ReadField(self.stores.variable(node.variable), self.index(node.owner, node.keys, names))
-
-    def index(self, owner: typed.Expr | None, keys: tuple[typed.Expr, ...], names: Names) -> tuple[Expr, ...]:
-        """Which of the values of a variable: whose, and for which members."""
-        given = keys if owner is None else (owner, *keys)
-        return tuple(self.expr(one, names) for one in given)
 
     def _random_one(self, node: typed.RandomOne, names: Names) -> Expr:
         return names.locals[node.var]  # drawn before the sentence
@@ -180,17 +136,6 @@ class ExpressionLowering:
         for parameter, argument in zip(definition.parameters, arguments, strict=True):
             inner = inner.bind(parameter, argument)
         return self.expr(definition.body, inner)
-
-    def inside(self, node: typed.Use, names: Names) -> tuple[typed.Expr, Names]:
-        """What a definition says, and the names in it, where it is written out."""
-        definition = node.definition
-        assert definition.body is not None
-        inner = Names(names.me)
-        if definition.subject is not None and node.subject is not None:
-            inner = inner.bind(definition.subject, self.expr(node.subject, names))
-        for parameter, argument in zip(definition.parameters, node.arguments, strict=True):
-            inner = inner.bind(parameter, self.expr(argument, names))
-        return definition.body, inner
 
     def _size(self, definition: typed.Definition, most: int) -> int:
         """How many nodes the definition comes to, with what it uses if that is no more than `most`."""
@@ -508,14 +453,6 @@ class ExpressionLowering:
 
     def _neighbours(self, node: typed.Neighbours, names: Names) -> Expr:
         return self._joined(self.neighbour_table(node.board), self.expr(node.value, names))
-
-    def neighbour_table(self, board: t.Sort) -> nodes.Table:
-        """What lies next to each space."""
-        if board.graph is not None:
-            domain = self.stores.domain(board)
-            name = f"neighbours of {board.plural}"
-            return self.stores.table(nodes.Table(name, SetType(domain), (domain,), board.graph.neighbours))
-        return self.stores.table(self.stores.grid(board).beside())
 
     def _diagonals(self, node: typed.Diagonals, names: Names) -> Expr:
         return self._joined(self.stores.grid(node.board).corners(), self.expr(node.value, names))

@@ -6,65 +6,56 @@ a decision and gives them a place in the state.
 
 from __future__ import annotations
 
-from typing import Literal, assert_never
+from typing import assert_never
 
 from rulec.ir import nodes
 from rulec.ir import simplify as s
-from rulec.ir.nodes import Const, Expr
-from rulec.ir.program import Procedure
+from rulec.ir.nodes import Const
 from rulec.ir.types import ElemType, ListType
 from rulec.lower.calls import CallLowering
 from rulec.lower.cases import CaseLowering
 from rulec.lower.chance import ChanceLowering
 from rulec.lower.choices import ChoiceLowering
 from rulec.lower.counting import CountLowering
-from rulec.lower.drafts import DraftCheckpoint, DraftDecision, DraftProbe, Place
+from rulec.lower.drafts import Place
 from rulec.lower.drawing import DrawLowering
 from rulec.lower.entering import Entering
-from rulec.lower.expressions import ExpressionLowering, Names
+from rulec.lower.expressions import ExpressionLowering
 from rulec.lower.facts import Facts
 from rulec.lower.goods_flow import GoodsLowering
 from rulec.lower.knowing import Knowing
 from rulec.lower.layout import Stores
 from rulec.lower.loops import LoopLowering
 from rulec.lower.moving import MoveLowering
+from rulec.lower.names import Names
 from rulec.lower.orders import OrderLowering, SeveralLowering, TrialLowering
 from rulec.lower.pieces import PieceLowering
 from rulec.lower.running import RunningRules
-from rulec.lower.telling import Telling
+from rulec.lower.sentence_writer import SentenceWriter
 from rulec.lower.windows import WindowLowering
-from rulec.lower.writing import BlockWriter
 from rulec.semantics import typed
-from rulec.semantics.walk import parts
-from rulec.source import Span
 
 
-class FlowLowering(BlockWriter):
+class FlowLowering(SentenceWriter):
     """The sentences of all rules; those of one sort each are seen to by the parts of this."""
 
     def __init__(self, game: typed.Game, stores: Stores, expressions: ExpressionLowering) -> None:
-        super().__init__(stores, expressions)
-        self.game = game
-        self.decisions: dict[typed.Decision, DraftDecision] = {}
-        self.probes: list[DraftProbe] = []
-        self.chances = ChanceLowering(self)
-        self.procedures: dict[typed.Rule, Procedure] = {}
-        self.entries: dict[typed.Rule, int] = {}
-        self.checkpoints: dict[typed.Rule, DraftCheckpoint] = {}
-        self.entering = Entering(self)
-        self.loops, self.choices = LoopLowering(self), ChoiceLowering(self)
-        self.counting = CountLowering(self)
-        self.running, self.windows = RunningRules(self), WindowLowering(self)
-        self.trials, self.orders, self.several = (
-            TrialLowering(self),
-            OrderLowering(self),
-            SeveralLowering(self),
-        )
+        super().__init__(game, stores, expressions)
+        self.chances, self.pieces = ChanceLowering(self), PieceLowering(self)
+        self.goods, self.cases = GoodsLowering(self), CaseLowering(self)
+        self.knowing = Knowing(self)
+        self.moves = MoveLowering(self, self.knowing, self.pieces)
+        self.draws = DrawLowering(self, self.chances, self.moves)
+        self.running, self.choices = RunningRules(self), ChoiceLowering(self)
+        self.entering = Entering(self, self.running)
+        self.counting = CountLowering(self, self.entering)
+        self.loops = LoopLowering(self, self.choices, self.entering, self.running)
+        self.calls = CallLowering(self, self.entering, self.running)
+        self.windows = WindowLowering(self, self.calls, self.choices, self.running)
+        self.running.watcher, self.choices.before_ask = self.windows, self.windows.before_ask
+        self.trials = TrialLowering(self, self.calls)
+        self.orders, self.several = OrderLowering(self, self.choices), SeveralLowering(self, self.choices)
         self.expressions.try_out = self.trials.can_call
-        self.calls, self.pieces = CallLowering(self), PieceLowering(self)
-        self.goods, self.moves = GoodsLowering(self), MoveLowering(self)
-        self.cases, self.draws, self.knowing = CaseLowering(self), DrawLowering(self), Knowing(self)
-        self.telling: Telling | None = None  # where somebody asks why options are offered
 
     def run(self) -> int:
         """Everything reachable from `play`; the number of the first block."""
@@ -182,33 +173,6 @@ class FlowLowering(BlockWriter):
             self.require(place, test, "range" if node.mistake else "dead end", node.message, node.span)
         if node.promise == "begins" or node.promise == "ends":
             self.promise(node.promise, place, node.span)
-
-    def promise(self, what: Literal["begins", "ends"], place: Place, span: Span) -> None:
-        """A stretch begins that can be carried out, or it ends here."""
-        block = self.next_block(place, span, f"promise {what}")
-        self.drafts[block].promise, self.drafts[block].solid = what, True
-        facts = place.facts.copy()
-        self.end(nodes.Goto(block))
-        self.begin(block, place)
-        place.facts.known = facts.known
-
-    def stops(self, sentences: tuple[typed.Sentence, ...]) -> bool:
-        """Does anything in here end a block?"""
-        return any(
-            isinstance(one, typed.STOPPING) or (isinstance(one, typed.CallRule) and one.rule.stops)
-            for one in parts(sentences)
-        )
-
-    def nested(
-        self, sentences: tuple[typed.Sentence, ...], place: Place, condition: Expr
-    ) -> tuple[tuple[nodes.Stmt, ...], Facts]:
-        """Sentences that do not stop, as the body of a statement, and what is known behind them."""
-        out: list[nodes.Stmt] = []
-        facts = place.facts.copy()
-        facts.learn(condition)
-        inner = place.inside(out=out, facts=facts)
-        self.sentences(sentences, inner)
-        return tuple(out), inner.facts
 
     def _if(self, node: typed.If, place: Place) -> None:
         condition = self.expressions.expr(node.condition, place.names)

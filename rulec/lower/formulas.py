@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rulec.ir import nodes
 from rulec.ir import simplify as s
 from rulec.ir.nodes import Const, Expr
 from rulec.ir.types import IntType, Type, union
+from rulec.lower.context import ExpressionContext
+from rulec.lower.names import Names
+from rulec.semantics import typed
 
-if TYPE_CHECKING:
-    from rulec.lower.expressions import ExpressionLowering, Names
-    from rulec.semantics import typed
 
-
-def by_member(lowering: ExpressionLowering, node: typed.ByMember, names: Names) -> Expr:
+def by_member(lowering: ExpressionContext, node: typed.ByMember, names: Names) -> Expr:
     value = lowering.expr(node.value, names)
     if isinstance(value, Const):
         return lowering.expr(node.cases[value.value], names)

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rulec.ir import nodes
 from rulec.ir import simplify as s
 from rulec.ir.nodes import Const, Expr
 from rulec.ir.types import IntType, bounds
+from rulec.lower.context import ExpressionContext
+from rulec.lower.names import Names
 from rulec.semantics import typed
-
-if TYPE_CHECKING:
-    from rulec.lower.expressions import ExpressionLowering, Names
 
 
 def held(
-    lowering: ExpressionLowering, goods: typed.Goods, owner: Expr, arguments: tuple[Expr, ...]
+    lowering: ExpressionContext, goods: typed.Goods, owner: Expr, arguments: tuple[Expr, ...]
 ) -> nodes.ReadField:
     """How many of the goods an owner has."""
     if goods.purse is not None:
@@ -23,7 +20,7 @@ def held(
     return nodes.ReadField(lowering.stores.variable(goods.variable), (owner, *arguments))
 
 
-def home(lowering: ExpressionLowering, goods: typed.Goods, kind: Expr) -> nodes.ReadField | None:
+def home(lowering: ExpressionContext, goods: typed.Goods, kind: Expr) -> nodes.ReadField | None:
     """How many pieces of a purse lie where they begin; nothing if there is no end of them."""
     assert goods.purse is not None
     pieces, stores = goods.purse.pieces, lowering.stores
@@ -34,7 +31,7 @@ def home(lowering: ExpressionLowering, goods: typed.Goods, kind: Expr) -> nodes.
     return None if box is None else nodes.ReadField(box, (kind,))
 
 
-def left(lowering: ExpressionLowering, goods: typed.Goods, arguments: tuple[Expr, ...]) -> Expr | None:
+def left(lowering: ExpressionContext, goods: typed.Goods, arguments: tuple[Expr, ...]) -> Expr | None:
     """How many nobody has; nothing if there is no end of them."""
     if goods.purse is not None:
         return home(lowering, goods, arguments[0])
@@ -48,11 +45,11 @@ def left(lowering: ExpressionLowering, goods: typed.Goods, arguments: tuple[Expr
     return nodes.Arithmetic("-", Const(goods.limit, IntType(goods.limit, goods.limit)), taken, whole)
 
 
-def number_of(lowering: ExpressionLowering, amount: typed.Amount, names: Names) -> Expr:
+def number_of(lowering: ExpressionContext, amount: typed.Amount, names: Names) -> Expr:
     return lowering.expr(amount.number, names)
 
 
-def can_pay(lowering: ExpressionLowering, node: typed.CanPay, names: Names) -> Expr:
+def can_pay(lowering: ExpressionContext, node: typed.CanPay, names: Names) -> Expr:
     """Is there enough of everything? Amounts of one kind count together."""
     owner = lowering.expr(node.owner, names)
     given = [
@@ -118,7 +115,7 @@ def _sum(numbers: list[Expr]) -> Expr:
 
 
 def _with_others(
-    lowering: ExpressionLowering,
+    lowering: ExpressionContext,
     given: list[tuple[typed.Amount, Expr, tuple[Expr, ...]]],
     goods: typed.Goods,
     owner: Expr,
@@ -138,7 +135,7 @@ def _with_others(
 
 
 def _free(
-    lowering: ExpressionLowering,
+    lowering: ExpressionContext,
     given: list[tuple[typed.Amount, Expr, tuple[Expr, ...]]],
     goods: typed.Goods,
     owner: Expr,

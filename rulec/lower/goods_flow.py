@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rulec import limits
 from rulec.ir import nodes
 from rulec.ir import simplify as s
@@ -11,17 +9,15 @@ from rulec.ir.nodes import Const, Expr
 from rulec.ir.types import ElemType, IntType, SetType, bounds
 from rulec.lower.drafts import Place
 from rulec.lower.goods import held, home, left
+from rulec.lower.sentence_writer import SentenceWriter
 from rulec.semantics import typed
 from rulec.source import Span
-
-if TYPE_CHECKING:
-    from rulec.lower.flow import FlowLowering
 
 
 class GoodsLowering:
     """Part of the lowering of sentences."""
 
-    def __init__(self, flow: FlowLowering) -> None:
+    def __init__(self, flow: SentenceWriter) -> None:
         self.flow = flow
 
     def transfer(self, node: typed.Transfer, place: Place) -> None:

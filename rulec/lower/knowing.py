@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from rulec.ir import nodes
 from rulec.ir import simplify as s
 from rulec.ir.nodes import Const, Expr, Field
 from rulec.ir.types import ElemType, IntType, SetType, bounds
 from rulec.lower.drafts import Place
+from rulec.lower.sentence_writer import SentenceWriter
 from rulec.semantics import typed
 from rulec.source import Span
-
-if TYPE_CHECKING:
-    from rulec.lower.flow import FlowLowering
 
 
 class Knowing:
@@ -25,7 +22,7 @@ class Knowing:
     have been any of them, so of each kind one less is certain.
     """
 
-    def __init__(self, flow: FlowLowering) -> None:
+    def __init__(self, flow: SentenceWriter) -> None:
         self.flow, self.stores, self.expressions = flow, flow.stores, flow.expressions
 
     def goes(self, node: typed.Transport, kind: Expr, amount: Expr, place: Place) -> None:
@@ -166,7 +163,7 @@ class Knowing:
                 some = nodes.Compare(">=", amount, s.ONE)
                 self._assign(known, index, nodes.IfElse(some, after, before, known.type), place, span)
             return
-        cell = (*index, self.flow.moves.sure(kind))
+        cell = (*index, sure(kind))
         self._assign(known, cell, (_more if more else _less)(known, cell, amount), place, span)
 
     def _left(
@@ -200,7 +197,7 @@ class Knowing:
         if isinstance(known.type, SetType):
             here = s.contains(nodes.ReadField(known, index), kind)
             return nodes.IfElse(here, s.ONE, s.ZERO, IntType(0, 1))
-        return nodes.ReadField(known, (*index, self.flow.moves.sure(kind)))
+        return nodes.ReadField(known, (*index, sure(kind)))
 
     def _each_kind(
         self, known: Field, index: tuple[Expr, ...], value: Callable[[tuple[Expr, ...]], Expr], place: Place,
@@ -234,3 +231,12 @@ def _more(known: Field, cell: tuple[Expr, ...], amount: Expr) -> Expr:
     total = nodes.Arithmetic("+", nodes.ReadField(known, cell), amount, IntType(0, have.hi + max(0, by.hi)))
     most = Const(have.hi, IntType(have.hi, have.hi))
     return nodes.Arithmetic("min", total, most, IntType(0, have.hi))
+
+
+def sure(kind: Expr) -> Expr:
+    """An index even where there is no kind; nothing is read or moved there then."""
+    if bounds(kind.type).lo >= 0 or not isinstance(kind.type, ElemType):
+        return kind
+    type_ = ElemType(kind.type.domain)
+    none = nodes.Compare("<", kind, s.ZERO)
+    return nodes.IfElse(none, Const(0, type_), nodes.Arithmetic("max", kind, s.ZERO, bounds(type_)), type_)

@@ -8,31 +8,23 @@ from rulec import limits
 from rulec.ir import nodes
 from rulec.ir import simplify as s
 from rulec.ir.nodes import Const, Expr, Field, Table
-from rulec.ir.program import BoardZone, Hidden, PieceStore, Pool, Stock
-from rulec.ir.types import BOOL, Domain, ElemType, IntType, ListType, SetType, Type, list_type
+from rulec.ir.program import BoardZone, PieceStore, Pool, Stock
+from rulec.ir.types import BOOL, Domain, ElemType, IntType, SetType, Type
 from rulec.lower.boards import Grid
-from rulec.lower.decks import hidden_zones
-from rulec.lower.zones import box_field, known_field, noticed_field, zone_field
+from rulec.lower.domains import Domains
+from rulec.lower.zone_fields import box_field, known_field, noticed_field, zone_field
 from rulec.runtime import control
 from rulec.semantics import typed
 from rulec.semantics import types as t
 
 
-class Stores:
+class Stores(Domains):
     """Domains, fields and tables by what they stand for in the rules."""
 
     def __init__(self, game: typed.Game) -> None:
-        self.game = game
-        self.domains: dict[t.Sort, Domain] = {sort: Domain(sort.plural, sort.members) for sort in game.sorts}
-        self.seats = self.domain(game.player_sort)
-        self.player_type = ElemType(self.seats)
-        actors = game.actors.sort if game.actors is not None else game.player_sort
-        self.actors = self.domain(actors)  # who `me` can be where nothing else is said
-        self.actor_type = ElemType(self.actors)
-        self.actor_word = actors.singular
+        super().__init__(game)
         self.tables: dict[str, Table] = {}
         self.ranges: dict[tuple[int, int], Domain] = {}
-        self.lists: dict[t.Sort, ListType] = {}
         self.fields: list[Field] = []
         self.names: set[str] = set()  # of the fields
         self._variables: dict[typed.Variable, Field] = {}
@@ -91,33 +83,6 @@ class Stores:
         self.fields.append(field)
         return field
 
-    def stored(self, type_: t.Type) -> Type:
-        if isinstance(type_, t.NumberType):
-            return IntType(type_.lo, type_.hi)
-        if isinstance(type_, t.MemberType | t.EffectType):
-            return ElemType(self.domain(type_.sort), type_.maybe)
-        if isinstance(type_, t.SetType):
-            return SetType(self.domain(type_.sort))
-        if isinstance(type_, t.ListType):
-            return self.list_type(type_.sort)
-        return BOOL
-
-    def list_type(self, sort: t.Sort) -> ListType:
-        """All lists of a sort are kept alike, however long a variable lets them become."""
-        type_ = self.lists.get(sort)
-        if type_ is None:
-            type_ = self.lists[sort] = list_type(self.domain(sort), sort.room)
-        return type_
-
-    def bits(self) -> tuple[Domain, ...]:
-        return tuple(one.domain for one in self.lists.values())
-
-    def domain(self, sort: t.Sort) -> Domain:
-        return self.domains[sort]
-
-    def domain_type(self, sort: t.Sort) -> ElemType:
-        return ElemType(self.domain(sort))
-
     def variable(self, variable: typed.Variable) -> Field:
         return self._variables[variable]
 
@@ -154,9 +119,6 @@ class Stores:
         if actors is None or not isinstance(me.type, ElemType) or me.type.domain is not self.actors:
             return me
         return nodes.ReadField(self.variable(actors.decider), (me,))
-
-    def owners(self, pieces: t.PieceSort) -> Domain:
-        return self.seats if pieces.owner is None else self.domain(pieces.owner)
 
     def owner(self, pieces: t.PieceSort, index: int) -> Expr:
         return Const(index, ElemType(self.owners(pieces)))
@@ -287,9 +249,6 @@ class Stores:
             stock = Stock(pieces.singular, kinds, pieces.copies, home, rest, pieces.owners, decks, owner_sort)
             found.append(stock)
         return tuple(found)
-
-    def hidden(self) -> tuple[Hidden, ...]:
-        return hidden_zones(self.game, self)
 
     def pools(self) -> tuple[Pool, ...]:
         return tuple(

@@ -9,8 +9,9 @@ from functools import partial
 from rulec.ir.fixed import fixed
 from rulec.ir.nodes import Const, Expr, Field
 from rulec.ir.program import Limit, Program
-from rulec.lower.expressions import ExpressionLowering, Names
+from rulec.lower.expressions import ExpressionLowering
 from rulec.lower.layout import Stores, zone_form
+from rulec.lower.names import Names
 from rulec.semantics import typed
 from rulec.semantics import types as t
 from rulec.semantics.walk import uses_me

@@ -2,34 +2,33 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from rulec.ir import nodes
 from rulec.ir.nodes import Const, Expr
 from rulec.ir.types import ElemType, IntType, ListType, SetType, bounds
+from rulec.lower.context import ExpressionContext
+from rulec.lower.names import Names
 from rulec.semantics import typed
 from rulec.semantics import types as t
 from rulec.semantics.lists import most_entries
 
-if TYPE_CHECKING:
-    from rulec.lower.expressions import ExpressionLowering, Names
 
-
-def _type(lowering: ExpressionLowering, type_: t.ListType) -> ListType:
+def _type(lowering: ExpressionContext, type_: t.ListType) -> ListType:
     return lowering.stores.list_type(type_.sort)
 
 
-def _as_list(lowering: ExpressionLowering, value: Expr, type_: t.ListType) -> Expr:
+def _as_list(lowering: ExpressionContext, value: Expr, type_: t.ListType) -> Expr:
     if isinstance(value.type, ListType):
         return value
     return nodes.Listed(value, _type(lowering, type_))
 
 
-def listed(lowering: ExpressionLowering, node: typed.Listed, names: Names) -> Expr:
+def listed(lowering: ExpressionContext, node: typed.Listed, names: Names) -> Expr:
     return _as_list(lowering, lowering.expr(node.value, names), node.type)
 
 
-def entries_of(lowering: ExpressionLowering, node: typed.EntriesOf, names: Names) -> Expr:
+def entries_of(lowering: ExpressionContext, node: typed.EntriesOf, names: Names) -> Expr:
     value, type_ = lowering.expr(node.value, names), lowering.set_type(node.type)
     if isinstance(value, nodes.Listed):
         return value.value
@@ -40,7 +39,7 @@ def entries_of(lowering: ExpressionLowering, node: typed.EntriesOf, names: Names
     return nodes.UnionOf(var, value, nodes.Single(member, type_), type_)
 
 
-def in_order(lowering: ExpressionLowering, node: typed.InOrder, names: Names) -> Expr:
+def in_order(lowering: ExpressionContext, node: typed.InOrder, names: Names) -> Expr:
     value = lowering.expr(node.value, names)
     if isinstance(value, nodes.Listed):
         value = value.value  # what is put in order need not be a list before
@@ -67,7 +66,7 @@ def end_of(which: Literal["first", "last"], value: Expr, type_: ElemType) -> Exp
     return nodes.Pick(which, among, type_)
 
 
-def ring(lowering: ExpressionLowering, node: typed.Ring, names: Names) -> Expr:
+def ring(lowering: ExpressionContext, node: typed.Ring, names: Names) -> Expr:
     """By how many seats lie between: a number from 0 up to the number of seats less 1."""
     value, start = lowering.expr(node.value, names), lowering.expr(node.start, names)
     if node.seating is not None:
@@ -87,7 +86,7 @@ def ring(lowering: ExpressionLowering, node: typed.Ring, names: Names) -> Expr:
 
 
 def _ring_of_actors(
-    lowering: ExpressionLowering,
+    lowering: ExpressionContext,
     node: typed.Ring,
     seating: typed.Expr,
     value: Expr,
@@ -116,12 +115,12 @@ def _ring_of_actors(
     return nodes.InOrder("min", var, value, key, _type(lowering, node.type))
 
 
-def entry_of(lowering: ExpressionLowering, node: typed.EntryOf, names: Names) -> Expr:
+def entry_of(lowering: ExpressionContext, node: typed.EntryOf, names: Names) -> Expr:
     number, value = lowering.expr(node.number, names), lowering.expr(node.value, names)
     return nodes.Entry(number, value, ElemType(lowering.stores.domain(node.type.sort), True))
 
 
-def holds_along(lowering: ExpressionLowering, node: typed.HoldsAlong, names: Names) -> Expr:
+def holds_along(lowering: ExpressionContext, node: typed.HoldsAlong, names: Names) -> Expr:
     var = lowering.fresh(node.var.name)
     value = lowering.expr(node.value, names)
     member = nodes.ReadLocal(var, lowering.type(node.var.type))
@@ -132,26 +131,26 @@ def holds_along(lowering: ExpressionLowering, node: typed.HoldsAlong, names: Nam
     )
 
 
-def position_of(lowering: ExpressionLowering, node: typed.PositionOf, names: Names) -> Expr:
+def position_of(lowering: ExpressionContext, node: typed.PositionOf, names: Names) -> Expr:
     member, value = lowering.expr(node.member, names), lowering.expr(node.value, names)
     assert isinstance(value.type, ListType)
     return nodes.PositionOf(member, value, IntType(node.type.lo, node.type.hi))
 
 
-def join_lists(lowering: ExpressionLowering, node: typed.JoinLists, names: Names) -> Expr:
+def join_lists(lowering: ExpressionContext, node: typed.JoinLists, names: Names) -> Expr:
     left, right = (
         _as_list(lowering, lowering.expr(one, names), node.type) for one in (node.left, node.right)
     )
     return nodes.Joined(left, right, _type(lowering, node.type))
 
 
-def some_entries(lowering: ExpressionLowering, node: typed.SomeEntries, names: Names) -> Expr:
+def some_entries(lowering: ExpressionContext, node: typed.SomeEntries, names: Names) -> Expr:
     number = lowering.expr(node.number, names)
     value = _as_list(lowering, lowering.expr(node.value, names), node.type)
     return nodes.Part(node.which, number, value, _type(lowering, node.type))
 
 
-def filtered(lowering: ExpressionLowering, node: typed.Where, names: Names) -> Expr:
+def filtered(lowering: ExpressionContext, node: typed.Where, names: Names) -> Expr:
     """The entries for which a condition holds, in their order."""
     assert isinstance(node.type, t.ListType)
     type_ = _type(lowering, node.type)

@@ -3,31 +3,32 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from rulec.ir import nodes
 from rulec.ir import simplify as s
 from rulec.ir.nodes import Const, Expr
 from rulec.ir.types import Domain, ElemType, IntType, ListType, SetType, bounds, members_of
-from rulec.lower.choices import Leaving
+from rulec.lower.choices import ChoiceLowering, Leaving
 from rulec.lower.drafts import Place
-from rulec.lower.entering import Step
-from rulec.lower.expressions import Names
+from rulec.lower.entering import Entering, Step
 from rulec.lower.facts import Facts
 from rulec.lower.lists import first_and_rest
+from rulec.lower.names import Names
+from rulec.lower.running import RunningRules
+from rulec.lower.sentence_writer import SentenceWriter
 from rulec.semantics import typed
 from rulec.semantics.loops import first_decision, needed_before, part_of_caller
 from rulec.source import Span
-
-if TYPE_CHECKING:
-    from rulec.lower.flow import FlowLowering
 
 
 class LoopLowering:
     """Part of the lowering of sentences."""
 
-    def __init__(self, flow: FlowLowering) -> None:
+    def __init__(
+        self, flow: SentenceWriter, choices: ChoiceLowering, entering: Entering, running: RunningRules
+    ) -> None:
         self.flow = flow
+        self.choices, self.entering, self.running = choices, entering, running
         self.stores, self.expressions = flow.stores, flow.expressions
         self.inside: set[typed.Rule] = set()  # rules that are written out where they are called
         # What is needed before the decision at which a loop can be left: without it the loop is left.
@@ -79,7 +80,7 @@ class LoopLowering:
         self.flow.begin(body, place)
         have = bounds(size.type)
         last = nodes.Arithmetic("-", size, s.ONE, IntType(have.lo - 1, have.hi - 1))
-        with self.flow.entering.inside(self.flow.entering.counted(member, Const(0, member.type), last)):
+        with self.entering.inside(self.entering.counted(member, Const(0, member.type), last)):
             self.flow.sentences(node.body, place)
         following = nodes.Arithmetic("+", member, s.ONE, IntType(1, domain.size))
         self.flow.end(nodes.Branch(nodes.Compare("<", following, size), again, after))
@@ -106,7 +107,7 @@ class LoopLowering:
             first, shrunk = first_and_rest(rest)
         self.flow.emit(place, nodes.SetLocal(member.name, first, node.span))
         self.flow.emit(place, nodes.SetLocal(rest.name, shrunk, node.span))
-        with self.flow.entering.inside(self.flow.entering.in_rest(member, rest, value)):
+        with self.entering.inside(self.entering.in_rest(member, rest, value)):
             self.flow.sentences(node.body, place)
         self.flow.end(nodes.Goto(head))
         self.flow.begin(after, place)
@@ -115,7 +116,7 @@ class LoopLowering:
         me = self.flow.read(self.expressions.fresh(f"{place.rule}.me"), self.stores.actor_type)
         player = self.expressions.expr(node.player, place.names)
         self.flow.emit(place, nodes.SetLocal(me.name, player, node.span))
-        with self.flow.entering.inside(self.flow.entering.at(me, player)):
+        with self.entering.inside(self.entering.at(me, player)):
             self.flow.sentences(node.body, place.inside(names=Names(me, place.names.locals)))
 
     def _each_in_own_order(
@@ -134,8 +135,8 @@ class LoopLowering:
         several = nodes.Compare(">", nodes.Count(rest, IntType(0, value.type.domain.size)), s.ONE)
         self.flow.drafts[one].end = nodes.Branch(several, asks, last)
         self.flow.current = self.flow.drafts[asks]
-        draft, number = self.flow.choices.draft(node.decision, node.by, place, node.span)
-        self.flow.choices.group(draft, value.type.domain, rest, chosen)
+        draft, number = self.choices.draft(node.decision, node.by, place, node.span)
+        self.choices.group(draft, value.type.domain, rest, chosen)
         self.flow.end(nodes.Ask(number))
         picked = nodes.ReadLocal(f"{member.name}.next", ElemType(value.type.domain))
         self.flow.drafts[chosen].parameter = (picked.name, picked.type)
@@ -147,7 +148,7 @@ class LoopLowering:
         inner = place.inside(names=names)
         shrunk = nodes.SetOp("-", rest, nodes.Single(member, value.type), value.type)
         self.flow.emit(inner, nodes.SetLocal(rest.name, shrunk, node.span))
-        with self.flow.entering.inside(self.flow.entering.in_rest(member, rest, value, True)):
+        with self.entering.inside(self.entering.in_rest(member, rest, value, True)):
             self.flow.sentences(node.body, inner)
         self.flow.end(nodes.Goto(head))
         self.flow.begin(after, place)
@@ -186,11 +187,11 @@ class LoopLowering:
         if node.leave is not None:
             allowed = self._allowed(node, inner, counter, total, least)
             self._may_leave(node, node.leave, allowed, after, inner)
-        with self.flow.entering.inside(*self._first_round(node, place, inner, counter, total, least)):
+        with self.entering.inside(*self._first_round(node, place, inner, counter, total, least)):
             self.flow.sentences(node.body, inner)
         self.flow.end(nodes.Goto(head))
         if node.to_the_end:
-            self.flow.running.rounds_over = after
+            self.running.rounds_over = after
         if node.until is None and counter is None and node.leave is None and not node.to_the_end:
             self.flow.current = None  # only the end of the game leads out of here
         else:
@@ -216,8 +217,8 @@ class LoopLowering:
             self.flow.end(nodes.Goto(leaving.target))
         else:  # the question is put even if leaving is all that is left
             alone = replace(first.decision, groups=((None, leaving.label),))
-            draft, number = self.flow.choices.draft(alone, first.by, place, first.span)
-            self.flow.choices.leave(leaving, draft, place)
+            draft, number = self.choices.draft(alone, first.by, place, first.span)
+            self.choices.leave(leaving, draft, place)
             self.flow.end(nodes.Ask(number, None))
         self.flow.begin(holds, place)
         place.facts.learn(test)
@@ -234,7 +235,7 @@ class LoopLowering:
             kept.append((least, self.expressions.expr(node.least, place.names)))
         left = inner.names.locals[node.left] if node.left is not None else None
         lower = [counter, left] if isinstance(left, nodes.ReadLocal) else [counter]
-        return (self.flow.entering.in_round(rounds, lower, kept),)
+        return (self.entering.in_round(rounds, lower, kept),)
 
     def _number(self, value: typed.Expr, what: str, place: Place) -> nodes.ReadLocal:
         """A number that is read once, before the first round."""
@@ -279,7 +280,7 @@ class LoopLowering:
             first = first_decision(node.body, self.inside)
             assert first is not None, "the checker lets no loop through that can't be left"
             leaving = Leaving(leave.label, allowed, leave.idle, after)
-            self.flow.choices.leaving[id(first)] = leaving
+            self.choices.leaving[id(first)] = leaving
             for one in needed_before(node.body, self.inside):
                 self.unless_left[id(one)] = leaving, first
             return
@@ -288,8 +289,8 @@ class LoopLowering:
         out = self.flow.next_block(place, node.span, leave.label)
         self.flow.drafts[out].end = nodes.Goto(after)
         self.flow.current = self.flow.drafts[asks]
-        draft, number = self.flow.choices.draft(leave.decision, leave.by, place, node.span)
-        self.flow.choices.named(draft, "go_on", s.TRUE, going)
-        self.flow.choices.named(draft, leave.label, s.TRUE, out, leave.idle)
+        draft, number = self.choices.draft(leave.decision, leave.by, place, node.span)
+        self.choices.named(draft, "go_on", s.TRUE, going)
+        self.choices.named(draft, leave.label, s.TRUE, out, leave.idle)
         self.flow.end(nodes.Ask(number, after if leave.idle else None))
         self.flow.begin(going, place)

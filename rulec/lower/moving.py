@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from rulec.ir import nodes
 from rulec.ir import simplify as s
@@ -10,21 +10,23 @@ from rulec.ir.nodes import Const, Expr, Field
 from rulec.ir.types import ElemType, IntType, ListType, SetType, bounds
 from rulec.lower import rows
 from rulec.lower.drafts import Place
-from rulec.lower.zones import copies, has_room, kinds_of, number, owner_of, row_places
+from rulec.lower.knowing import Knowing, sure
+from rulec.lower.pieces import PieceLowering
+from rulec.lower.sentence_writer import SentenceWriter
+from rulec.lower.zone_fields import kinds_of
+from rulec.lower.zones import copies, has_room, number, owner_of, row_places
 from rulec.semantics import typed
 from rulec.semantics import types as t
 from rulec.semantics.rows import entry_meant
 from rulec.source import Span
 
-if TYPE_CHECKING:
-    from rulec.lower.flow import FlowLowering
-
 
 class MoveLowering:
     """Part of the lowering of sentences."""
 
-    def __init__(self, flow: FlowLowering) -> None:
+    def __init__(self, flow: SentenceWriter, knowing: Knowing, pieces: PieceLowering) -> None:
         self.flow, self.stores, self.expressions = flow, flow.stores, flow.expressions
+        self.knowing, self.pieces = knowing, pieces
 
     def transport(self, node: typed.Transport, place: Place, surely: bool = False) -> None:
         """`surely`: what is moved has been found where it lies."""
@@ -40,7 +42,7 @@ class MoveLowering:
             test = nodes.Compare(">=", amount, s.ZERO)
             self.flow.require(place, test, "range", f"this many {singular} can't be moved", node.span)
         for zone in (node.source, node.target):
-            rows.only_own(self.flow, zone, kind, place, node.span)
+            only_own(self.flow, zone, kind, place, node.span)
         have = self._there(node.pieces, node.source, kind, place)
         if have is not None and node.up_to:
             most = min(bounds(amount.type).hi, bounds(have.type).hi)
@@ -51,15 +53,15 @@ class MoveLowering:
                 f"there is no {singular} left" if amount == s.ONE else f"there are not so many {singular}"
             )
             self.flow.require(place, nodes.Compare(">=", have, amount), "dead end", message, node.span)
-        self.flow.knowing.goes(node, kind, amount, place)
+        self.knowing.goes(node, kind, amount, place)
         which = self._entry(node, place)
         self._change(node.pieces, node.source, kind, amount, False, place, node.span, which)
         if node.place is not None:
-            self.flow.pieces.settle(node.place, owner_of(self.expressions, node.pieces, kind), place)
+            self.pieces.settle(node.place, owner_of(self.expressions, node.pieces, kind), place)
             return
         self._room(node, amount, place)
         self._change(node.pieces, node.target, kind, amount, True, place, node.span)
-        self.flow.knowing.comes(node, kind, amount, place)
+        self.knowing.comes(node, kind, amount, place)
 
     def _kind(self, node: typed.Transport, place: Place) -> Expr:
         """The kind, worked out before anything is moved; there must be one."""
@@ -74,7 +76,7 @@ class MoveLowering:
             return local
         message = f"there is no {node.pieces.singular} here"
         self.flow.require(place, nodes.Compare(">=", local, s.ZERO), "dead end", message, node.span)
-        return self._kept(self.sure(local), "kind", place, node.span, type_)
+        return self._kept(sure(local), "kind", place, node.span, type_)
 
     def _entry(self, node: typed.Transport, place: Place) -> Expr | str:
         """Which of equal pieces leaves a row."""
@@ -113,7 +115,7 @@ class MoveLowering:
         if node.one is not None:
             inner.names = inner.names.bind(node.one, kind)
         for zone in (node.source, node.target):
-            rows.only_own(self.flow, zone, kind, inner, node.span)
+            only_own(self.flow, zone, kind, inner, node.span)
         have = self._there(node.pieces, node.source, kind, inner)
         amount = self._kept(have, "number", inner, node.span) if counted and have is not None else s.ONE
         if not counted and have is not None:
@@ -121,7 +123,7 @@ class MoveLowering:
             self.flow.require(inner, nodes.Compare(">=", have, s.ONE), "dead end", message, node.span)
         if node.one is not None:
             self._room(node, amount, inner)
-        knowing = self.flow.knowing
+        knowing = self.knowing
         carried = knowing.all_go(node, kind, amount, inner)
         if not carried:
             knowing.goes(node, kind, amount, inner)
@@ -140,19 +142,9 @@ class MoveLowering:
     ) -> Expr | None:
         """How many of a kind lie there; nothing if there is no end of them."""
         if zone is not None:
-            return copies(self.expressions, zone, self.sure(kind), place.names)
+            return copies(self.expressions, zone, sure(kind), place.names)
         box = self.stores.home(pieces)
-        return None if box is None else nodes.ReadField(box, (self.sure(kind),))
-
-    def sure(self, kind: Expr) -> Expr:
-        """An index even where there is no kind; nothing is read or moved there then."""
-        if bounds(kind.type).lo >= 0 or not isinstance(kind.type, ElemType):
-            return kind
-        type_ = ElemType(kind.type.domain)
-        none = nodes.Compare("<", kind, s.ZERO)
-        return nodes.IfElse(
-            none, Const(0, type_), nodes.Arithmetic("max", kind, s.ZERO, bounds(type_)), type_
-        )
+        return None if box is None else nodes.ReadField(box, (sure(kind),))
 
     def _room(self, node: typed.Transport, amount: Expr, place: Place) -> None:
         target = node.target
@@ -169,7 +161,7 @@ class MoveLowering:
         if zone is None:
             box = self.stores.home(pieces)
             if box is not None:
-                self._count(box, (self.sure(kind),), amount, put, place, span)
+                self._count(box, (sure(kind),), amount, put, place, span)
             return
         field = self.stores.zone(zone.zone)
         index = self.expressions.index(zone.owner, zone.keys, place.names)
@@ -183,7 +175,7 @@ class MoveLowering:
             shared = zone.zone.shared
             limit = "" if shared is None or shared.of_each_kind is None else "there is no room for another "
             limit = limit and limit + pieces.singular
-            self._count(field, (*index, self.sure(kind)), amount, put, place, span, limit)
+            self._count(field, (*index, sure(kind)), amount, put, place, span, limit)
             return
         before = nodes.ReadField(field, index)
         after: Expr
@@ -212,7 +204,7 @@ class MoveLowering:
     ) -> None:  # fmt: skip
         """Pieces come to the right end of a row; what leaves it leaves no gap."""
         place.facts.forget(before.field)
-        after = rows.changed(before, self.sure(kind), put, which)
+        after = rows.changed(before, sure(kind), put, which)
         change = nodes.Assign(before.field, before.index, after, span)
         if isinstance(amount, Const) and amount.value == 1:
             self.flow.emit(place, change)
@@ -246,3 +238,15 @@ class MoveLowering:
             self.flow.require(place, room, "dead end", limited, span)
         place.facts.forget(field)
         self.flow.emit(place, nodes.Assign(field, index, after, span))
+
+
+def only_own(
+    flow: SentenceWriter, zone: typed.ZoneValue | None, kind: Expr, place: Place, span: Span
+) -> None:
+    """Into and out of a row of somebody's pieces go only these."""
+    if zone is None or zone.zone.row is None or not zone.zone.row.alike:
+        return
+    own = rows.own_kind(flow.expressions, zone, place.names)
+    if own != kind:
+        message = f"only the owner's {zone.zone.pieces.plural} lie in this row"
+        flow.require(place, nodes.Compare("==", kind, own), "dead end", message, span)

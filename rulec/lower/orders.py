@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import reduce
-from typing import TYPE_CHECKING
 
 from rulec import limits
 from rulec.ir import nodes
@@ -12,17 +11,17 @@ from rulec.ir.clauses import Clause
 from rulec.ir.nodes import Const, Expr
 from rulec.ir.types import Domain, ElemType, IntType, ListType, SetType, bounds
 from rulec.lower import lists, zones
+from rulec.lower.calls import CallLowering
+from rulec.lower.choices import ChoiceLowering
 from rulec.lower.drafts import DraftDecision, DraftProbe, Place
-from rulec.lower.expressions import Names
 from rulec.lower.facts import Facts
+from rulec.lower.names import Names
+from rulec.lower.sentence_writer import SentenceWriter
 from rulec.lower.writing import SCHEDULES
 from rulec.semantics import typed
 from rulec.semantics import types as t
 from rulec.semantics.walk import parts
 from rulec.source import Span
-
-if TYPE_CHECKING:
-    from rulec.lower.flow import FlowLowering
 
 _BEGUN = "no part is done as yet"
 
@@ -30,8 +29,9 @@ _BEGUN = "no part is done as yet"
 class TrialLowering:
     """`if possible`, `first possible of`, `can CALL`: tried on a copy of the state by the same blocks."""
 
-    def __init__(self, flow: FlowLowering) -> None:
+    def __init__(self, flow: SentenceWriter, calls: CallLowering) -> None:
         self.flow = flow
+        self.calls = calls
         self.stores, self.expressions = flow.stores, flow.expressions
 
     def probe(self, block: int, span: Span, parameters: list[str] | None = None) -> int:
@@ -103,7 +103,7 @@ class TrialLowering:
             values.append(one)
         probe = self.probe(entry, call.span, parameters)
         self.flow.current = self.flow.drafts[entry]
-        self.flow.calls.carry_out(call, values, inner)
+        self.calls.carry_out(call, values, inner)
         done = self.flow.next_block(inner, call.span, "done")
         self.flow.end(nodes.Mark(probe, done))
         self.flow.begin(done, inner)
@@ -115,8 +115,9 @@ class TrialLowering:
 class OrderLowering:
     """`any order`: a loop around one decision; which parts are done is kept as a set."""
 
-    def __init__(self, flow: FlowLowering) -> None:
+    def __init__(self, flow: SentenceWriter, choices: ChoiceLowering) -> None:
         self.flow = flow
+        self.choices = choices
         self.stores, self.expressions = flow.stores, flow.expressions
         self.done: dict[typed.Decision, nodes.ReadLocal] = {}
 
@@ -133,7 +134,7 @@ class OrderLowering:
         over = self.flow.next_block(place, node.span, f"after {name}")
         self.flow.end(nodes.Goto(head))
         self.flow.begin(head, place)
-        draft, number = self.flow.choices.draft(node.decision, node.by, place, node.span)
+        draft, number = self.choices.draft(node.decision, node.by, place, node.span)
         resumes: list[tuple[int, Place, tuple[typed.Sentence, ...], int]] = []
         for index in range(len(node.parts)):
             resumes.append(self._part(node, index, draft, left, place, head))
@@ -143,22 +144,22 @@ class OrderLowering:
             if one.options is not None:
                 test = s.both(test, self.expressions.expr(one.options, place.names))
             resume = self.flow.next_block(place, node.span, one.label)
-            self.flow.choices.named(draft, one.label, test, resume)
+            self.choices.named(draft, one.label, test, resume)
             if self.flow.telling is not None:
                 nothing = Clause(
                     node.span, s.negate(s.some(s.intersection(done, begun, SetType(domain)))), _BEGUN
                 )
-                self.flow.choices.told(draft, self.flow.telling.test(one.options, place.names, nothing))
+                self.choices.told(draft, self.flow.telling.test(one.options, place.names, nothing))
             resumes.append((resume, place, one.body or (), over))
         musts = self._musts(node, done, place)
         if self.flow.game.free_actions:
             draft.helps = musts
             # What can't be done as yet may be possible behind a free action: there is still something to ask.
             draft.unfinished = reduce(s.either, (s.some(group.options) for group in draft.groups))
-        self.flow.choices.named(draft, "done", musts, ended, idle=True)
+        self.choices.named(draft, "done", musts, ended, idle=True)
         if self.flow.telling is not None:
             all_done = Clause(node.span, musts, "all parts that must be are done")
-            self.flow.choices.told(draft, self.flow.telling.test(None, place.names, all_done))
+            self.choices.told(draft, self.flow.telling.test(None, place.names, all_done))
         self.flow.end(nodes.Ask(number, ended))
         for resume, inner, body, following in resumes:
             self.flow.current = self.flow.drafts[resume]
@@ -211,10 +212,10 @@ class OrderLowering:
         if part.var is None:
             if part.when is not None:
                 test = s.both(test, self.expressions.expr(part.when, place.names))
-            self.flow.choices.named(draft, part.name, test, resume)
+            self.choices.named(draft, part.name, test, resume)
             if self.flow.telling is not None:
                 order = self._order_clauses(node, index, done)
-                self.flow.choices.told(draft, self.flow.telling.test(part.when, place.names, *order))
+                self.choices.told(draft, self.flow.telling.test(part.when, place.names, *order))
             return resume, inner, part.body, head
         entries = left[part.name]
         options: Expr = entries
@@ -231,11 +232,11 @@ class OrderLowering:
         if test != s.TRUE:
             options = nodes.IfElse(test, options, s.empty(type_.domain), type_)
         self.flow.drafts[resume].parameter = (member.name, member.type)
-        self.flow.choices.group(draft, type_.domain, options, resume)
+        self.choices.group(draft, type_.domain, options, resume)
         if self.flow.telling is not None:
             order = self._order_clauses(node, index, done)
             told = self.flow.telling.entries(whole, part.when, part.var, place.names, node.span, *order)
-            self.flow.choices.told(draft, told)
+            self.choices.told(draft, told)
         if isinstance(entries.type, ListType):
             rest = lists.without_one(entries, member)
         else:
@@ -313,8 +314,9 @@ class OrderLowering:
 class SeveralLowering:
     """`a set of n`, `a bag of n`, `a list of n`: a loop that remembers what has been chosen."""
 
-    def __init__(self, flow: FlowLowering) -> None:
+    def __init__(self, flow: SentenceWriter, choices: ChoiceLowering) -> None:
         self.flow = flow
+        self.choices = choices
         self.stores, self.expressions = flow.stores, flow.expressions
 
     def choose(self, node: typed.ChooseSeveral, place: Place) -> None:
@@ -361,7 +363,7 @@ class SeveralLowering:
         self.flow.begin(head, place)
         self.flow.end(nodes.Branch(nodes.Compare("<", counted, wanted), ask, over))
         self.flow.begin(ask, place)
-        draft, number = self.flow.choices.draft(node.decision, node.by, place, span)
+        draft, number = self.choices.draft(node.decision, node.by, place, span)
         draft.collection = "" if node.collection == "list" else node.collection
         options = self.expressions.expr(node.value, place.names)
         gone: Expr | None = None
@@ -374,15 +376,15 @@ class SeveralLowering:
             options = s.difference(options, dropped, type_)
         member = self.flow.local(place, node.var)
         self.flow.drafts[resume].parameter = (member.name, member.type)
-        self.flow.choices.group(draft, domain, options, resume)
+        self.choices.group(draft, domain, options, resume)
         if self.flow.telling is not None:
-            self.flow.choices.told(draft, self.flow.telling.several(node.value, gone, place.names, span))
+            self.choices.told(draft, self.flow.telling.several(node.value, gone, place.names, span))
         enough = nodes.Compare(">=", counted, needed)
         if len(node.decision.groups) > 1:
-            self.flow.choices.named(draft, "stop", enough, over, idle=True)
+            self.choices.named(draft, "stop", enough, over, idle=True)
             if self.flow.telling is not None:
                 chosen_enough = Clause(span, enough, "enough are chosen")
-                self.flow.choices.told(draft, self.flow.telling.test(None, place.names, chosen_enough))
+                self.choices.told(draft, self.flow.telling.test(None, place.names, chosen_enough))
         self.flow.end(nodes.Ask(number, over))
         self.flow.current = self.flow.drafts[resume]
         inner = place.inside(names=place.names.bind(node.var, member))

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rulec.ir import nodes
 from rulec.ir import simplify as s
 from rulec.ir.nodes import Expr
 from rulec.ir.types import ElemType, IntType, SetType
 from rulec.lower.drafts import Place
+from rulec.lower.sentence_writer import SentenceWriter
 from rulec.semantics import typed
 from rulec.semantics import types as t
 from rulec.source import Span
-
-if TYPE_CHECKING:
-    from rulec.lower.flow import FlowLowering
 
 
 class PieceLowering:
     """Part of the lowering of sentences."""
 
-    def __init__(self, flow: FlowLowering) -> None:
+    def __init__(self, flow: SentenceWriter) -> None:
         self.flow = flow
         self.stores, self.expressions = flow.stores, flow.expressions
 

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rulec.ir import nodes
 from rulec.ir.nodes import Expr, ReadLocal
 from rulec.ir.types import ElemType, IntType
+from rulec.lower.context import ExpressionContext
+from rulec.lower.names import Names
 from rulec.lower.zones import copies
-
-if TYPE_CHECKING:
-    from rulec.lower.expressions import ExpressionLowering, Names
-    from rulec.semantics import typed
+from rulec.semantics import typed
 
 
-def plan_value(lowering: ExpressionLowering, node: typed.PlanValue, names: Names) -> Expr:
+def plan_value(lowering: ExpressionContext, node: typed.PlanValue, names: Names) -> Expr:
     plan = node.plan
     assert plan.sort is not None
     assert plan.piece is not None

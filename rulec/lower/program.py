@@ -24,12 +24,14 @@ from rulec.ir.schema import cell_bytes
 from rulec.ir.simplify import contains
 from rulec.ir.types import Domain, IntType
 from rulec.lower.always import actor_of, with_always
+from rulec.lower.decks import hidden_zones
 from rulec.lower.drafts import Draft, DraftDecision, DraftProbe
-from rulec.lower.expressions import ExpressionLowering, Names
+from rulec.lower.expressions import ExpressionLowering
 from rulec.lower.flow import FlowLowering
 from rulec.lower.frames import Framed, make_frames
 from rulec.lower.layout import Stores
 from rulec.lower.limits import with_limits
+from rulec.lower.names import Names
 from rulec.lower.telling import Telling
 from rulec.runtime import control
 from rulec.semantics import typed
@@ -110,7 +112,7 @@ def lower(game: typed.Game, telling: Telling | None = None) -> Program:
         ),
         stocks=stores.stocks(),
         pools=stores.pools(),
-        hidden=stores.hidden(),
+        hidden=hidden_zones(game, stores),
         faults=tuple(flow.faults),
         start=numbers[start],
         call_depth=depth,

@@ -2,53 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from rulec.ir import nodes
 from rulec.ir import simplify as s
-from rulec.ir.nodes import Expr, Field, Table
+from rulec.ir.nodes import Expr, Table
 from rulec.ir.types import Domain, ElemType, IntType, ListType, SetType, bounds
+from rulec.lower.context import ExpressionContext
 from rulec.lower.lists import first_and_rest
+from rulec.lower.names import Names
 from rulec.semantics import typed
 from rulec.semantics import types as t
-from rulec.source import Span
-
-if TYPE_CHECKING:
-    from rulec.lower.drafts import Place
-    from rulec.lower.expressions import ExpressionLowering, Names
-    from rulec.lower.flow import FlowLowering
-    from rulec.lower.layout import Stores
-
 
 # --- where they are kept ----------------------------------------------------------------------------------
-
-
-def row_field(stores: Stores, zone: typed.Zone, name: str, dims: tuple[Domain, ...]) -> Field:
-    row, pieces = zone.row, zone.pieces
-    assert row is not None
-    if row.alike:
-        starts = row.most if row.full else 0
-        return Field(name, IntType(0, row.most), dims, initial=starts, seen=zone.seen)
-    assert pieces.kinds is not None
-    return Field(name, stores.list_type(pieces.kinds), dims, seen=zone.seen, most=row.most)
-
-
-def not_in_rows(game: typed.Game, pieces: t.PieceSort) -> tuple[int | None, ...]:
-    """How many pieces of each kind begin at home: those that do not begin in a row that is full."""
-    begin = 0
-    for zone in game.zones:
-        if zone.row is not None and zone.row.full and zone.pieces is pieces:
-            here = zone.row.most
-            for key in zone.keys:
-                here *= key.size
-            begin += here
-    if not begin:
-        return pieces.copies
-    owned = [kind for kind in range(len(pieces.copies)) if pieces.owner_of(kind) >= 0]
-    return tuple(
-        count if count is None or kind not in owned else max(0, count - begin)
-        for kind, count in enumerate(pieces.copies)
-    )
 
 
 # --- reading ----------------------------------------------------------------------------------------------
@@ -66,7 +32,7 @@ def is_alike(node: typed.Expr) -> bool:
     return False
 
 
-def number(lowering: ExpressionLowering, node: typed.Expr, names: Names) -> Expr:
+def number(lowering: ExpressionContext, node: typed.Expr, names: Names) -> Expr:
     """How many pieces lie in a row of pieces that are alike, or on one of its members."""
     if isinstance(node, typed.OnMember):
         return _on(lowering, node, names)
@@ -74,24 +40,24 @@ def number(lowering: ExpressionLowering, node: typed.Expr, names: Names) -> Expr
     return nodes.ReadField(lowering.stores.zone(node.zone), lowering.index(node.owner, node.keys, names))
 
 
-def content(lowering: ExpressionLowering, node: typed.ZoneValue, names: Names) -> Expr:
+def content(lowering: ExpressionContext, node: typed.ZoneValue, names: Names) -> Expr:
     """The list of what lies there; the one kind, if any, where all are alike."""
     if is_alike(node):
         return _kinds(lowering, number(lowering, node, names), own_kind(lowering, node, names))
     return nodes.ReadField(lowering.stores.zone(node.zone), lowering.index(node.owner, node.keys, names))
 
 
-def on_member(lowering: ExpressionLowering, node: typed.OnMember, names: Names) -> Expr:
+def on_member(lowering: ExpressionContext, node: typed.OnMember, names: Names) -> Expr:
     return _kinds(lowering, _on(lowering, node, names), own_kind(lowering, node.row, names))
 
 
-def _kinds(lowering: ExpressionLowering, count: Expr, kind: Expr) -> Expr:
+def _kinds(lowering: ExpressionContext, count: Expr, kind: Expr) -> Expr:
     type_ = SetType(cast(ElemType, kind.type).domain)
     some = nodes.Compare(">=", count, s.ONE)
     return nodes.IfElse(some, nodes.Single(kind, type_), s.empty(type_.domain), type_)
 
 
-def own_kind(lowering: ExpressionLowering, node: typed.ZoneValue, names: Names) -> Expr:
+def own_kind(lowering: ExpressionContext, node: typed.ZoneValue, names: Names) -> Expr:
     """The only kind of piece that lies in this row."""
     kinds = node.zone.pieces.kinds
     assert kinds is not None
@@ -99,7 +65,7 @@ def own_kind(lowering: ExpressionLowering, node: typed.ZoneValue, names: Names) 
     return lowering.expr(typed.Coordinate("piece", node.owner, kinds, t.MemberType(kinds), node.span), names)
 
 
-def copies(lowering: ExpressionLowering, node: typed.ZoneValue, kind: Expr, names: Names) -> Expr:
+def copies(lowering: ExpressionContext, node: typed.ZoneValue, kind: Expr, names: Names) -> Expr:
     """How many pieces of a kind lie there."""
     if is_alike(node):
         return _if_own(lowering, node, number(lowering, node, names), kind, names)
@@ -110,20 +76,18 @@ def copies(lowering: ExpressionLowering, node: typed.ZoneValue, kind: Expr, name
     return nodes.Fold("sum", entry.name, value, same, 0, IntType(0, value.type.room))
 
 
-def copies_on(lowering: ExpressionLowering, node: typed.OnMember, kind: Expr, names: Names) -> Expr:
+def copies_on(lowering: ExpressionContext, node: typed.OnMember, kind: Expr, names: Names) -> Expr:
     return _if_own(lowering, node.row, _on(lowering, node, names), kind, names)
 
 
-def _if_own(
-    lowering: ExpressionLowering, row: typed.ZoneValue, count: Expr, kind: Expr, names: Names
-) -> Expr:
+def _if_own(lowering: ExpressionContext, row: typed.ZoneValue, count: Expr, kind: Expr, names: Names) -> Expr:
     own = own_kind(lowering, row, names)
     if own == kind:
         return count
     return nodes.IfElse(nodes.Compare("==", kind, own), count, s.ZERO, IntType(0, bounds(count.type).hi))
 
 
-def _on(lowering: ExpressionLowering, node: typed.OnMember, names: Names) -> Expr:
+def _on(lowering: ExpressionContext, node: typed.OnMember, names: Names) -> Expr:
     """The places are filled up to the right end: as many as lie on those of a member."""
     row = node.row.zone.row
     assert row is not None
@@ -143,16 +107,6 @@ def _on(lowering: ExpressionLowering, node: typed.OnMember, names: Names) -> Exp
 
 
 # --- changing ---------------------------------------------------------------------------------------------
-
-
-def only_own(flow: FlowLowering, zone: typed.ZoneValue | None, kind: Expr, place: Place, span: Span) -> None:
-    """Into and out of a row of somebody's pieces go only these."""
-    if zone is None or zone.zone.row is None or not zone.zone.row.alike:
-        return
-    own = own_kind(flow.expressions, zone, place.names)
-    if own != kind:
-        message = f"only the owner's {zone.zone.pieces.plural} lie in this row"
-        flow.require(place, nodes.Compare("==", kind, own), "dead end", message, span)
 
 
 def changed(before: Expr, kind: Expr, put: bool, which: Expr | str) -> Expr:

@@ -7,7 +7,7 @@ obligation speaks of them, its parameters.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal, Protocol
 
 from rulec.ir import nodes
 from rulec.ir import simplify as s
@@ -15,13 +15,11 @@ from rulec.ir.nodes import Const, Expr, Field
 from rulec.ir.types import IntType, Type, bounds
 from rulec.lower.drafts import Draft, Place
 from rulec.lower.during import running_field, runs, set_back
+from rulec.lower.sentence_writer import SentenceWriter
 from rulec.semantics import typed
 from rulec.semantics import types as t
 from rulec.semantics.timing import watched_rules
 from rulec.semantics.walk import parts
-
-if TYPE_CHECKING:
-    from rulec.lower.flow import FlowLowering
 
 
 def _stops(rule: typed.Rule) -> bool:
@@ -29,11 +27,21 @@ def _stops(rule: typed.Rule) -> bool:
     return rule.stops or any(isinstance(one, typed.STOPPING) for one in parts(rule.body))
 
 
+class Watcher(Protocol):
+    """What is done where a rule begins and ends that something is tied to: obligations, limited actions."""
+
+    def owed_parameters(self, rule: typed.Rule) -> list[t.Local]: ...
+    def begin(self, rule: typed.Rule, place: Place) -> None: ...
+    def finish(self, rule: typed.Rule, place: Place) -> None: ...
+    def used_up(self, rule: typed.Rule) -> tuple[nodes.Stmt, ...]: ...
+
+
 class RunningRules:
     """Part of the lowering of sentences."""
 
-    def __init__(self, flow: FlowLowering) -> None:
+    def __init__(self, flow: SentenceWriter) -> None:
         self.flow = flow
+        self.watcher: Watcher  # given by the lowering of sentences
         self.stores = flow.stores
         game = flow.game
         self.watched = {
@@ -105,7 +113,7 @@ class RunningRules:
         self.flow.emit(place, nodes.Assign(field, (), level, rule.span))
         if place.names.me is not None and place.names.me.type == self.stores.actor_type:
             self.flow.emit(place, nodes.Assign(self.owner(rule), (), place.names.me, rule.span))
-        for parameter in self.flow.windows.owed_parameters(rule):
+        for parameter in self.watcher.owed_parameters(rule):
             value = place.names.locals[parameter]
             self.flow.emit(place, nodes.Assign(self.parameter(rule, parameter), (), value, rule.span))
         self.around.append(rule)
@@ -114,7 +122,7 @@ class RunningRules:
         self.bodies[rule] = body
         self.flow.end(nodes.Goto(body))
         self.flow.begin(body, place)
-        self.flow.windows.begin(rule, place)
+        self.watcher.begin(rule, place)
 
     def leave(self, rule: typed.Rule, place: Place) -> None:
         """The one way out of the rule."""
@@ -124,7 +132,7 @@ class RunningRules:
         exit_ = self._exit(rule, place.root)
         self.flow.end(nodes.Goto(exit_))
         self.flow.begin(exit_, place)
-        self.flow.windows.finish(rule, place)
+        self.watcher.finish(rule, place)
         for statement in self._fall_back(rule):
             self.flow.emit(place, statement)
         place.facts.known.clear()
@@ -183,7 +191,7 @@ class RunningRules:
                     nodes.ReadField(self.running(rule), ()),
                     nodes.ReadField(self.running(node.rule), ()),
                 )
-                left = (*self.flow.windows.used_up(rule), *self._fall_back(rule), *self._forget(rule))
+                left = (*self.watcher.used_up(rule), *self._fall_back(rule), *self._forget(rule))
                 draft.body.append(nodes.If(over, left, (), node.span))
             if node.restart:
                 draft.body += self._fall_back(node.rule)
@@ -193,7 +201,7 @@ class RunningRules:
             draft.end = nodes.Unwind(Const(0, IntType(0, 0)), self.rounds_over)
             for rule in self.flow.game.rules:
                 if rule in self.watched:
-                    draft.body += self.flow.windows.used_up(rule)
+                    draft.body += self.watcher.used_up(rule)
                     draft.body += (*self._fall_back(rule), *self._forget(rule))
 
     def _above(self, rule: typed.Rule) -> list[typed.Rule]:

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from rulec.ir import nodes
 from rulec.ir import simplify as s
 from rulec.ir.nodes import Expr
 from rulec.ir.types import IntType, bounds
+from rulec.lower.context import ExpressionContext
+from rulec.lower.names import Names
 from rulec.semantics import typed
 from rulec.semantics import types as t
 
-if TYPE_CHECKING:
-    from rulec.lower.expressions import ExpressionLowering, Names
-
 
 def over_parts(
-    low: ExpressionLowering, node: typed.SomeOf | typed.NumberOf | typed.Total, names: Names
+    low: ExpressionContext, node: typed.SomeOf | typed.NumberOf | typed.Total, names: Names
 ) -> Expr:
     """What is asked of all parts of a set: a sum, the least or the greatest value over them."""
     parts = _Parts(low, node.value, names)
@@ -29,7 +28,7 @@ def over_parts(
     return nodes.Compare(">", number, s.ZERO) if isinstance(node, typed.SomeOf) else number
 
 
-def best_part(low: ExpressionLowering, node: typed.BestPart, names: Names) -> Expr:
+def best_part(low: ExpressionContext, node: typed.BestPart, names: Names) -> Expr:
     parts = _Parts(low, node.value, names)
     key = low.expr(node.key, parts.named(node.var))
     op = "max" if node.rank == "most" else "min"
@@ -41,7 +40,7 @@ def best_part(low: ExpressionLowering, node: typed.BestPart, names: Names) -> Ex
 class _Parts:
     """`parts of T where C`: the set, its board's neighbours, and the condition on a part."""
 
-    def __init__(self, low: ExpressionLowering, node: typed.Expr, names: Names) -> None:
+    def __init__(self, low: ExpressionContext, node: typed.Expr, names: Names) -> None:
         self.low, self.names = low, names
         self.var = low.fresh("part")
         conditions: list[typed.Where] = []
@@ -63,7 +62,7 @@ class _Parts:
         return nodes.FoldParts(op, self.var, self.value, self.table, self.condition, formula, 0, type_)
 
 
-def longest_line(low: ExpressionLowering, node: typed.LongestLine, names: Names) -> Expr:
+def longest_line(low: ExpressionContext, node: typed.LongestLine, names: Names) -> Expr:
     assert node.board.board is not None
     geometry = node.board.board.geometry
     moves = tuple(geometry.move(line) for line in range(geometry.lines))
@@ -71,7 +70,7 @@ def longest_line(low: ExpressionLowering, node: typed.LongestLine, names: Names)
     return nodes.LongestLine(low.expr(node.value, names), tuple(one for one in moves if one), type_)
 
 
-def way(low: ExpressionLowering, node: typed.Way, names: Names) -> Expr:
+def way(low: ExpressionContext, node: typed.Way, names: Names) -> Expr:
     start, goal = low.expr(node.start, names), low.expr(node.goal, names)
     if node.sort == "line":
         return _line(low, node, start, goal)
@@ -83,7 +82,7 @@ def way(low: ExpressionLowering, node: typed.Way, names: Names) -> Expr:
     return nodes.ShortestWay(table, start, goal, over, fewest, low.set_type(node.type))
 
 
-def walk_ends(low: ExpressionLowering, node: typed.WalkEnds, names: Names) -> Expr:
+def walk_ends(low: ExpressionContext, node: typed.WalkEnds, names: Names) -> Expr:
     type_ = low.set_type(node.type)
     var = nodes.ReadLocal(low.fresh("front"), type_)
     return nodes.WalkEnds(
@@ -99,7 +98,7 @@ def walk_ends(low: ExpressionLowering, node: typed.WalkEnds, names: Names) -> Ex
     )
 
 
-def _line(low: ExpressionLowering, node: typed.Way, start: Expr, goal: Expr) -> Expr:
+def _line(low: ExpressionContext, node: typed.Way, start: Expr, goal: Expr) -> Expr:
     """Both ends and what lies between them; nothing if no straight line goes from one to the other."""
     assert node.board.board is not None
     geometry, type_ = node.board.board.geometry, low.set_type(node.type)

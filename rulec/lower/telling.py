@@ -16,7 +16,8 @@ from rulec.ir.clauses import Clause
 from rulec.ir.nodes import Expr, Field
 from rulec.ir.types import Domain, ElemType, IntType, SetType
 from rulec.ir.walk import locals_read, rewrite
-from rulec.lower.expressions import ExpressionLowering, Names
+from rulec.lower.expressions import ExpressionLowering
+from rulec.lower.names import Names
 from rulec.semantics import typed
 from rulec.semantics import types as t
 from rulec.source import Span

@@ -2,31 +2,33 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rulec.ir import nodes
 from rulec.ir import simplify as s
 from rulec.ir.clauses import Clause
 from rulec.ir.nodes import Const, Expr, Field
 from rulec.ir.program import Duty, FreeAction, Function
 from rulec.ir.types import BOOL, ElemType, IntType
+from rulec.lower.calls import CallLowering
+from rulec.lower.choices import ChoiceLowering
 from rulec.lower.drafts import DraftDecision, Place
 from rulec.lower.during import asks_beside, beside_field
-from rulec.lower.expressions import Names
+from rulec.lower.names import Names
+from rulec.lower.running import RunningRules
+from rulec.lower.sentence_writer import SentenceWriter
 from rulec.semantics import typed
 from rulec.semantics import types as t
 from rulec.semantics.walk import parts
 from rulec.source import Span
 
-if TYPE_CHECKING:
-    from rulec.lower.flow import FlowLowering
-
 
 class WindowLowering:
     """Part of the lowering of sentences."""
 
-    def __init__(self, flow: FlowLowering) -> None:
+    def __init__(
+        self, flow: SentenceWriter, calls: CallLowering, choices: ChoiceLowering, running: RunningRules
+    ) -> None:
         self.flow = flow
+        self.calls, self.choices, self.running = calls, choices, running
         self.stores, self.expressions = flow.stores, flow.expressions
         self.game = flow.game
         self.functions: list[Function] = []
@@ -63,7 +65,7 @@ class WindowLowering:
         named = {parameter.name: parameter for parameter in rule.parameters}
         for part in parts(one.condition):
             if isinstance(part, typed.LocalValue) and part.local.name in named:
-                field = self.flow.running.parameter(rule, named[part.local.name])
+                field = self.running.parameter(rule, named[part.local.name])
                 names = names.bind(part.local, nodes.ReadField(field, ()))
         name = f"{one.name} {'while' if reserved else 'at the end of'} {rule.name}"
         result = self.expressions.expr(one.condition, names)
@@ -72,8 +74,8 @@ class WindowLowering:
         numbers = [n for n, action in enumerate(self.game.free_actions) if action.rule.name in helpers]
         # What is reserved binds whoever decides; where others than players act, whoever's turn it is.
         anybody = reserved and self.game.actors is None
-        owner = None if anybody else self.flow.running.owner(rule)
-        duty = Duty(one.name, self.flow.running.running(rule), owner, name, tuple(numbers), one.span)
+        owner = None if anybody else self.running.owner(rule)
+        duty = Duty(one.name, self.running.running(rule), owner, name, tuple(numbers), one.span)
         self.duties[key] = duty
         return duty
 
@@ -116,7 +118,7 @@ class WindowLowering:
         for rule, owed in self.owed.items():
             for one in (one for one, reserved in owed if reserved):
                 duty = self.duty(one, rule, True)
-                idle = s.negate(self.flow.running.runs(rule))
+                idle = s.negate(self.running.runs(rule))
                 message = f"`{one.name}` does not hold while `{rule.name}` runs"
                 test = s.either(idle, self._met(duty, who))
                 self.flow.emit(
@@ -183,7 +185,7 @@ class WindowLowering:
                 test = guards[0]
                 for other in guards[1:]:
                     test = s.either(test, other)
-                test = s.both(test, s.negate(self.flow.running.runs(action.rule)))
+                test = s.both(test, s.negate(self.running.runs(action.rule)))
                 for one, (most, _) in zip(self.uses(action), action.limits, strict=True):
                     used = nodes.ReadField(one, (actor,))
                     test = s.both(test, nodes.Compare("<", used, _number(most)))
@@ -193,10 +195,10 @@ class WindowLowering:
     def _guard(self, opening: typed.Opening, who: Expr) -> Expr:
         test: Expr = s.TRUE
         if opening.running is not None:
-            test = self.flow.running.runs(opening.running)
+            test = self.running.runs(opening.running)
         if opening.mine is not None:
-            owner = nodes.ReadField(self.flow.running.owner(opening.mine), ())
-            test = s.both(test, self.flow.running.runs(opening.mine))
+            owner = nodes.ReadField(self.running.owner(opening.mine), ())
+            test = s.both(test, self.running.runs(opening.mine))
             test = s.both(test, nodes.Compare("==", who, owner))
         return test
 
@@ -206,20 +208,20 @@ class WindowLowering:
         place = Place(Names(actor), draft.rule, draft.root, self.flow.no_facts())
         resume = self.flow.new(action.rule.name, draft.rule, draft.root, action.rule.span)
         number = self.game.free_actions.index(action)
-        self.flow.choices.named(draft, action.rule.name, test, resume, idle, free=number)
+        self.choices.named(draft, action.rule.name, test, resume, idle, free=number)
         if self.flow.telling is not None:
             is_open = Clause(action.rule.span, test, "it is open here, and not used up")
-            self.flow.choices.told(draft, self.flow.telling.test(None, place.names, is_open))
+            self.choices.told(draft, self.flow.telling.test(None, place.names, is_open))
         self.flow.current = self.flow.drafts[resume]
         if self.asks_beside:
             field, rules = beside_field(self.game, action)
-            field = self.flow.running.known(field)
+            field = self.running.known(field)
             value = Const(rules.index(draft.decision.rule) + 1, field.type)
             self.flow.emit(place, nodes.Assign(field, (), value, action.rule.span))
         call = typed.CallRule(action.rule, (), (), action.rule.span)
         again = self.flow.new(f"after {action.rule.name}", draft.rule, draft.root, action.rule.span)
         self.flow.drafts[again].solid = True
-        self.flow.calls.call_blocks(call, [], place, back=again)
+        self.calls.call_blocks(call, [], place, back=again)
         self.flow.current = self.flow.drafts[again]
         self.flow.end(nodes.Goto(block))
 

@@ -3,116 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from rulec.ir import nodes
 from rulec.ir import simplify as s
-from rulec.ir.nodes import Const, Expr, Field, Table
-from rulec.ir.types import Domain, ElemType, IntType, ListType, SetType, bounds
+from rulec.ir.nodes import Const, Expr, Table
+from rulec.ir.types import ElemType, IntType, ListType, SetType, bounds
 from rulec.ir.walk import substitute
 from rulec.lower import rows
+from rulec.lower.context import ExpressionContext
 from rulec.lower.members import Members
-from rulec.lower.rows import not_in_rows, row_field
+from rulec.lower.names import Names
+from rulec.lower.zone_fields import kinds_of
 from rulec.semantics import typed
 from rulec.semantics import types as t
 
-if TYPE_CHECKING:
-    from rulec.lower.expressions import ExpressionLowering, Names
-    from rulec.lower.layout import Stores
-
-
 # --- where pieces are kept ------------------------------------------------------------------------------
-
-
-def zone_field(stores: Stores, zone: typed.Zone) -> Field:
-    """A place keeps a kind; a zone a set of kinds, or a number for each kind of which there are several."""
-    pieces, kinds = zone.pieces, stores.domain(kinds_of(zone.pieces))
-    name = zone.stored or zone.name
-    name = name if zone.owner is None else f"{zone.owner.plural}.{name}"
-    sorts = (*(() if zone.owner is None else (zone.owner,)), *zone.keys)
-    dims = tuple(stores.domain(sort) for sort in sorts)
-    if zone.single:
-        return Field(name, ElemType(kinds, True), dims, initial=-1)
-    if zone.row is not None:
-        return row_field(stores, zone, name, dims)
-    home = zone.name == pieces.home and not zone.keys
-    at_home = not_in_rows(stores.game, pieces)
-    if pieces.unique:
-        full = sum(1 << kind for kind, count in enumerate(at_home) if count)
-        if home and zone.owner is not None:
-            starts = tuple(full & of_owner(pieces, who) for who in range(dims[0].size))
-            return Field(name, SetType(kinds), dims, starts=starts, seen=zone.seen)
-        return Field(name, SetType(kinds), dims, initial=full if home else 0, seen=zone.seen)
-    starts = ()
-    if home and zone.owner is not None:
-        starts = tuple(
-            at_home[kind] or 0 if pieces.owner_of(kind) == who else 0
-            for who in range(dims[0].size)
-            for kind in range(kinds.size)
-        )
-    elif home:
-        starts = tuple(count or 0 for count in at_home)
-    limit = None if zone.shared is None else zone.shared.of_each_kind
-    most = pieces.most if limit is None else max(1, min(limit, pieces.most))
-    return Field(name, IntType(0, most), (*dims, kinds), starts=starts, seen=zone.seen)
-
-
-def of_owner(pieces: t.PieceSort, who: int) -> int:
-    """The kinds of pieces that belong to somebody."""
-    return sum(1 << kind for kind in range(kinds_of(pieces).size) if pieces.owner_of(kind) == who)
-
-
-def known_field(zone: typed.Zone, field: Field) -> Field:
-    """Of what lies in a hidden zone, what all know; of a row, without its order."""
-    name = f"known.{field.name.replace('.', '_')}"
-    if isinstance(field.type, ListType):
-        return Field(name, IntType(0, zone.pieces.most), (*field.dims, field.type.members))
-    return Field(f"known.{field.name.replace('.', '_')}", field.type, field.dims)
-
-
-def noticed_field(zone: typed.Zone, field: Field, seats: Domain) -> Field:
-    """The same for each player: what this player has given away, and nobody else has seen."""
-    name, dims = f"noticed.{field.name.replace('.', '_')}", (seats, *field.dims)
-    if isinstance(field.type, ListType):
-        return Field(name, IntType(0, zone.pieces.most), (*dims, field.type.members), seen="owner")
-    return Field(name, field.type, dims, seen="owner")
-
-
-def box_field(stores: Stores, pieces: t.PieceSort) -> Field | None:
-    """Pieces off the board; nothing where there is no end of them, or they begin elsewhere."""
-    if pieces.count is None and None in pieces.copies:
-        return None
-    if pieces.plain:
-        dims, copies = (stores.owners(pieces),), pieces.copies
-    else:
-        dims, copies = (stores.domain(kinds_of(pieces)),), pieces.copies
-    if pieces.home:
-        if not pieces.boxed:
-            return None
-        return Field(f"box.{pieces.plural}", IntType(0, pieces.most), dims)
-    counts = tuple(count or 0 for count in not_in_rows(stores.game, pieces))
-    game = stores.game
-    have = {one.owner.plural for one in game.variables if one.owner is not None}
-    have |= {one.owner.plural for one in game.zones if one.owner is not None}
-    have |= {one.owner.plural for one in game.places}
-    name = f"box.{pieces.plural}" if pieces.plural in have else pieces.plural  # else they share their words
-    most = max(count or 0 for count in copies)
-    return Field(name, IntType(0, most), dims, initial=counts[0], starts=_unless_equal(counts))
-
-
-def _unless_equal(values: tuple[int, ...]) -> tuple[int, ...]:
-    return values if len(set(values)) > 1 else ()
-
-
-def kinds_of(pieces: t.PieceSort) -> t.Sort:
-    assert pieces.kinds is not None
-    return pieces.kinds
 
 
 # --- reading --------------------------------------------------------------------------------------------
 
 
-def support(lowering: ExpressionLowering, node: typed.ZoneValue, names: Names) -> Expr:
+def support(lowering: ExpressionContext, node: typed.ZoneValue, names: Names) -> Expr:
     """The kinds that lie in a zone; in a place, the one that lies there."""
     if node.whole:
         middle = support(lowering, replace(node, whole=False), names)
@@ -130,7 +42,7 @@ def support(lowering: ExpressionLowering, node: typed.ZoneValue, names: Names) -
     return nodes.Filter(kind.name, s.full(domain), some, SetType(domain))
 
 
-def copies(lowering: ExpressionLowering, node: typed.Expr, kind: Expr, names: Names) -> Expr:
+def copies(lowering: ExpressionContext, node: typed.Expr, kind: Expr, names: Names) -> Expr:
     """How many pieces of a kind lie in a counted set of pieces."""
     match node:
         case typed.ZoneValue():
@@ -182,7 +94,7 @@ def copies(lowering: ExpressionLowering, node: typed.Expr, kind: Expr, names: Na
     return nodes.IfElse(inside, s.ONE, s.ZERO, IntType(0, 1))
 
 
-def _first_copies(lowering: ExpressionLowering, node: typed.FirstCopies, kind: Expr, names: Names) -> Expr:
+def _first_copies(lowering: ExpressionContext, node: typed.FirstCopies, kind: Expr, names: Names) -> Expr:
     """Of a kind as many as are left of the number behind all that come before it."""
     own = copies(lowering, node.value, kind, names)
     number = lowering.expr(node.number, names)
@@ -208,11 +120,11 @@ def _first_copies(lowering: ExpressionLowering, node: typed.FirstCopies, kind: E
     return nodes.IfElse(some, taken, s.ZERO, taken.type)
 
 
-def copies_of(lowering: ExpressionLowering, node: typed.CopiesOf, names: Names) -> Expr:
+def copies_of(lowering: ExpressionContext, node: typed.CopiesOf, names: Names) -> Expr:
     return copies(lowering, node.zone, lowering.expr(node.kind, names), names)
 
 
-def copies_in(lowering: ExpressionLowering, node: typed.ZoneValue, kind: Expr, names: Names) -> Expr:
+def copies_in(lowering: ExpressionContext, node: typed.ZoneValue, kind: Expr, names: Names) -> Expr:
     if node.whole:
         middle = copies_in(lowering, replace(node, whole=False), kind, names)
         below = copies(lowering, _below(node), kind, names)
@@ -249,7 +161,7 @@ def _below(node: typed.ZoneValue) -> typed.Expr:
     return typed.UnionOf(local, typed.All(t.SetType(sort), node.span), layer, node.type, node.span)
 
 
-def some_left(lowering: ExpressionLowering, node: typed.ZoneValue, names: Names) -> Expr:
+def some_left(lowering: ExpressionContext, node: typed.ZoneValue, names: Names) -> Expr:
     """Is anything left of a deck? No layer is empty above one that is not."""
     assert node.zone.deck is not None
     assert node.zone.deck.layers is not None
@@ -258,7 +170,7 @@ def some_left(lowering: ExpressionLowering, node: typed.ZoneValue, names: Names)
     return s.either(middle, lowering.expr(typed.SomeOf(_layer(node, first), node.span), names))
 
 
-def number_left(lowering: ExpressionLowering, node: typed.ZoneValue, names: Names, most: int) -> Expr:
+def number_left(lowering: ExpressionContext, node: typed.ZoneValue, names: Names, most: int) -> Expr:
     """How many pieces are left of a deck."""
     assert node.zone.deck is not None
     assert node.zone.deck.layers is not None
@@ -271,7 +183,7 @@ def number_left(lowering: ExpressionLowering, node: typed.ZoneValue, names: Name
     return nodes.Arithmetic("+", lowering.expr(middle, names), lowering.expr(below, names), IntType(0, most))
 
 
-def entries_alike(lowering: ExpressionLowering, node: typed.EntriesOf, kind: Expr, names: Names) -> Expr:
+def entries_alike(lowering: ExpressionContext, node: typed.EntriesOf, kind: Expr, names: Names) -> Expr:
     """How often a kind of piece stands in a list."""
     value = lowering.expr(node.value, names)
     assert isinstance(value.type, ListType)
@@ -285,7 +197,7 @@ def _from_zero(value: Expr) -> IntType:
 
 
 def combined(
-    lowering: ExpressionLowering, node: typed.SetCombination | typed.FirstCopies, names: Names
+    lowering: ExpressionContext, node: typed.SetCombination | typed.FirstCopies, names: Names
 ) -> Expr:
     """Copies of pieces added and taken away, or the first so many: the kinds of which some are left."""
     assert isinstance(node.type, t.SetType)
@@ -295,7 +207,7 @@ def combined(
     return nodes.Filter(kind.name, s.full(domain), some, SetType(domain))
 
 
-def number(lowering: ExpressionLowering, node: typed.Expr, names: Names, most: int) -> Expr:
+def number(lowering: ExpressionContext, node: typed.Expr, names: Names, most: int) -> Expr:
     """How many pieces there are in a counted set."""
     assert isinstance(node.type, t.SetType)
     if rows.is_alike(node):
@@ -308,7 +220,7 @@ def number(lowering: ExpressionLowering, node: typed.Expr, names: Names, most: i
     return _added_up(lowering, kind, copies(lowering, node, kind, names), IntType(0, most))
 
 
-def _added_up(lowering: ExpressionLowering, kind: nodes.ReadLocal, copies: Expr, type_: IntType) -> Expr:
+def _added_up(lowering: ExpressionContext, kind: nodes.ReadLocal, copies: Expr, type_: IntType) -> Expr:
     """The sum over all kinds; those that are known not to count are left out."""
     assert isinstance(kind.type, ElemType)
     domain = kind.type.domain
@@ -330,7 +242,7 @@ def _are_zones(*values: typed.Expr) -> bool:
     return all(isinstance(one, typed.ZoneValue) and not one.zone.single for one in values)
 
 
-def owner_of(lowering: ExpressionLowering, pieces: t.PieceSort, kind: Expr) -> Expr:
+def owner_of(lowering: ExpressionContext, pieces: t.PieceSort, kind: Expr) -> Expr:
     """Whose piece this is, of those of which each owner has one kind."""
     stores = lowering.stores
     kinds, owners = stores.domain(kinds_of(pieces)), stores.owners(pieces)
@@ -340,7 +252,7 @@ def owner_of(lowering: ExpressionLowering, pieces: t.PieceSort, kind: Expr) -> E
     return nodes.Lookup(stores.table(table), (kind,))
 
 
-def owner_of_kind(lowering: ExpressionLowering, node: typed.Coordinate, names: Names) -> Expr:
+def owner_of_kind(lowering: ExpressionContext, node: typed.Coordinate, names: Names) -> Expr:
     """Pieces that belong to somebody are of one kind for each owner, in the same order."""
     value = lowering.expr(node.value, names)
     to = cast(ElemType, lowering.type(node.type))
@@ -358,7 +270,7 @@ def owner_of_kind(lowering: ExpressionLowering, node: typed.Coordinate, names: N
     return found
 
 
-def has_room(lowering: ExpressionLowering, zone: typed.ZoneValue, amount: Expr, names: Names) -> Expr:
+def has_room(lowering: ExpressionContext, zone: typed.ZoneValue, amount: Expr, names: Names) -> Expr:
     """Does a zone with a limit take so many more? The limit speaks of whose zone it is."""
     limit, places = zone.zone.most, row_places(zone)
     if limit is None and places is None:
@@ -396,5 +308,5 @@ def row_places(zone: typed.ZoneValue) -> Expr | None:
     return Const(row.most, IntType(row.most, row.most))
 
 
-def room_for(lowering: ExpressionLowering, node: typed.RoomFor, names: Names) -> Expr:
+def room_for(lowering: ExpressionContext, node: typed.RoomFor, names: Names) -> Expr:
     return has_room(lowering, node.zone, s.ONE, names)
