@@ -1,0 +1,62 @@
+"""Modules that import each other in a circle, imports for type checkers and inside functions counted.
+
+`acyclic_siblings` of import-linter forbids circles everywhere else; here stand those that are left, by name.
+The lists only shrink: whoever opens a circle takes its modules out, and nothing is added.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Set
+
+import grimp
+
+PACKAGE = "rulec.semantics"
+# Resolved names: declarations hold expressions and sentences, and these hold the declarations that they name.
+NODES = """
+evidence typed typed.decks typed.declarations typed.expressions typed.lists typed.plans typed.sentences
+types
+"""
+# Checkers of single declarations, sentences and expressions, which come back to the whole for their parts.
+CHECKERS = """
+abilities accounts actors ambiguity basics boards calling cells chance choosing decks declare
+declare_boards declare_decks declare_goods declare_payments declare_pieces declare_routes declare_tracks
+effects expressions filter_names formulas goods graphs kinds layers leaving_places lists lookups loops
+mixed moving naming orders owners pictures pieces_of plans purses reactions rows scope scoring sentences
+sets surely tables timing tracks unlike zones
+"""
+
+
+def circles(imports: Mapping[str, Set[str]]) -> Iterator[frozenset[str]]:
+    """The strongly connected components of more than one module."""
+    reached = {one: _reached(one, imports) for one in imports}
+    seen: set[str] = set()
+    for one in sorted(imports):
+        if one in seen:
+            continue
+        found = frozenset(two for two in reached[one] if one in reached[two])
+        if found:
+            seen |= found
+            yield found
+
+
+def _reached(start: str, imports: Mapping[str, Set[str]]) -> set[str]:
+    found: set[str] = set()
+    waiting = list(imports[start])
+    while waiting:
+        one = waiting.pop()
+        if one not in found:
+            found.add(one)
+            waiting += imports[one]
+    return found
+
+
+def test_a_circle_is_found_whatever_leads_into_it_and_out_of_it() -> None:
+    imports = {"a": {"b"}, "b": {"c"}, "c": {"d", "b"}, "d": {"e"}, "e": set[str]()}
+    assert list(circles(imports)) == [frozenset("bc")]
+
+
+def test_only_these_modules_stand_in_circles() -> None:
+    graph = grimp.build_graph("rulec", exclude_type_checking_imports=False, cache_dir=None)
+    imports = {one: graph.find_modules_directly_imported_by(one) for one in graph.modules}
+    left = {frozenset(f"{PACKAGE}.{one}" for one in names.split()) for names in (NODES, CHECKERS)}
+    assert set(circles(imports)) == left
