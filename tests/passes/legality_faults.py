@@ -36,10 +36,6 @@ def without_requirements(program: Program) -> Program:
     return replace(program, blocks=tuple(replace(block, body=kept(block.body)) for block in program.blocks))
 
 
-def next_first(decision: Decision) -> Decision:
-    return replace(decision, always=decision.always + 1) if decision.always >= 0 else decision
-
-
 def first_is_there(decision: Decision) -> Decision:
     return replace(decision, always=decision.groups[0].first)
 
@@ -231,7 +227,7 @@ def _one_guard_too_few(hoist: Keeps) -> Keeps:
             if isinstance(options, nodes.Filter)
             else options
         )
-        return replace(after, options=cast(Expr, inner))
+        return replace(after, options=inner)
 
     return wrong
 
@@ -431,13 +427,6 @@ TRIAL_ORDER = faults(
 
 # What no interpreter reads.
 ON_THE_ENGINE = (
-    Fault(
-        "the first trial is that of the next option",
-        "trial-order",
-        "tests/games/tunnels",
-        decisions(next_first),
-        "engine",
-    ),
     Fault(
         "the first option of every decision is there",
         "trial-order",

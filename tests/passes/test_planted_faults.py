@@ -45,9 +45,9 @@ def right(path: Path) -> None:
         assert difference(oracle(path), Game(run_passes(lowered(path), passes))) is None
 
 
-@pytest.mark.parametrize("path", sorted({one.path for one in QUICK}), ids=lambda path: path.stem)
-def test_right_passes_are_right(path: Path) -> None:
-    right(path)
+@pytest.mark.parametrize("name", ["games/classics/reversi", "tests/games/wells", "tests/passes/games/ledger"])
+def test_right_passes_are_right(name: str) -> None:
+    right(ROOT / f"{name}.rules")
 
 
 FOLDERS = ("games/classics", "tests/games", "tests/passes/games", "tests/probes")
