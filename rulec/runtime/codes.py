@@ -15,11 +15,14 @@ from typing import Final
 from rulec.runtime.schema import PLAYERS, Slot
 
 # Numbers of a cell are written by one of these (`rulec_compact.h` has the same list).
-Op = IntEnum("Op", "MARK NUMBER DIGITS PLACE BITS CODE FLAGS PACKED_FLAGS PACKED ENTRIES PIECES", start=0)
+Op = IntEnum(
+    "Op", "MARK NUMBER DIGITS PLACE BITS CODE FLAGS PACKED_FLAGS PACKED ENTRIES PIECES LYING", start=0
+)
 
 OPEN: Final = 1000  # a greater range is taken for open: it seldom says what comes up
 OPEN_SCALE: Final = 100.0
 DIGIT: Final = 20  # bits that fit a number of single precision, with room to spare
+HEAVIEST: Final = 1 << 24  # more than a cell that shares a number weighs there
 FEW_PLACES: Final = 128  # numbers of a variable up to which each member has a place of its own
 FEW_MEMBERS: Final = 8  # members up to which each has a place of its own, however many cells there are
 
@@ -35,6 +38,8 @@ class Code:
     per: int = 0  # numbers of one entry of a list
     places: tuple[int, ...] = ()  # of each value: its code; -1: it has none
     joined: int = 1
+    across: bool = False  # cells are joined in their order, else only those that differ in the last index
+    single: bool = False  # at most one of the cells that differ in the last index is 1, the others are 0
     turning: bool = False  # values are players: their places turn with the observer
 
     @property
@@ -101,8 +106,27 @@ def _entries(slot: Slot, places: tuple[int, ...], size: int, turning: bool) -> C
     return Code(Op.ENTRIES, told, 0, 1 / size, per, tuple(place + 1 for place in places), turning=turning)
 
 
-def denser(slot: Slot, code: Code) -> Code | None:
+@dataclass(frozen=True)
+class Room:
+    """What is sure of how much a variable holds. `cells` are as many as are told."""
+
+    cells: int
+    pieces: int | None = None  # in all of them together, at most
+    single: bool = False  # see `Code`
+
+
+def denser(slot: Slot, code: Code, room: Room) -> Code | None:
     """A code of fewer numbers that tells as much."""
+    if code.op == Op.PACKED:
+        return _densest(slot, code, room)
+    if (code.op == Op.CODE or (code.op == Op.PLACE and code.each == 1)) and slot.dims and not code.turning:
+        bits = (slot.hi - slot.lo).bit_length()
+        told = Code(Op.PACKED, ("joined",), slot.lo, per=bits, joined=1)
+        return _densest(slot, told, room)
+    if code.op == Op.NUMBER and room.single:
+        kinds = len(slot.dims[-1])
+        bits = kinds.bit_length()
+        return Code(Op.PACKED, ("kind",), 0, 2.0**-bits, bits, joined=kinds, single=True)
     if code.op in (Op.BITS, Op.PLACE) and code.each > 1:
         shift = int(code.op == Op.PLACE)
         codes = tuple(place + shift for place in code.places)
@@ -125,3 +149,19 @@ def denser(slot: Slot, code: Code) -> Code | None:
         if joined > 1:
             return Code(Op.PACKED, ("joined",), slot.lo, 2.0 ** -(bits * joined), bits, joined=joined)
     return None
+
+
+def _densest(slot: Slot, code: Code, room: Room) -> Code | None:
+    """Cells joined whatever their indexes; or, of few pieces, where each lies."""
+    if code.across:
+        return None
+    fit, cells = DIGIT // code.per, code.joined if code.single else 1
+    if room.pieces is not None and 2 * room.pieces < room.cells // (fit * cells):
+        told = tuple(f"{piece + 1} {what}" for piece in range(room.pieces) for what in ("cell", "count"))
+        return Code(Op.LYING, told, slot.hi, 1 / room.cells, room.pieces)
+    if fit < 2:
+        return None
+    joined, factor = fit * cells, 2.0 ** -(code.per * fit)
+    return Code(
+        Op.PACKED, code.labels, code.low, factor, code.per, joined=joined, across=True, single=code.single
+    )

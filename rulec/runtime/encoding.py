@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from rulec.runtime import hidden, holding
-from rulec.runtime.codes import DIGIT, Op
+from rulec.runtime.codes import DIGIT, HEAVIEST, Op
 from rulec.runtime.digits import bits, entries
 from rulec.runtime.features import ALWAYS, DECIDER, HELD, Features, Row
 from rulec.runtime.schema import Slot
@@ -30,6 +30,9 @@ def encode(features: Features, cells: list[int], observer: int) -> list[float]:
         slot = view.schema.slots[row.slot]
         if row.op == Op.PIECES:
             _pieces(view, cells, slot, row, out)
+            continue
+        if row.op == Op.LYING:
+            _lying(row, view.all(cells, slot.name), out)
             continue
         values, write = view.all(cells, slot.name), _WRITERS[Op(row.op)]
         for number, cell in enumerate(row.cells):
@@ -52,6 +55,14 @@ def _pieces(view: View, cells: list[int], slot: Slot, row: Row, out: list[float]
     lying = {zone.number: zone for zone in hidden.zones(view, cells) if zone.slot.name == slot.name}
     for place, number in enumerate(wanted):
         out[row.dest + place] = sum(hidden.content(view, cells, lying[number])) * row.factor
+
+
+def _lying(row: Row, values: list[int], out: list[float]) -> None:
+    """Cell and number of whatever lies somewhere, in the order of the cells."""
+    found = [(place, values[cell]) for place, cell in enumerate(row.cells) if values[cell]]
+    for number, (place, count) in enumerate(found[: row.per]):
+        out[row.dest + 2 * number] = (place + 1) * row.factor
+        out[row.dest + 2 * number + 1] = count / row.low
 
 
 # --- one cell: which numbers it makes, and where --------------------------------------------------------
@@ -98,8 +109,8 @@ def _packed_flags(row: Row, slot: Slot, value: int, number: int) -> Written:
 
 
 def _packed(row: Row, slot: Slot, value: int, number: int) -> Written:
-    place, bit = divmod(row.places[number], 64)
-    yield place, (value - row.low << bit) * row.factor
+    place, weight = divmod(row.places[number], HEAVIEST)
+    yield place, (value - row.low) * weight * row.factor
 
 
 def _entries(row: Row, slot: Slot, value: int, number: int) -> Written:

@@ -13,7 +13,7 @@ from itertools import product
 from typing import Final, NamedTuple
 
 from rulec.runtime import control, hidden, knowledge
-from rulec.runtime.codes import Code, Op, code_of, denser
+from rulec.runtime.codes import HEAVIEST, Code, Op, Room, code_of, denser
 from rulec.runtime.holding import Held, Together, held_slots, lanes
 from rulec.runtime.knowledge import ObservationPart
 from rulec.runtime.schema import PLAYERS, Slot
@@ -39,7 +39,9 @@ class Row(NamedTuple):
     each: int
     slot: int = 0
     cells: tuple[int, ...] = ()
-    places: tuple[int, ...] = ()  # of each value; of `PACKED`, of each cell: its number * 64 + its bit
+    places: tuple[
+        int, ...
+    ] = ()  # of each value; of `PACKED`, of each cell: its number * HEAVIEST + its weight
     low: int = 0
     factor: float = 1.0
     per: int = 0
@@ -185,24 +187,48 @@ class Features:
 
     def _dense_enough(self, plain: list[Stretch]) -> list[Stretch]:
         """The stretches in denser codes, the longest first, until there are no more numbers than enough."""
-        found, sizes = list(plain), [len(self._labels(one)) for one in plain]
+        chains = [[(one, len(self._labels(one)))] for one in plain]
         final = set[int]()
-        while sum(sizes) > ENOUGH and len(final) < len(found):
-            number = max((n for n in range(len(found)) if n not in final), key=lambda n: sizes[n])
-            one = found[number]
-            code = None if one.code is None else denser(one.slots[0][0], one.code)
-            again = one if code is None else Stretch(one.name, code, one.slots, one.zones, one.fixed)
-            size = len(self._labels(again))
-            if size < sizes[number] and not any(slot.role == "control" for slot, _ in one.slots):
-                found[number], sizes[number] = again, size
+        while sum(chain[-1][1] for chain in chains) > ENOUGH and len(final) < len(chains):
+            number = max((n for n in range(len(chains)) if n not in final), key=lambda n: chains[n][-1][1])
+            following = self._denser(chains[number][-1][0])
+            if following is not None and following[1] < chains[number][-1][1]:
+                chains[number].append(following)
             else:
                 final.add(number)
-        return found
+        return _plainest(chains)
+
+    def _denser(self, one: Stretch) -> tuple[Stretch, int] | None:
+        slot = one.slots[0][0] if one.slots else None
+        if slot is None or slot.role == "control" or one.code is None:
+            return None
+        code = denser(slot, one.code, self._room(slot))
+        if code is None:
+            return None
+        found = Stretch(one.name, code, one.slots)
+        return found, len(self._labels(found))
+
+    def _room(self, slot: Slot) -> Room:
+        """What is sure of how much a variable holds: by declared bounds, and by how many pieces there are."""
+        schema, cells = self.view.schema, len(self.cells(slot, 0))
+        single = any(
+            (slot.name, "counts") in one.zones
+            and not one.owners
+            and all(set(most) == {1} for most in one.most)
+            for one in schema.limits
+        )
+        for stock in schema.stocks:
+            if (slot.name, "counts") in stock.holders and slot.seen == "all":
+                totals = [total for total in stock.totals if total is not None]
+                return Room(cells, sum(totals) if len(totals) == len(stock.totals) else None, single)
+        return Room(cells, None, single)
 
     def _labels(self, stretch: Stretch) -> tuple[str, ...]:
         if stretch.code is None:
             return stretch.fixed
         cells = self.cells(stretch.slots[0][0], 0)
+        if stretch.code.op == Op.LYING:
+            return stretch.code.labels
         if stretch.code.joined > 1:
             return tuple(
                 f"{'.'.join(cells[part[0]][1])} to {cells[part[-1]][1][-1]}"
@@ -253,13 +279,21 @@ class Features:
         if code.turning:
             places = _turned(places, -min(low, 0), self.seats, observer)
         if code.op == Op.PACKED:
-            groups = _joined(told, code)
-            where = {
-                cell: n * 64 + k * code.per for n, part in enumerate(groups) for k, cell in enumerate(part)
-            }
-            places = tuple(where[number] for number in range(len(cells)))
+            places = _weighed(_joined(told, code), len(slot.dims[-1]), code)
         number = self.numbers[slot.name]
         return Row(code.op, dest, code.each, number, cells, places, low, factor, code.per, guard)
+
+
+def _plainest(chains: list[list[tuple[Stretch, int]]]) -> list[Stretch]:
+    """Of each stretch, given by codes from the plainest to the densest, the plainest that has room."""
+    found, left = [chain[-1] for chain in chains], ENOUGH - sum(chain[-1][1] for chain in chains)
+    for number in sorted(range(len(chains)), key=lambda n: chains[n][0][1]):
+        for one in chains[number]:
+            if one[1] - found[number][1] <= left:
+                left -= one[1] - found[number][1]
+                found[number] = one
+                break
+    return [stretch for stretch, _ in found]
 
 
 def _turned(places: tuple[int, ...], first: int, seats: int, observer: int) -> tuple[int, ...]:
@@ -283,11 +317,21 @@ def _joined(cells: list[tuple[int, tuple[str, ...]]], code: Code) -> list[list[i
     found: list[list[int]] = []
     outer: tuple[str, ...] | None = None
     for number, (_, labels) in enumerate(cells):
-        if labels[:-1] != outer or len(found[-1]) == code.joined:
+        if (labels[:-1] != outer and not code.across) or not found or len(found[-1]) == code.joined:
             found.append([])
         found[-1].append(number)
         outer = labels[:-1]
     return found
+
+
+def _weighed(groups: list[list[int]], kinds: int, code: Code) -> tuple[int, ...]:
+    """Of each cell: which number it adds to, and what a 1 in it adds."""
+    found = []
+    for number, group in enumerate(groups):
+        for place in range(len(group)):
+            zone, kind = divmod(place, kinds) if code.single else (place, 0)
+            found.append(number * HEAVIEST + (kind + 1 << zone * code.per))
+    return tuple(found)
 
 
 def _greatest(slot: Slot) -> float:

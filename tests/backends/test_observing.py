@@ -10,7 +10,7 @@ import numpy
 import pytest
 
 from rulec.errors import RulesError
-from rulec.runtime import batch, knowledge, observing
+from rulec.runtime import batch, features, knowledge, observing
 from rulec.runtime.schema import Schema
 from tests.backends.conftest import CLASSICS, ROOT, SMALL, engine, installed, interpreted
 from tests.large import all_but_large
@@ -61,6 +61,14 @@ def check_games(game: Any, games: int, seats: int, most: int) -> None:
 @pytest.mark.parametrize("path", [*SMALL, *CLASSICS, *PROBES], ids=lambda path: path.stem)
 def test_small_games(path: Path) -> None:
     check_games(engine(path), 2, 0, 3)
+
+
+@pytest.mark.parametrize("name", ["piles", "rows", "lists", "companies", "stocks"])
+def test_denser_codes(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(features, "ENOUGH", 0)
+    game = engine(next(path for path in SMALL if path.stem == name))
+    monkeypatch.setattr(game.State._face, "_compact", {})
+    check_games(game, 2, 0, 8)
 
 
 @pytest.mark.parametrize("path", all_but_large(HEAVY))

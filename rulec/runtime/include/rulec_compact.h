@@ -50,7 +50,8 @@ static void RULEC_NAMED(rulec_write_value)(
     case RULEC_BITS: RULEC_NAMED(rulec_write_code)(places[value - row->low], row->each, out); break;
     case RULEC_CODE: *out = (RULEC_REAL)((double)places[value - row->low] * row->factor); break;
     default: /* several cells share a number */
-      first[places[n] / 64] += (RULEC_REAL)((double)((value - row->low) << places[n] % 64) * row->factor);
+      first[places[n] / RULEC_HEAVIEST]
+        += (RULEC_REAL)((double)((value - row->low) * (places[n] % RULEC_HEAVIEST)) * row->factor);
   }
 }
 
@@ -61,8 +62,13 @@ static void RULEC_NAMED(rulec_write_row)(
   const rulec_slot *one = slots + row->slot;
   const int64_t *cells = pool + row->cells, *places = pool + row->places;
   const int whole = one->form == RULEC_SET || one->form == RULEC_LIST;
-  int64_t n;
-  for (n = 0; n < row->count; n++) {
+  int64_t n, value, met = 0;
+  for (n = 0; n < row->count && row->op == RULEC_LYING && met < row->per; n++)
+    if ((value = rulec_told_at(s, one, cells[n])) != 0) {
+      out[2 * met] = (RULEC_REAL)((double)(n + 1) * row->factor);
+      out[2 * met++ + 1] = (RULEC_REAL)((double)value / (double)row->low);
+    }
+  for (n = 0; n < row->count && row->op != RULEC_LYING; n++) {
     if (row->op == RULEC_PIECES) {
       out[n] = (RULEC_REAL)((double)rulec_lying_in(s, one, row->per, cells[n]) * row->factor);
       continue;
@@ -75,9 +81,7 @@ static void RULEC_NAMED(rulec_write_row)(
       RULEC_NAMED(rulec_write_members)(s + cells[n], one, row, places, out + n * row->each);
     else
       RULEC_NAMED(rulec_write_value)(
-        one->along ? rulec_bit(s, cells[n]) ? one->high : one->low
-                   : rulec_word_at(s + cells[n], one->width, one->negative),
-        row, places, n, out
+        rulec_told_at(s, one, cells[n]), row, places, n, out
       );
   }
 }

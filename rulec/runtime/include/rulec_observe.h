@@ -61,9 +61,16 @@ typedef struct {
   int64_t per, guard, by, groups;
 } rulec_row;
 enum { RULEC_MARK, RULEC_SCALED, RULEC_DIGITS, RULEC_PLACE, RULEC_BITS, RULEC_CODE, RULEC_FLAGS, RULEC_PACKED_FLAGS,
-       RULEC_PACKED, RULEC_ENTRIES, RULEC_PIECES };
+       RULEC_PACKED, RULEC_ENTRIES, RULEC_PIECES, RULEC_LYING };
 enum { RULEC_BY_NONE, RULEC_BY_HELD, RULEC_BY_DECIDER, RULEC_BY_SET };
 #define RULEC_DIGIT 20
+#define RULEC_HEAVIEST (1 << 24)
+
+/* The number or member in a cell that lies at this byte, or is this bit. */
+RULEC_INLINE int64_t rulec_told_at(const char *s, const rulec_slot *one, int64_t at) {
+  if (one->along) return rulec_bit(s, at) ? one->high : one->low;
+  return rulec_word_at(s + at, one->width, one->negative);
+}
 
 /* Do the locals of this group matter now? Each group has `words` of bits for what is pending, then as many for the
  * calls that are running. */
