@@ -185,10 +185,12 @@ def shipped_names() -> list[str]:
     return sorted(path.stem for path in shipped_rules())
 
 
-def ship_games(games: Path, target: Path, only: Collection[str] = ()) -> Iterator[str]:
+def ship_games(
+    games: Path, target: Path, only: Collection[str] = (), *, baseline: bool = False
+) -> Iterator[str]:
     """Compile every game below `games` for any processor, on all cores, into `target`; yields the names.
 
-    With `only` the games of these names.
+    With `only` the games of these names; with `baseline` for no better level of instructions.
     """
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -203,7 +205,7 @@ def ship_games(games: Path, target: Path, only: Collection[str] = ()) -> Iterato
     names = set()
     with ProcessPoolExecutor(mp_context=multiprocessing.get_context("spawn")) as pool:
         running = [
-            pool.submit(ship_file, path, target, games)
+            pool.submit(ship_file, path, target, games, baseline)
             for name, path in rules.items()
             if name in (only or rules)
         ]
@@ -213,8 +215,8 @@ def ship_games(games: Path, target: Path, only: Collection[str] = ()) -> Iterato
     prune_shipped(names, target)
 
 
-def ship_file(path: Path, target: Path, games: Path) -> str:
-    """Compile a rules file below `games` for every level of instructions; returns the game's name."""
+def ship_file(path: Path, target: Path, games: Path, baseline: bool = False) -> str:
+    """Compile a rules file below `games` for every level of instructions, or the lowest; returns its name."""
     from rulec.native.cache import Cache
     from rulec.native.digests import levels_of_machine
     from rulec.native.options import BuildOptions
@@ -225,7 +227,7 @@ def ship_file(path: Path, target: Path, games: Path) -> str:
     toolchain = find_toolchain(cache.memo)
     reports = {
         level: _build(path, cache, BuildOptions(native=False, level=level))
-        for level in levels_of_machine()
+        for level in levels_of_machine()[: 1 if baseline else None]
         if toolchain.knows(level)
     }
     first = reports[""]
