@@ -163,15 +163,19 @@ def build(
     options: BuildOptions | None = None,
     cache: Cache | None = None,
     folder: AnyPath = "generated",
+    on_stage: OnStage | None = None,
 ) -> BuildReport:
-    """Build a rules file and write its readable output to `folder/NAME/`, as `rulec build` does."""
+    """Build a rules file and write its readable output to `folder/NAME/`, as `rulec build` does.
+
+    `on_stage` is told of each stage that runs.
+    """
     from rulec.native.cache import Cache
     from rulec.native.options import BuildOptions
     from rulec.native.outputs import require_output, write_output
 
     options = options or BuildOptions()
     require_output(Path(folder))
-    report = _build(Path(path), cache or Cache.default(), options)
+    report = _build(Path(path), cache or Cache.default(), options, on_stage)
     written = write_output(
         report.generated, report.module, report.sources, debug=options.debug, folder=Path(folder)
     )

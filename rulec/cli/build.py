@@ -139,8 +139,8 @@ def _build(name: str, debug: bool, folder: str, format_: Format) -> dict[str, An
     from rulec.native.options import BuildOptions
 
     path = require_file(name)
-    with doing(f"building {name}"):
-        report = facade.build(path, options=BuildOptions(debug=debug), folder=folder)
+    with doing(f"building {name}") as on_stage:
+        report = facade.build(path, options=BuildOptions(debug=debug), folder=folder, on_stage=on_stage)
     game = load(report, path)
     facts = {
         "file": name,

@@ -58,10 +58,13 @@ _SOON = 0.7  # seconds: what is done before that needs no word
 
 
 @contextmanager
-def doing(what: str) -> Iterator[None]:
-    """One line while something goes on of which nobody knows how long it takes; none if that is soon over."""
+def doing(what: str) -> Iterator[Callable[[str], None]]:
+    """One line while something goes on of which nobody knows how long it takes; none if that is soon over.
+
+    Yields a function that is told of the stages of it.
+    """
     if sys.stderr is None or not sys.stderr.isatty():
-        yield
+        yield lambda stage: None
         return
     from rulec.cli.output import console
 
@@ -69,7 +72,7 @@ def doing(what: str) -> Iterator[None]:
     timer = threading.Timer(_SOON, status.start)
     timer.start()
     try:
-        yield
+        yield lambda stage: status.update(f"{what}: {stage} ...")
     finally:
         timer.cancel()
         timer.join()

@@ -6,12 +6,15 @@ import io
 import sys
 import threading
 from collections.abc import Callable
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+import rulec
 from rulec.cli import output, progress
+from rulec.errors import RulecError
 from tests.cli.tools import NIM, Cli
 
 
@@ -25,6 +28,10 @@ class Status:
 
     def __init__(self, told: list[str], text: str) -> None:
         self.told, self.text, self.started = told, text, threading.Event()
+        self.texts = [text]
+
+    def update(self, text: str) -> None:
+        self.texts.append(text)
 
     def start(self) -> None:
         self.told.append(self.text)
@@ -55,6 +62,27 @@ def test_what_lasts_is_told(shown: tuple[list[str], list[Status]], monkeypatch: 
     with progress.doing("compiling x"):
         assert made[0].started.wait(60)
     assert told == ["compiling x ...", "stopped"]
+
+
+def test_stages_are_told(shown: tuple[list[str], list[Status]], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(progress, "_SOON", 1e6)
+    with progress.doing("building x") as on_stage:
+        on_stage("Cython")
+        on_stage("C compiler")
+    assert shown[1][0].texts == ["building x ...", "building x: Cython ...", "building x: C compiler ..."]
+
+
+def test_a_build_tells_its_stages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stages: list[str] = []
+
+    def build_module(*_: Any, on_stage: Callable[[str], None], **__: Any) -> None:
+        on_stage("Cython")
+        raise RulecError("enough")
+
+    monkeypatch.setattr("rulec.native.modules.build_module", build_module)
+    with pytest.raises(RulecError, match="enough"):
+        rulec.build(NIM, folder=tmp_path, on_stage=stages.append)
+    assert stages == ["check and generate", "Cython"]
 
 
 def test_what_is_soon_over_is_not(
