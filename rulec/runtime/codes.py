@@ -121,8 +121,7 @@ def denser(slot: Slot, code: Code, room: Room) -> Code | None:
         return _densest(slot, code, room)
     if (code.op == Op.CODE or (code.op == Op.PLACE and code.each == 1)) and slot.dims and not code.turning:
         bits = (slot.hi - slot.lo).bit_length()
-        told = Code(Op.PACKED, ("joined",), slot.lo, per=bits, joined=1)
-        return _densest(slot, told, room)
+        return _densest(slot, Code(Op.PACKED, ("joined",), slot.lo, per=bits), room)
     if code.op == Op.NUMBER and room.single:
         kinds = len(slot.dims[-1])
         bits = kinds.bit_length()

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from rulec.runtime import control
 from rulec.runtime.cell_table import slot_numbers
-from rulec.runtime.codes import Op
+from rulec.runtime.codes import HEAVIEST, Op
 from rulec.runtime.features import DECIDER, SEEING, Features, Row
 from rulec.runtime.schema import Slot
 
@@ -65,13 +65,55 @@ class _Pool:
 
 
 def _row_numbers(row: Row, slot: Slot, pool: _Pool) -> list[int]:
-    guard = row.guard
-    told = pool.place(_where(row, slot))
+    row = _in_order(row, slot)
+    guard, where = row.guard, _where(row, slot)
+    told = pool.place(where)
+    empty = _empty(row, slot)
+    ahead = pool.place(_ahead(where, slot)) if empty >= 0 else 0
     groups = pool.place(cell // guard.each for cell in row.cells) if guard.kind in (DECIDER, SEEING) else 0
     factor = struct.unpack("=q", struct.pack("=d", row.factor))[0]
     places = pool.place(row.places)
     what = [row.op, row.dest, row.each, row.slot, len(row.cells), told, places, row.low]
-    return [*what, factor, row.per, guard.kind, guard.number, groups]
+    return [*what, factor, row.per, guard.kind, guard.number, groups, empty, ahead]
+
+
+def _in_order(row: Row, slot: Slot) -> Row:
+    """Cells that are bits, in the order of these: so that many can be passed over at once."""
+    if slot.axis < 0 or row.op not in (Op.NUMBER, Op.PACKED):
+        return row
+    where = _where(row, slot)
+    order = sorted(range(len(where)), key=lambda place: where[place])
+    told = [row.places[n] if row.op == Op.PACKED else n * HEAVIEST + 1 for n in order]
+    low = row.low if row.op == Op.PACKED else 0
+    cells = tuple(row.cells[n] for n in order)
+    return row._replace(op=Op.PACKED, cells=cells, places=tuple(told), low=low)
+
+
+def _empty(row: Row, slot: Slot) -> int:
+    """The byte of a cell (or of 8 that are bits) of which nothing is told; -1: there is none."""
+    if row.op in (Op.MARK, Op.PIECES, Op.DIGITS) or slot.sort in ("set", "list"):
+        return -1
+    if row.guard.kind in (DECIDER, SEEING) or (slot.axis < 0 and slot.width != 1):
+        return -1
+    value = slot.lo if slot.axis >= 0 else row.low if row.low < 0 else 0
+    if row.op in (Op.NUMBER, Op.LYING):
+        value, told = (value, value) if slot.axis >= 0 else (0, 0)
+    elif row.op == Op.PACKED:
+        told = value - row.low
+    else:
+        told = row.places[value - row.low] + int(row.op == Op.PLACE)
+    byte = 0 if slot.axis >= 0 else value & 0xFF
+    return byte if told == 0 else -1
+
+
+def _ahead(where: Sequence[int], slot: Slot) -> list[int]:
+    """Of each cell: do it and the 7 behind it lie side by side (as bits, in one byte)?"""
+    found = []
+    for place, first in enumerate(where):
+        following = list(where[place : place + 8])
+        side = following == list(range(first, first + 8))
+        found.append(int(side and (slot.axis < 0 or first % 8 == 0)))
+    return found
 
 
 def _where(row: Row, slot: Slot) -> Sequence[int]:

@@ -13,7 +13,7 @@ from itertools import product
 from typing import Final, NamedTuple
 
 from rulec.runtime import control, hidden, knowledge
-from rulec.runtime.codes import HEAVIEST, Code, Op, Room, code_of, denser
+from rulec.runtime.codes import DIGIT, HEAVIEST, Code, Op, Room, code_of, denser
 from rulec.runtime.holding import Held, Together, held_slots, lanes
 from rulec.runtime.knowledge import ObservationPart
 from rulec.runtime.schema import PLAYERS, Slot
@@ -106,10 +106,7 @@ class Features:
         together = Together(self.view.schema)
         forms: dict[tuple[object, ...], list[Slot]] = {}
         for slot in shown:
-            number = slot.sort in ("int", "flag")
-            bounds = (slot.lo < 0,) if slot.sort == "member" else (slot.hi,) if slot.sort == "list" else ()
-            sort = "number" if number and slot.hi - slot.lo < 1 << 20 else (slot.sort, slot.lo * number)
-            forms.setdefault((sort, slot.member_sort, slot.members, slot.dims, bounds), []).append(slot)
+            forms.setdefault((_form(slot), slot.member_sort, slot.members, slot.dims), []).append(slot)
         for form in forms.values():
             ordered = [(slot, self.held[slot.name]) for slot in form]
             for number, lane in enumerate(lanes(ordered, together), 1):
@@ -282,6 +279,15 @@ class Features:
             places = _weighed(_joined(told, code), len(slot.dims[-1]), code)
         number = self.numbers[slot.name]
         return Row(code.op, dest, code.each, number, cells, places, low, factor, code.per, guard)
+
+
+def _form(slot: Slot) -> tuple[object, ...]:
+    """What locals have in common that may share places, besides their members."""
+    if slot.sort in ("int", "flag"):
+        return ("number",) if slot.hi - slot.lo < 1 << DIGIT else (slot.sort, slot.lo, slot.hi)
+    if slot.sort == "member":
+        return (slot.sort, slot.lo < 0)
+    return (slot.sort, slot.hi)
 
 
 def _plainest(chains: list[list[tuple[Stretch, int]]]) -> list[Stretch]:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rulec.runtime import control
-from rulec.runtime.schema import Schema, Slot
+from rulec.runtime.schema import ChanceInfo, DecisionInfo, Schema, Slot
 from rulec.runtime.view import View
 
 
@@ -25,11 +25,16 @@ class Held:
         return pending in self.pendings or not self.returns.isdisjoint(stack)
 
 
+def _asked(schema: Schema) -> list[DecisionInfo | ChanceInfo]:
+    """What may be pending, in the order of its numbers, which begin at 1."""
+    return [*schema.decisions, *schema.chances]
+
+
 def held_slots(schema: Schema) -> dict[str, Held]:
     """When each local matters; those that never do are left out."""
     pendings: dict[str, set[int]] = {}
     returns: dict[str, set[int]] = {}
-    for number, node in enumerate((*schema.decisions, *schema.chances)):
+    for number, node in enumerate(_asked(schema)):
         for name in node.locals:
             pendings.setdefault(name, set()).add(number + 1)
     for back in schema.returns:
@@ -46,7 +51,7 @@ class Together:
     """Which locals may matter at the same time."""
 
     def __init__(self, schema: Schema) -> None:
-        self._roots = {n + 1: set(node.roots) for n, node in enumerate((*schema.decisions, *schema.chances))}
+        self._roots = {number + 1: set(node.roots) for number, node in enumerate(_asked(schema))}
         self._returns = {one.number: one for one in schema.returns}
         calls: dict[int, set[int]] = {}
         for one in schema.returns:

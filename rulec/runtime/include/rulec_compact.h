@@ -62,13 +62,30 @@ static void RULEC_NAMED(rulec_write_row)(
   const rulec_slot *one = slots + row->slot;
   const int64_t *cells = pool + row->cells, *places = pool + row->places;
   const int whole = one->form == RULEC_SET || one->form == RULEC_LIST;
+  const int64_t *ahead = pool + row->ahead;
+  const uint64_t empty = row->empty * UINT64_C(0x0101010101010101);
+  uint64_t word;
   int64_t n, value, met = 0;
-  for (n = 0; n < row->count && row->op == RULEC_LYING && met < row->per; n++)
-    if ((value = rulec_told_at(s, one, cells[n])) != 0) {
+  for (n = 0; n < row->count; n++) {
+    if (row->empty >= 0) {
+      if (one->along) {
+        if (ahead[n] && !s[cells[n] >> 3]) { n += 7; continue; }
+        if (!rulec_bit(s, cells[n])) continue;
+      } else if ((uint8_t)s[cells[n]] == (uint8_t)empty) {
+        if (!ahead[n]) continue;
+        memcpy(&word, s + cells[n], 8);
+        word ^= empty;
+        n += (word ? __builtin_ctzll(word) / 8 : 8) - 1; /* to the next cell of which something is told */
+        continue;
+      }
+    }
+    if (row->op == RULEC_LYING) {
+      if (met == row->per) break;
+      if ((value = rulec_told_at(s, one, cells[n])) == 0) continue;
       out[2 * met] = (RULEC_REAL)((double)(n + 1) * row->factor);
       out[2 * met++ + 1] = (RULEC_REAL)((double)value / (double)row->low);
+      continue;
     }
-  for (n = 0; n < row->count && row->op != RULEC_LYING; n++) {
     if (row->op == RULEC_PIECES) {
       out[n] = (RULEC_REAL)((double)rulec_lying_in(s, one, row->per, cells[n]) * row->factor);
       continue;
@@ -94,10 +111,12 @@ static void RULEC_NAMED(rulec_observe_compactly)(
   const int64_t *rest = (const int64_t *)(slots + told->slots);
   const rulec_row *rows = (const rulec_row *)(rest + told->rows), *row, *end;
   const int64_t *firsts = rest + told->firsts, *pool = rest + told->pool;
+  rulec_now now;
   memset(out, 0, told->size * sizeof *out);
   if (player < 0 || player >= told->players) return; /* whom nothing is told */
+  rulec_look_now(s, told, slots, rest, &now);
   for (row = rows + firsts[player], end = rows + firsts[player + 1]; row < end; row++) {
-    if (row->guard == RULEC_BY_HELD && !rulec_held(s, told, slots, rest, row->by)) continue;
+    if (row->guard == RULEC_BY_HELD && !rulec_held(&now, told, rest, row->by)) continue;
     if (row->op == RULEC_MARK) out[row->dest] = 1;
     else RULEC_NAMED(rulec_write_row)(s, pool, slots, row, player, out + row->dest);
   }

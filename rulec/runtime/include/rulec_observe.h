@@ -54,11 +54,12 @@ static int64_t rulec_lying_in(const char *s, const rulec_slot *one, int64_t each
 typedef struct {
   int64_t mark, pending, stack, depth, slots, players, words, groups, returns, size, rows, firsts, pool;
 } rulec_features;
-/* Of `count` cells: where each lies (in bytes; in bits where cells are bits of sets), and what its values become. */
+/* Of `count` cells, at `ahead` whether 8 of them lie side by side, and `empty` the byte of which they need not be told
+ * (-1: there is none): where each lies (in bytes; in bits where cells are bits of sets), and what its values become. */
 typedef struct {
   int64_t op, dest, each, slot, count, cells, places, low;
   double factor;
-  int64_t per, guard, by, groups;
+  int64_t per, guard, by, groups, empty, ahead;
 } rulec_row;
 enum { RULEC_MARK, RULEC_SCALED, RULEC_DIGITS, RULEC_PLACE, RULEC_BITS, RULEC_CODE, RULEC_FLAGS, RULEC_PACKED_FLAGS,
        RULEC_PACKED, RULEC_ENTRIES, RULEC_PIECES, RULEC_LYING };
@@ -72,21 +73,30 @@ RULEC_INLINE int64_t rulec_told_at(const char *s, const rulec_slot *one, int64_t
   return rulec_word_at(s + at, one->width, one->negative);
 }
 
+/* What is pending, and which calls are running. */
+#define RULEC_DEEPEST 256
+typedef struct {
+  int64_t pending, depth, backs[RULEC_DEEPEST];
+} rulec_now;
 /* Do the locals of this group matter now? Each group has `words` of bits for what is pending, then as many for the
  * calls that are running. */
-static int rulec_held(
-    const char *s, const rulec_features *told, const rulec_slot *slots, const int64_t *rest, int64_t group
-) {
+static int rulec_held(const rulec_now *now, const rulec_features *told, const int64_t *rest, int64_t group) {
   const int64_t *bits = rest + told->groups + 2 * told->words * group;
-  int64_t n, place = rulec_value_in(s, slots + told->pending, 0), depth;
-  if (bits[place / 64] >> place % 64 & 1) return 1;
-  if (told->stack < 0) return 0;
-  depth = rulec_value_in(s, slots + told->depth, 0);
-  for (n = 0; n < depth; n++) {
-    place = rest[told->returns + rulec_value_in(s, slots + told->stack, n)];
-    if (place >= 0 && bits[told->words + place / 64] >> place % 64 & 1) return 1;
-  }
+  int64_t n;
+  if (bits[now->pending / 64] >> now->pending % 64 & 1) return 1;
+  for (bits += told->words, n = 0; n < now->depth; n++)
+    if (now->backs[n] >= 0 && bits[now->backs[n] / 64] >> now->backs[n] % 64 & 1) return 1;
   return 0;
+}
+static void rulec_look_now(
+    const char *s, const rulec_features *told, const rulec_slot *slots, const int64_t *rest, rulec_now *now
+) {
+  int64_t n;
+  now->pending = rulec_value_in(s, slots + told->pending, 0);
+  now->depth = told->stack < 0 ? 0 : rulec_value_in(s, slots + told->depth, 0);
+  if (now->depth > RULEC_DEEPEST) now->depth = RULEC_DEEPEST;
+  for (n = 0; n < now->depth; n++)
+    now->backs[n] = rest[told->returns + rulec_value_in(s, slots + told->stack, n)];
 }
 
 #define RULEC_REAL float
