@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import rulec
+from rulec.facade import interpret_plainly
 from rulec.native.options import BuildOptions
 from rulec.native.recall import cached_module
 
@@ -21,6 +22,12 @@ SMALL = tuple(sorted((ROOT / "tests" / "games").rglob("*.rules")))
 @cache
 def interpreted(path: Path) -> Any:
     return rulec.interpret(path)
+
+
+@cache
+def plain(path: Path) -> Any:
+    """The oracle that shares no pass with the engine: the program as lowered, searched without marks."""
+    return interpret_plainly(path, sampled=False)
 
 
 @cache

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rulec.errors import RulesError
-from tests.backends.conftest import CLASSICS, engine, interpreted
+from tests.backends.conftest import CLASSICS, engine, interpreted, plain
 
 
 def view(state: Any) -> tuple[Any, ...]:
@@ -71,7 +71,7 @@ def play_side_by_side(a: Any, b: Any, rnd: random.Random, every: int = LOOKED_AT
 
 def compare(rules: Path, games: int, debug: bool = True, enough: int | None = None, every: int = 1) -> int:
     """`enough` decisions end it, but each configuration has a game to its end."""
-    slow, fast = interpreted(rules), engine(rules, debug)
+    slow, fast = plain(rules), engine(rules, debug)
     decisions = 0
     for seed in range(max(2, min(games, 75 // len(slow.CONFIGURATIONS)))):
         for configuration in slow.CONFIGURATIONS:
