@@ -20,7 +20,7 @@ from rulec.source import Span
 from rulec.syntax import ast
 
 if TYPE_CHECKING:
-    from rulec.semantics.declare import Declarer
+    from rulec.semantics.declaration_context import DeclarationContext
     from rulec.semantics.effects import Effects
 
 AT_ONCE = "at once"
@@ -113,7 +113,7 @@ class Abilities:
         """The variable that is set: `used`, but where there are several rules one for each of them."""
         return "used" if rule.text == next(iter(self.marks[sort])) else f"used_in_{rule.text}"
 
-    def declare_marks(self, declarer: Declarer) -> None:
+    def declare_marks(self, declarer: DeclarationContext) -> None:
         """`used` of each member, until the rule is over."""
         for sort, rules in self.marks.items():
             copies = next((p for p in self.globals.pieces.values() if p.kinds is sort), None)

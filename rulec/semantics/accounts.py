@@ -15,11 +15,11 @@ from rulec.semantics.types import FLAG, UNKNOWN, ListType, Local, MemberType, Nu
 from rulec.syntax import ast
 
 if TYPE_CHECKING:
-    from rulec.semantics.declare import Declarer
+    from rulec.semantics.declaration_context import DeclarationContext
     from rulec.semantics.expressions import ExpressionChecker
 
 
-def declare_account(declarer: Declarer, one: ast.Account) -> None:
+def declare_account(declarer: DeclarationContext, one: ast.Account) -> None:
     report = declarer.report
     if len(one.starts) != 1 or len(one.steps) != 1:
         wanted = "`starts with` and a number" if len(one.starts) != 1 else "`each`, what it pays and earns"

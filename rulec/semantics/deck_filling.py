@@ -14,12 +14,12 @@ from rulec.semantics.types import Local, MemberType, SetType, Unknown
 from rulec.syntax import ast
 
 if TYPE_CHECKING:
-    from rulec.semantics.declare import Declarer
+    from rulec.semantics.declaration_context import DeclarationContext
 
 
 class DeckFilling:
     def __init__(
-        self, declarer: Declarer, expressions: ExpressionChecker, sentences: SentenceChecker
+        self, declarer: DeclarationContext, expressions: ExpressionChecker, sentences: SentenceChecker
     ) -> None:
         self.declarer, self.expressions, self.sentences = declarer, expressions, sentences
         self.game = declarer.game

@@ -5,7 +5,7 @@ from __future__ import annotations
 import keyword
 import re
 from pathlib import Path
-from typing import Literal, assert_never
+from typing import assert_never
 
 from rulec import limits
 from rulec.diagnostics import Note, Reporter, did_you_mean
@@ -13,6 +13,7 @@ from rulec.semantics import typed
 from rulec.semantics.accounts import declare_account
 from rulec.semantics.actors import ActorsDeclarer
 from rulec.semantics.configurations import is_choosable
+from rulec.semantics.declaration_context import DeclarationContext
 from rulec.semantics.declare_boards import BoardDeclarer
 from rulec.semantics.declare_decks import DeckDeclarer, decks_named
 from rulec.semantics.declare_goods import GoodsDeclarer
@@ -23,7 +24,6 @@ from rulec.semantics.declare_tracks import TrackDeclarer, tables_of_tracks
 from rulec.semantics.effects import Effects
 from rulec.semantics.graphs import GraphDeclarer
 from rulec.semantics.kinds import KindDeclarer, names_given
-from rulec.semantics.scope import Attribute, Globals
 from rulec.semantics.scoring import ScoreDeclarer, standing_of
 from rulec.semantics.tables import TableDeclarer
 from rulec.semantics.tracks import cases_of
@@ -37,7 +37,6 @@ from rulec.semantics.types import (
     Local,
     MemberType,
     NumberType,
-    PieceSort,
     SetType,
     Sort,
     Type,
@@ -51,33 +50,13 @@ NUMBER = NumberType(-limits.OPEN_END, limits.OPEN_END)
 _NUMBERED = re.compile(r"_?[0-9]+$")  # behind the name of a parameter, where there are several of a sort
 
 
-class Declarer:
+class Declarer(DeclarationContext):
     """Fills `Globals` and the empty game; bodies are checked later, when every name is known."""
 
     def __init__(self, file: ast.RulesFile, report: Reporter) -> None:
-        self.file = tables_of_tracks(file)
-        self.report = report
-        self.globals = Globals(report)
-        self.bodies: list[tuple[typed.Definition, ast.Expr]] = []
-        self.adjectives: set[typed.Definition] = set()
-        self.rules: list[tuple[typed.Rule, ast.Rule]] = []
-        self.fillings: list[tuple[typed.Deck, ast.Deck]] = []
-        self.homes: list[tuple[PieceSort, ast.Ident]] = []
-        self.zone_limits: list[tuple[typed.Zone, ast.Expr]] = []
-        self.shared_limits: list[tuple[typed.SharedLimit, ast.Expr]] = []
-        self.goods_limits: list[tuple[typed.Goods, ast.Expr]] = []
-        self.limits: list[tuple[typed.Option, ast.Allowed]] = []
-        self.untils: list[tuple[typed.Variable, ast.Ident | None]] = []
-        self.piece_filters: list[tuple[PieceSort, Sort, ast.Expr, bool]] = []
-        self.track_rules: list[tuple[ast.Rule, typed.Track]] = []
-        decks = any(isinstance(one, ast.Deck | ast.Has) for one in self.file.declarations)
-        self.put_under = decks_named(file, ast.PutUnder) if decks else set()
-        self.drawn_aside = decks_named(file, ast.Draw) if decks else set()
-        self.score: ast.Score | None = None
-        self.ties: ast.Ties | None = None
-        self.standing: ast.Standing | None = None
-        self.sheet: typed.Variable | None = None  # what has been entered of the score
-        self.entering: dict[typed.Rule, list[str]] = {}  # what enters which lines
+        super().__init__(tables_of_tracks(file), report)
+        if any(isinstance(one, ast.Deck | ast.Has) for one in self.file.declarations):
+            self.put_under, self.drawn_aside = decks_named(file, ast.PutUnder), decks_named(file, ast.Draw)
 
     def run(self) -> typed.Game | None:
         heading = self._heading()
@@ -88,8 +67,8 @@ class Declarer:
             heading = ast.Game(ast.Text("?", nowhere), (1, limits.PLAYERS), None, None, None, None, nowhere)
         self.game = game = self._game(heading)
         self.effects = Effects(game, self.globals, self.report, self.rules)
-        KindDeclarer(game, self.globals, self.report, self._add_sort, self.member_sort).run(self.file)
-        tracks = TrackDeclarer(self)
+        KindDeclarer(game, self.globals, self.report, self.add_sort, self.member_sort).run(self.file)
+        tracks = TrackDeclarer(self, self.tables)
         tracks.spaces()
         self.boards = BoardDeclarer(self)
         self._declare_all(ast.Board, ast.Goods)
@@ -209,7 +188,7 @@ class Declarer:
             players,
             statements=heading.statements.text if heading.statements is not None else "",
         )
-        self._add_sort(game, players, None)
+        self.add_sort(game, players, None)
         self.globals.labels.update((f"p{n + 1}", (players, n)) for n in range(low))
         return game
 
@@ -259,13 +238,13 @@ class Declarer:
             case ast.Deck():
                 DeckDeclarer(self).declare(None, one)
             case ast.Adjective():
-                self._definition(
+                self.declare_definition(
                     one.subject, one.name, one.parameters, one.condition, one.span, adjective=True
                 )
             case ast.Meaning():
-                self._definition(one.subject, one.name, one.parameters, one.value, one.span)
+                self.declare_definition(one.subject, one.name, one.parameters, one.value, one.span)
             case ast.MeaningByCases():
-                self._definition(one.subject, one.name, one.parameters, one, one.span)
+                self.declare_definition(one.subject, one.name, one.parameters, one, one.span)
             case ast.Rule():
                 self._rule(one)
             case ast.Route():
@@ -301,27 +280,6 @@ class Declarer:
             case _ as other:
                 assert_never(other)
 
-    def _add_sort(self, game: typed.Game, sort: Sort, names: tuple[ast.Ident, ast.Ident] | None) -> bool:
-        if names is None:
-            self.globals.places[sort.plural] = self.globals.places[sort.singular] = NOWHERE
-        else:
-            plural, singular = names
-            if plural.text == singular.text:
-                self.report.error(
-                    "R204",
-                    singular.span,
-                    f"all of them and one of them are both called `{plural.text}`",
-                    f"write for example `{plural.text}s of {plural.text}`",
-                )
-                return False
-            if not (self.globals.declare(plural) & self.globals.declare(singular)):
-                return False
-        self.globals.sets[sort.plural] = sort
-        self.globals.members[sort.singular] = sort
-        self.globals.own[sort] = {}
-        game.sorts.append(sort)
-        return True
-
     def _option(self, one: ast.Option) -> None:
         type_ = self.value_type(one.type)
         if not isinstance(type_, Unknown) and not is_choosable(type_):
@@ -348,7 +306,7 @@ class Declarer:
         if sort is None or sort.span != one.span:
             return
         if one.joins is not None:
-            GraphDeclarer(self).declare(one, sort)
+            GraphDeclarer(self, self.tables).declare(one, sort)
         else:
             self.game.columns += self.tables().columns(one, sort)
 
@@ -368,10 +326,6 @@ class Declarer:
             self.effects,
             self.define,
         )
-
-    def define(self, definition: typed.Definition, body: ast.Expr) -> None:
-        self.game.definitions.append(definition)
-        self.bodies.append((definition, body))
 
     def _pieces(self, one: ast.Pieces) -> None:
         if one.plural.text == one.singular.text:
@@ -409,38 +363,6 @@ class Declarer:
                 self._place(owner, clause)
             else:
                 self.declare_variable(owner, clause)
-
-    def member_sort(self, name: ast.Ident) -> Sort | None:
-        """The sort whose members are called this, or nothing after a report."""
-        found = self.globals.members.get(name.text)
-        if found is None:
-            plural = self.globals.sets.get(name.text)
-            hint = (
-                f"write `{plural.singular}`, which is one of them"
-                if plural is not None
-                else did_you_mean(name.text, self.globals.members)
-            )
-            message = f"no sort of thing is called `{name.text}`"
-            self.report.unknown("R205", name.text, name.span, message, hint)
-        return found
-
-    def claim(self, owner: Sort | None, name: ast.Ident, attribute: Attribute) -> bool:
-        """Give a sort (or the game) a word of its own."""
-        if owner is None:
-            return self.globals.declare(name)
-        if not self.globals.usable(name):
-            return False
-        before = self.globals.own[owner].get(name.text)
-        if before is not None:
-            self.report.error(
-                "R207",
-                name.span,
-                f"every {owner.singular} already has something called `{name.text}`",
-                "give one of the two another name",
-            )
-            return False
-        self.globals.own[owner][name.text] = attribute
-        return True
 
     def _place(self, owner: Sort | None, one: ast.Place) -> None:
         pieces = self.globals.pieces.get(one.pieces.text)
@@ -513,25 +435,6 @@ class Declarer:
             )
             return False
         return True
-
-    def seen(self, owner: Sort | None, by: ast.Ident | None) -> Literal["all", "owner", "nobody"]:
-        """Who knows what a variable holds."""
-        if by is None:
-            return "all"
-        if by.text == "nobody":
-            return "nobody"
-        if by.text != "owner":
-            hint = did_you_mean(by.text, {"owner", "nobody"}) or "write `owner` or `nobody`"
-            self.report.error("R444", by.span, f"nobody is called `{by.text}` here", hint)
-        elif owner is None or owner not in (self.game.player_sort, self.globals.actors):
-            acting = self.globals.acting.singular
-            self.report.error(
-                "R444",
-                by.span,
-                "this belongs to no player, so it has no owner who could see it",
-                f"declare it below `each {acting} has:`, or write `nobody`",
-            )
-        return "owner"
 
     def value_type(self, one: ast.ValueType) -> Type:
         if one.sort == "flag":
@@ -635,7 +538,7 @@ class Declarer:
             local.type, local.inferred = UNKNOWN, True
         return local
 
-    def _definition(
+    def declare_definition(
         self,
         subject: ast.Ident | None,
         name: ast.Ident,

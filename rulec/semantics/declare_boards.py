@@ -16,13 +16,13 @@ from rulec.semantics.types import BoardShape, MemberType, NumberKey, Sort
 from rulec.syntax import ast
 
 if TYPE_CHECKING:
-    from rulec.semantics.declare import Declarer
+    from rulec.semantics.declaration_context import DeclarationContext
 
 
 class BoardDeclarer:
     """All boards of a game share their columns and rows, as many as the largest of them has."""
 
-    def __init__(self, declarer: Declarer) -> None:
+    def __init__(self, declarer: DeclarationContext) -> None:
         self.declarer = declarer
         self.game, self.globals, self.report = declarer.game, declarer.globals, declarer.report
         self.all = [one for one in declarer.file.declarations if isinstance(one, ast.Board)]
@@ -61,12 +61,12 @@ class BoardDeclarer:
             columns, rows, geometry, first=first, width=width, height=height, down=bool(one.pictures)
         )
         squares = Sort(one.plural.text, one.singular.text, labels, one.span, shape)
-        if not self.declarer._add_sort(self.game, squares, (one.plural, one.singular)):
+        if not self.declarer.add_sort(self.game, squares, (one.plural, one.singular)):
             return
         if self.lines is None:
             for sort in lines:
                 names = (ast.Ident(sort.plural, one.plural.span), ast.Ident(sort.singular, one.singular.span))
-                if not self.declarer._add_sort(self.game, sort, names):
+                if not self.declarer.add_sort(self.game, sort, names):
                     return
                 self.globals.own[sort]["position"] = BuiltIn("position", squares, sort)
                 sort.lines_of = squares
@@ -165,7 +165,7 @@ class BoardDeclarer:
         labels = tuple(f"{spaces.members[start]}-{spaces.members[goal]}" for start, goal in pairs)
         steps = Sort("steps", "step", labels, one.span, steps_on=spaces)
         names = (ast.Ident("steps", one.plural.span), ast.Ident("step", one.singular.span))
-        if not self.declarer._add_sort(self.game, steps, names):
+        if not self.declarer.add_sort(self.game, steps, names):
             return
         shape.steps = steps
         for what in ("start", "goal"):

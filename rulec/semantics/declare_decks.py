@@ -14,13 +14,13 @@ from rulec.semantics.types import PieceSort, Sort
 from rulec.syntax import ast
 
 if TYPE_CHECKING:
-    from rulec.semantics.declare import Declarer
+    from rulec.semantics.declaration_context import DeclarationContext
 
 
 class DeckDeclarer:
     """Part of the first walk over the file."""
 
-    def __init__(self, declarer: Declarer) -> None:
+    def __init__(self, declarer: DeclarationContext) -> None:
         self.declarer, self.report = declarer, declarer.report
 
     def declare(self, owner: Sort | None, one: ast.Deck) -> None:

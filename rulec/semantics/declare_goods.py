@@ -12,13 +12,13 @@ from rulec.semantics.types import MemberType, NumberType, Sort
 from rulec.syntax import ast
 
 if TYPE_CHECKING:
-    from rulec.semantics.declare import Declarer
+    from rulec.semantics.declaration_context import DeclarationContext
 
 
 class GoodsDeclarer:
     """Goods are variables of their owners with words for gaining and paying."""
 
-    def __init__(self, declarer: Declarer) -> None:
+    def __init__(self, declarer: DeclarationContext) -> None:
         self.declarer = declarer
         self.globals, self.report, self.game = declarer.globals, declarer.report, declarer.game
 

@@ -9,10 +9,10 @@ from rulec.semantics.payments import paid_where, rule_name
 from rulec.syntax import ast
 
 if TYPE_CHECKING:
-    from rulec.semantics.declare import Declarer
+    from rulec.semantics.declaration_context import DeclarationContext
 
 
-def declare_payment(declarer: Declarer, one: ast.Payment) -> None:
+def declare_payment(declarer: DeclarationContext, one: ast.Payment) -> None:
     """Its name, and what it needs; see `payments.py` for the rest."""
     g, report = declarer.globals, declarer.report
     if not g.declare(one.name):

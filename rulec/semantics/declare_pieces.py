@@ -15,13 +15,13 @@ from rulec.source import Span
 from rulec.syntax import ast
 
 if TYPE_CHECKING:
-    from rulec.semantics.declare import Declarer
+    from rulec.semantics.declaration_context import DeclarationContext
 
 
 class PieceDeclarer:
     """Part of the first walk over the file."""
 
-    def __init__(self, declarer: Declarer) -> None:
+    def __init__(self, declarer: DeclarationContext) -> None:
         self.declarer = declarer
         self.globals, self.report, self.game = declarer.globals, declarer.report, declarer.game
 

@@ -8,13 +8,13 @@ from rulec.semantics.calling import walk
 from rulec.syntax import ast
 
 if TYPE_CHECKING:
-    from rulec.semantics.declare import Declarer
+    from rulec.semantics.declaration_context import DeclarationContext
 
 
 class RouteDeclarer:
     """Names and shapes; formulas are checked where the route is followed (see `routes.py`)."""
 
-    def __init__(self, declarer: Declarer) -> None:
+    def __init__(self, declarer: DeclarationContext) -> None:
         self.declarer = declarer
         self.globals, self.report = declarer.globals, declarer.report
 

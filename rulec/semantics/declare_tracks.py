@@ -6,25 +6,24 @@ number counts as that number wherever one is wanted.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise, product
-from typing import TYPE_CHECKING
 
 from rulec import limits
 from rulec.diagnostics import Note, did_you_mean
 from rulec.semantics import typed
+from rulec.semantics.declaration_context import DeclarationContext
+from rulec.semantics.tables import TableDeclarer
 from rulec.semantics.types import EffectType, MemberType, NumberKey, NumberType, Sort
 from rulec.syntax import ast
-
-if TYPE_CHECKING:
-    from rulec.semantics.declare import Declarer
 
 
 class TrackDeclarer:
     """Part of the first walk over the file."""
 
-    def __init__(self, declarer: Declarer) -> None:
-        self.declarer = declarer
+    def __init__(self, declarer: DeclarationContext, tables: Callable[[], TableDeclarer]) -> None:
+        self.declarer, self.tables = declarer, tables
         self.globals, self.report, self.game = declarer.globals, declarer.report, declarer.game
         self.tracks: list[tuple[ast.Track, typed.Track]] = []
 
@@ -96,7 +95,7 @@ class TrackDeclarer:
             return None
         labels = tuple(str(number) for number in numbers)
         sort = Sort(one.name.text, singular.text, labels, one.span)
-        return sort if self.declarer._add_sort(self.game, sort, (one.name, singular)) else None
+        return sort if self.declarer.add_sort(self.game, sort, (one.name, singular)) else None
 
     def _track(self, one: ast.Track, sort: Sort, numbers: tuple[int, ...] | None) -> typed.Track:
         name, size = one.name.text, sort.size
@@ -141,7 +140,7 @@ class TrackDeclarer:
         if rows is None:  # reported; its columns are there all the same
             self.report.lost |= {heading.name.text for heading in grid.headings if heading.name}
             return
-        tables = self.declarer.tables()
+        tables = self.tables()
         keys = (*kinds, track.sort)
         for place, heading in enumerate(grid.headings[len(wanted) :], start=len(wanted)):
             if heading.name is None:
@@ -165,7 +164,7 @@ class TrackDeclarer:
         self, one: ast.Track, grid: ast.Grid, track: typed.Track, kinds: list[Sort]
     ) -> dict[tuple[int, ...], ast.Row] | None:
         """Rows by the members and the number in their first cells; each combination has one."""
-        cells = self.declarer.tables().cells
+        cells = self.tables().cells
         assert track.printed is not None
         numbers = track.printed.values
         found: dict[tuple[int, ...], ast.Row] = {}

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from rulec.diagnostics import did_you_mean
 from rulec.semantics import typed
+from rulec.semantics.declaration_context import DeclarationContext
+from rulec.semantics.tables import TableDeclarer
 from rulec.semantics.types import GraphShape, SetType, Sort, Unknown
 from rulec.syntax import ast
-
-if TYPE_CHECKING:
-    from rulec.semantics.declare import Declarer
 
 _ENDS = "ends"
 
@@ -19,8 +18,8 @@ _ENDS = "ends"
 class GraphDeclarer:
     """A graph is a table of its own; one of its columns says what is joined to what."""
 
-    def __init__(self, declarer: Declarer) -> None:
-        self.declarer = declarer
+    def __init__(self, declarer: DeclarationContext, tables: Callable[[], TableDeclarer]) -> None:
+        self.declarer, self.tables = declarer, tables
         self.globals, self.report, self.game = declarer.globals, declarer.report, declarer.game
 
     def declare(self, one: ast.Table, sort: Sort) -> None:
@@ -32,7 +31,7 @@ class GraphDeclarer:
                 return
         assert nodes is not None
         column = _ENDS if one.joins.sort == "edges" else one.joins.name.text
-        found = self.declarer.tables().columns(self._typed(one, column, nodes), sort)
+        found = self.tables().columns(self._typed(one, column, nodes), sort)
         self.game.columns += found
         joins = next((one for one in found if one.name == column), None)
         if joins is None:
@@ -83,7 +82,7 @@ class GraphDeclarer:
         place = next(
             n for n, h in enumerate(one.grid.headings) if h.name is not None and h.name.text == _ENDS
         )
-        rows = [row for row in one.grid.rows for _ in self.declarer.tables().names.of_row(row)]
+        rows = [row for row in one.grid.rows for _ in self.tables().names.of_row(row)]
         for edge, mask in enumerate(ends.values):
             both = [node for node in range(nodes.size) if mask >> node & 1]
             if len(both) != 2:

@@ -13,7 +13,7 @@ from rulec.source import Span
 from rulec.syntax import ast
 
 if TYPE_CHECKING:
-    from rulec.semantics.declare import Declarer
+    from rulec.semantics.declaration_context import DeclarationContext
 
 Places = frozenset[tuple[int, int]]
 
@@ -67,7 +67,7 @@ class _Drawn:
 class Pictures:
     """Gives the spaces of a board what is drawn there: `square's terrain`, and `city's square`."""
 
-    def __init__(self, declarer: Declarer) -> None:
+    def __init__(self, declarer: DeclarationContext) -> None:
         self.declarer = declarer
         self.globals, self.report, self.game = declarer.globals, declarer.report, declarer.game
         self.drawn: list[tuple[ast.Board, Sort]] = []
@@ -256,7 +256,7 @@ class Pictures:
                 here = ast.IfElse(here, condition, value, picture.span)
             value = here
         assert value is not None
-        self.declarer._definition(subject, name, (), value, board.span)
+        self.declarer.declare_definition(subject, name, (), value, board.span)
 
     def _covers(self, board: ast.Board) -> bool:
         """Is there a picture for every member of a kind that an option holds, or one without a condition?"""

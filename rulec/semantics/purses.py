@@ -11,11 +11,11 @@ from rulec.syntax import ast
 
 if TYPE_CHECKING:
     from rulec.semantics.basics import Basics
-    from rulec.semantics.declare import Declarer
+    from rulec.semantics.declaration_context import DeclarationContext
     from rulec.semantics.scope import Scope
 
 
-def declare_purse(declarer: Declarer, zone: typed.Zone) -> None:
+def declare_purse(declarer: DeclarationContext, zone: typed.Zone) -> None:
     """For whoever gains and pays, what lies in a purse are goods that are counted by kind."""
     pieces, g = zone.pieces, declarer.globals
     assert pieces.kinds is not None

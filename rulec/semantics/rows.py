@@ -11,14 +11,14 @@ from rulec.syntax import ast
 
 if TYPE_CHECKING:
     from rulec.semantics.basics import Basics
-    from rulec.semantics.declare import Declarer
+    from rulec.semantics.declaration_context import DeclarationContext
     from rulec.semantics.scope import Scope
 
 
 # --- declared -------------------------------------------------------------------------------------------
 
 
-def declare_row(declarer: Declarer, zone: typed.Zone, one: ast.Zone) -> None:
+def declare_row(declarer: DeclarationContext, zone: typed.Zone, one: ast.Zone) -> None:
     """Pieces that are all alike need no list: where only those of the owner lie, or all are of one kind."""
     pieces, report = zone.pieces, declarer.report
     assert pieces.kinds is not None
@@ -55,7 +55,9 @@ def declare_row(declarer: Declarer, zone: typed.Zone, one: ast.Zone) -> None:
     zone.row = row
 
 
-def _laid_over(declarer: Declarer, zone: typed.Zone, laid: ast.LaidOver, own: bool) -> typed.Column | None:
+def _laid_over(
+    declarer: DeclarationContext, zone: typed.Zone, laid: ast.LaidOver, own: bool
+) -> typed.Column | None:
     sort = declarer.globals.sets.get(laid.table.text)
     if sort is None:
         message = f"no table is called `{laid.table.text}`"

@@ -18,7 +18,7 @@ from rulec.source import Span
 from rulec.syntax import ast
 
 if TYPE_CHECKING:
-    from rulec.semantics.declare import Declarer
+    from rulec.semantics.declaration_context import DeclarationContext
     from rulec.semantics.expressions import ExpressionChecker
 
 SHEET = "sheet"
@@ -28,7 +28,7 @@ POINTS = "points"
 class ScoreDeclarer:
     """What a score brings before anything is checked: sheets, and what enters lines in them."""
 
-    def __init__(self, owner: Declarer) -> None:
+    def __init__(self, owner: DeclarationContext) -> None:
         self.owner, self.report, self.game = owner, owner.report, owner.game
 
     def declare(self, score: ast.Score | None) -> None:
@@ -99,7 +99,9 @@ def _minus(value: typed.Expr, span: Span) -> typed.Expr:
 
 
 class ScoreChecker:
-    def __init__(self, declarer: Declarer, expressions: ExpressionChecker, report: Reporter) -> None:
+    def __init__(
+        self, declarer: DeclarationContext, expressions: ExpressionChecker, report: Reporter
+    ) -> None:
         self.declarer, self.expressions, self.report = declarer, expressions, report
         self.game, self.score, self.ties = declarer.game, declarer.score, declarer.ties
         self.players = self.game.player_sort
