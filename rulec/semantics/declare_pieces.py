@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from rulec import limits
 from rulec.diagnostics import did_you_mean
 from rulec.semantics import typed
-from rulec.semantics.pieces_of import owned_rows, with_owners
+from rulec.semantics.pieces_of import owned_rows, unnamed_kinds, with_owners
 from rulec.semantics.purses import declare_purse
 from rulec.semantics.rows import declare_row
 from rulec.semantics.types import PieceSort, Sort
@@ -62,24 +62,18 @@ class PieceDeclarer:
             if owner is None:
                 found = PieceSort(one.plural.text, one.singular.text, one.count, one.span, kinds, copies)
             else:
-                found = owned_rows(self, one, kinds, copies, owner)
+                found = owned_rows(self.declarer, one, kinds, copies, owner)
             if one.where is not None:
                 self.declarer.piece_filters.append((found, kinds, one.where, False))
             if one.each_where is not None:
                 self.declarer.piece_filters.append((found, kinds, one.each_where, True))
         elif owner is not None:
             labels = tuple(f"{one.singular.text} of {label}" for label in owner.members)
-            found = with_owners(self, one, labels, owner)
+            found = with_owners(self.declarer, one, labels, owner)
         else:
-            sort = self.sort(one, (one.singular.text,))
+            sort = unnamed_kinds(self.declarer, one, (one.singular.text,))
             found = PieceSort(one.plural.text, one.singular.text, one.count, one.span, sort, (one.count,))
         self._add(found, one.options)
-
-    def sort(self, one: ast.Pieces, labels: tuple[str, ...]) -> Sort:
-        """The kinds of these pieces, which have no names of their own."""
-        sort = Sort(one.plural.text, one.singular.text, labels, one.span)
-        self.globals.own[sort] = {}
-        return sort
 
     def _add(self, pieces: PieceSort, options: ast.PieceOptions) -> None:
         if options.home is not None and options.home.text != "box":

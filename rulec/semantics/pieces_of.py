@@ -5,24 +5,33 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulec.semantics import configurations, typed
+from rulec.semantics.declaration_context import DeclarationContext
 from rulec.semantics.scope import BuiltIn, Globals, Scope
 from rulec.semantics.types import Local, MemberType, PieceSort, Sort, Unknown
 from rulec.syntax import ast
 
 if TYPE_CHECKING:
-    from rulec.semantics.declare_pieces import PieceDeclarer
     from rulec.semantics.expressions import ExpressionChecker
 
 
-def with_owners(declarer: PieceDeclarer, one: ast.Pieces, labels: tuple[str, ...], owner: Sort) -> PieceSort:
+def unnamed_kinds(declarer: DeclarationContext, one: ast.Pieces, labels: tuple[str, ...]) -> Sort:
+    """The kinds of these pieces, which have no names of their own."""
+    sort = Sort(one.plural.text, one.singular.text, labels, one.span)
+    declarer.globals.own[sort] = {}
+    return sort
+
+
+def with_owners(
+    declarer: DeclarationContext, one: ast.Pieces, labels: tuple[str, ...], owner: Sort
+) -> PieceSort:
     """`13 for each player and 7 neutral`: the neutral ones are one kind more, of nobody."""
     copies: tuple[int | None, ...] = (one.count,) * owner.size
     name, span = one.singular.text, one.span
     if not one.neutral:
-        sort = declarer.sort(one, labels)
+        sort = unnamed_kinds(declarer, one, labels)
         declarer.globals.own[sort]["owner"] = BuiltIn("owner", sort, owner)
         return PieceSort(one.plural.text, name, one.count, span, sort, copies, owner)
-    sort = declarer.sort(one, (*labels, f"neutral {name}"))
+    sort = unnamed_kinds(declarer, one, (*labels, f"neutral {name}"))
     owners = (*range(owner.size), -1)
     _belongs(declarer.globals, sort, owner, owners)
     declarer.game.sorts.append(sort)
@@ -32,7 +41,7 @@ def with_owners(declarer: PieceDeclarer, one: ast.Pieces, labels: tuple[str, ...
 
 
 def owned_rows(
-    declarer: PieceDeclarer, one: ast.Pieces, rows: Sort, copies: tuple[int | None, ...], owner: Sort
+    declarer: DeclarationContext, one: ast.Pieces, rows: Sort, copies: tuple[int | None, ...], owner: Sort
 ) -> PieceSort:
     """`from buildings for each player`: each owner has a piece of every row, with the words of that row.
 
@@ -43,7 +52,7 @@ def owned_rows(
     if one.each_where is not None:
         pairs += [(-1, row) for row in range(rows.size)]
         labels += rows.members
-    sort = declarer.sort(one, labels)
+    sort = unnamed_kinds(declarer, one, labels)
     plural, span = one.plural.text, one.span
     owners = tuple(who for who, _ in pairs)
     _belongs(declarer.globals, sort, owner, owners)

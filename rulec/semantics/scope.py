@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import field, replace
-from typing import TYPE_CHECKING
 
 from rulec.diagnostics import Note, Reporter, did_you_mean
 from rulec.records import dataclass
@@ -15,9 +14,8 @@ from rulec.source import NOWHERE, Span
 from rulec.syntax import ast
 from rulec.syntax.words import POSITION_KEYS, RESERVED
 
-if TYPE_CHECKING:
-    from rulec.semantics.surely import Stored
-
+# A variable, and whose: the game's, that of who acts (a sort), or that of a name of the rule.
+Stored = tuple[typed.Variable, Local | Sort | None]
 # Words from elsewhere, with what stands for them here.
 _SYNONYMS = {
     "true": "yes", "false": "no", "null": "none", "nobody": "none", "nothing": "none",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulec.semantics import typed
+from rulec.semantics.scope import Stored
 from rulec.semantics.types import Local, MemberType, Sort
 from rulec.source import Span
 from rulec.syntax import ast
@@ -12,10 +13,6 @@ from rulec.syntax import ast
 if TYPE_CHECKING:
     from rulec.semantics.expressions import ExpressionChecker
     from rulec.semantics.scope import Scope
-
-
-# A variable, and whose: the game's, that of who acts (a sort), or that of a name of the rule.
-Stored = tuple[typed.Variable, Local | Sort | None]
 
 
 def where_holds(
