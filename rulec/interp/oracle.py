@@ -17,9 +17,9 @@ from typing import Final, TypeVar
 
 from rulec import limits
 from rulec.interp.block_runner import BlockRunner, Trial
-from rulec.interp.evaluate import Cells
 from rulec.interp.machine import Machine
 from rulec.interp.search import Search, digest
+from rulec.interp.value_maker import Cells
 from rulec.ir.program import Decision, Program
 from rulec.ir.schema import make_schema
 
