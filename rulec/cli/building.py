@@ -6,7 +6,6 @@ import multiprocessing
 import os
 import signal
 import time
-from contextlib import suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
 from types import TracebackType
@@ -34,8 +33,10 @@ class Building:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if self._process.is_alive():
-            with suppress(ProcessLookupError, PermissionError):
+            try:
                 os.killpg(self._process.pid or 0, signal.SIGTERM)  # the compilers that it has called, too
+            except (ProcessLookupError, PermissionError):  # it has no group yet, and has called nothing
+                self._process.terminate()
         self._process.join()
         self._answers.close()
 

@@ -152,14 +152,16 @@ def test_a_vector_sees_what_states_see() -> None:
             state.apply_action(actions[place])
             assert over[place] == state.is_terminal()
             if over[place]:
-                last = numpy.array(state.observation_tensor(acting[place]), dtype=numpy.float32)
+                last = numpy.array(state.observation_tensor(acting[place], "compact"), dtype=numpy.float32)
                 assert (info["final_obs"][place] == last).all()
                 points = state.scores()
                 assert rewards[place] == points[acting[place]] - sum(points) / 2
                 states[place] = game.State(2, game.playout_seed(9, following[place]))
                 following[place] += 3
             now = states[place]
-            assert seen[place].tolist() == pytest.approx(now.observation_tensor(now.current_player()))
+            assert seen[place].tolist() == pytest.approx(
+                now.observation_tensor(now.current_player(), "compact")
+            )
 
 
 def test_the_same_seed_gives_the_same_games() -> None:

@@ -241,16 +241,15 @@ def test_what_goes_unseen_is_known_no_longer(backend: Any) -> None:
 def test_nothing_shows_that_a_player_can_not_know(backend: Any) -> None:
     game = backend(PILES)
     side, changed = Side("it", cast(Game, game)), 0
-    for mode in ("sampled", "explicit"):
-        for seed in range(2):
-            for state in positions(game, seed, chance=mode):
-                for player in range(3):
-                    other = check_leaks(side, state, player, seed)
-                    before, after = state.to_dict(), other.to_dict()
-                    changed += before["players"] != after["players"]
-                    assert before["known"] == after["known"]
-                    assert game.State.from_dict(after) == other
-    assert changed > 40
+    for seed, mode in enumerate(("sampled", "explicit")):
+        for state in positions(game, seed, every=4, chance=mode):
+            for player in range(3):
+                other = check_leaks(side, state, player, seed)
+                before, after = state.to_dict(), other.to_dict()
+                changed += before["players"] != after["players"]
+                assert before["known"] == after["known"]
+                assert game.State.from_dict(after) == other
+    assert changed > 15
 
 
 def test_both_draw_the_same() -> None:
@@ -296,9 +295,9 @@ class Leaky:
         }
         return {**self._state.observation(player), "leak": zones.get(self._way)}
 
-    def observation_tensor(self, player: int) -> list[float]:
+    def observation_tensor(self, player: int, *form: str) -> list[float]:
         there = self._state.to_dict()["players"]["hand"]["2"].get("silk", 0) if self._way == "tensor" else 0
-        return [*self._state.observation_tensor(player), float(there)]
+        return [*self._state.observation_tensor(player, *form), float(there)]
 
     def events(self, player: int) -> Any:
         return self._state.events(1 if self._way == "events" else player)

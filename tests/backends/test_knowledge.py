@@ -239,8 +239,8 @@ class Leaky:
             known["players"]["secret"] = self._state.to_dict()["players"]["secret"]
         return known
 
-    def observation_tensor(self, player: int) -> Any:
-        known = self._state.observation_tensor(player)
+    def observation_tensor(self, player: int, *form: str) -> Any:
+        known = self._state.observation_tensor(player, *form)
         return [*known, float(self._state.to_dict()["chest"])] if self._way == "tensor" else known
 
     def observation_string(self, player: int) -> Any:

@@ -89,7 +89,7 @@ def test_the_smallest_table_is_read() -> None:
     from rulec.ir.nodes import Const
     from rulec.ir.types import BOOL
 
-    classes = [["rulec.ir.nodes.Const", ["value", "type"]], ["rulec.ir.types.BoolType", []]]
+    classes = [[f"{Const.__module__}.Const", ["value", "type"]], ["rulec.ir.types.BoolType", []]]
     table = {"format": 1, "classes": classes, "nodes": [1, [1], [0, 0, 1]]}
     assert decode(json.dumps(table).encode(), Const, []) == Const(1, BOOL)
 

@@ -66,6 +66,6 @@ def test_mutants(first: int, time_limit: Callable[[], int]) -> None:
 
 
 def test_mutants_reach_both_outcomes() -> None:
-    sources = [decode_source("m.rules", one) for seed in range(50) if (one := mutant(seed)).isascii()]
+    sources = [decode_source("m.rules", one) for seed in range(60) if (one := mutant(seed)).isascii()]
     seen = [check(source, mending=False).ok for source in sources]
-    assert 5 < sum(seen) < len(seen) - 10
+    assert 3 < sum(seen) < len(seen) - 10
