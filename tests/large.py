@@ -24,5 +24,10 @@ def some_by_default(values: Sequence[Any], every: int) -> list[Any]:
     return [pytest.param(one, marks=[pytest.mark.long] if n % every else []) for n, one in enumerate(values)]
 
 
+def in_long_runs(*values: tuple[Any, ...]) -> list[Any]:
+    """Further parameters, of which each is one tuple: in long runs alone."""
+    return [pytest.param(*one, marks=pytest.mark.long) for one in values]
+
+
 def _waits(path: Path) -> bool:
     return path.stat().st_size > LARGE and path.stem != ALWAYS

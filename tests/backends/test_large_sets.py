@@ -11,6 +11,7 @@ from rulec.compiler import compile_program, generate
 from tests.backends.conftest import engine, interpreted
 from tests.backends.test_agreement import play_side_by_side
 from tests.benchmarks.growth import cards, maps
+from tests.large import in_long_runs
 
 # Men that wander over a board, looking ahead: where they have been is added to a set that is put back.
 WANDER = """\
@@ -72,7 +73,7 @@ def test_maps(side: int, tmp_path: Path) -> None:
     same(path)
 
 
-@pytest.mark.parametrize(("kinds", "count"), [(3, 60), (9, 60), (16, 40), (65, 2), (130, 5)])
+@pytest.mark.parametrize(("kinds", "count"), [(9, 60), (130, 5), *in_long_runs((3, 60), (16, 40), (65, 2))])
 def test_piles(kinds: int, count: int, tmp_path: Path) -> None:
     """Also where eight kinds together are more than a byte holds."""
     path = tmp_path / "cards.rules"
@@ -80,7 +81,7 @@ def test_piles(kinds: int, count: int, tmp_path: Path) -> None:
     same(path)
 
 
-@pytest.mark.parametrize("side", [9, 23])
+@pytest.mark.parametrize("side", [23, *in_long_runs((9,))])
 def test_sets_that_are_put_back(side: int, tmp_path: Path) -> None:
     path = tmp_path / "wander.rules"
     path.write_text(WANDER.format(side=side))

@@ -12,12 +12,9 @@ import pytest
 from rulec.compiler import compile_program, generate
 from tests.backends.conftest import CLASSICS, engine, interpreted
 from tests.backends.test_agreement import play_side_by_side
+from tests.large import in_long_runs
 
 BREAKTHROUGH = next(path for path in CLASSICS if path.stem == "breakthrough")
-
-
-def some_more(*boards: tuple[int, int, int]) -> list[Any]:
-    return [pytest.param(*one, marks=pytest.mark.long) for one in boards]
 
 
 def board(columns: int, rows: int, neighbours: int) -> str:
@@ -67,7 +64,8 @@ score:
 
 
 @pytest.mark.parametrize(
-    ("columns", "rows", "neighbours"), [(5, 7, 8), (13, 11, 4), *some_more((4, 6, 4), (8, 8, 8), (9, 9, 8))]
+    ("columns", "rows", "neighbours"),
+    [(5, 7, 8), (13, 11, 4), *in_long_runs((4, 6, 4), (8, 8, 8), (9, 9, 8))],
 )
 def test_both_back_ends_find_the_same_steps(tmp_path: Path, columns: int, rows: int, neighbours: int) -> None:
     """On boards of one word of squares and of more, with and without checks of every index."""

@@ -9,13 +9,16 @@ import pytest
 
 from rulec.play.trace import read_trace
 from tests.backends.conftest import interpreted
+from tests.large import some_by_default
 from tests.referees.great_western_trail import record as great_western_trail
 from tests.referees.manifest_railways import record as manifest_railways
 from tests.referees.railroad_revolution import record as railroad_revolution
 from tests.referees.recording import record
 
+REFEREES = [manifest_railways, great_western_trail, railroad_revolution]
 
-@pytest.mark.parametrize("referee", [great_western_trail, manifest_railways, railroad_revolution])
+
+@pytest.mark.parametrize("referee", some_by_default(REFEREES, 3))
 def test_a_recorded_game_is_played_once_more(referee: ModuleType, tmp_path: Path) -> None:
     record(referee.RULES, referee.begin, tmp_path / "traces", games=0, positions=1, seed=2)
     (path,) = (tmp_path / "traces").glob("*.trace")

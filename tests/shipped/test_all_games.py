@@ -93,7 +93,7 @@ def test_what_is_called_equivalent_is_still_a_change(game: Shipped) -> None:
 
 
 def test_what_is_hidden_may_as_well_be_otherwise(game: Shipped) -> None:
-    state, rnd = interpreted(rules_of(game)).State(2, seed=3), random.Random(3)
+    state, rnd = installed(rules_of(game)).State(2, seed=3), random.Random(3)
     for _ in range(60):
         state.apply_action(rnd.choice(state.legal_actions()))
     for seat in range(2):
