@@ -5,17 +5,20 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
 from rulec.diagnostics import Reporter
 from rulec.frontend import read_source
-from rulec.syntax import ast
+from rulec.syntax import ast, parser
+from rulec.syntax.driver import Driver
 from rulec.syntax.reader import read_rules
 from tests.backends.conftest import ROOT
 
 HEAVY = sorted(path.stem for path in (ROOT / "games").glob("*.rules"))
+GRAMMAR = ROOT / "grammars" / "rules.lark"
+RECORD = ROOT / "docs" / "decisions" / "0021-sentences-of-one-heavy-game.md"
 FILES = [
     path
     for folder in ("games", "games/classics", "tests/games", "tests/probes")
@@ -57,17 +60,40 @@ def said(tree: Any) -> set[str]:
     return found
 
 
+class Uses(NamedTuple):
+    """By which games each kind of node, and each alternative of the grammar, is used."""
+
+    nodes: dict[str, set[str]]
+    alternatives: dict[str, set[str]]
+
+
 @pytest.fixture(scope="module")
-def users() -> dict[str, set[str]]:
-    """By which games each of it is said."""
-    found: dict[str, set[str]] = defaultdict(set)
-    for path in FILES:
-        report = Reporter()
-        tree = read_rules(read_source(path), report)
-        assert not report.found, path
-        for kind in said(tree):
-            found[kind].add(path.stem)
+def uses() -> Uses:
+    found = Uses(defaultdict(set), defaultdict(set))
+    parse = Driver.parse
+    with pytest.MonkeyPatch.context() as patch:
+        for path in FILES:
+
+            def noted(driver: Driver, text: str, start: str, game: str = path.stem) -> Any:
+                tree = parse(driver, text, start)
+                for part in tree.iter_subtrees() if tree is not None else ():
+                    found.alternatives[str(part.data)].add(game)
+                return tree
+
+            patch.setattr(Driver, "parse", noted)
+            parser._tree.cache_clear()
+            report = Reporter()
+            tree = read_rules(read_source(path), report)
+            assert not report.found, path
+            for kind in said(tree):
+                found.nodes[kind].add(path.stem)
+    parser._tree.cache_clear()
     return found
+
+
+@pytest.fixture
+def users(uses: Uses) -> dict[str, set[str]]:
+    return uses.nodes
 
 
 def test_there_is_much_to_say(users: dict[str, set[str]]) -> None:
@@ -80,3 +106,13 @@ def test_there_is_much_to_say(users: dict[str, set[str]]) -> None:
 def test_a_second_game_says_it(game: str, users: dict[str, set[str]]) -> None:
     alone = sorted(kind for kind, games in users.items() if games == {game})
     assert alone == []
+
+
+def test_alternatives_of_one_heavy_game_are_recorded(uses: Uses) -> None:
+    text = RECORD.read_text(encoding="utf-8")
+    listed = re.findall(r"`(\w+)`", "".join(re.findall(r"^\| (`.*?) \|", text, re.MULTILINE)))
+    aliases = set(re.findall(r"-> (\w+)|^[?!]?(\w+):", GRAMMAR.read_text(encoding="utf-8"), re.MULTILINE))
+    known = {one or other for one, other in aliases}
+    alone = {name for name, games in uses.alternatives.items() if len(games & set(HEAVY)) == 1}
+    assert len(listed) == len(set(listed))
+    assert set(listed) == alone & known
