@@ -23,8 +23,13 @@ GAMES = [
 ]
 
 
+def _marks(path: Path) -> list[pytest.MarkDecorator]:
+    """The interpreter takes ten seconds for a game of these."""
+    return [pytest.mark.long] if path.stem in {"station", "deals", "phase_b"} else []
+
+
 @pytest.mark.parametrize("games", [1, pytest.param(12, marks=pytest.mark.long)])
-@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", [pytest.param(one, id=one.stem, marks=_marks(one)) for one in GAMES])
 def test_games_are_those_of_whoever_tries_everything(path: Path, games: int) -> None:
     """Decisions, choices, scores and winners; the interpreter looks at the whole list each time."""
     fast, slow = engine(path, True).playouts(games, seed=5), interpreted(path).playouts(games, seed=5)

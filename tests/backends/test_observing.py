@@ -58,9 +58,9 @@ def check_games(game: Any, games: int, seats: int, most: int) -> None:
                 break
 
 
-@pytest.mark.parametrize("path", [*SMALL, *CLASSICS, *PROBES], ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", [*SMALL, *CLASSICS, *PROBES[::3]], ids=lambda path: path.stem)
 def test_small_games(path: Path) -> None:
-    check_games(engine(path), 2, 0, 3)
+    check_games(engine(path), 2, 0, 2)
 
 
 @pytest.mark.parametrize("name", ["piles", "rows", "lists", "companies", "stocks"])
