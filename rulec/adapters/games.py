@@ -47,7 +47,7 @@ class Setting:
 
     @property
     def observation_size(self) -> int:
-        """Numbers of a compact observation."""
+        """Length of a compact observation."""
         layout = self.game.State.observation_layout(self.players, **self.options)
         return sum(part.size for part in layout)
 

@@ -31,7 +31,7 @@ def open_engine(path: Path, debug: bool = False) -> Game:
 
 
 class Oracle(StrEnum):
-    """How the interpreter of a comparison finds out which options are legal."""
+    """The legality oracle of a comparison: plain search, or marks of passes."""
 
     plain = "plain"
     marked = "marked"
@@ -45,7 +45,7 @@ def open_interpreter(path: Path) -> Game:
 
 
 def open_oracle(path: Path, sampled: bool = True) -> Game:
-    """The interpreter on the program as lowered, its options found by plain search."""
+    """The interpreter as an oracle: plain search on the program as lowered."""
     from rulec import facade
 
     with doing(f"compiling {path}"):

@@ -59,9 +59,9 @@ _SOON = 0.7  # seconds: what is done before that needs no word
 
 @contextmanager
 def doing(what: str) -> Iterator[Callable[[str], None]]:
-    """One line while something goes on of which nobody knows how long it takes; none if that is soon over.
+    """Show a status line while a task of unknown length runs; none for a short task.
 
-    Yields a function that is told of the stages of it.
+    Yields a callback for the stages of the task.
     """
     if sys.stderr is None or not sys.stderr.isatty():
         yield lambda stage: None

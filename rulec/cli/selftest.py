@@ -169,7 +169,7 @@ def _print(file: str, title: str, config: str, report: Report, oracle: Oracle, s
 
 
 def _compared(report: Report, oracle: Oracle) -> str:
-    """What the options of the engine were compared with."""
+    """The oracle, and at how many positions it searched."""
     if oracle is Oracle.marked:
         return "marked: the interpreter reads the marks of the same passes as the engine"
     found = report.searched
@@ -194,7 +194,7 @@ def _ways(report: Report) -> list[tuple[str, str]]:
 
 
 def _same_games(config: str, oracle: Oracle) -> str:
-    """Options of a call that compares the same games with the same oracle."""
+    """The options that repeat a comparison."""
     chosen = f"--config {config} " if config else ""
     return chosen if oracle is Oracle.plain else f"{chosen}--oracle {oracle.value} "
 

@@ -11,7 +11,7 @@ FINE, PROBLEMS, WRONG_USAGE, INTERRUPTED, NO_READER = 0, 1, 2, 130, 141
 
 
 def tell(problem: RulecError) -> int:
-    """Say what a user did wrong; the status that belongs to it."""
+    """Print why a command refuses; returns its exit status."""
     message, _, details = problem.message.partition("\n\n")
     if details:
         print(output.problem_text(details, sys.stderr), file=sys.stderr)

@@ -65,11 +65,12 @@ class Effects:
 
     def looked_at(self, value: Expr) -> frozenset[Field] | None:
         """The same, found out once; nothing if it can't be told from the expression alone."""
-        known = self.seen.get(value, self.everything)
-        if known is self.everything:
+        try:
+            return self.seen[value]
+        except KeyError:
             opaque = any(isinstance(part, nodes.Can | nodes.Depth) for part in parts(value))
-            known = self.seen[value] = None if opaque else self.read_by(value)
-        return known
+            found = self.seen[value] = None if opaque else self.read_by(value)
+            return found
 
     def changed_by(self, body: Iterable[Stmt]) -> frozenset[Field]:
         fields: set[Field] = set()

@@ -77,6 +77,7 @@ class Features:
         self.stretches = self._dense_enough([*self._control(), *self._locals(shown), *self._state()])
         self.parts = tuple(self._laid_out())
         self.size = sum(part.size for part in self.parts)
+        self._rows: dict[int, tuple[Row, ...]] = {}
 
     def _held_and_shown(self, slot: Slot) -> bool:
         told = slot.role == "frame" and slot.seen == "all" and slot.name in self.held
@@ -247,8 +248,14 @@ class Features:
 
     # --- for one observer -------------------------------------------------------------------------------
 
-    def rows(self, observer: int) -> Iterator[Row]:
-        """What is to be written for this player."""
+    def rows(self, observer: int) -> tuple[Row, ...]:
+        """What is to be written for this player; worked out at its first observation."""
+        found = self._rows.get(observer)
+        if found is None:
+            found = self._rows[observer] = tuple(self._rows_of(observer))
+        return found
+
+    def _rows_of(self, observer: int) -> Iterator[Row]:
         for stretch, part in zip(self.stretches, self.parts, strict=True):
             if stretch.zones:
                 slot = stretch.slots[0][0]
