@@ -55,9 +55,9 @@ class build_games(Command):  # noqa: N801 - setuptools names commands by their c
             shutil.copytree(HERE / folder, self._package() / folder, dirs_exist_ok=True, ignore=NO_DATA)
         sys.path.insert(0, str(HERE))
         from rulec.errors import RulecError
-        from rulec.syntax.tables import TABLES, write_tables
+        from rulec.syntax.parsing.lalr_tables import TABLES, write_tables
 
-        write_tables(self._package() / "syntax" / TABLES.name)
+        write_tables(self._package() / "syntax" / "parsing" / TABLES.name)
         record_commit(self._package())
         if os.environ.get("RULEC_SKIP_GAMES", "") not in ("", "0"):
             return
@@ -85,9 +85,9 @@ class build_games(Command):  # noqa: N801 - setuptools names commands by their c
     def get_outputs(self) -> list[str]:
         if self.editable_mode:
             return []
-        tables = self._package() / "syntax" / "tables.json"
+        tables = self._package() / "syntax" / "parsing" / "tables.json"
         data = (path for one in DATA for path in (self._package() / one).rglob("*") if path.is_file())
-        return [str(tables), str(self._package() / "commit.txt"), *map(str, data)]
+        return [str(tables), str(self._package() / "base" / "commit.txt"), *map(str, data)]
 
     def get_output_mapping(self) -> dict[str, str]:
         return {}
@@ -96,9 +96,9 @@ class build_games(Command):  # noqa: N801 - setuptools names commands by their c
 def record_commit(package: Path) -> None:
     """Keep the commit of the checkout, or of the sdist, in a package that is built from it."""
     sys.path.insert(0, str(HERE))
-    from rulec.commit import commit
+    from rulec.base.commit import commit
 
-    (package / "commit.txt").write_text(f"{commit()}\n", encoding="ascii")
+    (package / "base" / "commit.txt").write_text(f"{commit()}\n", encoding="ascii")
 
 
 class SourceDistribution(sdist):

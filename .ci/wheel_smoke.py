@@ -21,7 +21,14 @@ import rulec
 from rulec.native.cache import Cache
 from rulec.native.digests import levels, levels_of_machine
 from rulec.native.loader import load_module
-from rulec.native.shipped import GAMES, SHIPPED, find_shipped, module_path, shipped_names, shipped_rules
+from rulec.native.shipped_modules import (
+    GAMES,
+    SHIPPED,
+    find_shipped,
+    module_path,
+    shipped_names,
+    shipped_rules,
+)
 from rulec.native.toolchain import missing_tool
 
 os.environ["PATH"] = str(Path(sys.executable).parent)

@@ -16,17 +16,17 @@ from rulec.ir.program import Program
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from rulec.explain import Explained
+    from rulec.base.source_text import SourceText
     from rulec.frontend import Checked
-    from rulec.glossary import Glossary
+    from rulec.insight.explain import Explained
+    from rulec.insight.glossary import Glossary
+    from rulec.interp.legality_explainer import Reasons
     from rulec.ir.clauses import Clause
     from rulec.ir.examples import Examples
-    from rulec.ir.protocol import Protocol
+    from rulec.ir.reports.game_protocol import Protocol
     from rulec.ir.words import Words
     from rulec.native.sources import SourceFile
-    from rulec.source import SourceText
-    from rulec.syntax.outline import Line
-    from rulec.whys import Reasons
+    from rulec.syntax.lines.outline import Line
 
 T = TypeVar("T")
 
@@ -72,8 +72,8 @@ class Compiled:
     def reasons(self) -> Reasons:
         """What can be said of why options are offered or not."""
         from rulec.compiler import clauses_of
+        from rulec.interp.legality_explainer import Reasons
         from rulec.ir.clauses import Clause
-        from rulec.whys import Reasons
 
         told: tuple[Program, tuple[tuple[Clause, ...], ...]] = self._form(
             "reasons", tuple[Program, tuple[tuple[Clause, ...], ...]], clauses_of
@@ -90,14 +90,14 @@ class Compiled:
     @cached_property
     def variant_template(self) -> str:
         """What a new variant of this game begins as."""
-        from rulec.starters import variant_template
+        from rulec.insight.scaffolds import variant_template
 
         return self._form("variant", str, variant_template)
 
     def protocol(self, whole: bool = True) -> Protocol:
         """What a referee or an adapter is written against; `whole` tells all members of each sort."""
-        from rulec.ir.protocol import protocol
-        from rulec.meanings import tell
+        from rulec.insight.option_meanings import tell
+        from rulec.ir.reports.game_protocol import protocol
 
         return protocol(self.program, self.index.lines(), partial(tell, self.program, self._glossary), whole)
 
@@ -106,7 +106,7 @@ class Compiled:
 
     def explained(self, name: str) -> Explained:
         """How the options of a decision come about; or where another name stands."""
-        from rulec.explain import explain_name
+        from rulec.insight.explain import explain_name
 
         return explain_name(self.index, self.program, name, self._glossary, self._outline)
 
@@ -118,7 +118,7 @@ class Compiled:
 
     @cached_property
     def _glossary(self) -> Glossary:
-        from rulec.glossary import read_glossary
+        from rulec.insight.glossary import read_glossary
 
         return read_glossary(self._outline)
 
@@ -141,7 +141,7 @@ class Compiled:
         if self._given is not None:
             return make(self._checked)
         from rulec.native.cache import Cache
-        from rulec.native.recall import recall_tree, remember_tree
+        from rulec.native.source_cache import recall_tree, remember_tree
 
         cache = Cache.default()
         recalled = recall_tree(kind, self.path.absolute(), cache=cache)
@@ -182,7 +182,7 @@ def _sources(path: Path) -> tuple[SourceFile, ...]:
 
 def _names(path: Path, sources: tuple[SourceFile, ...]) -> list[str]:
     """What the files are called in messages: the first as the user calls it, its bases as they are found."""
-    from rulec.bases import find_bases
+    from rulec.base.base_lookup import find_bases
 
     names, variant = [str(path)], path
     for one in sources[1:]:

@@ -10,35 +10,35 @@ from pathlib import Path
 from time import process_time
 from typing import TYPE_CHECKING, Final, Literal
 
-from rulec.diagnostics import Reporter
+from rulec.base.diagnostics import Reporter
+from rulec.base.gc_pause import makes_no_garbage
+from rulec.base.source_text import SourceText
 from rulec.errors import RulecError
 from rulec.frontend import Checked, Library, check, read_source, refusal
-from rulec.garbage import makes_no_garbage
 from rulec.ir.examples import Examples
 from rulec.ir.index import Index
 from rulec.ir.program import Program
 from rulec.ir.verify import verify
 from rulec.ir.words import Words
 from rulec.lower.examples import lower_examples
+from rulec.lower.name_index import index
 from rulec.lower.program import lower
-from rulec.names import index
 from rulec.passes.pass_ import Pass, check_result
 from rulec.passes.pipeline import LEGALITY as LEGALITY
 from rulec.passes.pipeline import PIPELINE as PIPELINE
 from rulec.passes.pipeline import SPEED as SPEED
 from rulec.passes.pipeline import run_passes
-from rulec.source import SourceText
 from rulec.syntax.reader import read_rules
 
 if TYPE_CHECKING:
     from rulec.codegen.result import Generated
+    from rulec.interp.legality_explainer import Reasons
     from rulec.ir.clauses import Clause
-    from rulec.whys import Reasons
 
 
 def laid_out(source: SourceText) -> str:
     """The file in canonical layout; `RulesFileError` where its lines make no sense as they stand."""
-    from rulec.syntax.layout import NotLaidOut, lay_out
+    from rulec.syntax.canonical_layout import NotLaidOut, lay_out
 
     try:
         return lay_out(source)
@@ -63,7 +63,7 @@ def to_program(checked: Checked, *, to_be_played: bool = True) -> Program:
 
 def clauses_of(checked: Checked) -> tuple[Program, tuple[tuple[Clause, ...], ...]]:
     """The program before look-aheads are planned, and what each group of options has to pass."""
-    from rulec.lower.telling import Telling
+    from rulec.lower.sentences.legality_clauses import Telling
 
     if checked.game is None:
         raise refusal(checked.source.name, checked.files, checked.diagnostics)
@@ -74,7 +74,7 @@ def clauses_of(checked: Checked) -> tuple[Program, tuple[tuple[Clause, ...], ...
 
 def reasons_of(checked: Checked) -> Reasons:
     """What can be said of why options are offered or not, clause by clause."""
-    from rulec.whys import Reasons
+    from rulec.interp.legality_explainer import Reasons
 
     return Reasons(*clauses_of(checked))
 
@@ -118,7 +118,7 @@ def generate(program: Program, *, debug: bool = False) -> Generated:
 def listing(source: SourceText, stage: Literal["ast", "ir", "pyx"]) -> str:
     """What one stage makes of a file, as text for people."""
     if stage == "ast":
-        from rulec.syntax.dump import dump
+        from rulec.syntax.ast_printer import dump
 
         report = Reporter()
         tree = read_rules(source, report, Library())
@@ -128,7 +128,7 @@ def listing(source: SourceText, stage: Literal["ast", "ir", "pyx"]) -> str:
         return dump(tree)
     program = to_program(check(source))
     if stage == "ir":
-        from rulec.ir.printer import print_program
+        from rulec.ir.reports.printer import print_program
 
         return print_program(program)
     files = generate(program).files
@@ -149,8 +149,8 @@ class PassTime:
 
 def listing_after(source: SourceText, name: str) -> str:
     """The IR of a file after the pass of this name, or as it is lowered (`LOWERED`)."""
-    from rulec.diagnostics import did_you_mean
-    from rulec.ir.printer import print_program
+    from rulec.base.diagnostics import did_you_mean
+    from rulec.ir.reports.printer import print_program
 
     names = [one.name for one in PIPELINE]
     if name != LOWERED and name not in names:

@@ -25,7 +25,7 @@ from rulec.runtime.errors import (
 )
 
 if TYPE_CHECKING:
-    from rulec.diagnostics import Diagnostic
+    from rulec.base.diagnostics import Diagnostic
 
 
 class RulesFileError(RulecError):

@@ -11,7 +11,7 @@ from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rulec.records import dataclass
+from rulec.base.fast_dataclass import dataclass
 from rulec.runtime.errors import RulecError
 from rulec.runtime.words import register
 
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from rulec.interp.examples import Outcome
     from rulec.interp.face import Game
     from rulec.ir.program import Program
+    from rulec.native.build_module import BuiltModule
     from rulec.native.cache import Cache
-    from rulec.native.modules import BuiltModule
     from rulec.native.options import BuildOptions, OnStage, Optimise
     from rulec.native.sources import SourceFile
     from rulec.runtime.words import Reader
@@ -62,7 +62,7 @@ def load(
     from rulec.native.cache import Cache
     from rulec.native.loader import load_module
     from rulec.native.options import BuildOptions
-    from rulec.native.recall import cached_module
+    from rulec.native.source_cache import cached_module
 
     cache, options = Cache.default(), BuildOptions(debug=debug, optimise=optimise, native=native)
     source = Path(path).absolute()
@@ -72,8 +72,8 @@ def load(
     import sys
     from contextlib import nullcontext
 
+    from rulec.native.build_module import unbuildable
     from rulec.native.engines import built_engine
-    from rulec.native.modules import unbuildable
     from rulec.native.notice import announced
 
     why = unbuildable(cache)
@@ -109,7 +109,7 @@ def open_words(source: str, rules_hash: str) -> Reader:
     """The definitions of the rules file that an engine was built from."""
     from rulec.compiled import Compiled
     from rulec.interp.words import WordReader
-    from rulec.ir.digest import meaning_digest
+    from rulec.ir.meaning_digest import meaning_digest
 
     compiled = Compiled(source)
     if meaning_digest(compiled.program) != rules_hash:
@@ -137,8 +137,8 @@ def run_examples(path: AnyPath, *, engine: bool = True, only: str = "") -> Examp
 
     With `only` those with this in their title, whatever the case.
     """
+    from rulec.base.diagnostics import did_you_mean
     from rulec.compiled import Compiled
-    from rulec.diagnostics import did_you_mean
     from rulec.errors import RulecError
     from rulec.interp.examples import ExampleRunner
     from rulec.interp.face import interpret as interpret_program
@@ -184,7 +184,7 @@ def build(
 
 def shipped_names() -> list[str]:
     """The games that came with rulec, by name; variants are not among them."""
-    from rulec.native.shipped import shipped_rules
+    from rulec.native.shipped_modules import shipped_rules
 
     return sorted(path.stem for path in shipped_rules())
 
@@ -199,8 +199,8 @@ def ship_games(
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor, as_completed
 
-    from rulec.diagnostics import did_you_mean
-    from rulec.native.shipped import prune_shipped, shipped_rules
+    from rulec.base.diagnostics import did_you_mean
+    from rulec.native.shipped_modules import prune_shipped, shipped_rules
 
     rules = {path.stem: path for path in shipped_rules(games)}
     for name in only:
@@ -224,7 +224,7 @@ def ship_file(path: Path, target: Path, games: Path, baseline: bool = False) -> 
     from rulec.native.cache import Cache
     from rulec.native.digests import levels_of_machine
     from rulec.native.options import BuildOptions
-    from rulec.native.shipped import store_shipped
+    from rulec.native.shipped_modules import store_shipped
     from rulec.native.toolchain import find_toolchain
 
     cache = Cache.default()
@@ -242,9 +242,9 @@ def ship_file(path: Path, target: Path, games: Path, baseline: bool = False) -> 
 
 def _build(path: Path, cache: Cache, options: BuildOptions, on_stage: OnStage | None = None) -> BuildReport:
     """Text to module; whatever is in the cache is not done again."""
-    from rulec.native.modules import build_module
+    from rulec.native.build_module import build_module
     from rulec.native.options import no_observer
-    from rulec.native.recall import recall_generated
+    from rulec.native.source_cache import recall_generated
     from rulec.native.toolchain import find_toolchain
 
     on_stage = on_stage or no_observer
@@ -270,7 +270,7 @@ def _generate(
 ) -> tuple[Generated, tuple[SourceFile, ...], Program]:
     from rulec.compiler import compile_program, generate
     from rulec.frontend import files_of
-    from rulec.native.recall import remember_generated
+    from rulec.native.source_cache import remember_generated
     from rulec.native.sources import SourceFile
 
     # Says what is wrong with a file that can't be read. If one changes now, nothing of it is remembered.

@@ -12,22 +12,22 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from rulec import limits
-from rulec.bases import find_bases, games_near
-from rulec.diagnostics import Diagnostic, Reporter, did_you_mean, render
+from rulec.base import limits
+from rulec.base.base_lookup import find_bases, games_near
+from rulec.base.diagnostics import Diagnostic, Reporter, did_you_mean, render
+from rulec.base.fast_dataclass import dataclass
+from rulec.base.gc_pause import makes_no_garbage
+from rulec.base.source_text import SourceText
 from rulec.errors import RulecError, RulesFileError
-from rulec.garbage import makes_no_garbage
-from rulec.mending.mend import mended
-from rulec.mending.trials import Trials
-from rulec.records import dataclass
+from rulec.repair.first_hint import mended
+from rulec.repair.trials import Trials
 from rulec.semantics import typed
 from rulec.semantics.check import check_rules
-from rulec.semantics.labels import check_labels
-from rulec.source import SourceText
+from rulec.semantics.examples.option_labels import check_labels
 from rulec.syntax import ast
-from rulec.syntax.outline import Line
+from rulec.syntax.lines.outline import Line
 from rulec.syntax.reader import read_rules
-from rulec.syntax.variant import NoBase, game_of
+from rulec.syntax.variants.variant import NoBase, game_of
 
 _STATEMENTS = re.compile(r"statements\s+(\w+)")
 

@@ -9,7 +9,7 @@ from rulec.ir import nodes
 from rulec.ir import simplify as s
 from rulec.ir.nodes import Const, Expr
 from rulec.ir.types import ListType, Type
-from rulec.runtime.digits import entries, packed
+from rulec.runtime.list_codec import entries, packed
 
 
 class Undefined(Exception):

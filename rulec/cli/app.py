@@ -6,28 +6,15 @@ from typing import Annotated
 
 import typer
 
-from rulec.cli import (
-    build,
-    cache,
-    check,
-    cover,
-    diff,
-    doctor,
-    emit,
-    explain,
-    fmt,
-    new,
-    perft,
-    play,
-    selftest,
-    sim,
-    test,
-    trace,
-    why,
-)
-from rulec.cli.commands import Commands
-from rulec.cli.parameters import command, examples
-from rulec.version import VERSION
+from rulec.base.version import VERSION
+from rulec.cli import build, cache, cover, doctor, emit, explain, fmt, new, perft, test, trace, why
+from rulec.cli.check import command as check
+from rulec.cli.diff import command as diff
+from rulec.cli.play import command as play
+from rulec.cli.selftest import command as selftest
+from rulec.cli.shared.command_group import Commands
+from rulec.cli.shared.parameters import command, examples
+from rulec.cli.sim import command as sim
 
 app = typer.Typer(
     name="rulec",
@@ -52,7 +39,7 @@ app = typer.Typer(
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        from rulec.commit import version_line
+        from rulec.base.commit import version_line
 
         print(version_line(VERSION))
         raise typer.Exit

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rulec.cli import output
-from rulec.cli.files import require_file
-from rulec.cli.guard import guarded, unguarded
-from rulec.cli.parameters import Format, OutputFormat
-from rulec.cli.progress import bar, doing
-from rulec.cli.status import FINE, tell
+from rulec.cli.shared import output
+from rulec.cli.shared.exit_status import FINE, tell
+from rulec.cli.shared.files import require_file
+from rulec.cli.shared.output_guard import guarded, unguarded
+from rulec.cli.shared.parameters import Format, OutputFormat
+from rulec.cli.shared.progress import bar, doing
 from rulec.errors import RulecError
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def run(
 
 def _names(files: list[str], all_: bool) -> list[str]:
     """The files to build, each once."""
-    from rulec.native.shipped import GAMES, shipped_rules
+    from rulec.native.shipped_modules import GAMES, shipped_rules
 
     if all_:
         files = [*files, *(os.path.relpath(path) for path in shipped_rules(GAMES))]
@@ -191,8 +191,8 @@ def _short_selftest(report: BuildReport, game: Game, path: Path) -> str:
     known = cache.recall(key)
     if known is not None:
         return f"{known} (when it was built)"
-    from rulec.sim.plan import Plan
-    from rulec.sim.selftest import selftest
+    from rulec.sim.selftest.plan import Plan
+    from rulec.sim.selftest.run import selftest
 
     found = selftest((_interpreter(report, path), game), Plan(games=_GAMES, seconds=_SECONDS, whole=False))
     if not found.agree:
@@ -211,7 +211,7 @@ def _interpreter(report: BuildReport, path: Path) -> Game:
     """The game on the interpreter; a program that has just been compiled is not compiled again."""
     from typing import cast
 
-    from rulec.cli.games import open_interpreter
+    from rulec.cli.shared.open_games import open_interpreter
     from rulec.interp.face import interpret
 
     return open_interpreter(path) if report.program is None else cast("Game", interpret(report.program))

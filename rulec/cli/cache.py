@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import typer
 
-from rulec.cli import output
-from rulec.cli.commands import Commands
-from rulec.cli.parameters import Format, OutputFormat, command
+from rulec.cli.shared import output
+from rulec.cli.shared.command_group import Commands
+from rulec.cli.shared.parameters import Format, OutputFormat, command
 
 app = typer.Typer(
     cls=Commands,

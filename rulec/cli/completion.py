@@ -81,7 +81,7 @@ def complete_rules(incomplete: str) -> list[str]:
 
 def complete_codes(incomplete: str) -> list[str]:
     """The codes of diagnostics, rules files and games."""
-    from rulec.diagnostic_codes import codes
+    from rulec.base.diagnostic_codes import codes
 
     typed = incomplete.upper()
     found = [code for code in codes() if code.startswith(typed)] if typed else []

@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rulec.cli import output
-from rulec.cli.files import require_file
-from rulec.cli.guard import unguarded
-from rulec.cli.parameters import Format, OutputFormat, RulesFile, Seed
-from rulec.cli.progress import doing
-from rulec.cli.status import FINE, PROBLEMS
+from rulec.cli.shared import output
+from rulec.cli.shared.exit_status import FINE, PROBLEMS
+from rulec.cli.shared.files import require_file
+from rulec.cli.shared.output_guard import unguarded
+from rulec.cli.shared.parameters import Format, OutputFormat, RulesFile, Seed
+from rulec.cli.shared.progress import doing
 from rulec.errors import RulecError
 
 if TYPE_CHECKING:
-    from rulec.inventory import Coverage
-    from rulec.proof import Proof
-    from rulec.syntax.changes import Change
+    from rulec.insight.mutation_proof import Proof
+    from rulec.insight.rulebook_inventory import Coverage
+    from rulec.syntax.clause_mutations import Change
 
 HELP = (
     "Hold the citations of a rules file against the inventory of its rulebook.\n\n"
@@ -61,7 +61,7 @@ def run(
     format_: OutputFormat = Format.text,
 ) -> None:
     from rulec import frontend
-    from rulec.inventory import coverage, inventory_file, read_inventory
+    from rulec.insight.rulebook_inventory import coverage, inventory_file, read_inventory
 
     path = require_file(file)
     source = frontend.read_source(path)
@@ -76,7 +76,7 @@ def run(
     found = coverage(inventory, checked.tree.citations, checked.tree.assumed)
     proved = None
     if proof:
-        from rulec.proof import Plan, prove
+        from rulec.insight.mutation_proof import Plan, prove
 
         plan = Plan(_traces(traces), sample, seed, jobs, limit, Path(resume) if resume else None)
         proved = prove(path, plan, inventory.equivalent, _progress)

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from rulec.cli import output
-from rulec.cli.folding import width_of
-from rulec.cli.parameters import Format, OutputFormat
-from rulec.cli.status import FINE, WRONG_USAGE
-from rulec.version import VERSION
+from rulec.base.version import VERSION
+from rulec.cli.shared import output
+from rulec.cli.shared.exit_status import FINE, WRONG_USAGE
+from rulec.cli.shared.folding import width_of
+from rulec.cli.shared.parameters import Format, OutputFormat
 
 if TYPE_CHECKING:
     from rulec.native.doctor import Fact
@@ -26,7 +26,7 @@ HELP = (
 
 
 def run(format_: OutputFormat = Format.text) -> None:
-    from rulec.commit import commit, version_line
+    from rulec.base.commit import commit, version_line
     from rulec.native.cache import Cache
     from rulec.native.doctor import examine
     from rulec.native.engine_status import engine_statuses

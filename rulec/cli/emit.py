@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rulec.cli import output
-from rulec.cli.files import read_rules
-from rulec.cli.parameters import find_file
-from rulec.cli.progress import doing
+from rulec.cli.shared import output
+from rulec.cli.shared.files import read_rules
+from rulec.cli.shared.parameters import find_file
+from rulec.cli.shared.progress import doing
 from rulec.errors import RulecError
 
 if TYPE_CHECKING:
-    from rulec.source import SourceText
+    from rulec.base.source_text import SourceText
 
 HELP = (
     "Print what one stage of the compiler makes of a rules file.\n\n"

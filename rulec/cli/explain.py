@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rulec.cli import output
 from rulec.cli.completion import complete_codes
-from rulec.cli.files import compiled_rules
-from rulec.cli.parameters import Format, OutputFormat, find_file
-from rulec.cli.progress import doing
+from rulec.cli.shared import output
+from rulec.cli.shared.files import compiled_rules
+from rulec.cli.shared.parameters import Format, OutputFormat, find_file
+from rulec.cli.shared.progress import doing
 from rulec.errors import RulecError
 
 if TYPE_CHECKING:
-    from rulec.diagnostic_codes import Explanation
-    from rulec.explain import Explained
-    from rulec.ir.protocol import DecisionRow, NameRow, Protocol
+    from rulec.base.diagnostic_codes import Explanation
+    from rulec.insight.explain import Explained
+    from rulec.ir.reports.game_protocol import DecisionRow, NameRow, Protocol
 
 HELP = (
     "Explain a diagnostic code, a decision or another name of a rules file, or a whole game.\n\n"
@@ -85,8 +85,8 @@ def run(
 
 
 def _explain_code(code: str, format_: Format) -> None:
-    from rulec.diagnostic_codes import codes, explain
-    from rulec.diagnostics import did_you_mean
+    from rulec.base.diagnostic_codes import codes, explain
+    from rulec.base.diagnostics import did_you_mean
 
     one = explain(code)
     if one is None:

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rulec.cli import output
-from rulec.cli.files import STANDARD_INPUT, read_rules
-from rulec.cli.parameters import RulesFiles
-from rulec.cli.status import FINE, PROBLEMS, tell
+from rulec.cli.shared import output
+from rulec.cli.shared.exit_status import FINE, PROBLEMS, tell
+from rulec.cli.shared.files import STANDARD_INPUT, read_rules
+from rulec.cli.shared.parameters import RulesFiles
 from rulec.errors import RulecError
 
 if TYPE_CHECKING:
-    from rulec.source import SourceText
+    from rulec.base.source_text import SourceText
 
 HELP = (
     "Write rules files in canonical layout.\n\n"

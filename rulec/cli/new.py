@@ -9,9 +9,9 @@ from typing import Annotated
 
 import typer
 
-from rulec.bases import SUFFIX, find_bases
-from rulec.cli import output
-from rulec.cli.progress import doing
+from rulec.base.base_lookup import SUFFIX, find_bases
+from rulec.cli.shared import output
+from rulec.cli.shared.progress import doing
 from rulec.errors import RulecError
 
 HELP = (
@@ -44,7 +44,7 @@ def run(
     if path.exists() or path.is_symlink():
         raise RulecError(f"{path} is there already", "choose another name; nothing was written")
     if extends is None:
-        from rulec.starters import first_game
+        from rulec.insight.scaffolds import first_game
 
         _write(path, first_game(title, str(path)).text)
         print(f"{path}: a game of stones for 2 to 4 players, to be changed")
@@ -84,7 +84,7 @@ def _write(path: Path, text: str) -> None:
 def _extend(path: Path, title: str, extends: str) -> None:
     from rulec.compiled import Compiled
     from rulec.frontend import files_of, read_source
-    from rulec.starters import titled
+    from rulec.insight.scaffolds import titled
 
     base = _base(extends)
     if re.fullmatch(r"[A-Za-z_]\w*", base.stem, re.ASCII) is None or base.suffix != SUFFIX:
@@ -108,8 +108,8 @@ def _extend(path: Path, title: str, extends: str) -> None:
 
 def _require_accepted(path: Path, text: str, base: Path) -> None:
     """Only the title is another than that of the variant that was tried."""
+    from rulec.base.source_text import SourceText
     from rulec.frontend import Library, check, files_of, read_source, refusal
-    from rulec.source import SourceText
 
     given = {one.stem: read_source(one) for one in files_of(base)}
     checked = check(SourceText(str(path), text), Library(given))
@@ -124,8 +124,8 @@ def _base(extends: str) -> Path:
         return path
     if path.with_suffix(SUFFIX).is_file():
         return path.with_suffix(SUFFIX)
-    from rulec.diagnostics import did_you_mean
-    from rulec.native.shipped import GAMES
+    from rulec.base.diagnostics import did_you_mean
+    from rulec.native.shipped_modules import GAMES
 
     own = {one.stem: one for one in sorted(GAMES.glob(f"**/*{SUFFIX}"))}
     if extends in own:

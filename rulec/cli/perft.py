@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rulec.cli import output
-from rulec.cli.files import require_file
-from rulec.cli.games import BackEnd, open_game
-from rulec.cli.parameters import Format, OutputFormat, Players, RulesFile, Seed
+from rulec.cli.shared import output
+from rulec.cli.shared.files import require_file
+from rulec.cli.shared.open_games import BackEnd, open_game
+from rulec.cli.shared.parameters import Format, OutputFormat, Players, RulesFile, Seed
 from rulec.errors import RulecError
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ import os
 import sys
 from typing import Any, TextIO, cast
 
-from rulec.cli import output
-from rulec.cli.guard import streams_guarded
-from rulec.cli.status import FINE, INTERRUPTED, NO_READER, WRONG_USAGE, tell
+from rulec.cli.shared import output
+from rulec.cli.shared.exit_status import FINE, INTERRUPTED, NO_READER, WRONG_USAGE, tell
+from rulec.cli.shared.output_guard import streams_guarded
 from rulec.errors import RulecError
 
 _LONG = 160  # letters of a name that a message shows
@@ -106,7 +106,7 @@ def _invoke(arguments: list[str]) -> int:
 
 
 def _tell_usage(problem: Any, arguments: list[str]) -> int:
-    from rulec.cli.usage import explain
+    from rulec.cli.shared.usage_errors import explain
 
     if type(problem).__name__ == "NoArgsIsHelpError":
         print(problem.format_message())

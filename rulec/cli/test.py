@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rulec.cli import output
-from rulec.cli.files import require_file
-from rulec.cli.games import built_engine, told_unbuildable
-from rulec.cli.parameters import Format, OutputFormat, RulesFiles
-from rulec.cli.progress import doing
-from rulec.cli.status import FINE, PROBLEMS, tell
+from rulec.cli.shared import output
+from rulec.cli.shared.exit_status import FINE, PROBLEMS, tell
+from rulec.cli.shared.files import require_file
+from rulec.cli.shared.open_games import built_engine, told_unbuildable
+from rulec.cli.shared.parameters import Format, OutputFormat, RulesFiles
+from rulec.cli.shared.progress import doing
 from rulec.errors import RulecError
 
 if TYPE_CHECKING:

@@ -8,18 +8,27 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rulec.cli import output
-from rulec.cli.commands import Commands
-from rulec.cli.files import read_bytes, require_file
-from rulec.cli.games import BackEnd, open_game
-from rulec.cli.parameters import Chance, ChanceMode, Format, OutputFormat, RulesFile, Seats, Seed, command
-from rulec.cli.progress import bar
-from rulec.cli.status import FINE, PROBLEMS, tell
+from rulec.cli.shared import output
+from rulec.cli.shared.command_group import Commands
+from rulec.cli.shared.exit_status import FINE, PROBLEMS, tell
+from rulec.cli.shared.files import read_bytes, require_file
+from rulec.cli.shared.open_games import BackEnd, open_game
+from rulec.cli.shared.parameters import (
+    Chance,
+    ChanceMode,
+    Format,
+    OutputFormat,
+    RulesFile,
+    Seats,
+    Seed,
+    command,
+)
+from rulec.cli.shared.progress import bar
 from rulec.errors import RulecError, RulesError
 
 if TYPE_CHECKING:
     from rulec.face import Game
-    from rulec.play.trace import Move, Trace
+    from rulec.traces.trace_text import Move, Trace
 
 app = typer.Typer(
     cls=Commands,
@@ -55,9 +64,9 @@ def record(
     interpreter: _Interpreter = False,
     seed: Seed = 0,
 ) -> None:
-    from rulec.play.saves import write_file
-    from rulec.play.trace import write_trace
-    from rulec.sim.choosing import read_ways
+    from rulec.play.save_files import write_file
+    from rulec.sim.policies import read_ways
+    from rulec.traces.trace_text import write_trace
 
     ways = read_ways(seats)
     game, _ = open_game(require_file(file), BackEnd.interpreter if interpreter else None)
@@ -82,15 +91,15 @@ def record(
 
 
 def _configurations(game: Game, config: str) -> tuple[dict[str, Any], ...]:
-    from rulec.cli.configurations import those_with
+    from rulec.cli.shared.configurations import those_with
 
     return those_with(config, game) if config else game.CONFIGURATIONS
 
 
 def _record(game: Game, options: dict[str, Any], seed: int, ways: tuple[str, ...], chance: str) -> Trace:
     """One game from its start to its end; what the rules stop ends where they do."""
-    from rulec.play.trace import Move, Trace, digest_of, who_name
-    from rulec.sim.choosing import Players
+    from rulec.sim.policies import Players
+    from rulec.traces.trace_text import Move, Trace, digest_of, who_name
 
     players = Players(ways, seed)
     state = game.State(seed=seed, chance=chance, record=False, **options)
@@ -152,10 +161,10 @@ def replay(
 
 
 def _replay(game: Game, name: str, format_: Format) -> dict[str, Any]:
-    from rulec.cli.opening import expect_game, new_game
-    from rulec.play.replay import Departure, replayed
-    from rulec.play.saves import position_from
-    from rulec.play.trace import read_trace
+    from rulec.cli.shared.start_position import expect_game, new_game
+    from rulec.play.save_files import position_from
+    from rulec.traces.replay import Departure, replayed
+    from rulec.traces.trace_text import read_trace
 
     trace = read_trace(name, read_bytes(name, "trace"))
     expect_game(game, name, trace)
@@ -188,8 +197,8 @@ def diff(
     ] = 3,
     format_: OutputFormat = Format.text,
 ) -> None:
-    from rulec.play.departures import differing_heads, parting
-    from rulec.play.trace import read_trace
+    from rulec.traces.trace_diff import differing_heads, parting
+    from rulec.traces.trace_text import read_trace
 
     one, two = (read_trace(name, read_bytes(name, "trace")) for name in (left, right))
     heads, parted = differing_heads(one, two), parting(one, two, context)

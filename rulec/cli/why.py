@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rulec.cli import output
-from rulec.cli.configurations import partly
-from rulec.cli.files import require_file
-from rulec.cli.games import BackEnd, open_game
-from rulec.cli.parameters import Format, OutputFormat, Players, RulesFile, Seed
-from rulec.cli.progress import doing
-from rulec.cli.reasons import Teller, whole_label
+from rulec.cli.shared import output
+from rulec.cli.shared.configurations import partly
+from rulec.cli.shared.files import require_file
+from rulec.cli.shared.legality_explainer import Teller, whole_label
+from rulec.cli.shared.open_games import BackEnd, open_game
+from rulec.cli.shared.parameters import Format, OutputFormat, Players, RulesFile, Seed
+from rulec.cli.shared.progress import doing
 from rulec.errors import RulecError
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def _position(
     config: str | None,
     seed: int,
 ) -> Record:
-    from rulec.cli.opening import begin
+    from rulec.cli.shared.start_position import begin
 
     if from_ is not None and (replay is not None or moves is not None):
         raise RulecError("--from is a position by itself", "go on from there with --play")
@@ -116,7 +116,7 @@ def _position(
             pass  # each is played as it is asked for
         return record
     if moves:
-        from rulec.sim.choosing import Players as Choosers
+        from rulec.sim.policies import Players as Choosers
 
         choosers = Choosers(("random",), seed)
         for number in range(moves):
@@ -132,7 +132,7 @@ def _play(state: State, label: str) -> None:
     legal = {state.action_to_string(one): one for one in state.legal_actions()}
     chosen = legal.get(label)
     if chosen is None:
-        from rulec.diagnostics import did_you_mean
+        from rulec.base.diagnostics import did_you_mean
 
         hint = did_you_mean(label, legal) or f"offered are {', '.join(list(legal)[:8])}" if legal else ""
         raise RulecError(f"--play: `{label}` is not offered there", hint or "the game is over there")

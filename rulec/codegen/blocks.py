@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import assert_never
 
+from rulec.base.source_text import Span
 from rulec.codegen.chance import meet_chance
 from rulec.codegen.expressions import ExpressionText
 from rulec.codegen.function import FunctionText, indented
@@ -14,12 +15,11 @@ from rulec.codegen.plan import Plan
 from rulec.codegen.quote import comment
 from rulec.codegen.rounds import members
 from rulec.ir import nodes
-from rulec.ir.loops import back_edges, without_options
+from rulec.ir.control_flow import back_edges, without_options
 from rulec.ir.program import Decision, OptionGroup, Probe, Procedure, Program
 from rulec.ir.schema import FAR_BYTES, cell_bytes, is_far, saved_fields
 from rulec.ir.types import ListType, SetType, Type, bounds
 from rulec.runtime import control
-from rulec.source import Span
 
 _WORTH_A_FUNCTION = 4  # variables that are cleared together
 LineOf = Callable[[Span], str]

@@ -8,7 +8,8 @@ from itertools import accumulate, islice
 
 import jinja2
 
-from rulec import limits
+from rulec.base import limits
+from rulec.base.source_text import Span
 from rulec.codegen.always import look_at_what_always_holds
 from rulec.codegen.blocks import BlockText
 from rulec.codegen.chance import ChanceText
@@ -19,12 +20,11 @@ from rulec.codegen.outlining import copies_grow
 from rulec.codegen.plan import Plan
 from rulec.codegen.quote import bytes_literal
 from rulec.codegen.result import Generated
-from rulec.ir.loops import dispatched, without_options
+from rulec.ir.control_flow import dispatched, without_options
 from rulec.ir.program import OptionGroup, Program
 from rulec.ir.schema import FEW_WORDS
 from rulec.ir.types import SetType, bounds
 from rulec.runtime.schema import Schema, encode
-from rulec.source import Span
 
 # Marks that can't occur in Cython, so that nothing in the text is taken for a template's.
 _TEMPLATES = jinja2.Environment(

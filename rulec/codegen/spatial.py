@@ -7,7 +7,7 @@ from functools import partial
 from rulec.codegen.lines import SetText
 from rulec.codegen.writer import ExpressionWriter, Helper
 from rulec.ir import nodes
-from rulec.ir.expressions import WALK_STATES
+from rulec.ir.nodes.expressions import WALK_STATES
 from rulec.ir.types import SetType
 
 

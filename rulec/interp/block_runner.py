@@ -8,13 +8,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import assert_never
 
-from rulec import limits
+from rulec.base import limits
 from rulec.interp.bits import members
 from rulec.interp.evaluate import Evaluator
 from rulec.interp.statements import Act, Fault, Statements
 from rulec.interp.value_maker import Cells, Env, InterpreterBug, Value
 from rulec.ir import nodes
-from rulec.ir.loops import back_edges, without_options
+from rulec.ir.control_flow import back_edges, without_options
 from rulec.ir.program import FOUND, Decision, OptionGroup, Program
 from rulec.ir.schema import make_schema
 from rulec.runtime import control, rng

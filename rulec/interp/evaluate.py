@@ -9,15 +9,15 @@ import operator
 from collections.abc import Callable, Sequence
 from typing import Any, cast
 
-from rulec.interp import lists, plans, spatial
+from rulec.interp import best_plans, lists, spatial
 from rulec.interp.bits import along, flooded, gathered, members, moved
-from rulec.interp.reading import reader
-from rulec.interp.tabular import narrowed
+from rulec.interp.cell_reader import reader
+from rulec.interp.table_filters import narrowed
 from rulec.interp.value_maker import Cells, Env, InterpreterBug, Value, ValueMaker
 from rulec.ir import nodes
 from rulec.ir.program import Function, Program
 from rulec.ir.types import Domain, ElemType, ListType, SetType, bounds
-from rulec.runtime.digits import set_of
+from rulec.runtime.list_codec import set_of
 from rulec.runtime.view import View
 
 Known = dict[tuple[str | int, ...], int]  # what functions come to: name and arguments
@@ -511,7 +511,7 @@ _MAKERS: dict[type, Callable[[Evaluator, Any], Value]] = {
     nodes.Best: Evaluator._best,
     nodes.BestOf: Evaluator._best_of,
     nodes.UnionOf: Evaluator._union_of,
-    nodes.BestPlan: plans.best_plan,
+    nodes.BestPlan: best_plans.best_plan,
     nodes.FoldParts: spatial.fold_parts,
     nodes.BestPart: spatial.best_part,
     nodes.LongestLine: spatial.longest_line,

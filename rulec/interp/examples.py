@@ -11,19 +11,20 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final, assert_never, cast
 
+from rulec.base.example_labels import Label, Offered, Play
+from rulec.base.source_text import Span
 from rulec.interp.machine import Machine
 from rulec.interp.statements import Fault
 from rulec.ir import examples as ir
 from rulec.ir.nodes import Expr
+from rulec.ir.reports.expression_printer import constant
 from rulec.ir.types import ElemType, SetType, Type
-from rulec.ir.wording import constant
-from rulec.moves import Label, Offered, Play
-from rulec.runtime import hidden, setup, stocks
+from rulec.runtime import hidden, piece_conservation
 from rulec.runtime.errors import RulesError
 from rulec.runtime.face import CHANCE_PLAYER
-from rulec.runtime.opening import finish_set_up, outcome_at, places
+from rulec.runtime.positions import setup
+from rulec.runtime.setup_outcomes import finish_set_up, outcome_at, places
 from rulec.runtime.state import StateFace
-from rulec.source import Span
 
 SEEDS = (0, 1, 2)  # an example in which something is drawn must hold with each of them
 _SHOWN = 12
@@ -130,7 +131,9 @@ class _Run:
         self.waiting: list[ir.Given] = []
         self.at: ir.At | None = None
         self.drawn, self.next_place = 0, places(seed)  # events that the example does not fix
-        self.filled: set[stocks.Zone] = set()  # zones of which `given` has said all that lies there
+        self.filled: set[piece_conservation.Zone] = (
+            set()
+        )  # zones of which `given` has said all that lies there
         self.failures: list[Failure] = []
         self.last = ""  # the decision that was made last
         self.passed: list[str] = []  # what could come of the chance on the way to this decision
@@ -227,7 +230,9 @@ class _Run:
                 wanted = {value: 1}
         index = [self._value(part, cells) for part in one.index]
         assert self.state is not None
-        stocks.put_contents(self.state._face.view, cells, one.field.name, index, wanted, self.filled)
+        piece_conservation.put_contents(
+            self.state._face.view, cells, one.field.name, index, wanted, self.filled
+        )
         hidden.forget_what_is_gone(self.state._face.view, cells)
 
     def _checkpoint(self, at: ir.At, cells: list[int]) -> str:

@@ -8,9 +8,9 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, ClassVar, Self, SupportsIndex
 from weakref import WeakValueDictionary
 
+from rulec.interp.batch import InterpretedMany
 from rulec.interp.evaluate import Known
 from rulec.interp.machine import Machine
-from rulec.interp.many import InterpretedMany
 from rulec.interp.montecarlo import search
 from rulec.interp.oracle import PlainMachine
 from rulec.interp.statements import Fault
@@ -19,7 +19,6 @@ from rulec.ir.program import Program
 from rulec.ir.words import Words
 from rulec.runtime import codec, control, knowledge, rng
 from rulec.runtime.batch import batch_class
-from rulec.runtime.compact import Compact
 from rulec.runtime.core import History
 from rulec.runtime.errors import RulesError
 from rulec.runtime.face import (
@@ -33,6 +32,7 @@ from rulec.runtime.face import (
     checked_count,
 )
 from rulec.runtime.numbers import whole
+from rulec.runtime.observation.compact import Compact
 from rulec.runtime.state import StateFace, state_class
 
 

@@ -9,7 +9,7 @@ from rulec.interp.bits import members
 from rulec.interp.value_maker import Cells, Env, Value, ValueMaker
 from rulec.ir import nodes
 from rulec.ir.types import ListType, Type
-from rulec.runtime.digits import entries, packed
+from rulec.runtime.list_codec import entries, packed
 
 
 def over(type_: Type) -> Callable[[int], Iterator[int]]:

@@ -10,8 +10,9 @@ from math import sqrt
 from typing import Any
 
 from rulec.interp.statements import Fault
-from rulec.runtime import control, resample, rng
+from rulec.runtime import control, rng
 from rulec.runtime.montecarlo import STREAM_TREE, UNIT, Limits, Tried, world_key
+from rulec.runtime.resampling import resample
 
 
 @dataclass

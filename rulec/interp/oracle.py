@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
-from rulec import limits
+from rulec.base import limits
 from rulec.interp.block_runner import BlockRunner, Trial
 from rulec.interp.machine import Machine
 from rulec.interp.search import Search, digest

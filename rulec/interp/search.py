@@ -5,7 +5,7 @@ from __future__ import annotations
 import marshal
 from hashlib import blake2b
 
-from rulec import limits
+from rulec.base import limits
 from rulec.interp.block_runner import BlockRunner, Trial, group_of
 from rulec.interp.statements import Fault
 from rulec.interp.value_maker import Cells

@@ -12,7 +12,7 @@ from typing import cast
 from rulec.interp.bits import flooded, gathered, members, moved
 from rulec.interp.value_maker import Cells, Env, Value, ValueMaker
 from rulec.ir import nodes
-from rulec.ir.expressions import WALK_STATES
+from rulec.ir.nodes.expressions import WALK_STATES
 
 
 def parts_of(table: tuple[int, ...], value: int) -> Iterator[int]:

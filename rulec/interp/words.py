@@ -8,7 +8,7 @@ from typing import Any, Final
 from rulec.interp.machine import Machine
 from rulec.ir.types import BoolType, ElemType, IntType, ListType, SetType, Type
 from rulec.ir.words import Word, Words
-from rulec.runtime.digits import entries
+from rulec.runtime.list_codec import entries
 from rulec.runtime.schema import PLAYERS
 from rulec.runtime.seats import unmarked
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from rulec.base.fast_dataclass import dataclass
+from rulec.base.source_text import Span
 from rulec.ir.nodes import Expr
-from rulec.records import dataclass
-from rulec.source import Span
 
 
 @dataclass(frozen=True)

@@ -7,11 +7,11 @@ state, so an evaluator made from it works on the states of either back end.
 
 from __future__ import annotations
 
+from rulec.base.example_labels import Offered, Play
+from rulec.base.fast_dataclass import dataclass
+from rulec.base.source_text import Span
 from rulec.ir.nodes import Expr, Field, Stmt
 from rulec.ir.program import Program
-from rulec.moves import Offered, Play
-from rulec.records import dataclass
-from rulec.source import Span
 
 
 @dataclass(frozen=True)

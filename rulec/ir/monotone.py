@@ -2,7 +2,7 @@
 
 Whether there is any of a kind, whether there is none, how many are taken: if each of these questions comes
 out as seen although a zone held little, and otherwise with one piece more, then no zone that holds this
-piece makes them come out as seen. That is what `runtime/exclusions.py` finds out by playing.
+piece makes them come out as seen. That is what `runtime/resampling/exclusions.py` finds out by playing.
 """
 
 from __future__ import annotations

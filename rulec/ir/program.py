@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Literal
 
-from rulec import limits
+from rulec.base import limits
+from rulec.base.fast_dataclass import dataclass
+from rulec.base.source_text import NOWHERE, SourceText, Span
 from rulec.ir.nodes import Block, Chance, Const, Expr, Field, Stmt, Table
 from rulec.ir.types import Domain, Type
-from rulec.records import dataclass
-from rulec.source import NOWHERE, SourceText, Span
 
 
 @dataclass(frozen=True)

@@ -14,20 +14,20 @@ from typing import Final, Literal
 
 import msgspec
 
+from rulec.base.source_text import Span
 from rulec.ir import nodes
-from rulec.ir.digest import meaning_digest
+from rulec.ir.board_landmarks import landmarks
+from rulec.ir.control_flow import following_within
 from rulec.ir.knowledge import Knowledge
-from rulec.ir.landmarks import landmarks
-from rulec.ir.loops import following_within
+from rulec.ir.meaning_digest import meaning_digest
 from rulec.ir.monotone import monotone_decisions
 from rulec.ir.nodes import Expr, Field
 from rulec.ir.program import Option, Program
 from rulec.ir.revealing import revealed_zones
-from rulec.ir.running import running_at
+from rulec.ir.surely_running import running_at
 from rulec.ir.types import BoolType, ElemType, IntType, ListType, SetType, Type, bounds
 from rulec.runtime import control
 from rulec.runtime import schema as r
-from rulec.source import Span
 
 FEW_WORDS: Final = (
     4  # sets of more are filled up, and asked first which of their words hold any (rulec_engine.h, too)

@@ -19,8 +19,8 @@ from typing import Any
 import msgspec
 
 import rulec.ir
-from rulec import moves, source
-from rulec.garbage import makes_no_garbage
+from rulec.base import example_labels, source_text
+from rulec.base.gc_pause import makes_no_garbage
 
 _FORMAT = 1
 _TUPLE, _BIG, _FILE = -1, -2, -3  # in the place of a class: a tuple, a large number, the name of a file
@@ -186,9 +186,9 @@ def _members() -> frozenset[type]:
 
 @functools.cache
 def _modules() -> tuple[types.ModuleType, ...]:
-    inner = pkgutil.iter_modules(rulec.ir.__path__, "rulec.ir.")
+    inner = pkgutil.walk_packages(rulec.ir.__path__, "rulec.ir.")
     found = (importlib.import_module(one.name) for one in inner if one.name != __name__)
-    return (*found, moves, source)
+    return (*found, example_labels, source_text)
 
 
 def _names_of(one: object) -> list[str]:

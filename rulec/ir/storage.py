@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Final, Literal
 
+from rulec.base.fast_dataclass import dataclass
 from rulec.ir.types import Domain, SetType, Type, bounds
-from rulec.records import dataclass
 
 KEPT_AS_BITS: Final = 16  # of what has two values, for at least so many
 

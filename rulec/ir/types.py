@@ -6,8 +6,8 @@ a piece, the players). An element of a domain is its index; a set over a domain 
 
 from __future__ import annotations
 
-from rulec.records import dataclass
-from rulec.runtime.digits import bits
+from rulec.base.fast_dataclass import dataclass
+from rulec.runtime.list_codec import bits
 
 
 @dataclass(frozen=True)

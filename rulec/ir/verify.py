@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 
 from rulec.ir import nodes
-from rulec.ir.loops import back_edges, targets
+from rulec.ir.control_flow import back_edges, targets
 from rulec.ir.program import Program
 from rulec.ir.types import ListType, SetType, bounds, members_of
 from rulec.ir.walk import parts

@@ -6,10 +6,10 @@ import dataclasses
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, cast, get_args
 
+from rulec.base.fast_dataclass import inner_fields, replaced
 from rulec.ir import nodes
 from rulec.ir.nodes import Expr, Stmt
 from rulec.ir.types import ElemType, bounds
-from rulec.records import inner_fields, replaced
 
 if TYPE_CHECKING:
     from rulec.ir.program import Decision, OptionGroup, Program

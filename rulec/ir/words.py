@@ -6,9 +6,9 @@ game's program with these functions behind its own; it has the same state.
 
 from __future__ import annotations
 
+from rulec.base.fast_dataclass import dataclass
 from rulec.ir.program import Program
 from rulec.ir.types import Type
-from rulec.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ from abc import ABC, abstractmethod
 from rulec.ir import nodes
 from rulec.ir.nodes import Expr
 from rulec.ir.types import BOOL, ElemType, IntType, SetType, Type
-from rulec.lower.layout import Stores
 from rulec.lower.names import Names
+from rulec.lower.state_layout import Stores
 from rulec.semantics import typed
 from rulec.semantics import types as t
 

@@ -5,19 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
+from rulec.base.example_labels import Offered, Play
+from rulec.base.source_text import Span
 from rulec.ir import examples as ir
 from rulec.ir import nodes
 from rulec.ir.nodes import Expr
 from rulec.ir.program import Program
-from rulec.lower.drafts import Place
-from rulec.lower.expressions import ExpressionLowering
-from rulec.lower.facts import Facts
-from rulec.lower.flow import FlowLowering
-from rulec.lower.layout import Stores
+from rulec.lower.blocks.block_drafts import Place
+from rulec.lower.blocks.known_facts import Facts
+from rulec.lower.expressions.lowering import ExpressionLowering
 from rulec.lower.names import Names
-from rulec.moves import Offered, Play
-from rulec.semantics import evidence, typed
-from rulec.source import Span
+from rulec.lower.sentences.statements import FlowLowering
+from rulec.lower.state_layout import Stores
+from rulec.semantics import typed
+from rulec.semantics.typed import examples as evidence
 
 _OWN_NAMES = 1_000_000  # names made here are none of the program's
 

@@ -9,12 +9,12 @@ from functools import partial
 from rulec.ir.fixed import fixed
 from rulec.ir.nodes import Const, Expr, Field
 from rulec.ir.program import Limit, Program
-from rulec.lower.expressions import ExpressionLowering
-from rulec.lower.layout import Stores, zone_form
+from rulec.lower.expressions.lowering import ExpressionLowering
 from rulec.lower.names import Names
+from rulec.lower.state_layout import Stores, zone_form
 from rulec.semantics import typed
 from rulec.semantics import types as t
-from rulec.semantics.walk import uses_me
+from rulec.semantics.typed.walk import uses_me
 
 _OWN_NAMES = 3_000_000  # names made here are none of the program's
 

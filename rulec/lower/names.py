@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import field
 
+from rulec.base.fast_dataclass import dataclass
 from rulec.ir.nodes import Expr
-from rulec.records import dataclass
 from rulec.semantics import typed
 from rulec.semantics import types as t
 

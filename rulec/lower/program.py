@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from rulec import limits
+from rulec.base import limits
+from rulec.base.source_text import Span
 from rulec.ir import nodes
-from rulec.ir.loops import dispatched, reached, retarget
+from rulec.ir.control_flow import dispatched, reached, retarget
 from rulec.ir.nodes import Block, Expr
 from rulec.ir.program import (
     Category,
@@ -23,19 +24,18 @@ from rulec.ir.program import (
 from rulec.ir.schema import cell_bytes
 from rulec.ir.simplify import contains
 from rulec.ir.types import Domain, IntType
-from rulec.lower.always import actor_of, with_always
-from rulec.lower.decks import hidden_zones
-from rulec.lower.drafts import Draft, DraftDecision, DraftProbe
-from rulec.lower.expressions import ExpressionLowering
-from rulec.lower.flow import FlowLowering
-from rulec.lower.frames import Framed, make_frames
-from rulec.lower.layout import Stores
+from rulec.lower.blocks.block_drafts import Draft, DraftDecision, DraftProbe
+from rulec.lower.blocks.frames import Framed, make_frames
+from rulec.lower.expressions.hidden_zone_groups import hidden_zones
+from rulec.lower.expressions.lowering import ExpressionLowering
+from rulec.lower.invariants import actor_of, with_always
 from rulec.lower.limits import with_limits
 from rulec.lower.names import Names
-from rulec.lower.telling import Telling
+from rulec.lower.sentences.legality_clauses import Telling
+from rulec.lower.sentences.statements import FlowLowering
+from rulec.lower.state_layout import Stores
 from rulec.runtime import control
 from rulec.semantics import typed
-from rulec.source import Span
 
 
 def lower(game: typed.Game, telling: Telling | None = None) -> Program:

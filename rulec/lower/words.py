@@ -10,11 +10,11 @@ from rulec.ir.nodes import Expr, ReadLocal
 from rulec.ir.program import Function, Program
 from rulec.ir.types import ElemType, IntType, Type
 from rulec.ir.words import Word, Words
-from rulec.lower.expressions import ExpressionLowering
-from rulec.lower.layout import Stores
+from rulec.lower.expressions.lowering import ExpressionLowering
+from rulec.lower.state_layout import Stores
 from rulec.semantics import typed
 from rulec.semantics import types as t
-from rulec.semantics.walk import parts
+from rulec.semantics.typed.walk import parts
 
 _OWN_NAMES = 2_000_000  # names made here are none of the program's, nor of its examples
 

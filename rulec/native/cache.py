@@ -21,11 +21,11 @@ from pathlib import Path
 import msgspec
 
 from rulec.errors import ToolchainError
+from rulec.native.atomic_files import write_atomic
 from rulec.native.digests import digest_of, digest_of_file
-from rulec.native.files import write_atomic
-from rulec.native.memo import Memo
 from rulec.native.names import SUFFIX, is_game_name
 from rulec.native.options import OnStage, no_observer
+from rulec.native.tool_facts import Memo
 from rulec.native.trust import make_private, require_own, require_trusted
 
 _LAYOUT = "v1"

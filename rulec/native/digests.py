@@ -21,7 +21,21 @@ def data_folder(name: str) -> Path:
 INCLUDE = PACKAGE / "runtime" / "include"
 
 # No stage between the text and the module: editing these must not throw builds away.
-_NO_INPUT = frozenset({"__pycache__", "cli", "games", "grammars", "interp", "play", "shipped", "sim"})
+_NO_INPUT = frozenset(
+    {
+        "__pycache__",
+        "adapters",
+        "cli",
+        "games",
+        "grammars",
+        "interp",
+        "picture",
+        "play",
+        "policies",
+        "shipped",
+        "sim",
+    }
+)
 _SUFFIXES = (".py", ".j2", ".h", ".lark")
 
 

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rulec.errors import RulecError
+from rulec.native.build_module import find_module
 from rulec.native.cache import Cache
 from rulec.native.digests import levels
-from rulec.native.modules import find_module
 from rulec.native.options import BuildOptions
-from rulec.native.recall import recall_generated
-from rulec.native.shipped import find_shipped, shipped_rules
+from rulec.native.shipped_modules import find_shipped, shipped_rules
+from rulec.native.source_cache import recall_generated
 
 
 @dataclass(frozen=True)

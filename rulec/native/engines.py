@@ -7,15 +7,15 @@ import re
 from pathlib import Path
 from types import ModuleType
 
-from rulec.bases import LAST, SUFFIX
-from rulec.diagnostics import did_you_mean
+from rulec.base.base_lookup import LAST, SUFFIX
+from rulec.base.diagnostics import did_you_mean
 from rulec.errors import RulecError
 from rulec.native.loader import load_shipped
 from rulec.native.names import is_game_name
 from rulec.native.options import BuildOptions
 from rulec.native.outputs import MANIFEST, read_manifest
-from rulec.native.recall import cached_module
-from rulec.native.shipped import GAMES, find_shipped
+from rulec.native.shipped_modules import GAMES, find_shipped
+from rulec.native.source_cache import cached_module
 
 GENERATED = Path("generated")
 _NAME = re.compile(r"[A-Za-z][\w-]{0,79}", re.ASCII)

@@ -17,16 +17,16 @@ from importlib.util import spec_from_loader
 from pathlib import Path
 from types import ModuleType
 
-from rulec.diagnostics import did_you_mean
+from rulec.base.diagnostics import did_you_mean
+from rulec.base.version import VERSION
 from rulec.errors import RulecError, StaleBuild, ToolchainError
 from rulec.native.digests import digest_of_file, processor
 from rulec.native.loader import load_module, load_shipped
 from rulec.native.names import SUFFIX, is_game_name
 from rulec.native.outputs import MANIFEST, Manifest, read_manifest
-from rulec.native.shipped import GAMES, VARIANTS, find_shipped, shipped_names, shipped_rules_of
+from rulec.native.shipped_modules import GAMES, VARIANTS, find_shipped, shipped_names, shipped_rules_of
 from rulec.native.sources import same_bases
 from rulec.native.trust import require_executable
-from rulec.version import VERSION
 
 Build = Callable[[Path], ModuleType]
 

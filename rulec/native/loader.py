@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from rulec.errors import CompilerBug, RulecError, ToolchainError
 
 if TYPE_CHECKING:
-    from rulec.native.shipped import Shipped
+    from rulec.native.shipped_modules import Shipped
 
 _loaded: dict[str, ModuleType] = {}
 _lock = threading.RLock()
@@ -66,7 +66,7 @@ def find_engine(name: str, rules_hash: str, path: str = "") -> ModuleType:
                 return module
     from rulec.native.cache import Cache, stored_in
     from rulec.native.digests import processor
-    from rulec.native.shipped import find_shipped
+    from rulec.native.shipped_modules import find_shipped
     from rulec.native.trust import require_trusted
 
     cpu = processor()

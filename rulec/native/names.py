@@ -6,7 +6,7 @@ import keyword
 import re
 from importlib.machinery import EXTENSION_SUFFIXES
 
-from rulec import limits
+from rulec.base import limits
 from rulec.errors import RulecError
 
 # What this Python calls an extension module: `.cpython-311-x86_64-linux-gnu.so`.

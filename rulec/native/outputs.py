@@ -12,13 +12,13 @@ from pathlib import Path
 
 import msgspec
 
+from rulec.base.version import VERSION
 from rulec.codegen.result import Generated
 from rulec.errors import RulecError
-from rulec.native.files import write_atomic
-from rulec.native.modules import BuiltModule
+from rulec.native.atomic_files import write_atomic
+from rulec.native.build_module import BuiltModule
 from rulec.native.names import require_file_names, require_game_name
 from rulec.native.sources import SourceFile
-from rulec.version import VERSION
 
 MANIFEST = "manifest.json"
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from rulec.bases import find_bases
+from rulec.base.base_lookup import find_bases
 from rulec.native.digests import digest_of_file
 
 

@@ -16,9 +16,9 @@ from pathlib import Path
 
 from rulec.errors import ToolchainError
 from rulec.native.digests import digest_of, processor
-from rulec.native.memo import Memo
 from rulec.native.names import SUFFIX
 from rulec.native.options import BuildOptions
+from rulec.native.tool_facts import Memo
 
 _COMPILERS = ("gcc", "cc", "clang")
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
+from rulec.analysis.effects import Obstacles
+from rulec.base.fast_dataclass import dataclass
 from rulec.ir import nodes
-from rulec.ir.loops import following, following_within, without_options
+from rulec.ir.control_flow import following, following_within, without_options
 from rulec.ir.nodes import Const
 from rulec.ir.program import Decision, OptionGroup, Program
-from rulec.passes.effects import Obstacles
-from rulec.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -12,11 +12,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any, assert_never
 
+from rulec.analysis.effects import Effects, Obstacles, statements_in
 from rulec.ir import nodes
 from rulec.ir.nodes import Field, Stmt
 from rulec.ir.program import Program
 from rulec.ir.walk import rewrite_program
-from rulec.passes.effects import Effects, Obstacles, statements_in
 
 
 def mark_dead_in_trials(program: Program) -> Program:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any, cast
 
 from rulec.ir import nodes
-from rulec.ir.loops import reached
+from rulec.ir.control_flow import reached
 from rulec.ir.nodes import Block, Const, Expr, Field
 from rulec.ir.program import OptionGroup, Program
 from rulec.ir.types import ElemType, SetType

@@ -15,13 +15,13 @@ from math import prod
 from typing import Any, Final
 
 from rulec.analysis.constant_folding import LOOPS, WORKED_OUT, Undefined, value_of
+from rulec.analysis.partial_evaluation import settled
 from rulec.analysis.total_expressions import is_all, is_certain
 from rulec.ir import nodes
 from rulec.ir import simplify as s
 from rulec.ir.nodes import Const, Expr, Table
 from rulec.ir.program import Program
 from rulec.ir.schema import words
-from rulec.ir.settle import settled
 from rulec.ir.types import BoolType, Domain, ElemType, IntType, ListType, SetType, Type, bounds
 from rulec.ir.walk import children, conjuncts, locals_read, parts, parts_of_program, rewrite_program, size
 

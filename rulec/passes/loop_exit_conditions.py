@@ -16,18 +16,18 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
+from rulec.analysis.effects import Effects, statements_in
+from rulec.analysis.linear_conditions import Sum, as_sum, may_raise, raised
+from rulec.analysis.path_conditions import cheapest
+from rulec.analysis.visit_bounds import Passes
+from rulec.base.fast_dataclass import dataclass
 from rulec.ir import nodes
-from rulec.ir.loops import without_options
+from rulec.ir.control_flow import without_options
 from rulec.ir.nodes import Block, Const, Expr, Field
 from rulec.ir.program import Decision, OptionGroup, Program
 from rulec.ir.simplify import FALSE, TRUE, both, either
 from rulec.ir.walk import READS, always_has_a_value, conjuncts, locals_read, parts, size
-from rulec.passes.demands import cheapest
-from rulec.passes.effects import Effects, statements_in
-from rulec.passes.linear import Sum, as_sum, may_raise, raised
-from rulec.passes.passing import Passes
-from rulec.passes.reach import Reach
-from rulec.records import dataclass
+from rulec.passes.reach_conditions import Reach
 
 MOST_HELPERS = 6  # options that may bring about a condition; of more it is not asked
 DEEPEST = 2  # one behind the other, whose demands are sums

@@ -14,13 +14,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rulec.analysis.path_conditions import LARGEST_NEEDED, cheapest, only, small, without
 from rulec.ir import nodes
 from rulec.ir.program import FOUND, Decision, OptionGroup, Program
 from rulec.ir.simplify import FALSE, TRUE, either
 from rulec.passes.cannot_fail import Sureness
-from rulec.passes.demands import LARGEST_NEEDED, cheapest, only, small, without
-from rulec.passes.straight import StraightWalk
-from rulec.passes.walking import Walk
+from rulec.passes.path_preconditions import Walk
+from rulec.passes.shortest_path_conditions import StraightWalk
 
 # Parts of a test that saves trying out.
 LARGEST_EXACT = 200

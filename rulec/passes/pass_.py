@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
 from rulec.ir import nodes
-from rulec.ir.loops import following
+from rulec.ir.control_flow import following
 from rulec.ir.program import Program
 from rulec.ir.verify import InvalidProgram, verify
 from rulec.ir.walk import rewrite

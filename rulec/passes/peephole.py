@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+from rulec.analysis.partial_evaluation import settled
 from rulec.analysis.total_expressions import is_certain
 from rulec.ir import nodes
 from rulec.ir.nodes import Column, Const, Expr
 from rulec.ir.program import Program
 from rulec.ir.schema import words
-from rulec.ir.settle import settled
 from rulec.ir.simplify import (
     FALSE,
     ONE,

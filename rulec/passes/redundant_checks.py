@@ -16,14 +16,14 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Any, assert_never, cast
 
-from rulec import limits
+from rulec.analysis.effects import Effects, statements_in
+from rulec.analysis.partial_evaluation import settled
+from rulec.base import limits
 from rulec.ir import nodes
 from rulec.ir.nodes import Block, Const, Expr, Field, Stmt
 from rulec.ir.program import Decision, OptionGroup, Program
-from rulec.ir.settle import settled
 from rulec.ir.types import BOOL, ElemType, IntType, ListType, SetType, bounds
 from rulec.ir.walk import locals_read, parts, rewrite, size, substitute, with_plain_names
-from rulec.passes.effects import Effects, statements_in
 
 _LOOKED_AT = 400  # parts of a test; larger ones are not remembered
 

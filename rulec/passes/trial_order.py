@@ -17,13 +17,13 @@ from heapq import heappop, heappush
 from itertools import count
 from typing import Final, NamedTuple, assert_never
 
+from rulec.analysis.effects import Effects, Obstacles
 from rulec.ir import nodes
-from rulec.ir.loops import without_options
+from rulec.ir.control_flow import without_options
 from rulec.ir.nodes import Block, Expr, Field, Stmt
 from rulec.ir.program import Decision, OptionGroup, Program
 from rulec.ir.simplify import ARITHMETIC, holds
 from rulec.ir.types import ListType, SetType
-from rulec.passes.effects import Effects, Obstacles
 
 CHECK: Final = 16  # steps that a check counts for that may fail
 MOST_PLACES: Final = 2000  # that are looked at for one option

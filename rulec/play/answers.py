@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from rulec.diagnostics import did_you_mean
+from rulec.base.diagnostics import did_you_mean
 
 COMMANDS = {
     "undo": "take back your last decision",

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from rich.text import Text
 
-from rulec.glossary import Glossary
+from rulec.insight.glossary import Glossary
 from rulec.play.answers import Option, signs
 from rulec.play.tables import Cell, in_columns, wrapped
 

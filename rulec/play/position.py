@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rulec.face import BoardKind
-from rulec.play.words import NOTHING, in_words, is_nothing
+from rulec.play.value_text import NOTHING, in_words, is_nothing
 from rulec.runtime.schema import PLAYERS, Slot
 
 META = frozenset({"player", "game", "rules", "seats", "options", "chance", "rng", "decisions", "pending"})

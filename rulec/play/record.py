@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rulec.face import Game, State
-from rulec.play.replay import check_position, index_of
-from rulec.play.trace import MODES, Move, Trace, digest_of, who_name
+from rulec.traces.replay import check_position, index_of
+from rulec.traces.trace_text import MODES, Move, Trace, digest_of, who_name
 
 
 @dataclass(frozen=True)

@@ -9,16 +9,16 @@ from rich.console import Console
 from rich.text import Text
 
 from rulec.face import Game, State
-from rulec.glossary import NOTHING, Glossary
+from rulec.insight.glossary import NOTHING, Glossary
 from rulec.play.answers import Option
 from rulec.play.boards import draw_board, draw_picture, grid_of
-from rulec.play.changes import changes
 from rulec.play.glyphs import colour_of
 from rulec.play.options import laid_out
 from rulec.play.position import Position, Shapes, context_of, read_position
+from rulec.play.state_diff import changes
 from rulec.play.tables import Cell, in_columns, table, wrapped
-from rulec.play.words import is_nothing
-from rulec.runtime import positions
+from rulec.play.value_text import is_nothing
+from rulec.runtime import state_dict
 from rulec.runtime.schema import PLAYERS, PictureInfo
 from rulec.runtime.state import StateFace
 
@@ -68,7 +68,7 @@ class Screen:
         if self._shapes is None:
             assert isinstance(state, StateFace)
             view = state._face.view
-            start = positions.state_part(view, view.fresh())
+            start = state_dict.state_part(view, view.fresh())
             known = self.glossary
             self._shapes = Shapes(view.slots, start, known.boxed, known.free, known.order)
         return self._shapes

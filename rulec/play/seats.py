@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import Enum
 
-from rulec.diagnostics import did_you_mean
+from rulec.base.diagnostics import did_you_mean
 from rulec.errors import RulecError
-from rulec.searching import KINDS, Searching, read_searching
+from rulec.policies.search import KINDS, Searching, read_searching
 
 
 class Seat(Enum):

@@ -9,16 +9,16 @@ from typing import cast
 from rulec.errors import RulecError, RulesError
 from rulec.face import State
 from rulec.play.answers import COMMANDS, Choice, Command, NotUnderstood, Option, signs, understand
+from rulec.play.describe_name import tell_about
 from rulec.play.record import Record
-from rulec.play.saves import position_bytes, write_file
+from rulec.play.save_files import position_bytes, write_file
 from rulec.play.screen import Screen, options_of
 from rulec.play.seats import Seat, Sitting
-from rulec.play.telling import tell_about
-from rulec.play.trace import write_trace
+from rulec.policies.search import Searching
 from rulec.runtime import rng
-from rulec.runtime.events import is_secret, viewer
+from rulec.runtime.resampling.events import is_secret, viewer
 from rulec.runtime.state import StateFace
-from rulec.searching import Searching
+from rulec.traces.trace_text import write_trace
 
 ReadLine = Callable[[str], str | None]
 Why = Callable[[State, str], None]  # shows why an option, or each of them, is offered or not

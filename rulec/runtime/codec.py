@@ -12,7 +12,7 @@ import zlib
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from rulec.runtime.digits import cells_of, set_of
+from rulec.runtime.list_codec import cells_of, set_of
 from rulec.runtime.schema import Schema, Slot
 
 MAGIC = b"RULEC\x01"

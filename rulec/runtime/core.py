@@ -21,7 +21,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Self, SupportsIndex
 
 if TYPE_CHECKING:
-    from rulec.runtime.compact import Compact
+    from rulec.runtime.observation.compact import Compact
     from rulec.runtime.origin import Origin
 
 # A history is a chain of pairs (what came before, action), shared by all clones.

@@ -14,10 +14,11 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any, NamedTuple, NoReturn, SupportsIndex
 
-from rulec.runtime import knowledge, observing
-from rulec.runtime.compact import Compact
+from rulec.runtime import knowledge
 from rulec.runtime.errors import IllegalAction, RulecError, RulesError
 from rulec.runtime.numbers import whole
+from rulec.runtime.observation import observation_tables
+from rulec.runtime.observation.compact import Compact
 from rulec.runtime.options import chosen, configuration
 from rulec.runtime.schema import ChanceInfo, DecisionInfo, Schema
 from rulec.runtime.values import Values
@@ -172,7 +173,7 @@ class Face:
     @cached_property
     def observing(self) -> bytes:
         """How an engine fills a tensor."""
-        return observing.table(self.view)
+        return observation_tables.table(self.view)
 
     def compact(self, chosen: tuple[int, ...]) -> Compact:
         """The compact observation of a configuration."""

@@ -6,10 +6,11 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, SupportsIndex, TypeVar
 
-from rulec.runtime import control, rng, setup
+from rulec.runtime import control, rng
 from rulec.runtime.errors import IllegalAction, RulesError
 from rulec.runtime.face import CHANCE_PLAYER, Face
-from rulec.runtime.opening import finish_set_up, places
+from rulec.runtime.positions import setup
+from rulec.runtime.setup_outcomes import finish_set_up, places
 from rulec.runtime.state_base import StateBase
 
 S = TypeVar("S", bound="StateBase")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from rulec.runtime import control
-from rulec.runtime.digits import bits, entries, packed
+from rulec.runtime.list_codec import bits, entries, packed
 from rulec.runtime.schema import HiddenInfo, Slot
 from rulec.runtime.view import View
 

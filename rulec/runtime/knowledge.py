@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-from rulec.runtime import control, hidden, positions
-from rulec.runtime.digits import bits, entries
+from rulec.runtime import control, hidden, state_dict
+from rulec.runtime.list_codec import bits, entries
 from rulec.runtime.schema import Schema, Slot
 from rulec.runtime.view import View
 
@@ -94,7 +94,7 @@ def observation(view: View, cells: list[int], player: int) -> dict[str, Any]:
         "decisions": view.get(cells, control.DECISIONS),
         "pending": _pending(view, cells),
     }
-    known = positions.state_part(view, forgotten(view, cells, player))
+    known = state_dict.state_part(view, forgotten(view, cells, player))
     piles = {one.slot for one in schema.hidden}
     for slot in schema.slots:
         if slot.role == "state" and slot.seen != "all" and slot.name not in piles:
@@ -103,7 +103,7 @@ def observation(view: View, cells: list[int], player: int) -> dict[str, Any]:
         if not zone.seen(view, cells, player):
             known[zone.slot.name] = _counted(known[zone.slot.name], zone, view, cells)
     for name, content in known.items():
-        positions.nest(out, name, content)
+        state_dict.nest(out, name, content)
     return out
 
 
@@ -132,7 +132,7 @@ def _counted(content: Any, zone: hidden.HiddenZone, view: View, cells: list[int]
 
 def _pending(view: View, cells: list[int]) -> dict[str, Any] | None:
     """What is to be decided, with what all know of it."""
-    pending = positions.pending(view, cells)
+    pending = state_dict.pending(view, cells)
     if pending is None:
         return None
     kept = {name: value for name, value in pending["locals"].items() if view.slots[name].seen == "all"}

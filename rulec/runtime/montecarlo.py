@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from numbers import Real
 from typing import Any, Final, NamedTuple, SupportsIndex
 
-from rulec.runtime import hidden, resample, rng
+from rulec.runtime import hidden, rng
 from rulec.runtime.errors import RulecError
 from rulec.runtime.face import CHANCE_PLAYER, Face
 from rulec.runtime.numbers import whole
+from rulec.runtime.resampling import resample
 from rulec.runtime.state_base import StateBase
 
 METHODS: Final = ("uct", "flat")

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from rulec.runtime import control
-from rulec.runtime.cell_table import MOST, slot_numbers
+from rulec.runtime.observation.cell_table import MOST, slot_numbers
 from rulec.runtime.schema import Slot, StockInfo
 from rulec.runtime.view import View
 

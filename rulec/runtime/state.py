@@ -10,24 +10,14 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Any, Self, SupportsIndex, cast
 
-from rulec.runtime import (
-    adoption,
-    codec,
-    control,
-    events,
-    handmade,
-    knowledge,
-    montecarlo,
-    positions,
-    resample,
-    rng,
-    values,
-)
-from rulec.runtime import sparse as sparse_positions
+from rulec.runtime import codec, control, handmade, knowledge, montecarlo, rng, state_dict, values
 from rulec.runtime.errors import RulecError
 from rulec.runtime.face import CHANCE_PLAYER, NO_PLAYER, Face, is_compact
 from rulec.runtime.montecarlo import Search, Searcher
 from rulec.runtime.numbers import whole
+from rulec.runtime.positions import position_migration
+from rulec.runtime.positions import sparse_dict as sparse_positions
+from rulec.runtime.resampling import events, resample
 from rulec.runtime.state_base import StateBase
 
 
@@ -84,14 +74,14 @@ class StateFace(StateBase):
         """A state back from `to_dict`; `adopt` takes what fits from other rules (see `adoption`)."""
         data = sparse_positions.expanded(cls._face.view, data)
         if not adopt:
-            return cls._checked(positions.from_dict(cls._face.view, data), None)
-        found = adoption.adopt(cls._face.view, data)
+            return cls._checked(state_dict.from_dict(cls._face.view, data), None)
+        found = position_migration.adopt(cls._face.view, data)
         state, at = cls._adopted(found)
         state.adopted = (*found.others, *([f"from {at}"] if at else []))
         return state
 
     @classmethod
-    def _adopted(cls, found: adoption.Adopted) -> tuple[Self, str]:
+    def _adopted(cls, found: position_migration.Adopted) -> tuple[Self, str]:
         """The state where the game stood, or at the first of the checkpoints at which it can go on."""
         problem: ValueError | None = None
         if found.resumed is not None:
@@ -265,7 +255,7 @@ class StateFace(StateBase):
 
     def to_dict(self, sparse: bool = False) -> dict[str, Any]:
         """The whole state in the words of the rules file; `sparse` leaves out what is as at the start."""
-        write = sparse_positions.to_dict if sparse else positions.to_dict
+        write = sparse_positions.to_dict if sparse else state_dict.to_dict
         return write(self._face.view, self._cells())
 
     def __hash__(self) -> int:

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from typing import Any, NoReturn, Self, SupportsIndex
 
-from rulec.runtime import (
-    codec,
-    rng,
-    setup,
-)
+from rulec.runtime import codec, rng
 from rulec.runtime.derived import Derived
 from rulec.runtime.errors import IllegalAction, RulecError
 from rulec.runtime.face import CHANCE_PLAYER, Face
 from rulec.runtime.origin import Origin
+from rulec.runtime.positions import setup
 from rulec.runtime.validate import validate
 
 

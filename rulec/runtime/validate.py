@@ -5,8 +5,8 @@ Whether there is an option at the pending decision is found when the options are
 
 from __future__ import annotations
 
-from rulec.runtime import control, hidden, room, stocks
-from rulec.runtime.digits import bits, entries, packed
+from rulec.runtime import control, hidden, piece_conservation, zone_room
+from rulec.runtime.list_codec import bits, entries, packed
 from rulec.runtime.schema import PLAYERS, ChanceInfo, DecisionInfo, Slot
 from rulec.runtime.view import View
 
@@ -27,8 +27,8 @@ def validate(view: View, cells: list[int]) -> None:
         raise ValueError(f"`options`: {view.schema.name} is not played so with {chosen[0]} players")
     _check_control(view, cells)
     check_pieces(view, cells)
-    stocks.check(view, cells)
-    room.check(view, cells)
+    piece_conservation.check(view, cells)
+    zone_room.check(view, cells)
     hidden.check(view, cells)
     _check_pools(view, cells)
     _check_absent(view, cells)

@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from rulec.runtime import control, positions
+from rulec.runtime import control, state_dict
 from rulec.runtime.errors import UnknownName
 from rulec.runtime.schema import PLAYERS, BoardInfo, Slot
 from rulec.runtime.seats import unmarked
@@ -30,7 +30,7 @@ class Values:
 
     def __init__(self, view: View, open_words: Callable[[], Reader]) -> None:
         self.view, self._open_words = view, open_words
-        self.names = positions.state_names(view)
+        self.names = state_dict.state_names(view)
         self.boards = {board.name: board for board in view.schema.boards}
         self._words: Reader | None = None
 
@@ -44,13 +44,13 @@ class Values:
             name = ".".join(parts[:end])
             if name in self.names:
                 return self._in_variable_or_word(cells, name, parts, end, actor)
-        if parts[0] in positions.META:
-            return _within(parts[0], positions.meta(self.view, cells)[parts[0]], parts[1:])
+        if parts[0] in state_dict.META:
+            return _within(parts[0], state_dict.meta(self.view, cells)[parts[0]], parts[1:])
         inside = [name for name in self.names if name.startswith(f"{path}.")]
         if inside:
             found: dict[str, Any] = {}
             for name in inside:
-                positions.nest(found, name[len(path) + 1 :], positions.content_of(self.view, cells, name))
+                state_dict.nest(found, name[len(path) + 1 :], state_dict.content_of(self.view, cells, name))
             return found
         return self._word(cells, path, parts, actor)
 
@@ -110,7 +110,7 @@ class Values:
         board = self.boards.get(name)
         if board is not None:
             return self._on_board(cells, board, members)
-        slot, here = self.view.slots[name], positions.content_of(self.view, cells, name)
+        slot, here = self.view.slots[name], state_dict.content_of(self.view, cells, name)
         for depth, member in enumerate(members):
             path = ".".join([name, *members[:depth]])
             if depth >= len(slot.dims):
@@ -127,7 +127,7 @@ class Values:
         return label
 
     def _on_board(self, cells: list[int], board: BoardInfo, members: list[str]) -> Any:
-        here = positions.content_of(self.view, cells, board.name)
+        here = state_dict.content_of(self.view, cells, board.name)
         if not members:
             return here
         space, *rest = members

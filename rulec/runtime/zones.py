@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
-from rulec.runtime import stocks
+from rulec.runtime import piece_conservation
 from rulec.runtime.schema import PLAYERS, StockInfo
 from rulec.runtime.view import View
 
@@ -22,7 +22,7 @@ class Zone(NamedTuple):
 
 def zones_of(view: View, stock: StockInfo) -> Iterator[Zone]:
     """All zones in which pieces of a stock lie, those of its home first."""
-    for name, form in stocks.forms_of(stock).items():
+    for name, form in piece_conservation.forms_of(stock).items():
         slot = view.slots[name]
         each = len(slot.dims[-1]) if form == "counts" else 1
         size = len(slot.members) if form == "spaces" else slot.cells // each
@@ -44,7 +44,7 @@ def count(view: View, cells: list[int], zone: Zone, kind: int) -> int:
     """How many pieces of a kind lie in a zone."""
     if zone.form == "spaces":
         return view.get(cells, zone.name, kind) >> zone.number & 1
-    return stocks.pieces_at(view, cells, (zone.name, zone.form), kind, zone.number)
+    return piece_conservation.pieces_at(view, cells, (zone.name, zone.form), kind, zone.number)
 
 
 def add(view: View, cells: list[int], zone: Zone, kind: int, number: int) -> None:
@@ -54,7 +54,7 @@ def add(view: View, cells: list[int], zone: Zone, kind: int, number: int) -> Non
         here = view.get(cells, zone.name, kind)
         view.put(cells, zone.name, here | bit if number > 0 else here & ~bit, kind)
     else:
-        stocks.add_pieces(view, cells, (zone.name, zone.form), kind, zone.number, number)
+        piece_conservation.add_pieces(view, cells, (zone.name, zone.form), kind, zone.number, number)
 
 
 def takes(view: View, cells: list[int], zone: Zone, kind: int) -> bool:

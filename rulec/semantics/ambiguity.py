@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from rulec.diagnostics import Note
-from rulec.records import dataclass
-from rulec.semantics.filter_names import compared_with_itself, compared_with_member, with_member_named
+from rulec.base.diagnostics import Note
+from rulec.base.fast_dataclass import dataclass
+from rulec.semantics.desugar.filter_names import compared_with_itself, compared_with_member, with_member_named
 from rulec.semantics.scope import Filtered, Scope, it_sort
 from rulec.semantics.types import Local, MemberType, SetType, Sort
 
 if TYPE_CHECKING:
-    from rulec.source import Span
+    from rulec.base.source_text import Span
     from rulec.syntax import ast
 
 

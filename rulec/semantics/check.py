@@ -2,40 +2,40 @@
 
 from __future__ import annotations
 
-from rulec import limits
-from rulec.diagnostics import Reporter, TooManyProblems
+from rulec.base import limits
+from rulec.base.diagnostics import Reporter, TooManyProblems
 from rulec.semantics import typed
-from rulec.semantics.always import check_always
-from rulec.semantics.assumed import AssumedChecker
-from rulec.semantics.calling import callers_before
-from rulec.semantics.calls import CallChecker
-from rulec.semantics.certain import check_certain
-from rulec.semantics.configurations import configurations
-from rulec.semantics.constant_conditions import check_conditions
-from rulec.semantics.deck_filling import DeckFilling
-from rulec.semantics.declare import Declarer
-from rulec.semantics.endings import look_at_any_moment, write_out_endings
-from rulec.semantics.examples import ExampleChecker
-from rulec.semantics.expressions import ExpressionChecker
-from rulec.semantics.gaining import write_out_gains
-from rulec.semantics.knowledge import carry_knowledge
-from rulec.semantics.labels import check_opened
-from rulec.semantics.loops import check_leaving
-from rulec.semantics.missed_ends import check_ends
-from rulec.semantics.payments import write_out as write_payments
-from rulec.semantics.pieces_of import leave_out
-from rulec.semantics.plans import ensure_plan
-from rulec.semantics.routes import write_out as write_routes
+from rulec.semantics.declarations.collect import Declarer
+from rulec.semantics.declarations.configurations import configurations
+from rulec.semantics.declarations.deck_contents import DeckFilling
+from rulec.semantics.declarations.invariants import check_always
+from rulec.semantics.declarations.piece_owners import leave_out
+from rulec.semantics.declarations.scores import ScoreChecker
+from rulec.semantics.desugar.endings import look_at_any_moment, write_out_endings
+from rulec.semantics.desugar.gain_listeners import write_out_gains
+from rulec.semantics.desugar.payments import write_out as write_payments
+from rulec.semantics.desugar.routes import write_out as write_routes
+from rulec.semantics.desugar.zone_monomorphization import write_out_zones
+from rulec.semantics.examples.assumptions import AssumedChecker
+from rulec.semantics.examples.checker import ExampleChecker
+from rulec.semantics.examples.option_labels import check_opened
+from rulec.semantics.expressions.best_plans import ensure_plan
+from rulec.semantics.expressions.checker import ExpressionChecker
+from rulec.semantics.expressions.zones import nothing_aside
+from rulec.semantics.flow.call_graph import CallChecker
+from rulec.semantics.flow.constant_conditions import check_conditions
+from rulec.semantics.flow.hidden_knowledge import carry_knowledge
+from rulec.semantics.flow.missed_ends import check_ends
+from rulec.semantics.flow.preserved_variables import Staying
+from rulec.semantics.flow.rule_lifetimes import rule_named
 from rulec.semantics.scope import Scope
-from rulec.semantics.scoring import ScoreChecker
-from rulec.semantics.sentences import Context, SentenceChecker, changed_names
-from rulec.semantics.staying import Staying
-from rulec.semantics.timing import rule_named
+from rulec.semantics.sentences.chance_guarantees import check_certain
+from rulec.semantics.sentences.checker import Context, SentenceChecker, changed_names
+from rulec.semantics.sentences.loops import check_leaving
+from rulec.semantics.sentences.rule_calls import callers_before
+from rulec.semantics.sentences.windows import WindowChecker
+from rulec.semantics.typed.walk import parts, uses_me
 from rulec.semantics.types import FlagType, Local, MemberType, MixType, PieceType, SetType, Unknown
-from rulec.semantics.walk import parts, uses_me
-from rulec.semantics.windows import WindowChecker
-from rulec.semantics.zone_arguments import write_out_zones
-from rulec.semantics.zones import nothing_aside
 from rulec.syntax import ast
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import field, replace
 
-from rulec.diagnostics import Note, Reporter, did_you_mean
-from rulec.records import dataclass
+from rulec.base.diagnostics import Note, Reporter, did_you_mean
+from rulec.base.fast_dataclass import dataclass
+from rulec.base.source_text import NOWHERE, Span
 from rulec.semantics import typed
-from rulec.semantics.staying import Staying
+from rulec.semantics.flow.preserved_variables import Staying
 from rulec.semantics.types import Local, MemberType, PieceSort, Sort
-from rulec.source import NOWHERE, Span
 from rulec.syntax import ast
-from rulec.syntax.words import POSITION_KEYS, RESERVED
+from rulec.syntax.parsing.reserved_words import POSITION_KEYS, RESERVED
 
 # A variable, and whose: the game's, that of who acts (a sort), or that of a name of the rule.
 Stored = tuple[typed.Variable, Local | Sort | None]

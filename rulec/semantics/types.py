@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
-from rulec.geometry import Geometry
-from rulec.records import dataclass
-from rulec.source import NOWHERE, Span
+from rulec.base.fast_dataclass import dataclass
+from rulec.base.geometry import Geometry
+from rulec.base.source_text import NOWHERE, Span
 
 if TYPE_CHECKING:
     from rulec.semantics import typed

@@ -8,9 +8,9 @@ from typing import Any
 
 from rulec.face import Game, State
 from rulec.runtime.errors import RulesError
-from rulec.sim.choosing import Players
+from rulec.sim.counters import WHOLE, Asked, Moments, Tally
+from rulec.sim.policies import Players
 from rulec.sim.pool import in_order, processes
-from rulec.sim.tally import WHOLE, Asked, Moments, Tally
 
 OpenGame = Callable[[], Game]
 BATCH = 50  # games that a process plays in one go

@@ -9,28 +9,28 @@ from typing import Literal, cast
 
 import lark
 
-from rulec import limits
-from rulec.diagnostics import Note, Reporter, TooManyProblems, nearest
-from rulec.source import SourceText
+from rulec.base import limits
+from rulec.base.diagnostics import Note, Reporter, TooManyProblems, nearest
+from rulec.base.source_text import SourceText
 from rulec.syntax import ast
 from rulec.syntax.ast import examples
-from rulec.syntax.boards import read_board, read_graph
-from rulec.syntax.decks import read_deck
-from rulec.syntax.example_lines import example_line
-from rulec.syntax.expressions import ExpressionReader
-from rulec.syntax.grids import read_grid
-from rulec.syntax.indents import needs_lines, takes_no_lines
-from rulec.syntax.outline import Line, count
-from rulec.syntax.parser import first_word, lose_names, openers, parse_line, parses
-from rulec.syntax.payments import read_payment
-from rulec.syntax.plans import read_account, read_plan
-from rulec.syntax.provenance import assumed_in_tables, citations, take_assumed
-from rulec.syntax.routes import RouteReader
-from rulec.syntax.sentences import SentenceReader
-from rulec.syntax.tracks import CasesReader, TrackReader
-from rulec.syntax.tree_reader import Node, TooDeep, Tree, branches
-from rulec.syntax.variant import Bases, game_of, places_of
-from rulec.syntax.zones import read_zone
+from rulec.syntax.lines.outline import Line, count
+from rulec.syntax.parsing.indentation import needs_lines, takes_no_lines
+from rulec.syntax.parsing.parser import first_word, lose_names, openers, parse_line, parses
+from rulec.syntax.reading.boards import read_board, read_graph
+from rulec.syntax.reading.citations import assumed_in_tables, citations, take_assumed
+from rulec.syntax.reading.decks import read_deck
+from rulec.syntax.reading.examples import example_line
+from rulec.syntax.reading.expressions import ExpressionReader
+from rulec.syntax.reading.payments import read_payment
+from rulec.syntax.reading.plans import read_account, read_plan
+from rulec.syntax.reading.routes import RouteReader
+from rulec.syntax.reading.sentences import SentenceReader
+from rulec.syntax.reading.table_rows import read_grid
+from rulec.syntax.reading.tracks import CasesReader, TrackReader
+from rulec.syntax.reading.tree_reader import Node, TooDeep, Tree, branches
+from rulec.syntax.reading.zones import read_zone
+from rulec.syntax.variants.variant import Bases, game_of, places_of
 
 _NEEDS_LINES = {
     "game_has": "lines such as `passes: 0 to 2`",

@@ -12,7 +12,7 @@ import pytest
 import rulec
 from rulec.facade import interpret_plainly
 from rulec.native.options import BuildOptions
-from rulec.native.recall import cached_module
+from rulec.native.source_cache import cached_module
 
 ROOT = Path(__file__).resolve().parents[2]
 CLASSICS = tuple(sorted((ROOT / "games" / "classics").glob("*.rules")))

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
+from rulec.base.source_text import SourceText
 from rulec.compiler import to_program
 from rulec.errors import RulesError
 from rulec.frontend import Library, check, read_source
 from rulec.interp.face import interpret
-from rulec.source import SourceText
 from tests.backends.conftest import ROOT, SMALL, interpreted
 
 MARKET = next(path for path in SMALL if path.stem == "market")

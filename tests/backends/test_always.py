@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import rulec
+from rulec.base.source_text import SourceText
 from rulec.compiler import to_examples, to_program
 from rulec.errors import RulesError
 from rulec.frontend import Library, check
@@ -14,7 +15,6 @@ from rulec.interp.examples import ExampleRunner
 from rulec.interp.face import interpret
 from rulec.ir.knowledge import Knowledge
 from rulec.ir.schema import layout
-from rulec.source import SourceText
 
 COINS = """game "Coins"
   players 2 to 3

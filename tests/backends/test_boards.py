@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rulec
+from rulec.base.geometry import Geometry
 from rulec.codegen.lines import packing
-from rulec.geometry import Geometry
 from tests.large import some_by_default
 
 BOARDS = {

@@ -18,8 +18,8 @@ from rulec.ir import nodes
 from rulec.ir.program import Program
 from rulec.ir.types import IntType
 from rulec.ir.verify import InvalidProgram, verify
+from rulec.native.build_module import build_module
 from rulec.native.loader import load_module
-from rulec.native.modules import build_module
 from rulec.native.options import BuildOptions
 from rulec.runtime.face import CHANCE_PLAYER
 from tests.backends.conftest import SMALL

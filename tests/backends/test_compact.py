@@ -8,7 +8,7 @@ from typing import Any
 import numpy
 import pytest
 
-from rulec.runtime import encoding, features
+from rulec.runtime.observation import encoding, features
 from tests.backends.conftest import CLASSICS, ROOT, SMALL, engine, installed, interpreted
 from tests.backends.observed_pairs import Untold, play
 

@@ -15,8 +15,8 @@ from rulec.errors import RulesError
 from rulec.face import Game, State
 from rulec.frontend import check, read_source
 from rulec.interp.examples import ExampleRunner
-from rulec.sim.compare import Difference, Side
-from rulec.sim.leaks import check_leaks, told
+from rulec.sim.selftest.information_leaks import check_leaks, told
+from rulec.sim.selftest.state_comparison import Difference, Side
 from tests.backends.conftest import SMALL, engine, interpreted
 
 PILES = next(path for path in SMALL if path.stem == "piles")

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from rulec.errors import RulecError
-from rulec.play.saves import load_position
-from rulec.runtime import codec, control, positions
+from rulec.play.save_files import load_position
+from rulec.runtime import codec, control, state_dict
 from tests.backends.conftest import SMALL, interpreted
 from tests.backends.test_adoption import positions_of
 
@@ -96,10 +96,10 @@ def test_locals_of_other_decisions_are_refused(rules: Path) -> None:
         data = state.to_dict()
         if data["pending"] is None:
             continue
-        held = positions.held_locals(game._face.view, state._cells())
+        held = state_dict.held_locals(game._face.view, state._cells())
         for slot in frames:
             if slot.name not in held:
-                value = positions._shown(slot, 0)
+                value = state_dict._shown(slot, 0)
                 refused(game, put(data, ("pending", "locals", slot.name), value), "means nothing")
         refused(game, put(data, ("pending", "locals", "nobody.x"), 1), "no rule has a local")
 

@@ -7,12 +7,12 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rulec.analysis.path_conditions import one_or_other, some
 from rulec.ir import nodes
 from rulec.ir.nodes import Const, Expr
 from rulec.ir.simplify import both, either, negate
 from rulec.ir.types import BOOL, Domain, ElemType, SetType
 from rulec.ir.walk import parts, size
-from rulec.passes.demands import one_or_other, some
 
 NAMES = ("a", "b", "c", "d")
 FLAGS = tuple(nodes.ReadLocal(name, BOOL) for name in NAMES)

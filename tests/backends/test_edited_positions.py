@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rulec.errors import IllegalAction
-from rulec.runtime import stocks
+from rulec.runtime import piece_conservation
 from rulec.runtime.zones import path_of, zones_of
 from tests.backends.conftest import CLASSICS, ROOT, SMALL, engine, interpreted
 
@@ -86,7 +86,10 @@ def pieces(state: Any) -> list[list[int]]:
     """How many of each kind lie in each zone, of every stock."""
     view, cells = state._face.view, state._cells()
     return [
-        [stocks.pieces_in(view, cells, name, form, kind) for name, form in stocks.forms_of(stock).items()]
+        [
+            piece_conservation.pieces_in(view, cells, name, form, kind)
+            for name, form in piece_conservation.forms_of(stock).items()
+        ]
         for stock in view.schema.stocks
         for kind in range(len(stock.kinds))
     ]
@@ -96,9 +99,9 @@ def sizes(state: Any) -> list[int]:
     """How many pieces lie in each zone."""
     view, cells = state._face.view, state._cells()
     return [
-        sum(stocks.pieces_in(view, cells, name, form, kind) for kind in range(len(stock.kinds)))
+        sum(piece_conservation.pieces_in(view, cells, name, form, kind) for kind in range(len(stock.kinds)))
         for stock in view.schema.stocks
-        for name, form in stocks.forms_of(stock).items()
+        for name, form in piece_conservation.forms_of(stock).items()
     ]
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 
+from rulec.base.source_text import SourceText
 from rulec.compiler import to_program
-from rulec.firings import Firings
 from rulec.frontend import check
+from rulec.insight.rule_counts import Firings
 from rulec.interp.face import interpret
-from rulec.source import SourceText
 from tests.backends.conftest import SMALL, interpreted
 from tests.cli.tools import TRIED
 

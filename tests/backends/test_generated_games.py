@@ -14,12 +14,12 @@ from typing import Any
 import pytest
 
 import rulec
-from rulec import limits
+from rulec.base import limits
+from rulec.base.diagnostics import render
+from rulec.base.source_text import SourceText
 from rulec.compiler import to_program
-from rulec.diagnostics import render
 from rulec.frontend import check
 from rulec.interp.face import interpret
-from rulec.source import SourceText
 
 FRAME = """\
 game "Formulas"

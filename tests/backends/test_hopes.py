@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from rulec.analysis.linear_conditions import Sum, as_sum, may_raise, raised
 from rulec.compiler import compile_program
 from rulec.interp.face import interpret
 from rulec.ir import nodes
 from rulec.ir.nodes import Const
 from rulec.ir.program import Decision, Program
+from rulec.ir.reports.expression_printer import expression
 from rulec.ir.storage import Field
 from rulec.ir.types import BOOL, IntType
-from rulec.ir.wording import expression
-from rulec.passes.linear import Sum, as_sum, may_raise, raised
 from tests.backends.conftest import engine, interpreted
 from tests.backends.test_agreement import play_side_by_side
 from tests.backends.test_foresight import tried_out

@@ -10,8 +10,8 @@ import pytest
 
 from rulec.errors import RulecError
 from rulec.face import Game, State
-from rulec.sim.compare import Difference, Side
-from rulec.sim.leaks import check_leaks, told
+from rulec.sim.selftest.information_leaks import check_leaks, told
+from rulec.sim.selftest.state_comparison import Difference, Side
 from tests.backends.conftest import SMALL, engine, interpreted
 
 SECRETS = next(path for path in SMALL if path.stem == "secrets")

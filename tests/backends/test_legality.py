@@ -15,7 +15,7 @@ from rulec.codegen.generate import words_not_tried
 from rulec.codegen.plan import Plan
 from rulec.compiler import compile_program
 from rulec.interp.face import interpret as interpret_program
-from rulec.ir.loops import without_options
+from rulec.ir.control_flow import without_options
 from rulec.ir.schema import make_schema
 from rulec.runtime.errors import IllegalAction
 from tests.backends.conftest import engine

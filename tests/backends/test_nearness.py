@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from rulec.base.source_text import SourceText
 from rulec.compiled import Compiled
 from rulec.compiler import to_program
 from rulec.frontend import check
 from rulec.interp.face import interpret
 from rulec.ir.program import Program
-from rulec.source import SourceText
 
 PROBES = Path(__file__).resolve().parents[1] / "probes"
 

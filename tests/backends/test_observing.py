@@ -10,7 +10,8 @@ import numpy
 import pytest
 
 from rulec.errors import RulesError
-from rulec.runtime import batch, features, knowledge, observing
+from rulec.runtime import batch, knowledge
+from rulec.runtime.observation import features, observation_tables
 from rulec.runtime.schema import Schema
 from tests.backends.conftest import CLASSICS, ROOT, SMALL, engine, installed, interpreted
 from tests.large import all_but_large
@@ -88,7 +89,7 @@ def test_all_ways_to_see_are_met() -> None:
     for path in SMALL:
         view = interpreted(path)._face.view
         numbers = {slot.name: number for number, slot in enumerate(view.schema.slots)}
-        for part in observing._parts(view, numbers):
+        for part in observation_tables._parts(view, numbers):
             slot = view.schema.slots[part[0]]
             guards.add(part[3])
             sorts.add((slot.sort, slot.axis >= 0))
@@ -103,13 +104,13 @@ def test_what_the_table_gets_wrong_is_noticed(monkeypatch: pytest.MonkeyPatch) -
     state = engine(next(path for path in SMALL if path.stem == "secrets")).State(3, seed=1)
     assert differing(state, 1) == []
     schema: Schema = state._face.schema
-    guard = observing._guard
+    guard = observation_tables._guard
 
     def told_to_nobody(view: Any, slot: Any, numbers: Any) -> list[int]:
         return [1, 0, 1] if slot.seen == "owner" else guard(view, slot, numbers)
 
-    monkeypatch.setattr(observing, "_guard", told_to_nobody)
-    monkeypatch.setitem(state._face.__dict__, "observing", observing.table(state._face.view))
+    monkeypatch.setattr(observation_tables, "_guard", told_to_nobody)
+    monkeypatch.setitem(state._face.__dict__, "observing", observation_tables.table(state._face.view))
     wrong = differing(state, 1)
     assert wrong
     owned = {slot.name for slot in schema.slots if slot.seen == "owner"}

@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from rulec.runtime import courses, events
 from rulec.runtime.origin import Origin
-from rulec.sim.leaks import told
+from rulec.runtime.resampling import courses, events
+from rulec.sim.selftest.information_leaks import told
 from tests.backends.conftest import SMALL, engine, interpreted
 from tests.backends.posteriors import CHANCE, at, chi_square, placed, posterior, seen
 

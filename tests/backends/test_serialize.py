@@ -53,7 +53,7 @@ def test_a_file_may_be_called_otherwise() -> None:
 
 def tables() -> list[dict[str, Any]]:
     """Tables that no compiler has written, each with one thing wrong."""
-    const, span = "rulec.ir.nodes.Const", "rulec.source.Span"
+    const, span = "rulec.ir.nodes.Const", "rulec.base.source_text.Span"
     flag = "rulec.ir.types.BoolType"
     classes: list[Any] = [[const, ["value", "type"]], [flag, []]]
     return [

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 import rulec
+from rulec.base.source_text import SourceText
 from rulec.compiler import to_program
 from rulec.frontend import check
-from rulec.source import SourceText
 from tests.backends.conftest import SMALL
 
 TABLEAUS = next(path for path in SMALL if path.stem == "tableaus")

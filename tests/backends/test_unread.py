@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 import rulec
+from rulec.analysis.effects import statements_in
 from rulec.compiler import compile_program
 from rulec.errors import RulesError
 from rulec.ir import nodes
-from rulec.passes.effects import statements_in
 from tests.backends.conftest import engine
 
 # A turn takes two steps; the second costs a coin that may be lacking, so that the first has to be tried out.

@@ -10,8 +10,8 @@ from rulec.compiler import reasons_of, to_program
 from rulec.errors import RulesError
 from rulec.frontend import check, read_source
 from rulec.interp.face import interpret
+from rulec.interp.legality_explainer import Passed
 from rulec.runtime import codec, rng
-from rulec.whys import Passed
 from tests.large import some_by_default
 
 GAMES = Path(__file__).parents[1] / "games"

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from rulec.base.source_text import SourceText
 from rulec.frontend import check
-from rulec.source import SourceText
 from tests.backends.conftest import SMALL, interpreted
 
 CARAVAN = next(path for path in SMALL if path.stem == "caravan")

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulec.errors import RulesError
-from rulec.sim.leaks import told
+from rulec.sim.selftest.information_leaks import told
 
 CHANCE = -1
 

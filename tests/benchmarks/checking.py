@@ -106,7 +106,7 @@ def copy_of(text: str, number: int, kept: frozenset[str]) -> list[str]:
 
 
 def least(repeats: int, call: Callable[[], Any]) -> float:
-    from rulec.syntax.parser import forget_trees
+    from rulec.syntax.parsing.parser import forget_trees
 
     best = float("inf")
     for _ in range(repeats):
@@ -118,12 +118,12 @@ def least(repeats: int, call: Callable[[], Any]) -> float:
 
 
 def main() -> None:
+    from rulec.base.diagnostics import Reporter, render
     from rulec.compiler import to_program
-    from rulec.diagnostics import Reporter, render
     from rulec.frontend import check, decode_source
     from rulec.semantics.check import check_rules
-    from rulec.syntax.outline import read_outline
-    from rulec.syntax.parser import parser
+    from rulec.syntax.lines.outline import read_outline
+    from rulec.syntax.parsing.parser import parser
     from rulec.syntax.reader import read_rules
 
     options = argparse.ArgumentParser(

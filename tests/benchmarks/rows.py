@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rulec.native.shipped import shipped_rules
+from rulec.native.shipped_modules import shipped_rules
 from tests.benchmarks.yardstick import Effort, Yardstick, cost, rate
 
 GAMES = Path(__file__).resolve().parents[2] / "games"

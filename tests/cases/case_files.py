@@ -15,10 +15,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from rulec.diagnostics import render
+from rulec.base.diagnostics import render
+from rulec.base.source_text import SourceText
 from rulec.errors import RulecError
 from rulec.frontend import Checked, Library, check, decode_source
-from rulec.source import SourceText
 
 FOLDER = Path(__file__).parent / "broken"
 GAMES = Path(__file__).parents[2] / "games" / "classics"

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from rulec import diagnostic_codes
+from rulec.base import diagnostic_codes
+from rulec.base.source_text import SourceText
 from rulec.frontend import check
-from rulec.source import SourceText
 from tests.cases.case_files import FOLDER, Case, library, outcome, read_cases, updated, write_cases
 from tests.cases.typed_in import fixed
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from rulec.semantics.circles import circles
+from rulec.semantics.strong_components import circles
 
 
 def reached(graph: dict[int, list[int]], start: int) -> set[int]:

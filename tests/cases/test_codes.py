@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 import rulec
-from rulec.diagnostic_codes import Explanation, codes, explain
-from rulec.diagnostics import render
+from rulec.base.diagnostic_codes import Explanation, codes, explain
+from rulec.base.diagnostics import render
+from rulec.base.source_text import SourceText
 from rulec.frontend import Library, check
-from rulec.source import SourceText
 
 CODES = list(codes().values())
 # Two more variants of the game that variants of examples change.

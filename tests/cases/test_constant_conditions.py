@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
+from rulec.base.diagnostics import Diagnostic
+from rulec.base.source_text import SourceText
 from rulec.compiler import to_program
-from rulec.diagnostics import Diagnostic
 from rulec.frontend import check
 from rulec.interp.face import interpret
-from rulec.source import SourceText
 from tests.cases.test_member_names import checked, rules
 
 RAISE = "raise my money by 0"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rulec import limits
+from rulec.base import limits
+from rulec.base.diagnostics import Diagnostic
+from rulec.base.source_text import SourceText
 from rulec.compiler import generate, to_program
-from rulec.diagnostics import Diagnostic
 from rulec.frontend import check
-from rulec.source import SourceText
 
 GAME = """game "A"
   players 2

@@ -6,10 +6,10 @@ import re
 
 import pytest
 
+from rulec.base.source_text import SourceText
 from rulec.compiler import to_program
 from rulec.frontend import Checked, check
-from rulec.ir.printer import print_program
-from rulec.source import SourceText
+from rulec.ir.reports.printer import print_program
 from tests.cases.typed_in import fixed
 
 FRAME = """game "Gems"

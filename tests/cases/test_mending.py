@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rulec import limits
+from rulec.base import limits
+from rulec.base.source_text import SourceText
 from rulec.frontend import check
 from rulec.interp.examples import whereabouts
-from rulec.source import SourceText
 from tests.cases.case_files import library
 from tests.cases.typed_in import fixed
 
@@ -76,7 +76,7 @@ def test_a_guess_is_shown_as_an_example() -> None:
 
 def test_trials_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     tried = []
-    from rulec.mending.trials import Trials
+    from rulec.repair.trials import Trials
 
     whole = Trials._better
     monkeypatch.setattr(Trials, "_better", lambda self, *given: tried.append(1) or whole(self, *given))

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from rulec.base.source_text import SourceText
 from rulec.frontend import check
-from rulec.source import SourceText
 from tests.cases.typed_in import fixed
 
 HERE = Path(__file__).parent

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from rulec.mending.hints import typed_in as fixed
+from rulec.repair.hint_text import typed_in as fixed
 
 __all__ = ["fixed"]

@@ -9,8 +9,8 @@ import pytest
 
 from rulec.compiled import Compiled
 from rulec.compiler import compile_program
-from rulec.ir.printer import print_program
-from rulec.native.shipped import shipped_rules
+from rulec.ir.reports.printer import print_program
+from rulec.native.shipped_modules import shipped_rules
 from tests.cli.tools import CONNECT_FOUR, ROOT, SOWING, TIC_TAC_TOE, Cli
 from tests.large import all_but_large, some_by_default
 
@@ -179,7 +179,7 @@ def test_what_was_fine_is_not_read_again(cli: Cli, elsewhere: Path, monkeypatch:
     assert (reads(), reads()) == (1, 0)
     path.write_text(path.read_text() + "# edited\n")
     assert (reads(), reads()) == (1, 0)
-    monkeypatch.setattr("rulec.native.recall.VERSION", "another one")
+    monkeypatch.setattr("rulec.native.source_cache.VERSION", "another one")
     assert (reads(), reads()) == (1, 0)
     path.write_text(path.read_text().replace("7", "many"))
     assert cli("check", "own/short.rules").status == cli("check", "own/short.rules").status == 1

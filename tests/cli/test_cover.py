@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
+from rulec.base.cpu_limit import Clock
+from rulec.base.source_text import SourceText
 from rulec.frontend import Checked, check, check_tree, read_source
+from rulec.insight.mutation_proof import _Bench
 from rulec.ir.program import Program
-from rulec.patience import Clock
-from rulec.proof import _Bench
-from rulec.source import SourceText
-from rulec.syntax.changes import Change, changes_of
+from rulec.syntax.clause_mutations import Change, changes_of
 from tests.cli.tools import NIM, ROOT, Cli
 
 STONES = ROOT / "tests" / "games" / "stones.rules"
@@ -195,7 +195,7 @@ def test_a_change_that_never_ends_is_undecided(
     _, changes = proof(cli, "--resume", "whole.jsonl")
     stuck = GoesOnAndOn(next(key for key, one in changes.items() if one["verdict"] == "killed"), others=False)
     monkeypatch.setattr(_Bench, "_witnesses", lambda *args: stuck.witnesses(*args))
-    monkeypatch.setattr("rulec.proof.Clock", FromTheFirstWitnessOn)
+    monkeypatch.setattr("rulec.insight.mutation_proof.Clock", FromTheFirstWitnessOn)
     call = ("cover", "stones.rules", "--proof", "--resume", "proof.jsonl", "--limit", "3")
     ran = cli(*call)
     assert "  undecided      1: ended after --limit\n" in ran.out
@@ -215,7 +215,7 @@ def test_where_one_example_never_ends_another_may_notice(
     key, noticed = next((key, one) for key, one in changes.items() if one["verdict"] == "killed")
     stuck = GoesOnAndOn(key, others=True)
     monkeypatch.setattr(_Bench, "_witnesses", lambda *args: stuck.witnesses(*args))
-    monkeypatch.setattr("rulec.proof.Clock", FromTheFirstWitnessOn)
+    monkeypatch.setattr("rulec.insight.mutation_proof.Clock", FromTheFirstWitnessOn)
     _, again = proof(cli, "--limit", "3")
     assert stuck.tries == 1
     assert (again[key]["verdict"], again[key]["by"]) == ("killed", noticed["by"])

@@ -10,8 +10,8 @@ from statistics import NormalDist
 
 import pytest
 
-from rulec.sim.evidence import Sample, compare, counted, holm, share, two_sided
 from rulec.sim.simulate import Plan
+from rulec.sim.statistics import Sample, compare, counted, holm, share, two_sided
 from tests.cli.tools import ROOT, TIC_TAC_TOE, Cli
 
 GAMES = ROOT / "tests" / "games"
@@ -176,9 +176,9 @@ board fields of field: 3 columns by 2 rows
 def test_what_stands_beside_rows_and_rows_with_several_keys(
     old: str, new: str, named: tuple[str, str, str]
 ) -> None:
-    from rulec.differences import differences
+    from rulec.base.source_text import SourceText
     from rulec.frontend import outline_of
-    from rulec.source import SourceText
+    from rulec.insight.rule_diff import differences
 
     assert PAID.count(old) == 1
     texts = PAID, PAID.replace(old, new)
@@ -486,8 +486,8 @@ def test_figures_that_never_vary() -> None:
 
 def test_the_second_side_plays_games_of_its_own() -> None:
     from rulec.facade import interpret
+    from rulec.sim.counters import Tally
     from rulec.sim.simulate import simulate
-    from rulec.sim.tally import Tally
 
     game = interpret(TIC_TAC_TOE)
     whole, parts = Tally(), Tally()

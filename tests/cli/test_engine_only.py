@@ -15,10 +15,10 @@ import rulec
 from rulec.compiler import generate, to_program
 from rulec.errors import RulecError
 from rulec.frontend import check, read_source
+from rulec.native.build_module import build_module
 from rulec.native.loader import load_module
-from rulec.native.modules import build_module
 from rulec.native.options import BuildOptions
-from rulec.sim.alone import Plan, Report, play_alone
+from rulec.sim.selftest.engine_only import Plan, Report, play_alone
 from tests.cli.tools import CONNECT_FOUR, ROOT, TIC_TAC_TOE, Cli
 
 STOCKS = ROOT / "tests" / "games" / "stocks.rules"

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from rulec.base.source_text import SourceText
 from rulec.compiler import compile_program, to_examples, to_program
 from rulec.frontend import check, read_source
-from rulec.ir.digest import meaning_digest
-from rulec.source import SourceText
+from rulec.ir.meaning_digest import meaning_digest
 from tests.cli.tools import NIM, ROOT, TIC_TAC_TOE, Cli
 
 STONES = str(ROOT / "tests" / "games" / "stones.rules")

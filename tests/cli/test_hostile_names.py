@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from rulec.cli import main
-from rulec.cli.guard import Guarded, harmless
+from rulec.cli.shared.output_guard import Guarded, harmless
 from tests.cli.tools import NIM, TIC_TAC_TOE
 
 HOSTILE = {
@@ -92,7 +92,7 @@ def test_no_command_lets_control_characters_through(
 
 
 def test_colours_of_our_own_are_told_from_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    from rulec.cli import output
+    from rulec.cli.shared import output
 
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.delenv("NO_COLOR", raising=False)
@@ -105,7 +105,7 @@ def test_colours_of_our_own_are_told_from_others(monkeypatch: pytest.MonkeyPatch
 def test_tables_and_boards_are_drawn_without_control_characters() -> None:
     from rich.text import Text
 
-    from rulec.cli import output
+    from rulec.cli.shared import output
 
     screen = io.StringIO()
     output.console(screen).print(Text("a\x1b[2Jb\u202e"), "[red]\x07")

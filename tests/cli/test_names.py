@@ -9,13 +9,13 @@ import msgspec
 import pytest
 
 from rulec import facade
+from rulec.base.version import VERSION
 from rulec.errors import RulecError
 from rulec.native import engines
 from rulec.native.digests import compiler_digest, digest_of_file
 from rulec.native.engines import built_engine, find_rules
-from rulec.native.shipped import GAMES, Compiled, Record, Shipped
+from rulec.native.shipped_modules import GAMES, Compiled, Record, Shipped
 from rulec.native.sources import SourceFile
-from rulec.version import VERSION
 from tests.cli.tools import CONNECT_FOUR, NIM, Cli
 
 

@@ -15,7 +15,7 @@ from typing import Any, cast
 import pytest
 
 import rulec
-from rulec.cli.reasons import Explainer
+from rulec.cli.shared.legality_explainer import Explainer
 from rulec.errors import RulecError
 from rulec.face import Game
 from rulec.play.answers import Choice, Command, NotUnderstood, Option, understand
@@ -474,10 +474,10 @@ score:
 
 
 def test_which_spaces_tables_name() -> None:
+    from rulec.base.source_text import SourceText
     from rulec.compiler import to_program
     from rulec.frontend import check
     from rulec.ir.schema import make_schema
-    from rulec.source import SourceText
 
     schema = make_schema(to_program(check(SourceText("named.rules", NAMED))))
     north, south = (set(one.landmarks) for one in schema.pictures)

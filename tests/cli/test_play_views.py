@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from rulec.base.source_text import SourceText
 from rulec.compiler import to_program
-from rulec.conditions import condition_of
 from rulec.frontend import check, outline_of
-from rulec.glossary import Glossary, read_glossary
-from rulec.play.changes import delta
+from rulec.insight.glossary import Glossary, read_glossary
+from rulec.insight.option_conditions import condition_of
+from rulec.play.describe_name import tell_about
+from rulec.play.state_diff import delta
 from rulec.play.tables import wrapped
-from rulec.play.telling import tell_about
-from rulec.play.words import in_words
-from rulec.source import SourceText
+from rulec.play.value_text import in_words
 from tests.cli.tools import Cli
 
 QUARRY = """\

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import rulec
-from rulec.cli import output, progress
+from rulec.cli.shared import output, progress
 from rulec.errors import RulecError
 from tests.cli.tools import NIM, Cli
 
@@ -79,7 +79,7 @@ def test_a_build_tells_its_stages(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         on_stage("Cython")
         raise RulecError("enough")
 
-    monkeypatch.setattr("rulec.native.modules.build_module", build_module)
+    monkeypatch.setattr("rulec.native.build_module.build_module", build_module)
     with pytest.raises(RulecError, match="enough"):
         rulec.build(NIM, folder=tmp_path, on_stage=stages.append)
     assert stages == ["check and generate", "Cython"]

@@ -121,14 +121,14 @@ def test_damaged_forms_are_compiled_again(
     elsewhere: Path, counted: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each with a digest that fits: as somebody would leave it who knows how it is done."""
-    from rulec.native import recall
+    from rulec.native import source_cache
     from rulec.native.cache import Cache
 
     sound = Compiled(NIM).program
-    found = recall.recall_tree("program", Path(NIM), cache=Cache.default())
+    found = source_cache.recall_tree("program", Path(NIM), cache=Cache.default())
     assert found is not None
     for data in damaged(found.data):
-        recall.remember_tree("program", data, found.sources, cache=Cache.default())
+        source_cache.remember_tree("program", data, found.sources, cache=Cache.default())
         counted.clear()
         assert Compiled(NIM).program == sound
         assert counted == ["lower", "run_passes"]

@@ -16,13 +16,13 @@ from rulec.errors import RulecError
 from rulec.face import Game, State
 from rulec.runtime import rng
 from rulec.runtime.errors import IllegalAction, RulesError
-from rulec.sim.choosing import chooser
-from rulec.sim.compare import Difference
-from rulec.sim.configurations import configurations_to_play
-from rulec.sim.games import Task
-from rulec.sim.plan import Plan, Report
-from rulec.sim.repeat import check_repeated
-from rulec.sim.selftest import selftest
+from rulec.sim.policies import chooser
+from rulec.sim.selftest.configurations import configurations_to_play
+from rulec.sim.selftest.plan import Plan, Report
+from rulec.sim.selftest.reproducibility import check_repeated
+from rulec.sim.selftest.run import selftest
+from rulec.sim.selftest.state_comparison import Difference
+from rulec.sim.tasks import Task
 from tests.cli.tools import CONNECT_FOUR, EXPEDITION, NIM, POOL, TIC_TAC_TOE, Cli
 
 SHORT = Plan(games=2)
@@ -308,7 +308,7 @@ def test_on_two_processes(cli: Cli, builds: Path) -> None:
 
 def alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Games that only this process has: another one can't play them."""
-    monkeypatch.setattr("rulec.sim.selftest.check_repeated", lambda *given: None)
+    monkeypatch.setattr("rulec.sim.selftest.run.check_repeated", lambda *given: None)
 
 
 def test_a_difference_is_told_with_how_to_see_it_again(
@@ -317,7 +317,7 @@ def test_a_difference_is_told_with_how_to_see_it_again(
     honest = rulec.interpret(TIC_TAC_TOE)
     wrong = Tampered(honest, {}, {"scores": changed("scores", late(lambda points: [0, 1]))})
     alone(monkeypatch)
-    monkeypatch.setattr("rulec.cli.selftest.open_pair", lambda path, *more: (honest, wrong))
+    monkeypatch.setattr("rulec.cli.selftest.command.open_pair", lambda path, *more: (honest, wrong))
     ran = cli("selftest", TIC_TAC_TOE, "--games", "3")
     assert ran.status == 1
     assert ran.out.startswith("Tic-Tac-Toe: 3 findings\n")
@@ -335,7 +335,7 @@ def test_a_difference_is_told_with_how_to_see_it_again(
 def test_configurations(cli: Cli, builds: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     honest = rulec.interpret(NIM)
     alone(monkeypatch)
-    monkeypatch.setattr("rulec.cli.selftest.open_pair", lambda path, *more: (honest, honest))
+    monkeypatch.setattr("rulec.cli.selftest.command.open_pair", lambda path, *more: (honest, honest))
     for text in ("players=3", "3", " players = 3 "):
         ran = cli("selftest", NIM, "--only", "0", "--config", text, "--format", "json")
         assert json.loads(ran.out)["configurations"] == 1
@@ -350,7 +350,7 @@ def test_configurations(cli: Cli, builds: Path, monkeypatch: pytest.MonkeyPatch)
 def test_configurations_that_are_told_in_part(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     honest = rulec.interpret(EXPEDITION)
     alone(monkeypatch)
-    monkeypatch.setattr("rulec.cli.selftest.open_pair", lambda path, *more: (honest, honest))
+    monkeypatch.setattr("rulec.cli.selftest.command.open_pair", lambda path, *more: (honest, honest))
     every = honest.CONFIGURATIONS
     for text, those in {
         "players=2": [one for one in every if one["players"] == 2],
@@ -370,7 +370,7 @@ def test_configurations_that_are_told_in_part(cli: Cli, monkeypatch: pytest.Monk
 def test_rules_that_stop(cli: Cli, dead_end: str, monkeypatch: pytest.MonkeyPatch) -> None:
     honest = rulec.interpret(dead_end)
     alone(monkeypatch)
-    monkeypatch.setattr("rulec.cli.selftest.open_pair", lambda path, *more: (honest, honest))
+    monkeypatch.setattr("rulec.cli.selftest.command.open_pair", lambda path, *more: (honest, honest))
     ran = cli("selftest", dead_end)
     assert ran.status == 1
     assert ran.out.startswith("Dead end: interpreter and engine agree, but the rules stop a game\n")

@@ -21,7 +21,7 @@ def test_the_command_says_what_was_compared(cli: Cli, kind: str, monkeypatch: py
         asked.append(more)
         return (interpret_plainly(path) if kind == "plain" else rulec.interpret(path)), rulec.interpret(path)
 
-    monkeypatch.setattr("rulec.cli.selftest.open_pair", open_pair)
+    monkeypatch.setattr("rulec.cli.selftest.command.open_pair", open_pair)
     call = ("selftest", NIM, "--games", "2", "--only", "1", "--oracle", kind)
     ran = cli(*call)
     assert ran.status == 0
@@ -37,6 +37,6 @@ def test_the_command_says_what_was_compared(cli: Cli, kind: str, monkeypatch: py
 
 def test_plain_search_is_the_default(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Any] = []
-    monkeypatch.setattr("rulec.cli.selftest.open_pair", lambda path, *more: asked.append(more))
+    monkeypatch.setattr("rulec.cli.selftest.command.open_pair", lambda path, *more: asked.append(more))
     cli("selftest", NIM)  # nothing is opened, so nothing is compared
     assert asked == [(False, "plain", True)]

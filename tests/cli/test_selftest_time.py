@@ -11,10 +11,10 @@ import pytest
 
 import rulec
 from rulec.face import Game
-from rulec.sim import selftest as module
-from rulec.sim.games import Outcome
-from rulec.sim.plan import Plan, Report
-from rulec.sim.selftest import selftest
+from rulec.sim.selftest import run as module
+from rulec.sim.selftest.plan import Plan, Report
+from rulec.sim.selftest.run import selftest
+from rulec.sim.tasks import Outcome
 from tests.cli.tools import NIM, Cli
 
 
@@ -35,11 +35,11 @@ class Clock:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    from rulec.sim import match
+    from rulec.sim.selftest import lockstep
 
     ticking = Clock()
     monkeypatch.setattr(module, "time", ticking)
-    monkeypatch.setattr(match, "time", ticking)
+    monkeypatch.setattr(lockstep, "time", ticking)
 
 
 def test_it_stops_when_time_is_up(clock: None) -> None:
@@ -75,7 +75,7 @@ def test_what_goes_on_is_told() -> None:
 
 
 def test_ctrl_c_keeps_what_was_compared(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    from rulec.sim import workers
+    from rulec.sim.selftest import workers
 
     real, played = workers.play_match, []
 
@@ -103,8 +103,8 @@ def test_games_of_many_configurations_are_sampled(monkeypatch: pytest.MonkeyPatc
 
 
 def test_copies_on_the_interpreter_are_followed_for_a_few_decisions() -> None:
-    from rulec.sim.compare import Side
-    from rulec.sim.shadows import Shadows
+    from rulec.sim.selftest.shadow_copies import Shadows
+    from rulec.sim.selftest.state_comparison import Side
 
     game = nim()[0]
     state = game.State(seed=1)
@@ -123,7 +123,7 @@ def test_copies_on_the_interpreter_are_followed_for_a_few_decisions() -> None:
 
 
 def test_the_command_tells_how_to_go_on(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    from rulec.cli import selftest as command
+    from rulec.cli.selftest import command as command
 
     monkeypatch.setattr(command, "open_pair", lambda path, *more: nim())
     seconds: list[float] = []

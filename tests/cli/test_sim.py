@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 import rulec
+from rulec.sim.counters import Moments, Tally, share_interval
 from rulec.sim.simulate import Plan
-from rulec.sim.tally import Moments, Tally, share_interval
 from tests.cli.tools import DICE, FARM, NIM, SOWING, TIC_TAC_TOE, TRIED, Cli
 
 NEVER = """\
@@ -247,9 +247,9 @@ def test_what_plays_a_game_makes_no_difference(
     """No game on the interpreter, one that is given up, some, all: the figures are the same."""
     more = ["-n", "70", "--format", "json"]
     expected = cli("sim", TIC_TAC_TOE, "--interpreter", *more).out
-    monkeypatch.setattr("rulec.cli.playing.built_engine", lambda path: None)
-    monkeypatch.setattr("rulec.cli.playing._PATIENCE", 0.0)
-    monkeypatch.setattr("rulec.cli.building.Building", _Built)
+    monkeypatch.setattr("rulec.cli.sim.play_games.built_engine", lambda path: None)
+    monkeypatch.setattr("rulec.cli.sim.play_games._PATIENCE", 0.0)
+    monkeypatch.setattr("rulec.cli.sim.background_build.Building", _Built)
     _Built.looks = looks
     assert cli("sim", TIC_TAC_TOE, *more).out == expected
     _Built.looks = looks
@@ -264,15 +264,15 @@ def test_what_plays_a_game_makes_no_difference(
 
 
 def test_games_that_are_over_soon_need_no_build(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rulec.cli.playing._PATIENCE", 1000.0)
-    monkeypatch.setattr("rulec.cli.building.Building", None)  # is not asked for
+    monkeypatch.setattr("rulec.cli.sim.play_games._PATIENCE", 1000.0)
+    monkeypatch.setattr("rulec.cli.sim.background_build.Building", None)  # is not asked for
     assert "  games  5 on the interpreter, " in cli("sim", NIM, "-n", "5").out
 
 
 def test_a_build_that_can_not_be_says_what_is_missing(
     elsewhere: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from rulec.cli.building import Building
+    from rulec.cli.sim.background_build import Building
     from rulec.errors import RulecError
 
     monkeypatch.setenv("CC", "no-such-compiler")
@@ -283,7 +283,7 @@ def test_a_build_that_can_not_be_says_what_is_missing(
 
 
 def test_a_build_that_is_not_needed_any_more_is_ended() -> None:
-    from rulec.cli.building import Building
+    from rulec.cli.sim.background_build import Building
 
     with Building(Path(NIM)) as building:
         assert building.running

@@ -11,9 +11,9 @@ import pytest
 
 import rulec
 from rulec.errors import RulecError
-from rulec.play.departures import parting
-from rulec.play.trace import Move, Trace, read_trace, write_trace
-from rulec.sim.choosing import Players, read_ways
+from rulec.sim.policies import Players, read_ways
+from rulec.traces.trace_diff import parting
+from rulec.traces.trace_text import Move, Trace, read_trace, write_trace
 from tests.cli.tools import CONNECT_FOUR, DICE, NIM, SOWING, TIC_TAC_TOE, Cli
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 from pathlib import Path
 
-from rulec.commit import commit
+from rulec.base.commit import commit
 
 
 def git(folder: Path, *arguments: str) -> str:

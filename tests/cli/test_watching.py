@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rulec.cli.watching import PATIENCE, Watched
+from rulec.cli.check.watch import PATIENCE, Watched
 
 GAME = 'game "Base"\n    players 2\n    length 9\n\nplay:\n    end the game\n\nscore:\n    "A": 0\n'
 VARIANT = 'variant "Short" of base:\n    set length to 8\n'

@@ -15,8 +15,8 @@ from fcntl import ioctl
 import pytest
 import typer
 
-from rulec.cli.folding import fold
-from rulec.cli.simtables import print_table
+from rulec.cli.shared.folding import fold
+from rulec.cli.sim.tables import print_table
 from tests.cli.tools import CONNECT_FOUR, DICE, EXPEDITION, NIM, ROOT, TIC_TAC_TOE, Cli
 
 STONES = str(ROOT / "tests" / "games" / "stones.rules")

@@ -13,7 +13,7 @@ from rulec.native import engines
 from rulec.native.cache import Cache
 from rulec.native.finder import NotBuildable, find_game
 from rulec.native.options import BuildOptions
-from rulec.native.shipped import GAMES, store_shipped
+from rulec.native.shipped_modules import GAMES, store_shipped
 from tests.cli.tools import NIM, ROOT, TIC_TAC_TOE, Cli
 
 CALENDAR = str(ROOT / "tests" / "games" / "calendar.rules")

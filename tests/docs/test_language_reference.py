@@ -26,30 +26,20 @@ from typing import Any
 import lark
 import pytest
 
-from rulec import limits
+from rulec.base import limits
+from rulec.base.diagnostics import render
+from rulec.base.source_text import SourceText
 from rulec.compiler import to_examples, to_program
-from rulec.diagnostics import render
 from rulec.errors import RulecError
 from rulec.frontend import Checked, Library, check, decode_source
 from rulec.interp.examples import ExampleRunner
 from rulec.interp.face import interpret
 from rulec.runtime.errors import RulesError
-from rulec.source import SourceText
-from rulec.syntax import (
-    boards,
-    effects,
-    grids,
-    linepatches,
-    patches,
-    payments,
-    reader,
-    routes,
-    sentences,
-    tracks,
-    variant,
-)
-from rulec.syntax.parser import openers
-from rulec.syntax.words import POSITION_KEYS, RESERVED
+from rulec.syntax import reader
+from rulec.syntax.parsing.parser import openers
+from rulec.syntax.parsing.reserved_words import POSITION_KEYS, RESERVED
+from rulec.syntax.reading import boards, effect_cells, payments, routes, sentences, table_rows, tracks
+from rulec.syntax.variants import line_patches, patches, variant
 
 ROOT = Path(__file__).resolve().parents[2]
 REFERENCE = ROOT / "docs" / "language.md"
@@ -223,11 +213,13 @@ def trees(monkeypatch: pytest.MonkeyPatch) -> list[lark.Tree[lark.Token]]:
         return tree
 
     monkeypatch.setattr(reader, "parse_line", noted)
-    for module in (sentences, variant, patches, linepatches, payments, routes, tracks, boards):
+    for module in (sentences, variant, patches, line_patches, payments, routes, tracks, boards):
         monkeypatch.setattr(module, "parse_line", noted)
-    monkeypatch.setattr(grids, "parse_line", noted)
-    monkeypatch.setattr(effects, "parse_line", noted)
-    monkeypatch.setattr(grids, "plain_cell", lambda cell: None)  # plain cells are read by the parser, too
+    monkeypatch.setattr(table_rows, "parse_line", noted)
+    monkeypatch.setattr(effect_cells, "parse_line", noted)
+    monkeypatch.setattr(
+        table_rows, "plain_cell", lambda cell: None
+    )  # plain cells are read by the parser, too
     return found
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from rulec.diagnostics import render
+from rulec.base.diagnostics import render
+from rulec.base.source_text import SourceText
 from rulec.frontend import check
-from rulec.source import SourceText
 
 RECORD = Path(__file__).resolve().parents[2] / "docs" / "decisions" / "0001-the-language.md"
 # Sections, with as many problems as they still have: a number that only goes down.

@@ -6,7 +6,7 @@ import re
 import tomllib
 from pathlib import Path
 
-from rulec.version import VERSION
+from rulec.base.version import VERSION
 
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))

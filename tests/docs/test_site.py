@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from rulec.diagnostic_codes import codes
+from rulec.base.diagnostic_codes import codes
 from rulec.native import finder
-from rulec.syntax.parser import openers
+from rulec.syntax.parsing.parser import openers
 from tests.backends.conftest import installed
 from tests.docs.pages import ROOT, read
 

@@ -11,12 +11,12 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from rulec.diagnostics import Diagnostic
-from rulec.differences import differences
+from rulec.base.diagnostics import Diagnostic
+from rulec.base.source_text import SourceText
 from rulec.frontend import check, outline_of, read_source
-from rulec.source import SourceText
-from rulec.syntax.outline import comment_start
-from rulec.syntax.repair import words
+from rulec.insight.rule_diff import differences
+from rulec.syntax.lines.outline import comment_start
+from rulec.syntax.parsing.error_repair import words
 from tests.cases.typed_in import fixed
 from tests.faults.operators import OPERATORS, Slip, slips, tokens
 

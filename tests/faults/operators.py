@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from rulec.syntax.outline import CITATION, comment_start
-from rulec.syntax.parser import openers
-from rulec.syntax.repair import Word, words
-from rulec.syntax.words import RESERVED
+from rulec.syntax.lines.outline import CITATION, comment_start
+from rulec.syntax.parsing.error_repair import Word, words
+from rulec.syntax.parsing.parser import openers
+from rulec.syntax.parsing.reserved_words import RESERVED
 
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 _FLAGS: Final = frozenset({"yes", "no"})

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from rulec.diagnostics import Diagnostic, Note
+from rulec.base.diagnostics import Diagnostic, Note
+from rulec.base.source_text import SourceText, Span
 from rulec.frontend import check, read_source
-from rulec.source import SourceText, Span
 from tests.faults.measure import FILES, Outcome, examine, inner_word, sample, sown
 from tests.faults.operators import OPERATORS, Slip, tokens
 from tests.faults.table import counts, report

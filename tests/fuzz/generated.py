@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
+from rulec.base.source_text import SourceText
 from rulec.compiler import generate, to_program
 from rulec.errors import RulesError
 from rulec.frontend import check
 from rulec.interp.face import interpret
-from rulec.source import SourceText
 from tests.fuzz.sayings import make_rules
 
 DECISIONS = 12

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from rulec.base.source_text import SourceText
 from rulec.compiler import to_program
 from rulec.errors import RulesError
 from rulec.frontend import check
 from rulec.interp.face import interpret
-from rulec.source import SourceText
 from tests.fuzz.generated import examine
 
 FRAME = """game "Found"

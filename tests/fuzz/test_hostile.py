@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import rulec
+from rulec.base.diagnostics import render
 from rulec.compiler import generate, to_program
-from rulec.diagnostics import render
 from rulec.errors import RulecError
 from rulec.frontend import check, decode_source
 

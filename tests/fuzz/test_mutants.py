@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
+from rulec.base.diagnostics import render, to_json
 from rulec.compiler import generate, to_program
-from rulec.diagnostics import render, to_json
 from rulec.errors import RulecError, RulesError
 from rulec.frontend import Checked, check, decode_source
 from rulec.interp.face import interpret

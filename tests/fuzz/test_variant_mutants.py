@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from rulec.base.diagnostics import render
+from rulec.base.source_text import SourceText
 from rulec.compiler import to_program
-from rulec.diagnostics import render
 from rulec.frontend import Library, check
-from rulec.source import SourceText
-from rulec.syntax.layout import NotLaidOut, lay_out
+from rulec.syntax.canonical_layout import NotLaidOut, lay_out
 
 GAMES = Path(__file__).parents[1] / "games"
 FILES = sorted(GAMES.rglob("*.rules"))

@@ -13,17 +13,22 @@ import grimp
 PACKAGE = "rulec.semantics"
 # Resolved names: declarations hold expressions and sentences, and these hold the declarations that they name.
 NODES = """
-evidence typed typed.decks typed.declarations typed.expressions typed.lists typed.plans typed.sentences
+typed typed.examples typed.decks typed.declarations typed.expressions typed.lists typed.plans typed.sentences
 types
 """
 # Checkers of single sentences and expressions, which come back to the whole for their parts.
 CHECKERS = """
-accounts basics boards calling chance choosing decks expressions formulas goods layers
-leaving_places lists lookups loops mixed moving orders owners plans purses reactions rows
-sentences sets surely tracks zones
+declarations.accounts declarations.deck_layers declarations.formula_columns declarations.rows
+declarations.zone_goods
+expressions.best_plans expressions.boards expressions.chance expressions.checker expressions.coercions
+expressions.goods expressions.lists expressions.lookups expressions.mixed_zones expressions.owned_pieces
+expressions.sets expressions.tracks expressions.zones
+flow.narrowing
+sentences.ability_events sentences.any_order sentences.board_removal sentences.checker sentences.choices
+sentences.decks sentences.loops sentences.moves sentences.rule_calls
 """
 # Effects of cells, and those that are abilities.
-ABILITIES = "abilities effects"
+ABILITIES = "declarations.abilities sentences.effect_cells"
 
 
 def circles(imports: Mapping[str, Set[str]]) -> Iterator[frozenset[str]]:

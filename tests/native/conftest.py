@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from rulec.codegen.result import Generated
+from rulec.native.build_module import BuiltModule, build_module
 from rulec.native.cache import Cache
-from rulec.native.modules import BuiltModule, build_module
 from rulec.native.options import BuildOptions
 
 FAST = BuildOptions(optimise="-O0", native=False)

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from rulec.errors import ToolchainError
+from rulec.native.build_module import BuiltModule, build_module
 from rulec.native.cache import Cache
 from rulec.native.loader import load_module
-from rulec.native.modules import BuiltModule, build_module
 from rulec.native.translator import run_cython
 from tests.native.conftest import FAST, make_tiny
 from tests.native.test_cache import wait_for
@@ -35,7 +35,7 @@ def child(program: str, **env: str) -> subprocess.Popen[str]:
     """Another process, which knows `cache` and how to build `tiny` in it."""
     begin = (
         "from rulec.native.cache import Cache\n"
-        "from rulec.native.modules import build_module\n"
+        "from rulec.native.build_module import build_module\n"
         "from tests.native.conftest import FAST, make_tiny\n"
         "cache = Cache.default()\n"
     )

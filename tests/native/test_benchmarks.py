@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from rulec.frontend import check, decode_source
-from rulec.native.shipped import shipped_rules
+from rulec.native.shipped_modules import shipped_rules
 from tests.benchmarks import growth, rows, stages, table
 from tests.benchmarks.rows import Row
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 import rulec
-from rulec.native.memo import Memo
 from rulec.native.options import BuildOptions
+from rulec.native.tool_facts import Memo
 from rulec.native.toolchain import find_toolchain
 
 HEADERS = Path(rulec.__file__).parent / "runtime" / "include"

@@ -13,9 +13,9 @@ import pytest
 
 from rulec.errors import CompilerBug, RulecError, ToolchainError
 from rulec.native import loader
+from rulec.native.build_module import BuiltModule, build_module, find_module
 from rulec.native.cache import Cache
 from rulec.native.loader import find_engine, load_module
-from rulec.native.modules import BuiltModule, build_module, find_module
 from rulec.native.options import BuildOptions
 
 FAST = BuildOptions(optimise="-O0", native=False)

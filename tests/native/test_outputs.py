@@ -21,14 +21,14 @@ import generated as games
 from rulec.codegen.result import Generated
 from rulec.errors import RulecError, RulesError, RulesFileError, StaleBuild, ToolchainError
 from rulec.facade import load, ship_games
-from rulec.native import finder, shipped
+from rulec.native import finder, shipped_modules
+from rulec.native.build_module import BuiltModule, build_module
 from rulec.native.cache import Cache
 from rulec.native.loader import load_module
-from rulec.native.modules import BuiltModule, build_module
 from rulec.native.notice import announced
 from rulec.native.options import BuildOptions
 from rulec.native.outputs import MANIFEST, read_manifest, write_output
-from rulec.native.shipped import (
+from rulec.native.shipped_modules import (
     Shipped,
     find_shipped,
     prune_shipped,
@@ -246,7 +246,7 @@ def ship(here: Here, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder, rules = tmp_path / "lib" / "shipped", tmp_path / "lib" / "games" / "classics" / "tiny.rules"
     rules.parent.mkdir(parents=True)
     rules.write_text("game Tiny\n")
-    monkeypatch.setattr(shipped, "GAMES", tmp_path / "lib" / "games")
+    monkeypatch.setattr(shipped_modules, "GAMES", tmp_path / "lib" / "games")
     monkeypatch.setattr(finder, "GAMES", tmp_path / "lib" / "games")
     monkeypatch.setattr(finder, "find_shipped", lambda name: find_shipped(name, folder))
     monkeypatch.setattr(finder, "shipped_names", lambda: shipped_names(folder))
@@ -295,11 +295,11 @@ def test_best_level_of_the_processor_is_loaded(
     levels = {"": here.built, "x86-64-v3": dataclasses.replace(here.built, build_id="better")}
     store_shipped(here.generated, levels, (SourceFile.of(ship),), folder, tmp_path / "lib" / "games")
     for abilities, expected in ((("x86-64-v3", ""), "better"), (("",), here.built.build_id)):
-        monkeypatch.setattr(shipped, "levels", lambda abilities=abilities: abilities)
+        monkeypatch.setattr(shipped_modules, "levels", lambda abilities=abilities: abilities)
         found = find_shipped("tiny", folder)
         assert found is not None
         assert found.compiled.build_id == expected
-    monkeypatch.setattr(shipped, "levels", lambda: ("x86-64-v3", ""))
+    monkeypatch.setattr(shipped_modules, "levels", lambda: ("x86-64-v3", ""))
     (folder / "x86-64-v3" / here.built.path.name).write_bytes(b"damaged")
     found = find_shipped("tiny", folder)
     assert found is not None

@@ -13,11 +13,11 @@ import pytest
 import rulec
 from rulec.codegen.result import Generated
 from rulec.errors import RulecError
-from rulec.native import recall
+from rulec.native import source_cache
+from rulec.native.build_module import build_module
 from rulec.native.cache import Cache
-from rulec.native.modules import build_module
 from rulec.native.options import BuildOptions
-from rulec.native.recall import cached_module, recall_generated, remember_generated
+from rulec.native.source_cache import cached_module, recall_generated, remember_generated
 from rulec.native.sources import SourceFile
 
 FAST = BuildOptions(optimise="-O0", native=False)
@@ -101,7 +101,7 @@ def test_edited_base_is_not_recalled(cache: Cache, tiny, rules: Path) -> None:
 
 def test_new_rulec_recalls_nothing(cache: Cache, tiny, rules: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     remember(rules, tiny(), cache)
-    monkeypatch.setattr(recall, "compiler_digest", lambda: "another")
+    monkeypatch.setattr(source_cache, "compiler_digest", lambda: "another")
     assert recall_generated(rules, debug=False, cache=cache) is None
 
 

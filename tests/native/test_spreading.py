@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from rulec.native import cythonize
+from rulec.native.build_module import build_module
 from rulec.native.cache import Cache
 from rulec.native.loader import load_module
-from rulec.native.modules import build_module
 from rulec.native.options import BuildOptions
 from rulec.native.toolchain import Toolchain, find_toolchain, gcc_release
 

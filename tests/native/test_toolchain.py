@@ -9,11 +9,11 @@ import pytest
 
 from rulec.errors import ToolchainError
 from rulec.native import toolchain
+from rulec.native.build_module import build_module
 from rulec.native.cache import Cache
 from rulec.native.doctor import examine, probe
-from rulec.native.memo import Memo
-from rulec.native.modules import build_module
 from rulec.native.options import BuildOptions
+from rulec.native.tool_facts import Memo
 
 Tool = Callable[[str, str], Path]
 

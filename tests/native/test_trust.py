@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from rulec.errors import RulecError
+from rulec.native.build_module import build_module
 from rulec.native.cache import Cache
-from rulec.native.memo import Memo
-from rulec.native.modules import build_module
+from rulec.native.tool_facts import Memo
 from rulec.native.trust import UntrustedPath, require_trusted
 from tests.native.conftest import FAST, Tiny
 

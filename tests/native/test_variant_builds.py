@@ -12,7 +12,7 @@ from rulec.errors import StaleBuild
 from rulec.native.cache import Cache
 from rulec.native.finder import find_game
 from rulec.native.options import BuildOptions
-from rulec.native.recall import cached_module
+from rulec.native.source_cache import cached_module
 
 BASE = (Path(__file__).parents[2] / "games" / "classics" / "tic_tac_toe.rules").read_text(encoding="utf-8")
 OPTIONS = BuildOptions(optimise="-O0")

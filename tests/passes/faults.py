@@ -145,9 +145,9 @@ def found(fault: Fault) -> str | None:
 def engine(program: Program) -> Any:
     """A program behind the passes of legality as an engine."""
     from rulec.compiler import generate
+    from rulec.native.build_module import build_module
     from rulec.native.cache import Cache
     from rulec.native.loader import load_module
-    from rulec.native.modules import build_module
     from rulec.native.options import BuildOptions
 
     built = build_module(

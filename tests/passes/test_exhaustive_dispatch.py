@@ -20,13 +20,16 @@ from rulec.codegen import expressions as text_of_expressions
 from rulec.codegen.blocks import BlockText
 from rulec.interp import evaluate, statements
 from rulec.interp.machine import Machine
-from rulec.ir import listing, loops, nodes
+from rulec.ir import control_flow, nodes
 from rulec.ir.monotone import _Monotone
-from rulec.lower import expressions as lowered_expressions
-from rulec.lower.flow import FlowLowering
+from rulec.ir.reports import statement_printer
+from rulec.lower.expressions import lowering as lowered_expressions
+from rulec.lower.sentences.statements import FlowLowering
 from rulec.passes.cannot_fail import _goes_on
-from rulec.semantics import expressions, sentences, typed
-from rulec.semantics.declare import Declarer
+from rulec.semantics import typed
+from rulec.semantics.declarations.collect import Declarer
+from rulec.semantics.expressions import checker as expressions
+from rulec.semantics.sentences import checker as sentences
 from rulec.syntax import ast
 
 UNIONS: dict[str, tuple[type, ...]] = {
@@ -51,10 +54,10 @@ TOTAL = (
 BEFORE = {ast.FinishTurn, ast.FinishRound, ast.Contents, typed.Parts}
 # Tables of fewer classes by their meaning; what is not in them is seen to by their callers.
 PARTIAL = {
-    ("rulec.semantics.decks", "DECK_SENTENCES"),
-    ("rulec.semantics.constant_conditions", "_WRITTEN"),
-    ("rulec.semantics.calling", "_FIELDS"),  # of sentences with bodies
-    ("rulec.semantics.walk", "_FIELDS"),  # of all that is frozen, unions or not
+    ("rulec.semantics.sentences.decks", "DECK_SENTENCES"),
+    ("rulec.semantics.flow.constant_conditions", "_WRITTEN"),
+    ("rulec.semantics.sentences.rule_calls", "_FIELDS"),  # of sentences with bodies
+    ("rulec.semantics.typed.walk", "_FIELDS"),  # of all that is frozen, unions or not
 }
 
 
@@ -111,10 +114,10 @@ def without_state(cls: type, method: str) -> Callable[[Any], object]:
 
 DISPATCHES: dict[str, Callable[[Any], object]] = {
     "lowering of sentences": lower_sentence,
-    "targets of a block": lambda node: loops.targets(cast(Any, SimpleNamespace(end=node))),
-    "blocks reached": lambda node: loops.reached(node, lambda number: []),
-    "retargeted ends": lambda node: loops.retarget(node, lambda number: number),
-    "listed statements": lambda node: list(listing.statements((node,), 0)),
+    "targets of a block": lambda node: control_flow.targets(cast(Any, SimpleNamespace(end=node))),
+    "blocks reached": lambda node: control_flow.reached(node, lambda number: []),
+    "retargeted ends": lambda node: control_flow.retarget(node, lambda number: number),
+    "listed statements": lambda node: list(statement_printer.statements((node,), 0)),
     "must-succeed analysis": lambda node: _goes_on(node, [], []),
     "monotone ends": lambda node: list(cast(Any, without_state(_Monotone, "_ends")(node))),
     "interpreted ends": without_state(Machine, "_go"),

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import rulec
-from rulec.play.trace import Move, Trace, write_trace
+from rulec.traces.trace_text import Move, Trace, write_trace
 from tests.referees.lockstep import Words, play_together
 
 

@@ -11,10 +11,10 @@ import pytest
 
 from rulec.compiled import Compiled
 from rulec.frontend import check, read_source
+from rulec.insight.rulebook_inventory import coverage, inventory_file, read_inventory
 from rulec.interp.examples import ExampleRunner
-from rulec.inventory import coverage, inventory_file, read_inventory
-from rulec.sim.leaks import told
-from rulec.syntax.changes import changes_of
+from rulec.sim.selftest.information_leaks import told
+from rulec.syntax.clause_mutations import changes_of
 from tests.backends.conftest import ROOT, installed, interpreted
 from tests.backends.test_agreement import play_side_by_side
 

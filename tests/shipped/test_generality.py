@@ -9,10 +9,11 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from rulec.diagnostics import Reporter
+from rulec.base.diagnostics import Reporter
 from rulec.frontend import read_source
-from rulec.syntax import ast, parser
-from rulec.syntax.driver import Driver
+from rulec.syntax import ast
+from rulec.syntax.parsing import parser
+from rulec.syntax.parsing.lalr_driver import Driver
 from rulec.syntax.reader import read_rules
 from tests.backends.conftest import ROOT
 

@@ -6,7 +6,7 @@ import random
 from functools import cache
 from typing import Any
 
-from rulec.sim.leaks import told
+from rulec.sim.selftest.information_leaks import told
 from tests.backends.conftest import ROOT, installed
 
 RULES = ROOT / "games" / "manifest_railways.rules"

@@ -10,11 +10,11 @@ from typing import Any
 import lark
 import pytest
 
-from rulec.diagnostics import Reporter
-from rulec.source import SourceText
-from rulec.syntax import tables
-from rulec.syntax.driver import Driver, describe
-from rulec.syntax.outline import Line, read_outline
+from rulec.base.diagnostics import Reporter
+from rulec.base.source_text import SourceText
+from rulec.syntax.lines.outline import Line, read_outline
+from rulec.syntax.parsing import lalr_tables
+from rulec.syntax.parsing.lalr_driver import Driver, describe
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = [*sorted((ROOT / "games").rglob("*.rules")), *sorted((ROOT / "tests").rglob("*.rules"))]
@@ -64,7 +64,10 @@ def asked(parser: lark.Lark, text: str, start: str) -> Any:
 def both(request: pytest.FixtureRequest) -> tuple[lark.Lark, Driver, list[str]]:
     """Of the grammar, and of the record's, which is larger."""
     if request.param == "grammar":
-        grammar, starts = tables.grammar_path().read_text(encoding="utf-8"), list(tables.START_RULES)
+        grammar, starts = (
+            lalr_tables.grammar_path().read_text(encoding="utf-8"),
+            list(lalr_tables.START_RULES),
+        )
     else:
         found = re.search(r"```lark\n(.*?)```", DOCUMENTS[-1].read_text(encoding="utf-8"), re.DOTALL)
         assert found is not None
@@ -72,7 +75,7 @@ def both(request: pytest.FixtureRequest) -> tuple[lark.Lark, Driver, list[str]]:
             found.group(1),
             ["declaration", "sentence", "value_cell", "effect_cell", "route_line"],
         )
-    parser = tables.make_parser(grammar, starts)
+    parser = lalr_tables.make_parser(grammar, starts)
     return parser, Driver(describe(parser)), starts
 
 

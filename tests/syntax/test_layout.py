@@ -9,15 +9,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rulec.base.diagnostics import Reporter
+from rulec.base.source_text import SourceText
 from rulec.compiler import to_program
-from rulec.diagnostics import Reporter
 from rulec.errors import RulecError
 from rulec.frontend import check, decode_source
-from rulec.ir.digest import meaning_digest
-from rulec.source import SourceText
-from rulec.syntax.dump import dump
-from rulec.syntax.layout import NotLaidOut, cells, lay_out, squeezed
-from rulec.syntax.outline import comment_start
+from rulec.ir.meaning_digest import meaning_digest
+from rulec.syntax.ast_printer import dump
+from rulec.syntax.canonical_layout import NotLaidOut, cells, lay_out, squeezed
+from rulec.syntax.lines.outline import comment_start
 from rulec.syntax.reader import read_rules
 from tests.fuzz.mutants import mutant
 from tests.large import all_but_large

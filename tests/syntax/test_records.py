@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from rulec import records
+from rulec.base import fast_dataclass
 from rulec.ir import nodes
 from rulec.ir.types import BOOL
 from rulec.ir.walk import children, locals_read
@@ -42,7 +42,7 @@ def _classes(dataclass: Any) -> dict[str, Any]:
     return {one.__name__: one for one in (Point, Placed, Open, Same, Empty)}
 
 
-STANDARD, OURS = _classes(dataclasses.dataclass), _classes(records.dataclass)
+STANDARD, OURS = _classes(dataclasses.dataclass), _classes(fast_dataclass.dataclass)
 
 
 def _tell(classes: dict[str, Any]) -> list[Any]:
@@ -83,7 +83,7 @@ def test_they_are_told_apart_by_nothing() -> None:
 
 
 def test_a_constructor_is_compiled_when_first_used() -> None:
-    point, placed, *_ = _classes(records.dataclass).values()
+    point, placed, *_ = _classes(fast_dataclass.dataclass).values()
     first = point.__init__, placed.__init__
     assert placed(1).name == "here"
     assert (point.__init__, placed.__init__)[0] is first[0]
@@ -92,7 +92,7 @@ def test_a_constructor_is_compiled_when_first_used() -> None:
 
 
 def test_a_constructor_of_its_own_is_kept() -> None:
-    @records.dataclass
+    @fast_dataclass.dataclass
     class Own:
         x: int
 
@@ -106,9 +106,9 @@ def test_a_constructor_of_its_own_is_kept() -> None:
 
 
 def test_frozen_ones_are_known() -> None:
-    assert [records.is_frozen(one) for one in OURS.values()] == [True, True, False, False, True]
-    assert not records.is_frozen(STANDARD["Point"])
-    assert not records.is_frozen(int)
+    assert [fast_dataclass.is_frozen(one) for one in OURS.values()] == [True, True, False, False, True]
+    assert not fast_dataclass.is_frozen(STANDARD["Point"])
+    assert not fast_dataclass.is_frozen(int)
 
 
 def test_what_is_kept_beside_fields_stays_in_its_process() -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from rulec.syntax.parser import parser
-from rulec.syntax.repair import SHOWN, _terminals
+from rulec.syntax.parsing.error_repair import SHOWN, _terminals
+from rulec.syntax.parsing.parser import parser
 
 
 def test_no_message_shows_a_regular_expression() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from rulec.syntax import tables
+from rulec.syntax.parsing import lalr_tables
 
 SENTENCES = (
     "if 3 in a row among squares where mine: end the game",
@@ -23,20 +23,20 @@ SENTENCES = (
 def made_once() -> Iterator[None]:
     """Lark works the same tables out in seconds, each time."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(tables, "make_parser", cache(tables.make_parser))
+        patch.setattr(lalr_tables, "make_parser", cache(lalr_tables.make_parser))
         yield
 
 
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("tables") / "tables.json"
-    tables.write_tables(path)
+    lalr_tables.write_tables(path)
     return path
 
 
 def test_kept_tables_parse_alike(kept: Path) -> None:
-    fresh = tables.make_parser(tables.grammar_path().read_text(encoding="utf-8"))
-    loaded = tables.Parsers(kept)
+    fresh = lalr_tables.make_parser(lalr_tables.grammar_path().read_text(encoding="utf-8"))
+    loaded = lalr_tables.Parsers(kept)
     assert loaded.kept
     assert loaded.lark.source_path == "<deserialized>"
     for sentence in SENTENCES:
@@ -49,15 +49,15 @@ def test_kept_tables_parse_alike(kept: Path) -> None:
 def test_other_tables_are_not_used_but_replaced(content: str, tmp_path: Path) -> None:
     path = tmp_path / "tables.json"
     path.write_text(content, encoding="utf-8")
-    assert not tables.Parsers(path).kept
-    again = tables.Parsers(path)
+    assert not lalr_tables.Parsers(path).kept
+    again = lalr_tables.Parsers(path)
     assert again.kept
     assert again.driver.parse(SENTENCES[0], "sentence") is not None
     assert [one.name for one in tmp_path.iterdir()] == ["tables.json"]
 
 
 def test_tables_that_cannot_be_kept(tmp_path: Path) -> None:
-    made = tables.Parsers(tmp_path / "no" / "such" / "folder" / "tables.json")
+    made = lalr_tables.Parsers(tmp_path / "no" / "such" / "folder" / "tables.json")
     assert not made.kept
     assert made.driver.parse(SENTENCES[0], "sentence") is not None
     assert list(tmp_path.iterdir()) == []
@@ -66,7 +66,7 @@ def test_tables_that_cannot_be_kept(tmp_path: Path) -> None:
 def test_tables_of_another_grammar_are_not_used(kept: Path, tmp_path: Path) -> None:
     first, rest = kept.read_text(encoding="utf-8").split("\n", 1)
     data = json.loads(first)
-    data["digest"] = tables.digest("another grammar")
+    data["digest"] = lalr_tables.digest("another grammar")
     path = tmp_path / "tables.json"
     path.write_text(f"{json.dumps(data)}\n{rest}", encoding="utf-8")
-    assert not tables.Parsers(path).kept
+    assert not lalr_tables.Parsers(path).kept

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 import rulec
-from rulec.bases import find_bases, games_near
+from rulec.base.base_lookup import find_bases, games_near
+from rulec.base.diagnostics import render
+from rulec.base.source_text import SourceText
 from rulec.compiler import compile_program, listing, to_program
-from rulec.diagnostics import render
 from rulec.errors import RulesFileError
 from rulec.frontend import Checked, Library, check, files_of, read_source
 from rulec.interp.face import interpret
-from rulec.source import SourceText
 
 ROOT = Path(__file__).resolve().parents[2]
 SMALL = ROOT / "tests" / "games"

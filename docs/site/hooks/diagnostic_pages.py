@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from rulec.diagnostic_codes import Explanation, codes
+from rulec.base.diagnostic_codes import Explanation, codes
 
 FOLDER = "diagnostics"
 AREAS = {

@@ -11,8 +11,8 @@ from pygments.lexer import RegexLexer, bygroups
 from pygments.lexers._mapping import LEXERS
 from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation, String, Text, Whitespace
 
-from rulec.syntax.parser import openers
-from rulec.syntax.words import RESERVED
+from rulec.syntax.parsing.parser import openers
+from rulec.syntax.parsing.reserved_words import RESERVED
 
 GRAMMAR = Path(__file__).resolve().parents[3] / "grammars" / "rules.lark"
 _CONSTANTS = frozenset({"me", "my", "it", "yes", "no", "none"})

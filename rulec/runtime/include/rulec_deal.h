@@ -1,6 +1,6 @@
 /* Pieces that a player does not see, dealt anew: `rulec/runtime/hidden.py`, with the same draws.
  *
- * Where they lie is told by a table (`rulec/runtime/deals.py`).
+ * Where they lie is told by a table (`rulec/runtime/resampling/deal_tables.py`).
  */
 #ifndef RULEC_DEAL_H
 #define RULEC_DEAL_H

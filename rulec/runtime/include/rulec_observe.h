@@ -1,5 +1,5 @@
 /* What a player knows of a state, as numbers at fixed places: the same as `knowledge.tensor`, which says what they
- * mean. What stands where comes as a table that rulec/runtime/observing.py makes from the description of the state.
+ * mean. What stands where comes as a table that rulec/runtime/observation/observation_tables.py makes from the description of the state.
  */
 #ifndef RULEC_OBSERVE_H
 #define RULEC_OBSERVE_H

@@ -1,4 +1,4 @@
-/* Variables of a state as rows of numbers, which rulec/runtime/cell_table.py writes: what reads a state by them is
+/* Variables of a state as rows of numbers, which rulec/runtime/observation/cell_table.py writes: what reads a state by them is
  * the same for all games and need not be generated.
  */
 #ifndef RULEC_SLOTS_H

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulec.records import dataclass
+from rulec.base.fast_dataclass import dataclass
 
 if TYPE_CHECKING:
+    from rulec.base.source_text import Span
     from rulec.semantics.typed.declarations import ChanceEvent, Column, Variable, Zone
     from rulec.semantics.typed.expressions import Expr, ZoneValue
     from rulec.semantics.typed.sentences import Sentence, Transport
     from rulec.semantics.types import Local, PieceSort, Sort
-    from rulec.source import Span
 
 
 @dataclass(eq=False)

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import field
 from typing import TYPE_CHECKING, Literal
 
-from rulec.records import dataclass
+from rulec.base.fast_dataclass import dataclass
 from rulec.semantics.typed.expressions import Constant
 
 if TYPE_CHECKING:
-    from rulec.semantics.evidence import Example
+    from rulec.base.source_text import Span
     from rulec.semantics.typed.decks import Deck, Unseen
+    from rulec.semantics.typed.examples import Example
     from rulec.semantics.typed.expressions import Expr
     from rulec.semantics.typed.sentences import Sentence
     from rulec.semantics.types import Key, Local, NumberType, PieceSort, Sort, Type
-    from rulec.source import Span
     from rulec.syntax import ast
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from rulec.records import dataclass
+from rulec.base.fast_dataclass import dataclass
 from rulec.semantics.typed.lists import (
     EntriesOf,
     EntryOf,
@@ -20,6 +20,7 @@ from rulec.semantics.typed.plans import PlanValue
 from rulec.semantics.types import FLAG
 
 if TYPE_CHECKING:
+    from rulec.base.source_text import Span
     from rulec.semantics.typed.declarations import (
         ChanceEvent,
         Column,
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     )
     from rulec.semantics.typed.sentences import CallRule
     from rulec.semantics.types import FlagType, Local, NumberType, PartsType, SetType, Sort, Type
-    from rulec.source import Span
 
 
 @dataclass(frozen=True)

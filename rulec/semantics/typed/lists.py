@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from rulec.records import dataclass
+from rulec.base.fast_dataclass import dataclass
 
 if TYPE_CHECKING:
+    from rulec.base.source_text import Span
     from rulec.semantics.typed.expressions import Expr
     from rulec.semantics.types import ListType, Local, MemberType, NumberType, SetType
-    from rulec.source import Span
 
 
 @dataclass(frozen=True)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import field
 from typing import TYPE_CHECKING
 
-from rulec.records import dataclass
+from rulec.base.fast_dataclass import dataclass
 
 if TYPE_CHECKING:
+    from rulec.base.source_text import Span
     from rulec.semantics.typed.expressions import Expr
     from rulec.semantics.types import Local, Sort, Type
-    from rulec.source import Span
 
 
 @dataclass(frozen=True)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, get_args
 
-from rulec.records import dataclass
+from rulec.base.fast_dataclass import dataclass
 from rulec.semantics.typed.decks import DrawOne, ShowAll
 from rulec.semantics.typed.expressions import RandomOne, ZoneValue
 
 if TYPE_CHECKING:
+    from rulec.base.source_text import Span
     from rulec.semantics.typed.declarations import ChanceEvent, Decision, Place, Rule, Variable
     from rulec.semantics.typed.expressions import Amount, Expr, PieceAt
     from rulec.semantics.types import Local, PieceSort
-    from rulec.source import Span
     from rulec.syntax.ast.sentences import Promise
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Literal
 
-from rulec.records import dataclass
-from rulec.source import SourceText, Span
+from rulec.base.fast_dataclass import dataclass
+from rulec.base.source_text import SourceText, Span
 from rulec.syntax.ast import examples as evidence
 from rulec.syntax.ast.decks import Deck
 from rulec.syntax.ast.expressions import Amount, Expr

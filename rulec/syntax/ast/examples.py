@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rulec.records import dataclass
-from rulec.source import Span
+from rulec.base.fast_dataclass import dataclass
+from rulec.base.source_text import Span
 from rulec.syntax.ast.expressions import Argument, Expr
 from rulec.syntax.ast.leaves import Ident, Text
 from rulec.syntax.ast.sentences import Sentence

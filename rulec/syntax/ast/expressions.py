@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from rulec.records import dataclass
-from rulec.source import Span
+from rulec.base.fast_dataclass import dataclass
+from rulec.base.source_text import Span
 from rulec.syntax.ast.leaves import During, Ident, Number, Text, Word
 
 

@@ -1,0 +1,236 @@
+"""What must hold so that there is a way on: two tests of a state, and how those of many ways are joined."""
+
+from __future__ import annotations
+
+from rulec.analysis.symbolic_state import choice
+from rulec.base.fast_dataclass import dataclass
+from rulec.ir import nodes
+from rulec.ir.nodes import Const, Expr
+from rulec.ir.simplify import FALSE, TRUE, both, either, negate
+from rulec.ir.types import SetType
+from rulec.ir.walk import (
+    always_has_a_value,
+    conjuncts,
+    disjuncts,
+    locals_read,
+    parts,
+    renamed,
+    size,
+    substitute,
+    with_plain_names,
+)
+
+# Parts of a test that saves trying out. There is seldom no way on: a large test of that is mostly in vain.
+LARGEST_NEEDED = 60
+
+
+@dataclass(frozen=True)
+class Demand:
+    """Two tests of the state before an option: with `enough` there is a way on, without `needed` none."""
+
+    enough: Expr
+    needed: Expr
+
+    @property
+    def exact(self) -> bool:
+        return self.enough == self.needed
+
+    def after(self, test: Expr) -> Demand:
+        """The same where this has to hold first."""
+        enough = both(test, self.enough)
+        return Demand(enough, enough if self.exact else both(test, self.needed))
+
+    def unless(self, test: Expr) -> Demand:
+        """The same where nothing more is looked at if this holds."""
+        enough = either(test, self.enough)
+        return Demand(enough, enough if self.exact else either(test, self.needed))
+
+    def within(self, largest: int) -> Demand:
+        """The same if neither test is larger than that: what is larger is found out as quickly by trial."""
+        enough = small(self.enough, FALSE, largest)
+        if self.exact and enough == self.enough:
+            return self
+        return Demand(enough, cheapest(self.needed, LARGEST_NEEDED))
+
+    def or_else(self, other: Demand) -> Demand:
+        enough = one_or_other(self.enough, other.enough)
+        exact = self.exact and other.exact
+        return Demand(enough, enough if exact else one_or_other(self.needed, other.needed))
+
+
+NOTHING = Demand(TRUE, TRUE)
+UNKNOWN = Demand(FALSE, TRUE)
+IMPOSSIBLE = Demand(FALSE, FALSE)
+
+
+def either_way(test: Expr, yes: Demand, no: Demand) -> Demand:
+    if yes == no:
+        return yes
+    exact = yes.exact and no.exact
+    enough = _chosen(test, yes.enough, no.enough)
+    return Demand(enough, enough if exact else _chosen(test, yes.needed, no.needed))
+
+
+def _chosen(test: Expr, yes: Expr, no: Expr) -> Expr:
+    """One test where something holds, another where it does not."""
+    if yes == no:
+        return yes
+    if isinstance(yes, Const):
+        return either(test, no) if yes.value else both(negate(test), no)
+    if isinstance(no, Const):
+        return either(negate(test), yes) if no.value else both(test, yes)
+    shared = [one for one in conjuncts(yes) if one in conjuncts(no) and always_has_a_value(one)]
+    if shared:
+        yes, no = (_all_of([i for i in conjuncts(one) if i not in shared]) for one in (yes, no))
+        return both(_all_of(shared), _chosen(test, yes, no))
+    return either(both(test, yes), both(negate(test), no))
+
+
+def one_or_other(one: Expr, other: Expr) -> Expr:
+    """One of two tests; what both of them ask is asked once, where it still makes sense."""
+    if isinstance(one, Const) or isinstance(other, Const):
+        return either(one, other)
+    match one, other:
+        case nodes.Exists(member, those, test), nodes.Exists(another, same, second) if those == same:
+            return nodes.Exists(member, those, one_or_other(test, renamed(second, another, member)))
+    left, right = conjuncts(one), conjuncts(other)
+    front: list[Expr] = []
+    back: list[Expr] = []
+    before = len(right)  # what is asked at the end stands there as in both
+    for here in reversed(range(len(left))):
+        test = left[here]
+        place = _last_place(right, test)
+        if place is None:
+            continue
+        if always_has_a_value(test):
+            front.insert(0, test)
+            before -= place < before
+        elif place < before and all(map(always_has_a_value, (*left[here + 1 :], *right[place + 1 :]))):
+            back.insert(0, test)
+            before = place
+        else:
+            continue
+        del left[here], right[place]
+    return both(both(_all_of(front), either(_all_of(left), _all_of(right))), _all_of(back))
+
+
+def _last_place(tests: list[Expr], test: Expr) -> int | None:
+    kind, parts = type(test), size(test)
+    for n in reversed(range(len(tests))):
+        other = tests[n]
+        if type(other) is kind and size(other) == parts and with_plain_names(other) == with_plain_names(test):
+            return n
+    return None
+
+
+def _all_of(tests: list[Expr]) -> Expr:
+    found: Expr = TRUE
+    for one in tests:
+        found = both(found, one)
+    return found
+
+
+def small(test: Expr, otherwise: Expr, largest: int) -> Expr:
+    """The test, or something else if it is too large."""
+    return test if size(test) <= largest else otherwise
+
+
+def cheapest(test: Expr, largest: int) -> Expr:
+    """Of what must hold so much as is quickly asked, the shortest parts of it first.
+
+    A part that makes sense only where those before it hold stays behind all of them.
+    """
+    if size(test) <= largest:
+        return test
+    tests = list(conjuncts(test))
+    kept: set[int] = set()
+    left = largest
+    for number in sorted(range(len(tests)), key=lambda n: (size(tests[n]), n)):
+        left -= size(tests[number]) + 1
+        if left < -1:
+            break
+        if always_has_a_value(tests[number]) or kept >= set(range(number)):
+            kept.add(number)
+    return _all_of([tests[number] for number in sorted(kept)])
+
+
+def without(test: Expr, asked: Expr) -> Expr:
+    """What of a test has not been asked."""
+    known = conjuncts(asked)
+    return _all_of([one for one in conjuncts(test) if one not in known])
+
+
+def some(options: Expr, member: nodes.ReadLocal | None, test: Expr) -> Expr:
+    """Is there an option with which this holds?"""
+    if test == FALSE:
+        return FALSE
+    match options:
+        case Const(value) if not value:
+            return FALSE
+        case nodes.IfElse(condition, then, Const(value=0)):
+            return both(condition, some(then, member, test))
+        case _:
+            pass
+    outside, inside = _apart_from(member, test)
+    if member is None or inside == TRUE:
+        there: Expr = TRUE if isinstance(options, Const) else nodes.Some(options)
+        return both(both(outside, there), inside)
+    if isinstance(options, nodes.Filter):
+        condition = substitute(options.condition, options.var, member)
+        test = both(condition, _where(condition, inside))
+        return both(outside, nodes.Exists(member.name, options.value, test))
+    return both(outside, nodes.Exists(member.name, options, inside))
+
+
+def _where(known: Expr, test: Expr) -> Expr:
+    """A test where something else is known to hold: without what that says already."""
+    holds = conjuncts(known)
+    left = [one for one in conjuncts(test) if not any(way in holds for way in disjuncts(one))]
+    return _all_of(left)
+
+
+def only(options: Expr, test: Expr, member: nodes.ReadLocal | None) -> Expr:
+    """The options with which this holds."""
+    type_ = options.type
+    assert isinstance(type_, SetType)
+    nothing = Const(0, type_)
+    if isinstance(options, nodes.IfElse) and options.otherwise == nothing:
+        return choice(options.condition, only(options.then, test, member), nothing)
+    outside, inside = _apart_from(member, test)
+    if member is None and inside != TRUE:
+        there: Expr = TRUE if isinstance(options, Const) else nodes.Some(options)
+        outside = both(both(outside, there), inside)
+    elif inside != TRUE:
+        assert member is not None
+        options = nodes.Filter(member.name, options, inside, type_)
+    return choice(outside, options, nothing)
+
+
+def _apart_from(member: nodes.ReadLocal | None, test: Expr) -> tuple[Expr, Expr]:
+    """What can be asked before it is known whether there is an option, and what is asked of each.
+
+    What makes sense only for an option, as one piece less of those that are there, is left with it.
+    """
+    outside: Expr = TRUE
+    inside: Expr = TRUE
+    for one in conjuncts(test):
+        of_all = (member is None or member.name not in locals_read(one)) and always_has_a_value(one)
+        outside, inside = (both(outside, one), inside) if of_all else (outside, both(inside, one))
+    return outside, inside
+
+
+def untried(options: Expr) -> Expr:
+    """Of a set those members for which nothing has to be tried out."""
+    nothing = Const(0, options.type)
+    match options:
+        case nodes.SetOp("|" | "&" as op, left, right):
+            return nodes.SetOp(op, untried(left), untried(right), options.type)
+        case nodes.SetOp("-", left, right) if not _tries(right):
+            return nodes.SetOp("-", untried(left), right, options.type)
+        case nodes.IfElse(condition, then, otherwise) if not _tries(condition):
+            return choice(condition, untried(then), untried(otherwise))
+    return nothing if _tries(options) else options
+
+
+def _tries(value: Expr) -> bool:
+    return any(isinstance(part, nodes.Can) for part in parts(value))

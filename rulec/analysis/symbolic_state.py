@@ -1,0 +1,309 @@
+"""The state that is reached, in terms of the state before: expressions in place of values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, cast
+
+from rulec.analysis.effects import Effects, Obstacles
+from rulec.analysis.partial_evaluation import settled
+from rulec.ir import nodes
+from rulec.ir.nodes import Const, Expr, Field, Stmt
+from rulec.ir.program import Program
+from rulec.ir.simplify import FALSE, TRUE, both, either, negate, surely
+from rulec.ir.types import ElemType, IntType, SetType, Type, bounds
+from rulec.ir.verify import within
+from rulec.ir.walk import READS, children, locals_read, may_be_none, size, substitute, with_children
+
+LARGEST = 1200  # parts of an expression; larger ones are not worth more than a trial
+
+
+class Unsayable(Exception):
+    """A value that cannot be said in terms of the state before the option."""
+
+
+Write = tuple[tuple[Expr, ...], Expr]
+Writes = tuple[Write, ...]
+Check = tuple[bool, Expr]  # is it a dead end if this does not hold (or a mistake of the rules)?
+
+
+def _all_within(node: Any) -> bool:
+    """Is all that is read in range? Of parts that many expressions share it is found out once."""
+    kept = node.__dict__
+    known: bool | None = kept.get("_sound")
+    if known is None:
+        fits = not isinstance(node, READS) or within(node)
+        kept["_sound"] = known = fits and all(map(_all_within, children(node)))
+    return known
+
+
+def _settled_throughout(node: Any) -> Any:
+    """Every part settled, innermost first. Many readings come to the same parts: it is kept with them."""
+    kept = node.__dict__
+    known = kept.get("_settled")
+    if known is None:
+        kept["_settled"] = known = settled(with_children(node, _settled_throughout))
+    return known
+
+
+class Reading:
+    """The state that has been reached, in terms of the state before the option."""
+
+    def __init__(self, program: Program, effects: Effects, obstacles: Obstacles) -> None:
+        self.program, self.effects, self.obstacles = program, effects, obstacles
+        self.locals: dict[str, Expr | None] = {}  # None: cannot be said
+        self.fields: dict[Field, Writes | None] = {}  # what has been written, the latest last
+        self.written: set[Field] = set()  # the keys of `fields`, with their hashes at hand
+        self.known: dict[Expr, Expr] = {}  # tests of which it is known on this way whether they hold
+
+    def copy(self) -> Reading:
+        other = Reading(self.program, self.effects, self.obstacles)
+        other.locals = dict(self.locals)
+        other.fields = self.fields.copy()
+        other.written = self.written.copy()
+        other.known = self.known
+        return other
+
+    def given(self, test: Expr) -> Reading:
+        """The same on a way on which this holds."""
+        other = self.copy()
+        other.known = {**self.known, test: TRUE, negate(test): FALSE}
+        return other
+
+    def read(self, value: Expr) -> Expr:
+        """The value in terms of the state before."""
+        if isinstance(value, Const):
+            return value
+        if self._is_as_before(value):
+            return self.known.get(value, value)
+        found: Expr = self._rewritten(value)
+        if size(found) > LARGEST or (found is not value and not _all_within(found)):
+            raise Unsayable
+        return self.known.get(found, found)
+
+    def _is_as_before(self, value: Expr) -> bool:
+        """Is it known at a glance that nothing has happened to what this reads?"""
+        read = self.effects.looked_at(value)
+        if read is None or not read.isdisjoint(self.written):
+            return False
+        return not any(name in self.locals for name in locals_read(value))
+
+    def _rewritten(self, node: Any) -> Any:
+        """As `rewrite` with `_before`; parts that are as before are settled once for all readings."""
+        if self._is_as_before(node):
+            return _settled_throughout(node)
+        return self._before(with_children(node, self._rewritten))
+
+    def _before(self, part: Any) -> Any:
+        match part:
+            case nodes.ReadLocal(name, type_) if name in self.locals:
+                given = self.locals[name]
+                if given is None:
+                    raise Unsayable
+                if may_be_none(given.type) and isinstance(type_, ElemType) and not type_.optional:
+                    return surely(given, type_)  # a check in between makes sure of it: it is part of the test
+                return given
+            case nodes.ReadField(field, index) if field in self.fields:
+                return self._cell(field, index)
+            case nodes.Column(field, index) if field in self.fields:
+                return self._column(field, index)
+            case nodes.CallFunction(name, arguments, _) if self.effects.reads[name] & self.fields.keys():
+                return self._inlined(name, arguments)
+            case nodes.Can() | nodes.Depth():
+                raise Unsayable
+            case _:
+                pass
+        if isinstance(part, READS) and part.field in self.fields:
+            raise Unsayable
+        return settled(part)
+
+    def _writes(self, field: Field) -> Writes:
+        writes = self.fields[field]
+        if writes is None:
+            raise Unsayable
+        return writes
+
+    def _cell(self, field: Field, index: tuple[Expr, ...]) -> Expr:
+        found: Expr = nodes.ReadField(field, index)
+        for where, value in self._writes(field):
+            if may_be_none(value.type) and isinstance(field.type, ElemType) and not field.type.optional:
+                value = surely(value, field.type)
+            found = choice(_same(where, index), value, found)
+        return found
+
+    def _column(self, field: Field, index: tuple[Expr, ...]) -> Expr:
+        axis, column = field.axis, nodes.Column(field, index)
+        assert axis is not None
+        greater = bounds(field.type).hi
+        found: Expr = column
+        for where, value in self._writes(field):
+            if not isinstance(value, Const):
+                raise Unsayable
+            member = nodes.Single(where[axis], column.type)
+            changed = nodes.SetOp("|" if value.value == greater else "-", found, member, column.type)
+            found = choice(_same((*where[:axis], *where[axis + 1 :]), index), changed, found)
+        return found
+
+    def _inlined(self, name: str, arguments: tuple[Expr, ...]) -> Expr:
+        function = next(one for one in self.program.functions if one.name == name)
+        inside = self.copy()
+        inside.locals = {}
+        result = inside.read(function.result)
+        for (parameter, _), argument in zip(function.parameters, arguments, strict=True):
+            result = substitute(result, parameter, argument)
+        return result
+
+    # --- statements -------------------------------------------------------------------------------------
+
+    def go_through(self, body: Iterable[Stmt]) -> list[Check]:
+        """Pass statements; what they check on the way."""
+        checks: list[Check] = []
+        for one in body:
+            checks += self._pass(one)
+        return checks
+
+    def _pass(self, statement: Stmt) -> list[Check]:
+        match statement:
+            case nodes.SetLocal(name, value):
+                self.locals[name] = self._said(value)
+            case nodes.Assign(field, index, value):
+                self._write(field, tuple(map(self._said, index)), self._said(value))
+            case nodes.Require(condition, fault):
+                kind = self.program.faults[fault].kind
+                if kind == "dead end":
+                    return [(True, self.read(condition))]
+                said = self._said(condition)  # a mistake of the rules does not stand in the way
+                return [] if said is None else [(False, said)]
+            case nodes.If():
+                return self._branches(statement)
+            case nodes.ForEach(_, _, body):
+                if self.obstacles.within(body):
+                    raise Unsayable
+                for field in self.effects.changed_by(body):
+                    self.forget(field)
+            case nodes.CallProcedure(name, arguments):
+                procedure = next(one for one in self.program.procedures if one.name == name)
+                given = [self._said(one) for one in arguments]
+                for (parameter, _), argument in zip(procedure.parameters, given, strict=True):
+                    self.locals[parameter] = argument
+                return self.go_through(procedure.body)
+            case nodes.Save():
+                raise Unsayable
+        return []
+
+    def _said(self, value: Expr) -> Expr | None:
+        try:
+            return self.read(value)
+        except Unsayable:
+            return None
+
+    def _write(self, field: Field, index: tuple[Expr | None, ...], value: Expr | None) -> None:
+        if value is None or None in index:
+            self.forget(field)
+            return
+        where = cast(tuple[Expr, ...], index)
+        before = self.fields.get(field, ()) if where else ()  # the whole variable is written
+        if before is not None:
+            kept = tuple(one for one in before if one[0] != where)
+            self.put(field, (*(kept if _apart(kept, where) else before), (where, value)))
+
+    def put(self, field: Field, writes: Writes | None) -> None:
+        self.fields[field] = writes
+        self.written.add(field)
+
+    def forget(self, field: Field) -> None:
+        """Nobody knows any more what this is."""
+        self.put(field, None)
+
+    def _branches(self, statement: nodes.If) -> list[Check]:
+        condition = self._said(statement.condition)
+        if condition is None:
+            if self.obstacles.within([statement]):
+                raise Unsayable
+            for field in self.effects.changed_by([statement]):
+                self.forget(field)
+            return []
+        if isinstance(condition, Const):
+            return self.go_through(statement.then if condition.value else statement.otherwise)
+        yes, no = self.copy(), self.copy()
+        checks = [(dead, either(negate(condition), test)) for dead, test in yes.go_through(statement.then)]
+        checks += [(dead, either(condition, test)) for dead, test in no.go_through(statement.otherwise)]
+        for field in self.effects.changed_by([statement]):
+            there, here = yes.fields.get(field, ()), no.fields.get(field, ())
+            self.put(field, self._joined(field, condition, there, here))
+        return checks
+
+    def _joined(self, field: Field, condition: Expr, yes: Writes | None, no: Writes | None) -> Writes | None:
+        """What has been written, where one of two branches was taken."""
+        if yes is None or no is None:
+            return None
+        if [where for where, _ in yes] == [where for where, _ in no]:
+            return tuple((where, choice(condition, a, b)) for (where, a), (_, b) in zip(yes, no, strict=True))
+        before = self.fields.get(field, ())
+        if before is None or field.axis is not None:
+            return None
+        one = Reading(self.program, self.effects, self.obstacles)
+        one.put(field, before)
+        for writes, holds in ((yes, True), (no, False)):
+            if writes[: len(before)] != before:
+                return None
+            for where, value in writes[len(before) :]:
+                old = one._cell(field, where)
+                kept = choice(condition, value, old) if holds else choice(condition, old, value)
+                one.put(field, (*one._writes(field), (where, kept)))
+        return one.fields[field]
+
+
+def equal(left: Expr, right: Expr) -> Expr:
+    if left == right:
+        return TRUE
+    if isinstance(left, Const) and isinstance(right, Const):
+        return TRUE if left.value == right.value else FALSE
+    return nodes.Compare("==", left, right)
+
+
+def one_of(value: Expr, those: list[int]) -> Expr:
+    """Is it one of these?"""
+    if isinstance(value.type, ElemType):
+        members = sum(1 << one for one in those)
+        return cast(Expr, settled(nodes.Contains(Const(members, SetType(value.type.domain)), value)))
+    found: Expr = FALSE
+    for one in those:
+        found = either(found, equal(value, Const(one, value.type)))
+    return found
+
+
+def _same(where: tuple[Expr, ...], index: tuple[Expr, ...]) -> Expr:
+    found: Expr = TRUE
+    for one, other in zip(where, index, strict=True):
+        found = both(found, equal(one, other))
+    return found
+
+
+def _apart(writes: Writes, where: tuple[Expr, ...]) -> bool:
+    """Do the writes that are kept all go elsewhere, so that their order is of no matter?"""
+    return all(_same(one, where) == FALSE for one, _ in writes)
+
+
+def choice(test: Expr, then: Expr, otherwise: Expr) -> Expr:
+    if isinstance(test, Const):
+        return then if test.value else otherwise
+    return then if then == otherwise else nodes.IfElse(test, then, otherwise, _wider(then, otherwise))
+
+
+def _wider(one: Expr, other: Expr) -> Type:
+    """A type for either of two values of one variable."""
+    a, b = one.type, other.type
+    if isinstance(a, ElemType) and isinstance(b, ElemType):
+        return a if a.optional else b
+    if isinstance(a, IntType) and isinstance(b, IntType):
+        return IntType(min(a.lo, b.lo), max(a.hi, b.hi))
+    return a
+
+
+def forgetting(reading: Reading, fields: frozenset[Field]) -> Reading:
+    """The same where nobody knows any more what these are."""
+    found = reading.copy()
+    for field in fields:
+        found.forget(field)
+    return found

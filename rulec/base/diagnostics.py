@@ -1,0 +1,260 @@
+"""Problems in a rules file: what they are called, how they are collected, how they are shown.
+
+The codes and their long explanations are in `diagnostic_codes.py`.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from rulec.base import limits
+from rulec.base.source_text import SourceText, Span
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A second place that belongs to a problem."""
+
+    span: Span
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One problem: a code, the place, the designer's words, and where possible a fix that works."""
+
+    code: str
+    message: str
+    span: Span
+    hint: str = ""
+    notes: tuple[Note, ...] = ()
+    severity: str = "error"
+
+    def sort_key(self) -> tuple[str, int, int, str]:
+        return (self.span.file, self.span.line, self.span.column, self.code)
+
+
+# What to do about a name that looks like no other.
+_DECLARE = {
+    "R201": "declare it, for example with `{name} means ...`, or with `... is {name} when ...`",
+    "R205": "declare it, for example with `board {one}s of {one}: 8 columns by 8 rows`",
+    "R208": "declare them, for example with `pieces {one}s of {one}: unlimited for each player`",
+    "R219": "declare it with `rule {name}:`",
+}
+
+
+# What to do where nothing more exact is known.
+_ADVICE = {
+    "R119": "use the letters a to z",
+    "R214": "use a word that is declared below `each ... has:`, or declare this one there",
+    "R302": "put a number there",
+    "R303": "put a set there, for example `squares`, or `squares where ...`",
+    "R304": "put something of that sort there",
+    "R305": "put two sets of one sort together, or two numbers",
+    "R307": "use numbers with a smaller range",
+    "R308": "compare two things of one sort",
+    "R309": "put values of one sort on both sides of `else`",
+    "R310": "name squares, for example `squares where ...`",
+    "R311": "write a number from 2 up",
+    "R313": "ask about the place where it lies, or for its `owner`",
+    "R314": "name a square, or another member that has a place",
+    "R315": "move it to a place that is declared in the same line",
+    "R316": "place it where there is room for it, or declare such a place",
+    "R510": "put a number of that range there, or declare a larger range",
+}
+
+
+class TooManyProblems(Exception):
+    """So much is wrong that the rest of the file is not looked at."""
+
+
+Mark = tuple[int, set[str], int]  # how much was found, which names were lost, what was not worth saying
+
+
+@dataclass
+class Reporter:
+    """Collects the problems of one run; a phase goes on after an error wherever it can."""
+
+    found: list[Diagnostic] = field(default_factory=list)
+    # Lines that were only guessed at: what else seems wrong there follows from the guess.
+    guessed: set[tuple[str, int]] = field(default_factory=set)
+    # Names that such lines may declare: where they are used, nothing is said.
+    lost: set[str] = field(default_factory=set)
+    lost_sections: set[str] = field(default_factory=set)  # `play`, `score` ...: there, but unreadable
+    removed: dict[str, Span] = field(default_factory=dict)  # names that a variant took out, and where
+    odd: set[str] = field(default_factory=set)  # odd words and characters, reported once each
+    silent: int = 0  # problems that were not worth saying
+    sources: dict[str, SourceText] = field(default_factory=dict)  # for fixes that rewrite what was written
+    repair_budget: int = limits.REPAIR_CHARACTERS
+    # What each line was read as, by file and number: a start rule of the grammar.
+    starts: dict[tuple[str, int], str] = field(default_factory=dict)
+
+    def error(
+        self,
+        code: str,
+        span: Span,
+        message: str,
+        hint: str = "",
+        notes: Iterable[Note] = (),
+    ) -> None:
+        self.found.append(Diagnostic(code, message, span, hint or _ADVICE.get(code, ""), tuple(notes)))
+        if len(self.found) >= limits.DIAGNOSTICS_FOUND:
+            raise TooManyProblems
+
+    def unknown(self, code: str, name: str, span: Span, message: str, hint: str = "") -> None:
+        """A name that means nothing, unless a line that could not be read was to declare it."""
+        if name in self.lost or (not hint and "has" in self.lost_sections):
+            self.silent += 1
+            return
+        if name in self.removed:
+            taken = Note(self.removed[name], f"`{name}` is taken out here")
+            self.error(code, span, message, "patch this, too, or leave it in", [taken])
+            return
+        self.error(
+            code, span, message, hint or _DECLARE.get(code, "").format(name=name, one=name.removesuffix("s"))
+        )
+        if not hint:  # not misspelt but not declared: that is said once
+            self.lost |= {name, name + "s", name.removesuffix("s")}
+
+    def mark(self) -> Mark:
+        """Where to go back to, if what is read now turns out to be meant otherwise."""
+        return len(self.found), set(self.lost), self.silent
+
+    def back_to(self, mark: Mark) -> None:
+        """What has been said since then is unsaid, so that it can be said later."""
+        found, self.lost, self.silent = mark
+        del self.found[found:]
+
+    def settle(self) -> None:
+        """Nothing that has been said is unsaid from here on."""
+
+    def guess(self, span: Span) -> None:
+        self.guessed.update((span.file, line) for line in range(span.line, span.end_line + 1))
+
+    def warning(
+        self, code: str, span: Span, message: str, hint: str = "", notes: Iterable[Note] = ()
+    ) -> None:
+        self.found.append(Diagnostic(code, message, span, hint, tuple(notes), severity="warning"))
+
+    @property
+    def cut(self) -> bool:
+        """Has a part of the file not been read, as it is too long?"""
+        return any(one.code in ("R102", "R117") for one in self.found)
+
+    @property
+    def failed(self) -> bool:
+        return any(one.severity == "error" for one in self.found)
+
+    def sorted(self) -> tuple[Diagnostic, ...]:
+        """In the order of the file; what was said twice of one place is said once."""
+        kept: dict[tuple[object, ...], Diagnostic] = {}
+        for one in sorted(self.found, key=Diagnostic.sort_key):
+            said = (
+                one.code.startswith("R1") or one.code == "R701"
+            )  # what made the line one that is guessed at
+            if (one.span.file, one.span.line) in self.guessed and not said:
+                continue
+            kept.setdefault((one.span, one.code, one.message), one)
+        return tuple(kept.values())
+
+
+class Trial(Reporter):
+    """Collects the problems of a file that may be better, and stops as soon as it is not.
+
+    Better: nothing is wrong in that line, and at most `most` problems are elsewhere, where only places
+    `inside` count, if they are given.
+    """
+
+    def __init__(self, place: tuple[str, int], most: int, inside: set[tuple[str, int]] | None = None) -> None:
+        super().__init__(repair_budget=0)
+        self.place, self.most, self.inside = place, most, inside
+
+    def is_worse(self) -> bool:
+        counted = [
+            (one.span.file, one.span.line)
+            for one in self.found
+            if one.severity == "error"
+            and (self.inside is None or (one.span.file, one.span.line) in self.inside)
+        ]
+        return len(counted) > self.most or self.place in counted
+
+    def settle(self) -> None:
+        if self.found and self.is_worse():
+            raise TooManyProblems
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """The known word that `word` was probably meant to be."""
+    pool = {name.lower(): name for name in known if name != word}
+    close = difflib.get_close_matches(word.lower()[: limits.NAME_LENGTH], list(pool), n=1, cutoff=0.6)
+    return pool[close[0]] if close else None
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """A hint that names the nearest known word, or nothing."""
+    close = nearest(word, known)
+    return f"did you mean `{close}`?" if close is not None else ""
+
+
+def render(diagnostics: Iterable[Diagnostic], sources: dict[str, SourceText]) -> str:
+    """All problems as text: code, place, line, caret, second places, fix."""
+    shown = list(diagnostics)
+    parts = [_render_one(one, sources) for one in shown[: limits.DIAGNOSTICS_SHOWN]]
+    left = len(shown) - limits.DIAGNOSTICS_SHOWN
+    if left > 0:
+        parts.append(f"... and {left} more problems")
+    return "\n\n".join(parts)
+
+
+def _render_one(one: Diagnostic, sources: dict[str, SourceText]) -> str:
+    out = [f"{one.span}: {one.severity} {one.code}: {one.message}"]
+    out += _excerpt(one.span, sources)
+    for note in one.notes:
+        out.append(f"  {note.span}: {note.message}")
+        out += _excerpt(note.span, sources)
+    if one.hint:
+        out.append(f"  hint: {one.hint}")
+    return "\n".join(out)
+
+
+def _excerpt(span: Span, sources: dict[str, SourceText]) -> list[str]:
+    source = sources.get(span.file)
+    if source is None:
+        return []
+    text = "".join(char if char.isprintable() else " " for char in source.line(span.line))
+    if not text.strip():
+        return []
+    start, column = 0, span.column
+    if len(text) > 120:  # a window around the place, so that the caret is seen
+        start = max(0, column - 60)
+        text, column = text[start : start + 120], column - start
+    width = span.end_column - span.column if span.end_line == span.line else len(text) - column + 1
+    width = max(1, min(width, len(text) - column + 2))
+    gutter = f"{span.line:>5} | "
+    return [gutter + text, " " * (len(gutter) - 2) + "| " + " " * (column - 1) + "^" * width]
+
+
+def to_json(diagnostics: Iterable[Diagnostic]) -> str:
+    """The same for programs."""
+    rows = [
+        {
+            "code": one.code,
+            "severity": one.severity,
+            "message": one.message,
+            "file": one.span.file,
+            "line": one.span.line,
+            "column": one.span.column,
+            "end_line": one.span.end_line,
+            "end_column": one.span.end_column,
+            "hint": one.hint,
+            "notes": [
+                {"file": n.span.file, "line": n.span.line, "column": n.span.column, "message": n.message}
+                for n in one.notes
+            ],
+        }
+        for one in diagnostics
+    ]
+    return json.dumps(rows, indent=2, ensure_ascii=False)

@@ -1,0 +1,170 @@
+"""`rulec check`: the front end alone, all problems of all files at once."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from rulec.cli.shared import output
+from rulec.cli.shared.exit_status import FINE, PROBLEMS, tell
+from rulec.cli.shared.files import STANDARD_INPUT, read_rules
+from rulec.cli.shared.output_guard import unguarded
+from rulec.cli.shared.parameters import Format, OutputFormat, RulesFiles
+from rulec.errors import RulecError
+
+if TYPE_CHECKING:
+    from rulec.frontend import Checked
+    from rulec.native.source_cache import Counts
+
+HELP = (
+    "Find everything that is wrong with rules files.",
+    "rulec check games/classics/connect_four.rules",
+    "rulec check games/*/*.rules --format json",
+    "rulec check my.rules --watch",
+)
+_LOOK_EVERY = 0.2
+
+
+def run(
+    files: RulesFiles,
+    watch: Annotated[bool, typer.Option("--watch", help="Check again whenever a file changes.")] = False,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", help="Also what can only be checked while a game runs, and all ids.")
+    ] = False,
+    format_: OutputFormat = Format.text,
+) -> None:
+    if watch:
+        _watch(files, verbose)
+    raise typer.Exit(_check(files, verbose, format_))
+
+
+def _check(files: list[str], verbose: bool, format_: Format) -> int:
+    """Check all of them; the status is that of the worst."""
+    status: int = FINE
+    checked: list[Checked] = []
+    last = ""
+    for name in dict.fromkeys(files):
+        last = name
+        if format_ is Format.text and not verbose and _was_fine(name):
+            continue
+        try:
+            from rulec.frontend import check
+
+            one = check(read_rules(name))
+        except RulecError as problem:
+            status = max(status, tell(problem))
+            continue
+        checked.append(one)
+        named = _check_name(name)
+        status = max(status, FINE if one.ok else PROBLEMS, named)
+        if format_ is Format.text and not (one.ok and named):
+            _print(one, verbose)
+    _summary(checked, status, format_, last)
+    return status
+
+
+def _check_name(name: str) -> int:
+    """Some names are no game's: they can't be imported, or hide a module that engines need."""
+    from rulec.native.names import reserved
+
+    taken = reserved(Path(name).stem) if name != STANDARD_INPUT else ""
+    return (
+        tell(RulecError(f"{name}: a game can't have this name: {taken}", "rename the file"))
+        if taken
+        else FINE
+    )
+
+
+def _was_fine(name: str) -> bool:
+    """Nothing was wrong with just this text the last time: that is said again, and nothing is read."""
+    from rulec.cli.check.summary import print_fine
+    from rulec.native.cache import Cache
+    from rulec.native.names import reserved
+    from rulec.native.source_cache import recall_check
+
+    if name == STANDARD_INPUT or reserved(Path(name).stem):
+        return False
+    known = recall_check(Path(name).absolute(), cache=Cache.default())
+    if known is not None:
+        print_fine(name, known)
+    return known is not None
+
+
+def _remember(one: Checked, counts: Counts) -> None:
+    """If nothing has to be said of the file, and none of its text has changed meanwhile."""
+    from rulec.frontend import decode_source
+    from rulec.native.cache import Cache
+    from rulec.native.digests import digest_of
+    from rulec.native.source_cache import remember_check
+    from rulec.native.sources import SourceFile
+
+    if one.diagnostics or one.source.name[:1] == "<":
+        return
+    sources = []
+    for read in (one.source, *one.tree.bases):
+        path = Path(read.name).absolute()
+        try:
+            data = path.read_bytes()
+            if decode_source(read.name, data).text != read.text:
+                return
+        except (OSError, RulecError):
+            return
+        sources.append(SourceFile(str(path), digest_of(data)))
+    remember_check(counts, tuple(sources), cache=Cache.default())
+
+
+def _print(one: Checked, verbose: bool) -> None:
+    """The problems of a file, or that there are none."""
+    from rulec.base.diagnostics import render
+
+    if one.diagnostics:
+        print(output.problem_text(render(one.diagnostics, one.files)) + "\n")
+    if one.game is not None:
+        from rulec.cli.check.summary import print_at_length, print_fine
+        from rulec.native.source_cache import Counts
+
+        decisions = len({decision.name for decision in one.game.decisions})
+        counts = Counts(len(one.game.rules), decisions, len(one.tree.examples))
+        print_fine(one.source.name, counts)
+        if verbose:
+            from rulec.compiler import to_program
+
+            print_at_length(to_program(one))
+        _remember(one, counts)
+
+
+def _summary(checked: list[Checked], status: int, format_: Format, last: str) -> None:
+    if format_ is Format.json:
+        from rulec.base.diagnostics import to_json
+
+        print(to_json([problem for one in checked for problem in one.diagnostics]))
+        return
+    bad = [one for one in checked if not one.ok]
+    if bad:
+        found = sum(problem.severity == "error" for one in bad for problem in one.diagnostics)
+        print(output.paint(f"{output.count(found, 'problem')} in {output.count(len(bad), 'file')}", "red"))
+    elif status == FINE and last != STANDARD_INPUT:
+        output.next_command(f"rulec play {last}")
+
+
+def _watch(files: list[str], verbose: bool) -> None:
+    """Check after every change, until the user has seen enough (Ctrl-C)."""
+    import sys
+
+    if STANDARD_INPUT in files:
+        raise RulecError("standard input can't be watched", "name a file")
+    from rulec.cli.check.watch import Watched
+
+    watched = Watched(files)
+    while True:
+        if watched.changed():
+            if output.coloured(sys.stdout):
+                unguarded(sys.stdout).write("\x1b[2J\x1b[H")
+            _check(files, verbose, Format.text)
+            shown = output.count(len(watched.files), "file")
+            told = f"{time.strftime('%H:%M:%S')} watching {shown}; Ctrl-C ends"
+            print(output.paint(told, "dim"), flush=True)
+        time.sleep(_LOOK_EVERY)

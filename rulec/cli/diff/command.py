@@ -1,0 +1,206 @@
+"""`rulec diff`: what two games have different in their rules and, if games are played, in play."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from rulec.cli.completion import complete_rules
+from rulec.cli.shared import output
+from rulec.cli.shared.exit_status import FINE, PROBLEMS
+from rulec.cli.shared.files import STANDARD_INPUT, read_rules, require_file
+from rulec.cli.shared.parameters import Format, OutputFormat, Players, Seats, Seed, find_file
+from rulec.cli.shared.progress import doing
+from rulec.errors import RulecError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from rulec.cli.sim.play_games import Played
+    from rulec.cli.sim.rule_counts import Seen
+    from rulec.face import Game
+    from rulec.frontend import Checked
+    from rulec.insight.rule_passages import Difference
+    from rulec.sim.simulate import Plan
+
+HELP = (
+    "Show what two games have different: every rule, by name, and with -n how they play.\n\n"
+    "A variant is compared with all of its base. Layout, comments, citations and examples do not count. "
+    "With -n so many games of each are played; what differs in length, scores, victories, decisions and "
+    "options is told with 95 % intervals and a verdict that reckons with the number of figures; the first "
+    "games are gone through sentence by sentence, to tell how often each rule is carried out. "
+    "The status is 0 if the rules are the same, else 1.",
+    "rulec diff games/railroad_revolution.rules games/variants/first_lines.rules",
+    "rulec diff old.rules new.rules -n 1000 --jobs 2",
+    "rulec diff old.rules new.rules -n 300 --config players=3 --seats random,first --format json",
+)
+
+
+def run(
+    left: Annotated[
+        str,
+        typer.Argument(
+            metavar="A",
+            help="A rules file, or the name of a game.",
+            show_default=False,
+            callback=find_file,
+            autocompletion=complete_rules,
+        ),
+    ],
+    right: Annotated[
+        str,
+        typer.Argument(
+            metavar="B",
+            help="Another one.",
+            show_default=False,
+            callback=find_file,
+            autocompletion=complete_rules,
+        ),
+    ],
+    games: Annotated[
+        int, typer.Option("-n", "--games", metavar="N", min=0, help="How many games of each; 0: none.")
+    ] = 0,
+    players: Players = None,
+    config: Annotated[
+        str | None,
+        typer.Option(
+            "--config",
+            metavar="C",
+            help="As players=3,map=western; the options not named keep their defaults.",
+        ),
+    ] = None,
+    seats: Seats = "random",
+    jobs: Annotated[int, typer.Option("--jobs", metavar="N", min=1, max=256, help="Processes.")] = 1,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Every figure, not only where games differ.")
+    ] = False,
+    interpreter: Annotated[
+        bool, typer.Option("--interpreter", help="On the interpreter; nothing is built.")
+    ] = False,
+    rules: Annotated[
+        int | None,
+        typer.Option(
+            "--rules",
+            metavar="N",
+            min=0,
+            help="Of how many games it is counted which rules are carried out; 0: none.",
+            show_default="those of the first 5,000 steps",
+        ),
+    ] = None,
+    seed: Seed = 0,
+    format_: OutputFormat = Format.text,
+) -> None:
+    from rulec.frontend import outline_of
+    from rulec.insight.rule_diff import differences
+    from rulec.sim.policies import read_ways
+
+    if left == right == STANDARD_INPUT:
+        raise RulecError("standard input can be one of the two files only")
+    ways = read_ways(seats)
+    if not games and (players is not None or config is not None):
+        raise RulecError("--players and --config are about games that are played", "say how many with -n")
+    files = [require_file(name) if games else name for name in (left, right)]
+    with doing("comparing the rules"):
+        sides = [_accepted(str(name)) for name in files]
+        found = differences(*(outline_of(one.source) for one in sides))
+    played: list[Played] = []
+    seen: list[Seen] = []
+    if games and found:
+
+        def planned(number: int) -> Callable[[Game], Plan]:
+            return lambda game: _plan(game, sides, players, config, ways, (games, number * games, seed))
+
+        from rulec.cli.sim.play_games import play
+
+        for n, name in enumerate(files):
+            played.append(play(Path(name), planned(n), jobs, interpreter))
+            if played[-1].interrupted:  # half of the games are no comparison
+                raise KeyboardInterrupt
+        if rules != 0:
+            from rulec.cli.sim.rule_counts import look
+
+            seen = [look(Path(name), one, at_most=rules) for name, one in zip(files, played, strict=True)]
+    _tell(sides, found, played, seen, games, everything, format_)
+    stopped = any(one.tally.stopped for one in played)
+    raise typer.Exit(PROBLEMS if found or stopped else FINE)
+
+
+def _accepted(name: str) -> Checked:
+    from rulec.frontend import check, refusal
+
+    checked = check(read_rules(name))
+    if not checked.ok:
+        raise refusal(checked.source.name, checked.files, checked.diagnostics)
+    return checked
+
+
+def _tell(
+    sides: list[Checked],
+    found: tuple[Difference, ...],
+    played: list[Played],
+    seen: list[Seen],
+    games: int,
+    everything: bool,
+    format_: Format,
+) -> None:
+    from rulec.cli.diff import tables
+
+    names = [one.source.name for one in sides]
+    if format_ is Format.json:
+        output.print_json(tables.as_json(names, found, played, seen))
+        return
+    tables.print_rules(names, found)
+    if played:
+        tables.print_play(names, found, played, seen, everything)
+    elif games:
+        print("The rules are the same: there is nothing to play for.")
+    elif found:
+        output.next_command(f"rulec diff {names[0]} {names[1]} -n 1000")
+
+
+# --- what is played -------------------------------------------------------------------------------------
+
+
+def _plan(
+    game: Game,
+    sides: list[Checked],
+    players: int | None,
+    config: str | None,
+    ways: tuple[str, ...],
+    numbers: tuple[int, int, int],
+) -> Plan:
+    """The games of one side. Both have other random numbers, so that nothing ties one to the other."""
+    from rulec.sim.simulate import Plan
+
+    games, first, seed = numbers
+    explicit = game.MAX_CHANCE_OUTCOMES > 0
+    return replace(
+        Plan(games, _configuration(game, sides, players, config), ways, seed, explicit), first=first
+    )
+
+
+def _configuration(
+    game: Game, sides: list[Checked], players: int | None, config: str | None
+) -> dict[str, Any]:
+    from rulec.cli.shared.configurations import in_words, most_usual, partly
+    from rulec.frontend import players_of
+
+    named, options = partly(config, game)
+    if None not in (players, named) and players != named:
+        raise RulecError(f"--config is of {named} players, --players says {players}")
+    both = set.intersection(*(set(players_of(one)) for one in sides))
+    if not both:
+        counts = " and ".join(" or ".join(map(str, players_of(one))) for one in sides)
+        raise RulecError(f"the games are played with {counts} players: no number is common to both")
+    wanted = players or named or min(both)
+    if wanted not in both:
+        counts = " or ".join(map(str, sorted(both)))
+        raise RulecError(f"both games are played with {counts} players, not with {wanted}")
+    fixed = {"players": wanted, **options}
+    fitting = [one for one in game.CONFIGURATIONS if fixed.items() <= one.items()]
+    if not fitting:
+        raise RulecError(f"{game.TITLE} has no configuration with {in_words(fixed)}")
+    return most_usual(game, fitting)

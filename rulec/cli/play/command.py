@@ -1,0 +1,135 @@
+"""`rulec play`: a game in the terminal, on the engine if it is built, otherwise on the interpreter."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from rulec.cli.shared import output
+from rulec.cli.shared.configurations import partly
+from rulec.cli.shared.files import require_file
+from rulec.cli.shared.open_games import BackEnd, open_game
+from rulec.cli.shared.parameters import Players, RulesFile
+from rulec.errors import RulecError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from rulec.insight.glossary import Glossary
+
+HELP = (
+    "Play a game in the terminal, alone, with others or by watching.\n\n"
+    "Options are chosen by number or by name; `help` while playing lists what else can be typed. "
+    "No C compiler is needed: the engine is used if it is built, otherwise the interpreter.",
+    "rulec play games/classics/connect_four.rules",
+    "rulec play games/classics/connect_four.rules --seats human,human",
+    "rulec play games/classics/connect_four.rules --seats human,mcts:1000",
+    "rulec play games/classics/connect_four.rules --seats random --seed 7",
+    "rulec play my.rules --players 3 --config map=western",
+    "rulec play games/classics/connect_four.rules --replay my.trace",
+)
+
+
+def run(
+    file: RulesFile,
+    players: Players = None,
+    seats: Annotated[
+        str | None,
+        typer.Option(
+            "--seats",
+            metavar="KIND,...",
+            help="Who plays each seat: human, random, or one who searches, mcts:100 or flat:100 (100 "
+            "games are tried out for each of its decisions); the last one counts for all that follow. "
+            "If not given, you are player 1 and the others play at random.",
+        ),
+    ] = None,
+    config: Annotated[
+        str | None,
+        typer.Option(
+            "--config",
+            metavar="C",
+            help="Options of the game, as map=western; the others keep their defaults.",
+        ),
+    ] = None,
+    from_: Annotated[
+        str | None, typer.Option("--from", metavar="STATE", help="Begin at a saved position (JSON or bytes).")
+    ] = None,
+    replay: Annotated[
+        str | None,
+        typer.Option("--replay", metavar="TRACE", help="Play a recorded game, then go on from there."),
+    ] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option("--seed", metavar="N", min=0, help="The same game again; if not given, a new one."),
+    ] = None,
+    save: Annotated[
+        str | None,
+        typer.Option(
+            "--save", metavar="FILE", help="Keep the game: a trace; the position if FILE ends in .json."
+        ),
+    ] = None,
+    interpreter: Annotated[
+        bool, typer.Option("--interpreter", help="Not on the engine, even if it is built.")
+    ] = False,
+) -> None:
+    from rulec.cli.play.keyboard import read_line
+    from rulec.cli.shared.legality_explainer import Explainer
+    from rulec.cli.shared.start_position import begin
+    from rulec.play.save_files import require_writable
+    from rulec.play.screen import Screen
+    from rulec.play.seats import players_named, read_seats
+    from rulec.play.session import Session
+
+    if from_ is not None and replay is not None:
+        raise RulecError(
+            "--from and --replay can't be given together", "a trace holds the position it begins at"
+        )
+    if save is not None:
+        require_writable(save)
+    game, back_end = open_game(
+        require_file(file), BackEnd.interpreter if interpreter else None, announced=True
+    )
+    if seed is None and replay is None:
+        seed = _fresh_seed()
+    screen = Screen(game, output.console(), _glossary(require_file(file)))
+    named, options = partly(config, game)
+    if None not in (players, named) and players != named:
+        raise RulecError(f"--config is of {named} players, --players says {players}")
+    players = players or named
+    if options and (from_ is not None or replay is not None):
+        raise RulecError(
+            "--config can't be given with --from or --replay", "these say how the game was begun"
+        )
+    if players is None and from_ is None and replay is None:
+        players = players_named(seats, game.PLAYERS)
+    record, moves = begin(game, players, from_, replay, seed, options, require_file(file))
+    chairs = read_seats(seats, record.state.to_dict()["seats"])
+    about = f"{game.TITLE}: {', '.join(chair.word for chair in chairs)}; {back_end.value}, seed {record.seed}"
+    screen.line(about, "dim")
+    session = Session(record, chairs, screen, read_line, Explainer(require_file(file), game))
+    try:
+        for number, played in enumerate(moves, start=1):
+            screen.move(number, played.seat, played.label)
+        finished = session.run()
+    finally:
+        if save is not None:
+            session.save(save)
+    if not finished:
+        kept = f"; it is kept in {save}" if save is not None else ""
+        screen.line(f"You left the game after {output.count(len(record.moves), 'decision')}{kept}.", "dim")
+
+
+def _glossary(path: Path) -> Glossary:
+    """What the names of the file mean, for `?` and beside options."""
+    from rulec.frontend import outline_of, read_source
+    from rulec.insight.glossary import read_glossary
+
+    return read_glossary(outline_of(read_source(path)))
+
+
+def _fresh_seed() -> int:
+    """Small enough to be typed again."""
+    import secrets
+
+    return secrets.randbelow(1_000_000)

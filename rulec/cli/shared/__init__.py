@@ -1,0 +1,1 @@
+"""Input, output, progress and exit of all commands."""

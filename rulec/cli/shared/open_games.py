@@ -1,0 +1,101 @@
+"""Opening a game for a command: the engine, the interpreter, or whichever is at hand."""
+
+from __future__ import annotations
+
+import sys
+from enum import Enum, StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from rulec.cli.shared import output
+from rulec.cli.shared.progress import doing
+
+if TYPE_CHECKING:
+    from rulec.face import Game
+
+
+class BackEnd(Enum):
+    engine = "engine"
+    interpreter = "interpreter"
+
+
+def open_engine(path: Path, debug: bool = False) -> Game:
+    """The compiled engine; it is built if need be, which takes a few seconds."""
+    from rulec import facade
+
+    engine = built_engine(path, debug)
+    if engine is not None:
+        return engine
+    with doing(f"building {path}"):
+        return cast("Game", facade.load(path, debug))
+
+
+class Oracle(StrEnum):
+    """The legality oracle of a comparison: plain search, or marks of passes."""
+
+    plain = "plain"
+    marked = "marked"
+
+
+def open_interpreter(path: Path) -> Game:
+    from rulec import facade
+
+    with doing(f"compiling {path}"):
+        return cast("Game", facade.interpret(path))
+
+
+def open_oracle(path: Path, sampled: bool = True) -> Game:
+    """The interpreter as an oracle: plain search on the program as lowered."""
+    from rulec import facade
+
+    with doing(f"compiling {path}"):
+        return cast("Game", facade.interpret_plainly(path, sampled=sampled))
+
+
+def open_game(path: Path, back_end: BackEnd | None = None, announced: bool = False) -> tuple[Game, BackEnd]:
+    """The back end that is asked for; if none is, the engine where it is built, so that nobody waits.
+
+    One line says so where it is interpreted instead, unless the command announces its back end itself and
+    an engine could be built.
+    """
+    if back_end is BackEnd.engine:
+        return open_engine(path), back_end
+    engine = built_engine(path) if back_end is None else None
+    if engine is not None:
+        return engine, BackEnd.engine
+    if back_end is None and not told_unbuildable(path) and not announced:
+        _note(f"{path} is not built, so it is interpreted; `rulec build {path}` makes it fast")
+    return open_interpreter(path), BackEnd.interpreter
+
+
+def told_unbuildable(path: Path) -> bool:
+    """Whether this machine can't build the engine of a file; then one line says why it is interpreted."""
+    from rulec.native.build_module import unbuildable
+    from rulec.native.cache import Cache
+
+    why = unbuildable(Cache.default())
+    if why is not None:
+        _note(f"{path} is not built, so it is interpreted: {why}")
+    return why is not None
+
+
+def _note(text: str) -> None:
+    print(output.paint(f"note: {text}", "dim", sys.stderr), file=sys.stderr)
+
+
+def open_pair(
+    path: Path, debug: bool = False, oracle: Oracle = Oracle.marked, sampled: bool = True
+) -> tuple[Game, Game]:
+    """Interpreter and engine of the same rules (worker processes open their own).
+
+    The plain oracle searches a sample of the positions, or all of them that it can.
+    """
+    slow = open_interpreter(path) if oracle is Oracle.marked else open_oracle(path, sampled)
+    return slow, open_engine(path, debug)
+
+
+def built_engine(path: Path, debug: bool = False) -> Game | None:
+    """The engine, if it is built or came with rulec."""
+    from rulec.native.engines import built_engine as find
+
+    return cast("Game | None", find(path, debug))

@@ -1,0 +1,117 @@
+"""What commands write: plain text, colour where a person looks at it, JSON where a program does.
+
+Rich is for tables and boards; the lines here are all that most commands need, and cost nothing.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from typing import TYPE_CHECKING, Any, Literal, TextIO, cast
+
+from rulec.cli.shared.folding import width_of
+from rulec.cli.shared.output_guard import Guarded, colour, harmless, unguarded
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+Style = Literal["bold", "dim", "red", "green", "yellow", "cyan"]
+
+_CODES: dict[Style, str] = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "cyan": "36"}
+_HEAD = re.compile(r"^(?P<place>\S.*:\d+:\d+): (?P<severity>error|warning) (?P<code>\S+): (?P<text>.*)$")
+_HINT = re.compile(r"^  hint: ")
+_CARET = re.compile(r"^ +\| *(\^+)$")
+
+
+def coloured(stream: TextIO | None) -> bool:
+    """Whether a person looks at this stream and wants colour (https://no-color.org)."""
+    if stream is None or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return False
+    return bool(os.environ.get("FORCE_COLOR")) or stream.isatty()
+
+
+def paint(text: str, style: Style, stream: TextIO | None = None) -> str:
+    """The text in a colour, if the stream (standard output) is to have any."""
+    if not text or not coloured(stream or sys.stdout):
+        return text
+    stream = stream or sys.stdout
+    return f"{colour(stream, _CODES[style])}{harmless(text)}{colour(stream, '0')}"
+
+
+def error(message: str, hint: str = "") -> None:
+    """One line that says what is wrong, and one that says what to do."""
+    print(f"{paint('error:', 'red', sys.stderr)} {harmless(message)}", file=sys.stderr)
+    if hint:
+        print(f"{paint('hint:', 'cyan', sys.stderr)} {harmless(hint)}", file=sys.stderr)
+
+
+def next_command(command: str) -> None:
+    """After a success: what one would do now."""
+    print(f"{paint('next:', 'dim')} {command}")
+
+
+def rows(pairs: list[tuple[str, str]]) -> None:
+    """Facts, one a line, their names in a column."""
+    width = max((len(name) for name, _ in pairs), default=0)
+    for name, text in pairs:
+        print(f"  {paint(name.ljust(width), 'dim')}  {text}")
+
+
+def print_json(data: Any) -> None:
+    import json
+
+    text = json.dumps(data, indent=2, ensure_ascii=False)
+    shown = "".join(char if char == "\n" or char.isprintable() else json.dumps(char)[1:-1] for char in text)
+    exact(sys.stdout).write(f"{shown}\n")
+
+
+def count(number: int, noun: str) -> str:
+    """`1 problem`, `2 problems`."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def problem_text(rendered: str, stream: TextIO | None = None) -> str:
+    """Rendered diagnostics with their places, carets and hints in colour."""
+    stream = stream or sys.stdout
+    return "\n".join(_problem_line(line, stream) for line in rendered.splitlines())
+
+
+def _problem_line(line: str, stream: TextIO) -> str:
+    head = _HEAD.match(line)
+    if head is not None:
+        style: Style = "red" if head["severity"] == "error" else "yellow"
+        kind = paint(f"{head['severity']} {head['code']}:", style, stream)
+        return f"{paint(head['place'] + ':', 'bold', stream)} {kind} {head['text']}"
+    caret = _CARET.match(line)
+    if caret is not None:
+        return line[: caret.start(1)] + paint(caret[1], "red", stream)
+    if _HINT.match(line):
+        return f"  {paint('hint:', 'cyan', stream)} {line[8:]}"
+    return line
+
+
+def exact(stream: TextIO) -> TextIO:
+    """Where text goes that is to be passed on as it is, unless a person looks at it."""
+    return unfolded(stream) if stream.isatty() else unguarded(stream)
+
+
+def unfolded(stream: TextIO) -> TextIO:
+    """Where lines go that must stay as they are, such as those of a file."""
+    return cast("TextIO", Guarded(unguarded(stream), folding=False))
+
+
+def width() -> int:
+    """Columns for tables and paragraphs on standard output; a great many where nothing limits them."""
+    return width_of(sys.stdout) or 10_000
+
+
+def console(stream: TextIO | None = None) -> Console:
+    """Rich, where tables and boards are drawn."""
+    from rulec.cli.shared.terminal import QuietConsole
+
+    stream = stream or sys.stdout
+    colours: Literal["auto"] | None = "auto" if coloured(stream) else None
+    return QuietConsole(
+        file=unguarded(stream), color_system=colours, highlight=False, markup=False, emoji=False
+    )

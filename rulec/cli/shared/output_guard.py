@@ -1,0 +1,106 @@
+"""What reaches a terminal: characters that people read, and the colours that rulec itself has put there.
+
+Titles, names, labels, options and names of files are written by others. Whatever a command prints goes
+through `Guarded`; a colour carries a mark that nobody outside this process knows, all else that steers a
+terminal (or turns the direction of text) becomes `?`.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any, TextIO, cast
+from unicodedata import category
+
+from rulec.cli.shared.folding import NARROWEST, fold, width_of
+
+_MARK = f"\x1b<{secrets.token_hex(8)}>"
+_OURS = re.compile(f"{_MARK}(\\d+)m")
+_JOINERS = "\u200c\u200d"  # inside emoji
+_READ = {*"\n\t", *_JOINERS}
+
+
+def harmless(text: str) -> str:
+    """The text without anything that could steer a terminal."""
+    if text.isascii() and text.replace("\n", "").isprintable():
+        return text
+    return "".join(map(_shown, text))
+
+
+def _shown(char: str) -> str:
+    if char.isprintable() or char in _READ:
+        return char
+    return " " if category(char) == "Zs" else "?"
+
+
+class Guarded:
+    """A stream to which only harmless text and colours of our own go."""
+
+    def __init__(self, stream: TextIO, folding: bool = True) -> None:
+        self.unguarded = stream
+        self.folding = folding
+        self.column = 0
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.unguarded, name)
+
+    def write(self, text: str) -> int:
+        if self.folding:
+            text = self._folded(text)
+        if _MARK not in text:
+            return self.unguarded.write(harmless(text))
+        parts = _OURS.split(text)  # text, code, text, code ... text
+        for place in range(len(parts)):
+            parts[place] = f"\x1b[{parts[place]}m" if place % 2 else harmless(parts[place])
+        return self.unguarded.write("".join(parts))
+
+    def _folded(self, text: str) -> str:
+        before, rest = self.column, text.rpartition("\n")[2]
+        if text:
+            self.column = len(_visible(rest)) + (0 if "\n" in text else before)
+        if before + len(text) <= NARROWEST:
+            return text
+        width = width_of(self.unguarded)
+        return fold(text, width, before, _visible) if width else text
+
+    def writelines(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self.write(line)
+
+
+def _visible(text: str) -> str:
+    return _OURS.sub("", text) if _MARK in text else text
+
+
+def guarded(stream: TextIO) -> TextIO:
+    return stream if isinstance(stream, Guarded) else cast(TextIO, Guarded(stream))
+
+
+def unguarded(stream: TextIO) -> TextIO:
+    """The stream behind, for what is known to be harmless, and for text that is passed on."""
+    return stream.unguarded if isinstance(stream, Guarded) else stream
+
+
+def colour(stream: TextIO, code: str) -> str:
+    """What begins or ends a colour on this stream."""
+    return f"{_MARK}{code}m" if isinstance(stream, Guarded) else f"\x1b[{code}m"
+
+
+@contextmanager
+def streams_guarded() -> Iterator[None]:
+    """Standard output and standard error, while a command runs."""
+    import sys
+
+    out, err = sys.stdout, sys.stderr
+    sys.stdout = out and guarded(out)
+    # Messages go to logs and to programs that look for them by the line: only a terminal has them folded.
+    sys.stderr = err and cast(TextIO, Guarded(err, folding=err.isatty()))
+    try:
+        yield
+    finally:
+        if isinstance(sys.stdout, Guarded):
+            sys.stdout = out
+        if isinstance(sys.stderr, Guarded):
+            sys.stderr = err

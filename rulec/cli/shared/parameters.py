@@ -1,0 +1,88 @@
+"""Arguments and options that several commands have: one spelling and one wording each."""
+
+from __future__ import annotations
+
+import os
+from enum import StrEnum
+from typing import Annotated, Any
+
+import typer
+
+from rulec.cli.completion import complete_rules
+from rulec.cli.shared.files import STANDARD_INPUT
+
+
+class Format(StrEnum):
+    """How an answer is printed."""
+
+    text = "text"
+    json = "json"
+
+
+class ChanceMode(StrEnum):
+    """Who lets chance happen: the state itself, or whoever applies its outcomes."""
+
+    sampled = "sampled"
+    explicit = "explicit"
+
+
+def examples(*lines: str) -> str:
+    """Examples for the end of a help text, kept line by line (`\\b` is how click is told to)."""
+    return "\n".join(["\b", "Examples:", *(f"  {line}" for line in lines)])
+
+
+def command(help_text: str, *lines: str) -> dict[str, Any]:
+    """What every command is registered with: one line of help, and examples."""
+    return {"help": help_text, "short_help": help_text.partition("\n")[0], "epilog": examples(*lines)}
+
+
+def find_file(name: str) -> str:
+    """The rules file behind what was typed: a file, standard input, or the name of a game."""
+    if name == STANDARD_INPUT or os.path.isfile(name):
+        return name
+    from rulec.native.engines import find_rules
+
+    return find_rules(name)
+
+
+def _find_files(names: list[str]) -> list[str]:
+    return [find_file(one) for one in names]
+
+
+_FILE = "A rules file, or the name of a game."
+RulesFile = Annotated[
+    str,
+    typer.Argument(
+        metavar="FILE", help=_FILE, show_default=False, callback=find_file, autocompletion=complete_rules
+    ),
+]
+RulesFiles = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="FILE...",
+        help="Rules files, or names of games.",
+        show_default=False,
+        callback=_find_files,
+        autocompletion=complete_rules,
+    ),
+]
+OutputFormat = Annotated[Format, typer.Option("--format", help="`json` for programs; --json for short.")]
+Chance = Annotated[
+    ChanceMode,
+    typer.Option(
+        "--chance", help="explicit: outcomes of chance are lines; sampled: they follow from the seed."
+    ),
+]
+Players = Annotated[
+    int | None, typer.Option("--players", metavar="N", help="Number of players; the least if not given.")
+]
+Seats = Annotated[
+    str,
+    typer.Option(
+        "--seats",
+        metavar="KIND,...",
+        help="Who plays each seat: random, first, last, same, or one who searches, mcts:100 or flat:100 "
+        "(100 games are tried out for each decision); the last one counts for all that follow.",
+    ),
+]
+Seed = Annotated[int, typer.Option("--seed", metavar="N", min=0, help="Same seed, same answer.")]

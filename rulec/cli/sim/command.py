@@ -1,0 +1,127 @@
+"""`rulec sim`: many games without people, and what came of them in tables."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from rulec.cli.shared import output
+from rulec.cli.shared.configurations import in_words, most_usual, those_with
+from rulec.cli.shared.exit_status import FINE, INTERRUPTED, PROBLEMS
+from rulec.cli.shared.files import require_file
+from rulec.cli.shared.parameters import Format, OutputFormat, Players, RulesFile, Seats, Seed
+from rulec.errors import RulecError
+
+if TYPE_CHECKING:
+    from rulec.cli.sim.play_games import Played
+    from rulec.face import Game
+    from rulec.sim.simulate import Plan
+
+HELP = (
+    "Play many games and show what came of them.\n\n"
+    "Length, scores by category and seat, shares of victories, options of each decision, use of each option, "
+    "decisions that never came and options that nobody took. Intervals are 95 % ones. The same for a seed, "
+    "whatever --jobs is. With --rules some games are gone through sentence by sentence.",
+    "rulec sim games/classics/connect_four.rules -n 10000",
+    "rulec sim my.rules -n 1000 --players 3 --seats random,first --jobs 2",
+    "rulec sim my.rules -n 100 --players 2 --seats mcts:100,random --alternate --jobs 2",
+    "rulec sim my.rules -n 200 --interpreter --format json",
+    "rulec sim my.rules -n 1000 --rules",
+)
+
+
+def run(
+    file: RulesFile,
+    games: Annotated[int, typer.Option("-n", "--games", metavar="N", min=1, help="How many games.")] = 1_000,
+    players: Players = None,
+    config: Annotated[
+        str, typer.Option("--config", metavar="C", help="Players and options, as players=2,map=western.")
+    ] = "",
+    seats: Seats = "random",
+    alternate: Annotated[
+        bool,
+        typer.Option(
+            "--alternate",
+            help="Those of --seats change seats from game to game; scores and victories are theirs.",
+        ),
+    ] = False,
+    jobs: Annotated[int, typer.Option("--jobs", metavar="N", min=1, max=256, help="Processes.")] = 1,
+    everything: Annotated[bool, typer.Option("--all", help="Every option of every decision.")] = False,
+    interpreter: Annotated[
+        bool, typer.Option("--interpreter", help="On the interpreter; nothing is built.")
+    ] = False,
+    rules: Annotated[
+        bool,
+        typer.Option("--rules", help="Also which rules are never carried out, by the first games."),
+    ] = False,
+    seed: Seed = 0,
+    format_: OutputFormat = Format.text,
+) -> None:
+    from rulec.cli.sim.play_games import play
+    from rulec.cli.sim.rule_counts import look, print_seen, seen_json
+    from rulec.sim.policies import read_ways
+    from rulec.sim.simulate import Plan
+
+    ways = read_ways(seats)
+
+    def planned(game: Game) -> Plan:
+        explicit = game.MAX_CHANCE_OUTCOMES > 0
+        plan = Plan(games, chosen(game, players, config), ways, seed, explicit, alternate=alternate)
+        if alternate and len(ways) > plan.configuration["players"]:
+            here = plan.configuration["players"]
+            raise RulecError(f"--seats names {len(ways)} players, but the game has {here}")
+        return plan
+
+    try:
+        played = play(require_file(file), planned, jobs, interpreter)
+    except KeyboardInterrupt:
+        output.error("interrupted before a game was counted")
+        raise typer.Exit(INTERRUPTED) from None
+    game, plan, tally = played.game, played.plan, played.tally
+    seen = look(require_file(file), played, until_all=True) if rules and not played.interrupted else None
+    if format_ is Format.json:
+        from rulec.cli.sim.tables import as_json
+
+        told = as_json(game, plan, tally)
+        output.print_json(told if seen is None else {**told, "rules_carried_out": seen_json(seen)})
+    else:
+        from rulec.cli.sim.tables import print_tables
+
+        print(output.paint(f"{game.TITLE}, {in_words(plan.configuration)}", "bold"))
+        output.rows(_about(played))
+        print_tables(game, plan, tally, everything)
+        if seen is not None:
+            print_seen(seen)
+    if played.interrupted:
+        output.error(f"interrupted after {output.count(plan.games, 'game')} of {games:,}")
+        raise typer.Exit(INTERRUPTED)
+    raise typer.Exit(PROBLEMS if tally.stopped else FINE)
+
+
+def _about(played: Played) -> list[tuple[str, str]]:
+    plan, seconds = played.plan, played.seconds
+    speed = f"{plan.games / seconds:,.0f} a second" if seconds > 0 else ""
+    return [
+        ("games", f"{plan.games:,} on the {played.back_end}, {seconds:.1f} s, {speed}"),
+        ("seats", f"{_who(plan)}; seed {plan.seed}"),
+    ]
+
+
+def _who(plan: Plan) -> str:
+    if plan.alternate:
+        return f"{', '.join(plan.playing)}, who change seats from game to game"
+    return ", ".join(plan.ways)
+
+
+def chosen(game: Game, players: int | None, config: str) -> dict[str, Any]:
+    if config:
+        found = most_usual(game, those_with(config, game))
+        if players is not None and found["players"] != players:
+            raise RulecError(f"--config is of {found['players']} players, --players says {players}")
+        return found
+    fitting = [one for one in game.CONFIGURATIONS if players in (None, one["players"])]
+    if not fitting:
+        counts = " or ".join(map(str, game.PLAYERS))
+        raise RulecError(f"{game.NAME} is played with {counts} players, not {players}")
+    return most_usual(game, [one for one in fitting if one["players"] == fitting[0]["players"]])

@@ -1,0 +1,119 @@
+"""Many games for a command: on the engine, and while that is not built as yet, on the interpreter.
+
+Which of the two plays a game makes no difference to what comes of it.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Generator
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rulec.cli.shared.open_games import built_engine, open_engine, open_interpreter, told_unbuildable
+from rulec.sim.counters import Tally
+
+if TYPE_CHECKING:
+    from rulec.cli.shared.progress import Bar
+    from rulec.face import Game
+    from rulec.sim.simulate import Plan
+
+_PATIENCE = 1.0  # seconds on the interpreter before a build is begun: many games are over by then
+
+
+@dataclass
+class Played:
+    """The games of one rules file. Those on the interpreter are among all."""
+
+    game: Game
+    plan: Plan
+    tally: Tally = field(default_factory=Tally)
+    interpreted: int = 0
+    seconds: float = 0.0
+    interrupted: bool = False  # by Ctrl-C: the plan is what was played until then
+
+    @property
+    def back_end(self) -> str:
+        others = self.plan.games - self.interpreted
+        if self.interpreted and others:
+            return f"engine, {self.interpreted:,} of them on the interpreter while it was built"
+        return "interpreter" if self.interpreted else "engine"
+
+
+def play(path: Path, planned: Callable[[Game], Plan], jobs: int, interpreter: bool) -> Played:
+    """All games that are planned, with a progress bar on a terminal."""
+
+    engine = None if interpreter else built_engine(path)
+    interpreter = interpreter or (engine is None and told_unbuildable(path))
+    game = engine or open_interpreter(path)
+    played = Played(game, planned(game))
+    started = time.perf_counter()
+    try:
+        _play(path, played, engine, jobs, interpreter)
+    except KeyboardInterrupt:
+        done = played.tally.games + sum(played.tally.stopped.values())
+        if not done:
+            raise
+        played.plan, played.interrupted = replace(played.plan, games=done), True
+        played.interpreted = min(played.interpreted, done)
+    played.seconds = time.perf_counter() - started
+    return played
+
+
+def _play(path: Path, played: Played, engine: Game | None, jobs: int, interpreter: bool) -> None:
+    from rulec.cli.shared.progress import bar
+    from rulec.sim.simulate import simulate
+
+    game = played.game
+    with bar(game.TITLE, played.plan.games, sys.stderr) as shown:
+        left = played.plan
+        if interpreter:
+            played.interpreted = left.games
+        elif engine is None:
+            with closing(_meanwhile(path, game, left, shown)) as tallies:
+                for one in tallies:
+                    _enter(played, one, shown)
+                    played.interpreted += 1
+            done = played.interpreted
+            left = replace(left, first=left.first + done, games=left.games - done)
+        if left.games:
+            opener = partial(open_interpreter if interpreter else open_engine, path)
+            game = game if interpreter or engine is not None else opener()
+            with closing(simulate(game, left, jobs, opener)) as tallies:
+                for one in tallies:
+                    _enter(played, one, shown)
+
+
+def _enter(played: Played, one: Tally, shown: Bar) -> None:
+    played.tally.merge(one)
+    shown.advance(one.games + sum(one.stopped.values()))
+
+
+def _meanwhile(path: Path, game: Game, plan: Plan, shown: Bar) -> Generator[Tally, None, None]:
+    """Games on the interpreter, until the engine is built or all are played."""
+    from rulec.cli.sim.background_build import Building
+    from rulec.sim.simulate import play_while
+
+    patient_until, done = time.monotonic() + _PATIENCE, 0
+    for one in play_while(game, plan, lambda: time.monotonic() < patient_until):
+        done += 1
+        yield one
+    if done == plan.games:
+        return
+    with Building(path) as building:
+
+        def not_built() -> bool:
+            shown.say(f"on the interpreter, the engine is being built ({building.seconds:.0f} s)")
+            return building.running
+
+        rest = replace(plan, first=plan.first + done, games=plan.games - done)
+        for one in play_while(game, rest, not_built):
+            done += 1
+            yield one
+        if done < plan.games:
+            building.result()
+    shown.say("")

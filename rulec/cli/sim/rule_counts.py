@@ -1,0 +1,139 @@
+"""Some of the games of `rulec sim` and `rulec diff` once more, sentence by sentence: how often rules come."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rulec.cli.shared import output
+from rulec.cli.shared.progress import bar, doing
+from rulec.cli.sim.tables import in_short, print_table
+from rulec.runtime.errors import RulesError
+from rulec.sim.counters import Came
+from rulec.sim.policies import Players
+
+if TYPE_CHECKING:
+    from rulec.base.source_text import Span
+    from rulec.cli.sim.play_games import Played
+    from rulec.face import Game
+    from rulec.insight.rule_counts import Firings, Rule
+    from rulec.sim.simulate import Plan
+
+STEPS = 5_000  # that are looked at, unless everything has been carried out before
+
+
+@dataclass(frozen=True)
+class Fired:
+    """A rule, and how often it came."""
+
+    name: str
+    span: Span
+    came: Came
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What the first games have shown."""
+
+    games: int
+    steps: int
+    rules: tuple[Fired, ...]
+
+    @property
+    def never(self) -> list[Fired]:
+        return [one for one in self.rules if not one.came.games]
+
+
+def look(file: Path, played: Played, until_all: bool = False, at_most: int | None = None) -> Seen:
+    """The first games that were played, `at_most` so many, or up to the end of the one that is enough.
+
+    `until_all`: it is enough when every rule has come.
+    """
+    from rulec.compiled import Compiled
+    from rulec.insight.rule_counts import Firings
+
+    with doing(f"compiling {file}"):
+        firings = Firings(Compiled(file).program)
+    found = _rules(firings)
+    games = steps = 0
+    with bar(f"{played.game.TITLE}, its rules", STEPS, sys.stderr) as shown:
+        for number in range(min(played.plan.games, at_most or played.plan.games)):
+            for _ in _game(played.game, played.plan, number, firings):
+                steps += 1
+                shown.advance(1)
+            games += 1
+            for rule, times in firings.times().items():
+                found[rule].came.enter(times)
+            if (at_most is None and steps >= STEPS) or (
+                until_all and all(one.came.games for one in found.values())
+            ):
+                break
+    return Seen(games, steps, tuple(found.values()))
+
+
+def _rules(firings: Firings) -> dict[Rule, Fired]:
+    """All of them, by names that are not given twice."""
+    found: dict[Rule, Fired] = {}
+    names: Counter[str] = Counter()
+    for rule in firings.rules:
+        names[rule.name] += 1
+        name = rule.name if names[rule.name] == 1 else f"{rule.name} ({names[rule.name]})"
+        found[rule] = Fired(name, rule.span, Came(rule in firings.counted))
+    return found
+
+
+def _game(game: Game, plan: Plan, number: int, firings: Firings) -> Iterator[int]:
+    """One game, as `simulate` plays it; a one for each decision."""
+    seed = game.playout_seed(plan.seed, plan.first + number)
+    mode = "explicit" if plan.explicit else "sampled"
+    players, decisions = Players(plan.seated(plan.first + number), seed), 0
+    try:
+        state = game.State(seed=seed, chance=mode, record=False, **plan.configuration)
+        firings.begin(seed, mode, plan.configuration)
+        while not state.is_terminal():
+            asked = state.current_player() >= 0
+            index, legal = players.choose(state, decisions)
+            before = state.to_bytes()
+            state.apply_index(index)
+            firings.follow(before, legal[index], state.to_bytes())
+            decisions += asked
+            yield 1
+    except RulesError:
+        return  # told with the games that were stopped
+
+
+def print_seen(seen: Seen) -> None:
+    came = sorted((one for one in seen.rules if one.came.games), key=lambda one: -one.came.times.mean)
+    rows = [
+        [f"  {one.name}", f"{one.came.games / seen.games:.1%}", in_short(one.came.times.mean)]
+        if one.came.counted
+        else [f"  {one.name}", f"{one.came.games / seen.games:.1%}", ""]
+        for one in came
+    ]
+    print_table("rules carried out", ["of games", "a game"], rows)
+    games = f"the first {output.count(seen.games, 'game')} ({output.count(seen.steps, 'step')})"
+    if not seen.never:
+        print(f"\nevery rule was carried out within {games}")
+        return
+    print(output.paint(f"\nnever carried out in {games}, of {len(seen.rules)} rules", "yellow"))
+    for one in seen.never:
+        print(f"  {one.name}  {one.span.file}:{one.span.line}")
+
+
+def seen_json(seen: Seen) -> dict[str, Any]:
+    return {
+        "games": seen.games,
+        "steps": seen.steps,
+        "rules": len(seen.rules),
+        "came": {one.name: _came_json(one.came) for one in seen.rules},
+        "never": [{"rule": one.name, "file": one.span.file, "line": one.span.line} for one in seen.never],
+    }
+
+
+def _came_json(came: Came) -> dict[str, Any]:
+    """How often is none where only whether it came is known."""
+    return {"games": came.games, "times": came.times.total if came.counted else None}

@@ -1,0 +1,1 @@
+"""Reports about rules: explanations, comparison, coverage of a rulebook, mutation proof, scaffolds."""

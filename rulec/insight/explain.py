@@ -1,0 +1,216 @@
+"""How the options of a decision come about; where a name is declared and used: `rulec explain FILE NAME`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from rulec.base.diagnostics import did_you_mean
+from rulec.base.fast_dataclass import dataclass
+from rulec.base.source_text import Span
+from rulec.errors import RulecError
+from rulec.insight.glossary import Glossary
+from rulec.insight.option_conditions import condition_of
+from rulec.ir.decision_successors import following_of
+from rulec.ir.index import Index
+from rulec.ir.program import Decision, Program
+from rulec.syntax.lines.outline import Line
+
+_FOLLOWING = 8  # of so many decisions that may follow the names are told
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of the rules file, or of the game that it is a variant of."""
+
+    line: int
+    text: str
+    base: str = ""  # the file of that game
+
+
+@dataclass(frozen=True)
+class OptionsOf:
+    what: str  # `members of squares`, or the name of an option
+    condition: str
+    legality: str
+
+
+@dataclass(frozen=True)
+class Explained:
+    name: str
+    kind: str  # decision, definition, rule, name
+    facts: tuple[tuple[str, str], ...]
+    rows: tuple[Row, ...]  # where it stands
+    options: tuple[OptionsOf, ...]
+    words: tuple[Row, ...]  # definitions that it is made of
+    uses: tuple[Row, ...]  # where else it is named
+    in_examples: int = 0  # so many lines of examples name it, too
+
+
+def explain_name(
+    index: Index, program: Program, name: str, glossary: Glossary, outline: Sequence[Line] = ()
+) -> Explained:
+    """Everything about one name of the file; `glossary` has the rows of its tables, `outline` all lines as
+    a variant has patched them."""
+    places = [one for one in program.decisions if one.name == name]
+    if places:
+        return _decision(index, program, places)
+    declared = dict(index.declared)
+    known = {path.rpartition(".")[2] for path in declared} | {one.name for one in program.decisions}
+    spans = [span for path, span in declared.items() if path.rpartition(".")[2] == name]
+    if not spans and name in glossary.rows:
+        return _row(program, name, glossary)
+    asked = [one for one in program.decisions if any(group.label == name for group in one.groups)]
+    if not spans and asked:
+        return _option(program, name, asked)
+    if not spans:
+        hint = (
+            did_you_mean(name, {*known, *glossary.rows})
+            or f"the decisions are {', '.join(one.name for one in program.decisions)}"
+        )
+        raise RulecError(f"nothing in {program.file} is called `{name}`", hint)
+    kind = index.kind(name)
+    rows = tuple(row for span in spans for row in _rows(program, span, kind == "rule", outline))
+    return Explained(name, kind, (), rows, (), (), *_uses(program, name, rows))
+
+
+def _row(program: Program, name: str, glossary: Glossary) -> Explained:
+    """The rows of tables that tell about a member: its own first, cell by cell."""
+    found = sorted(glossary.rows[name], key=lambda row: not row.own)
+    facts = [(heading, cell) for row in found for heading, cell in row.told]
+    rows = tuple(
+        Row(row.line, program.lines_of(row.file)[row.line - 1].rstrip(), _base(program, row.file))
+        for row in found
+    )
+    tables = " and ".join(dict.fromkeys(row.table for row in found))
+    return Explained(name, f"row of {tables}:", tuple(facts), rows, (), (), *_uses(program, name, rows))
+
+
+def _option(program: Program, name: str, places: list[Decision]) -> Explained:
+    """An option with a name of its own, as `any order` and `choose one` have them."""
+    asked = {f"{one.name} in `{one.rule}`": one for one in places}
+    options = [
+        OptionsOf(which, condition_of(program, one, group), _legality(group.searched, one.settled))
+        for which, one in asked.items()
+        for group in one.groups
+        if group.label == name
+    ]
+    decisions = " and ".join(dict.fromkeys(one.name for one in places))
+    return Explained(name, f"option of {decisions}:", (), (), tuple(options), (), *_uses(program, name, ()))
+
+
+# --- decisions ------------------------------------------------------------------------------------------
+
+
+def _decision(index: Index, program: Program, places: list[Decision]) -> Explained:
+    """A decision, at each of the places where it is asked."""
+    name = places[0].name
+    spans = dict(index.made_of).get(name, ())
+    words = tuple(row for span in spans for row in _rows(program, span))
+    facts: list[tuple[str, str]] = []
+    options: list[OptionsOf] = []
+    for number, one in enumerate(places, start=1):
+        which = f"{number}: " if len(places) > 1 else ""
+        facts += [(f"{which}rule", f"`{one.rule}`, line {one.span.line}"), ("who", one.decider)]
+        if one.citation:
+            facts.append(("cites", one.citation))
+        last = one.first + one.size - 1
+        facts += [("ids", f"{one.first} to {last}"), ("then", _then(program, one))]
+        options += [
+            OptionsOf(
+                which + (group.label or f"members of {group.domain.name}"),
+                condition_of(program, one, group),
+                _legality(group.searched, one.settled),
+            )
+            for group in one.groups
+        ]
+    rows = tuple(dict.fromkeys(row for one in places for row in _rows(program, one.span)))
+    return Explained(name, "decision", tuple(facts), rows, tuple(options), words, ())
+
+
+def _then(program: Program, one: Decision) -> str:
+    """What may be decided next, as far as the rule itself says."""
+    found = following_of(program, [group.resume for group in one.groups])
+    names = found.names(program)
+    told = names[:_FOLLOWING]
+    if len(names) > _FOLLOWING:
+        told.append(f"... ({len(names)} decisions)")
+    if found.returns:
+        told.append(f"what follows `{one.rule}` where it was called")
+    if found.ends:
+        told.append("the end of the game")
+    return ", ".join(told) or "the end of the game"
+
+
+def _legality(searched: bool, settled: bool) -> str:
+    if searched:
+        return "tried out on a copy: offered only if the player can complete what it begins"
+    if settled:
+        return "offered exactly when this says so: whatever is chosen can be completed"
+    return "offered exactly when this says so"
+
+
+def _rows(program: Program, span: Span, whole: bool = False, outline: Sequence[Line] = ()) -> Iterator[Row]:
+    """The lines of a declaration; if it is `whole`, with all that stands indented below it."""
+    for declared in outline if whole else ():
+        if (declared.span.file, declared.span.line) == (span.file, span.line):
+            yield from _patched(program, declared)
+            return
+    lines = program.lines_of(span.file)
+    end = _end(lines, span.line) if whole else span.end_line
+    for line in range(span.line, max(end, span.end_line) + 1):
+        if 1 <= line <= len(lines):
+            yield Row(line, lines[line - 1].rstrip(), _base(program, span.file))
+
+
+def _patched(program: Program, declared: Line) -> Iterator[Row]:
+    """Lines of which each may come from another file."""
+    places = [
+        (span.file, span.line)
+        for one in declared.each()
+        for span in (one.at(offset) for offset, _, _ in one.columns)
+    ]
+    for file, line in dict.fromkeys(places):
+        lines = program.lines_of(file)
+        if 1 <= line <= len(lines):
+            yield Row(line, lines[line - 1].rstrip(), _base(program, file))
+
+
+def _end(lines: Sequence[str], first: int) -> int:
+    """The last of the lines that are indented below this one; they are counted from 1."""
+    indent, end = _indent(lines[first - 1]), first
+    for number in range(first + 1, len(lines) + 1):
+        text = lines[number - 1]
+        if text.strip() and _indent(text) <= indent:
+            break
+        end = number if text.strip() else end
+    return end
+
+
+def _indent(text: str) -> int:
+    return len(text) - len(text.lstrip())
+
+
+def _base(program: Program, file: str) -> str:
+    """The file, if it is that of a game which the rules file is a variant of."""
+    return "" if file == program.source[0].name else file
+
+
+def _uses(program: Program, name: str, declared: tuple[Row, ...]) -> tuple[tuple[Row, ...], int]:
+    """The other lines in which the name stands; those of examples, which may be hundreds, are counted."""
+    own = {(row.base, row.line) for row in declared}
+    found: list[Row] = []
+    in_examples = 0
+    for source in program.source:
+        base, example_ends = _base(program, source.name), 0
+        for number, text in enumerate(source.lines, start=1):
+            if text.lstrip().startswith("example "):
+                example_ends = _end(source.lines, number)
+            code = re.sub(r'"[^"]*"', '""', text).partition("#")[0]
+            if (base, number) in own or not re.search(rf"\b{re.escape(name)}\b", code):
+                continue
+            if number <= example_ends:
+                in_examples += 1
+            else:
+                found.append(Row(number, text.rstrip(), base))
+    return tuple(found), in_examples

@@ -1,0 +1,45 @@
+"""Records of a comparison of two games: a stretch of a file, and one difference."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from rulec.base.fast_dataclass import dataclass
+from rulec.base.source_text import Span
+from rulec.syntax.patch_targets import RULES
+
+Kind = Literal["added", "removed", "changed", "renamed", "moved"]
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A stretch of one of the two files."""
+
+    file: str
+    line: int
+    text: str
+    below: int = 0  # lines that stand indented below it and belong to it
+
+
+@dataclass(frozen=True)
+class Difference:
+    section: str
+    owner: str  # the declaration: `table cities`, `turn`, `score`
+    name: str  # what of it: `cost of chicago`; nothing, if it is all of it
+    kind: Kind
+    left: Passage | None
+    right: Passage | None
+
+    @property
+    def words(self) -> str:
+        return f"{self.owner}, {self.name}" if self.name else self.owner
+
+    @property
+    def rule(self) -> str:
+        """The name of the rule that it is in, as `rulec sim --rules` has it, if it is in one."""
+        sort, _, name = self.owner.partition(" ")
+        return name if sort in RULES and name else self.owner
+
+
+def passage_at(span: Span, text: str, below: int = 0) -> Passage:
+    return Passage(span.file, span.line, text, below)

@@ -1,0 +1,92 @@
+"""What stands in a game as a plain number, and could be another one: what a variant changes first."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from rulec.base.fast_dataclass import dataclass
+from rulec.base.source_text import Span
+from rulec.syntax.lines.outline import Line
+from rulec.syntax.patch_targets import Point, point_of, squeezed
+from rulec.syntax.reading.table_rows import cells_of
+from rulec.syntax.variants.initial_values import value_place
+
+P1 = "p1's "  # how an example calls what a player has
+
+
+@dataclass(frozen=True)
+class Value:
+    """`set NAME to ...` or `change COLUMN of ROW in TABLE to ...`, and what it is called in an example."""
+
+    patch: str  # up to the value
+    printed: int
+    span: Span  # of the printed one
+    called: str = ""
+    owned: bool = False  # a number of each player's own
+
+    given: int = 0  # what is put there instead
+
+    @property
+    def others(self) -> tuple[int, int]:
+        """Values not far from the printed one: 12 becomes 13 or 11, 600 becomes 610 or 590."""
+        step = 10 ** max(len(str(self.printed)) - 2, 0)
+        return self.printed + step, abs(self.printed - step)
+
+
+def values_of(outline: list[Line]) -> tuple[Value, ...]:
+    """The players' own numbers first, then those of all, then cells of tables."""
+    found = [one for line in outline for one in _declared(line)]
+    return tuple(sorted(found, key=lambda one: (not one.owned, one.patch.startswith("change "))))
+
+
+def length_of(outline: list[Line]) -> Value | None:
+    for line in outline:
+        point = point_of(line)
+        if point is not None and point.sort == "game":
+            for clause in line.children:
+                found = re.fullmatch(r"length\s+(\d+)", clause.text)
+                if found is not None:
+                    return Value(
+                        "set length to", int(found[1]), clause.at(found.start(1)), given=2 * int(found[1])
+                    )
+    return None
+
+
+def _declared(line: Line) -> Iterator[Value]:
+    point = point_of(line) or Point("", "")
+    if point.sort == "the game" or point.words == "each player":
+        for clause in line.children:
+            yield from _start(clause, "variable", point.sort == "each")
+    elif point.sort == "goods":
+        yield from _start(line, "goods", True)
+    elif point.sort == "table" and point.name:
+        yield from _cell(line, point.name)
+
+
+def _start(line: Line, sort: str, owned: bool) -> Iterator[Value]:
+    """What a variable starts with, if that is a number."""
+    name = re.match(r"(\w+)\s*:", line.text)
+    place = value_place(line.text, sort, "")
+    if name is None or place is None or place[2]:
+        return
+    printed = line.text[place[0] : place[1]]
+    if printed.isdecimal():
+        called = P1 + name[1] if owned else name[1]
+        yield Value(f"set {name[1]} to", int(printed), line.at(place[0]), called, owned)
+
+
+def _cell(line: Line, table: str) -> Iterator[Value]:
+    """The first number of the first row that has one."""
+    heads, *rows = [child for child in line.children if "|" in child.text] or [line]
+    names = [re.match(r"\w+(?:\([^()]*\))?", one.text) for one in cells_of(heads)]
+    for row in rows:
+        cells = cells_of(row)
+        first = squeezed(cells[0].text)
+        if re.fullmatch(r"[A-Za-z_]\w*", first) is None:
+            continue
+        for name, cell in zip(names[1:], cells[1:], strict=False):
+            if name is not None and cell.text.isdecimal():
+                called = f"{first}'s {name[0]}"
+                yield Value(f"change {name[0]} of {first} in {table} to", int(cell.text), cell.span, called)
+                return

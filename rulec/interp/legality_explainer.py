@@ -1,0 +1,234 @@
+"""Why an option is legal or not in a position, with the lines of the rules that decide: `rulec why`.
+
+Two things decide: what the choice itself asks for, clause by clause, and whether what the option begins can
+be completed. The first is worked out with the clauses as they are written, the second by trying everything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from rulec.base.fast_dataclass import dataclass
+from rulec.base.source_text import NOWHERE, Span
+from rulec.interp.block_runner import group_of
+from rulec.interp.machine import Machine
+from rulec.interp.search import Search
+from rulec.interp.statements import Fault
+from rulec.interp.value_maker import Cells
+from rulec.ir import nodes
+from rulec.ir.clauses import Clause
+from rulec.ir.program import Decision, OptionGroup, Program
+from rulec.ir.reports.expression_printer import constant
+from rulec.ir.types import IntType
+
+_WAYS = 4_000  # decisions that are tried to find out what can't be completed
+_SHOWN = 5  # members that still pass
+
+
+@dataclass(frozen=True)
+class Passed:
+    """A clause, and what it came to; nothing where it can't be told apart from the rest."""
+
+    span: Span
+    text: str
+    holds: bool | None
+    values: str = ""  # `3 <= 2`
+    words: str = ""
+    parts: tuple[Passed, ...] = ()
+
+
+@dataclass(frozen=True)
+class Stuck:
+    """Where what an option begins can't be carried on, and how the game came there."""
+
+    path: tuple[str, ...]
+    message: str
+    span: Span
+    times: int
+    groups: tuple[tuple[str, tuple[Passed, ...]], ...] = ()  # of a decision without options: what bars each
+    undone: bool = False  # parts of an order are left that must be done
+
+
+class Reasons:
+    """What can be said of the positions of a game. Its program is the one before look-aheads are planned."""
+
+    def __init__(self, program: Program, clauses: tuple[tuple[Clause, ...], ...]) -> None:
+        self.program, self.told = replace(program, lookahead_limit=_WAYS), clauses
+        self.machine = _Plain(self.program)
+
+    def asked(self, cells: Cells) -> Decision | None:
+        return self.machine.pending(cells)
+
+    def group(self, decision: Decision, action: int) -> OptionGroup | None:
+        """The options of this decision that it is one of."""
+        found = group_of(decision, action) if action >= decision.first else None
+        inside = found is not None and found.first <= action < found.first + found.domain.size
+        return found if inside else None
+
+    def possible(self, cells: Cells, action: int) -> bool:
+        decision = self.machine.pending(cells)
+        return decision is not None and action in self.machine.possible(decision, cells)
+
+    def clauses(self, cells: Cells, group: OptionGroup, action: int) -> tuple[Passed, ...]:
+        """What the option has to pass, as it stands in the rules."""
+        told = self.told[group.told] if group.told >= 0 else ()
+        return tuple(self._passed(one, cells, action - group.first) for one in told)
+
+    def _passed(self, clause: Clause, cells: Cells, member: int) -> Passed:
+        text = text_of(self.program, clause.span)
+        test = clause.test
+        env: dict[str, int] = {}
+        if isinstance(test, nodes.Filter):
+            env[test.var] = member
+            test = test.condition
+        if test is None:
+            return Passed(clause.span, text, None, "", clause.words)
+        value = bool(self.machine.evaluator.value(test)(cells, env))
+        parts = tuple(self._passed(one, cells, member) for one in clause.parts)
+        values = "" if clause.words else self._values(test, cells, env)
+        return Passed(clause.span, text, value, values, clause.words, parts)
+
+    def _values(self, test: nodes.Expr, cells: Cells, env: dict[str, int]) -> str:
+        """The two sides of a comparison of numbers or members, if that is not plain to see."""
+        if not isinstance(test, nodes.Compare):
+            return ""
+        shown = []
+        for side in (test.left, test.right):
+            value = self.machine.evaluator.value(side)(cells, env)
+            shown.append(str(value) if isinstance(side.type, IntType) else constant(value, side.type))
+        return f"{shown[0]} {'=' if test.op == '==' else test.op} {shown[1]}"
+
+    # --- what can't be completed ------------------------------------------------------------------------
+
+    def stuck(self, cells: Cells, action: int) -> tuple[tuple[Stuck, ...], bool]:
+        """Where all ways behind an option end, the farthest first; have all been tried?"""
+        decision = self.machine.pending(cells)
+        assert decision is not None
+        search = _Trying(self, self.machine.decider(cells))
+        whole = True
+        try:
+            search.begin(list(cells), decision, action)
+        except Fault:
+            whole = False  # there are too many ways
+        # What was come to last says most; that something is left undone follows from the rest.
+        found = sorted(search.ends.values(), key=lambda one: (one.undone, -len(one.path), -one.times))
+        return tuple(found), whole
+
+    def barring(self, decision: Decision, cells: Cells) -> Iterator[tuple[str, tuple[Passed, ...]]]:
+        """Of a decision that has no options: for each group of them the clauses at which they end."""
+        for group in decision.groups:
+            told = self.told[group.told] if group.told >= 0 else ()
+            if group.free >= 0 or not told:
+                continue
+            if group.domain.size == 1:
+                bad = [one for one in self.clauses(cells, group, group.first) if one.holds is False]
+                if bad:
+                    yield group.labels[0], tuple(bad)
+                continue
+            yield from self._emptied(group, told, cells)
+
+    def _emptied(
+        self, group: OptionGroup, told: tuple[Clause, ...], cells: Cells
+    ) -> Iterator[tuple[str, tuple[Passed, ...]]]:
+        """The clause that none passes of those that have passed the others."""
+        left = list(range(group.domain.size))
+        for clause in told:
+            results = {one: self._passed(clause, cells, one) for one in left}
+            after = [one for one in left if results[one].holds is not False]
+            if not after and left:
+                names = ", ".join(group.labels[one] for one in left[:_SHOWN])
+                names += f" and {len(left) - _SHOWN} more" if len(left) > _SHOWN else ""
+                first = results[left[0]]
+                values = first.values if len(left) == 1 else ""
+                yield names, (replace(first, values=values, parts=()),)
+                return
+            left = after
+
+
+class _Everything(Search):
+    """A look-ahead that takes nothing for granted."""
+
+    def _will_do(self, group: OptionGroup, nothing: int | None, cells: Cells) -> bool:
+        return False
+
+
+class _Plain(Machine):
+    """What `can` asks is found out by trying everything, too: no plan of a look-ahead is there to be used."""
+
+    search = _Everything
+
+
+class _Trying(_Everything):
+    """It also keeps where its ways end."""
+
+    def __init__(self, reasons: Reasons, seat: int) -> None:
+        super().__init__(reasons.machine, seat)
+        self.reasons = reasons
+        self.path: list[str] = []
+        self.ends: dict[tuple[str, Span], Stuck] = {}
+
+    def begin(self, cells: Cells, decision: Decision, action: int) -> bool:
+        group = group_of(decision, action)
+        return self.goes_on(cells, group.resume, action - group.first, 1)
+
+    def _decided(self, cells: Cells, options: list[int], depth: int) -> bool:
+        before, tried = sum(one.times for one in self.ends.values()), self.nodes
+        found = super()._decided(cells, options, depth)
+        if not found and self.nodes > tried and sum(one.times for one in self.ends.values()) == before:
+            decision = self.machine.pending(cells)  # where free actions alone are left, which lead to nothing
+            assert decision is not None
+            self.ended(decision.dead_end, cells)
+        return found
+
+    def ended(self, number: int, cells: Cells) -> None:
+        fault = self.machine.program.faults[number]
+        decision = self.machine.pending(cells)
+        # It has no option, or it is a loop or an order of parts that can't be left as yet.
+        asked = decision is not None and decision.span == fault.span
+        undone = asked and decision is not None and any(one.labels == ("done",) for one in decision.groups)
+        key = (fault.message, fault.span)
+        known = self.ends.get(key)
+        if known is not None:
+            self.ends[key] = replace(known, times=known.times + 1)
+            return
+        groups = tuple(self.reasons.barring(decision, cells)) if asked and decision is not None else ()
+        self.ends[key] = Stuck(
+            tuple(self.path), fault.message, fault.span, 1, () if undone else groups, undone
+        )
+
+    def _nothing_owed(self, cells: Cells) -> bool:
+        for duty in self.machine.program.duties:
+            if self._open(duty, cells) and not self._met(duty, cells):
+                key = (duty.name, duty.span)
+                known = self.ends.get(key)
+                message = f"the obligation `{duty.name}` is not met"
+                found = known or Stuck(tuple(self.path), message, duty.span, 0)
+                self.ends[key] = replace(found, times=found.times + 1)
+                return False
+        return True
+
+    def _after(self, cells: Cells, decision: Decision, action: int, depth: int) -> bool:
+        group = group_of(decision, action)
+        self.path.append(f"{decision.name}: {group.labels[action - group.first]}")
+        try:
+            return super()._after(cells, decision, action, depth)
+        finally:
+            self.path.pop()
+
+
+def text_of(program: Program, span: Span) -> str:
+    """What stands there in the rules, on one line."""
+    if span == NOWHERE:
+        return ""
+    lines = list(program.lines_of(span.file)[span.line - 1 : span.end_line])
+    if not lines:
+        return ""
+    lines[-1] = lines[-1][: span.end_column - 1]
+    lines[0] = lines[0][span.column - 1 :]
+    return " ".join(part.partition(" #")[0].strip() for part in lines)
+
+
+def line_of(program: Program, span: Span) -> str:
+    lines = program.lines_of(span.file)
+    return lines[span.line - 1].strip() if 1 <= span.line <= len(lines) else ""

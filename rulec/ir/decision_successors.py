@@ -1,0 +1,101 @@
+"""Which decisions may come right after one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rulec.base.fast_dataclass import dataclass
+from rulec.ir import nodes
+from rulec.ir.control_flow import reached
+from rulec.ir.program import Program
+from rulec.ir.schema import rule_starts
+
+
+@dataclass(frozen=True)
+class Following:
+    decisions: frozenset[int] = frozenset()
+    returns: bool = False  # the rule may come to its end before the next decision
+    ends: bool = False  # so may the game
+
+    def __or__(self, other: Following) -> Following:
+        return Following(
+            self.decisions | other.decisions, self.returns or other.returns, self.ends or other.ends
+        )
+
+    def names(self, program: Program) -> list[str]:
+        """The decisions in the order of the rules."""
+        return list(dict.fromkeys(program.decisions[number].name for number in sorted(self.decisions)))
+
+
+def following_of(program: Program, blocks: Iterable[int]) -> Following:
+    """What may come without leaving the rule that these blocks stand in."""
+    return _Walk(program).run(blocks)
+
+
+def following_anywhere(program: Program, blocks: Iterable[int]) -> Following:
+    """What may come, also behind the end of the rule: there a rule goes on that has called it."""
+    walk, roots = _Walk(program), rule_starts(program)
+    first = list(blocks)
+    found = walk.run(first)
+    callers: dict[int, list[int]] = {}
+    for number, block in enumerate(program.blocks):
+        if isinstance(block.end, nodes.Call) and number in roots:
+            callers.setdefault(block.end.target, []).append(number)
+    ended = {roots[one] for one in first if one in roots} if found.returns else set()
+    waiting = list(ended)
+    while waiting:
+        rule = waiting.pop()
+        if rule == program.start:
+            found |= Following(ends=True)
+        for number in callers.get(rule, ()):
+            end = program.blocks[number].end
+            assert isinstance(end, nodes.Call)
+            behind = walk.run([end.back])
+            found |= behind
+            if behind.returns and roots[number] not in ended:
+                ended.add(roots[number])
+                waiting.append(roots[number])
+    return found
+
+
+class _Walk:
+    """Called rules are walked through once each, however often they are called."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.called: dict[int, Following] = {}
+
+    def run(self, blocks: Iterable[int]) -> Following:
+        decisions: set[int] = set()
+        returns = ends = False
+        waiting = list(blocks)
+        seen = set(waiting)
+        while waiting:
+            end = self.program.blocks[waiting.pop()].end
+            match end:
+                case nodes.Ask():
+                    decisions.add(end.decision)
+                    following = [] if end.nothing is None else [end.nothing]
+                case nodes.Return():
+                    returns = True
+                    following = []
+                case nodes.Finish():
+                    ends = True
+                    following = []
+                case nodes.Call():
+                    inner = self.call(reached(end, lambda number: [])[0])
+                    decisions |= inner.decisions
+                    ends = ends or inner.ends
+                    following = [end.back] if inner.returns else []
+                case _:
+                    following = reached(end, lambda number: [])
+            waiting += [block for block in following if block not in seen]
+            seen.update(following)
+        return Following(frozenset(decisions), returns, ends)
+
+    def call(self, block: int) -> Following:
+        """What a called rule asks first, and whether it may end without asking; a circle may."""
+        if block not in self.called:
+            self.called[block] = Following(returns=True)
+            self.called[block] = self.run([block])
+        return self.called[block]

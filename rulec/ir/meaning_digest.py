@@ -1,0 +1,65 @@
+"""A digest of what a program means: the same for two files that differ in comments, places or title."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+from typing import Any
+
+from rulec.base.source_text import Span
+from rulec.ir.program import Program
+
+_NOT_MEANING = {
+    "title",
+    "file",
+    "message",
+    "citation",
+    "decider",
+    "source",
+    "text",
+    "pictures",
+    "told",
+    "untried",
+    "actor",
+    "room_limits",
+    "seating",
+    "owner_sort",
+    "always",
+    "always_functions",
+    "each",
+    "scored",
+    "collection",
+}
+
+
+def meaning_digest(program: Program) -> str:
+    return hashlib.sha256(_text(program, {})).hexdigest()[:32]
+
+
+def _text(value: Any, known: dict[int, bytes]) -> bytes:
+    """All that means something in a value. What stands in many places is put together once."""
+    kind = type(value)
+    if kind is tuple:
+        return b"(%b)" % b"".join([_text(one, known) for one in value])
+    if kind is str or kind is int:
+        return repr(value).encode() + b";"
+    found = known.get(id(value))
+    if found is None:
+        names = _names(kind)
+        if names is None:
+            return b"" if kind is Span else repr(value).encode() + b";"
+        inner = [_text(getattr(value, name), known) for name in names]
+        found = known[id(value)] = kind.__name__.encode() + b"".join(inner)
+    return found
+
+
+_known: dict[type, tuple[str, ...] | None] = {}
+
+
+def _names(kind: type) -> tuple[str, ...] | None:
+    """The fields of a class that mean something; none of what is no such class, or a place."""
+    if kind not in _known:
+        is_leaf = kind is Span or not dataclasses.is_dataclass(kind)
+        fields = () if is_leaf else dataclasses.fields(kind)
+        _known[kind] = None if is_leaf else tuple(f.name for f in fields if f.name not in _NOT_MEANING)
+    return _known[kind]

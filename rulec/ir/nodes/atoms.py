@@ -1,0 +1,60 @@
+"""Expressions without operands, and the ways in which a set is moved over a board."""
+
+from __future__ import annotations
+
+from rulec.base.fast_dataclass import dataclass
+from rulec.ir.storage import Field
+from rulec.ir.types import IntType, SetType, Type
+
+Move = tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
+class Const:
+    value: int
+    type: Type
+
+
+@dataclass(frozen=True)
+class Occupied:
+    """The members for which a variable keeps anything (by its first index): not 0; or, where a cell may be
+    nothing, not that."""
+
+    field: Field
+
+    @property
+    def type(self) -> SetType:
+        return SetType(self.field.dims[0])
+
+
+@dataclass(frozen=True)
+class ReadLocal:
+    """A value that lives within one block only: `let`, a loop's member, a function's argument."""
+
+    name: str
+    type: Type
+
+
+@dataclass(frozen=True)
+class Ray:
+    """A direction of straight lines: `there[n]` moves 2 to the n steps forwards, `back[n]` as many back."""
+
+    there: tuple[Move, ...]
+    back: tuple[Move, ...]
+
+
+@dataclass(frozen=True)
+class RunDirection:
+    """One direction of a line: how a run is doubled until it is long enough.
+
+    Each step moves all members as far as the run is longer than half of what is wanted.
+    """
+
+    steps: tuple[Move, ...]
+
+
+@dataclass(frozen=True)
+class Depth:
+    """How many calls are running."""
+
+    type: IntType

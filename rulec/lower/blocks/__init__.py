@@ -1,0 +1,1 @@
+"""Basic blocks: drafts, builder, frames, available checks."""

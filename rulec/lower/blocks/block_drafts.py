@@ -1,0 +1,86 @@
+"""Blocks and decisions while they are being written."""
+
+from __future__ import annotations
+
+from dataclasses import field
+from typing import Literal
+
+from rulec.base.fast_dataclass import dataclass
+from rulec.base.source_text import Span
+from rulec.ir import nodes
+from rulec.ir.nodes import Expr
+from rulec.ir.program import OptionGroup
+from rulec.ir.types import Type
+from rulec.lower.blocks.known_facts import Facts
+from rulec.lower.names import Names
+from rulec.semantics import typed
+
+
+@dataclass
+class Draft:
+    """A block that is being written."""
+
+    name: str
+    rule: str
+    root: str  # the rule whose frame its names belong to: rules that are called from one place are part of it
+    span: Span
+    body: list[nodes.Stmt] = field(default_factory=list)
+    end: nodes.End | None = None
+    parameter: tuple[str, Type] | None = None
+    owed: bool = False
+    promise: Literal["", "begins", "ends"] = ""  # see `nodes.Block`
+    solid: bool = False  # not to be passed over even if it is empty: it tells two returns apart
+    gives: tuple[str, ...] = ()  # where it ends in a call or a return: names that the called rule sets
+
+
+@dataclass
+class DraftDecision:
+    decision: typed.Decision
+    rule: str
+    root: str
+    decider: str
+    who: Expr  # the player
+    actor: Expr | None  # for whom the decision is, where that is known
+    groups: list[OptionGroup]
+    dead_end: int
+    span: Span
+    helps: Expr | None = None
+    unfinished: Expr | None = None
+    collection: str = ""  # `set` or `bag`, if it is asked member by member
+
+
+@dataclass
+class Place:
+    """Where sentences are being lowered: the names, the rule, and what is known."""
+
+    names: Names
+    rule: str
+    root: str
+    facts: Facts
+    out: list[nodes.Stmt] | None = None  # where statements go; None: the current block
+
+    def inside(self, **changes: object) -> Place:
+        inner = Place(self.names, self.rule, self.root, self.facts, self.out)
+        for name, value in changes.items():
+            setattr(inner, name, value)
+        return inner
+
+
+@dataclass
+class DraftProbe:
+    """Something that is tried on a copy; see `ir.program.Probe`."""
+
+    block: int
+    parameters: list[str]
+    span: Span
+
+
+@dataclass
+class DraftCheckpoint:
+    """A turn or phase at which a position made by hand may start: who acts, and what it is given."""
+
+    block: int
+    me: Expr | None
+    given: tuple[nodes.ReadLocal, ...]
+    around: tuple[typed.Rule, ...]  # rules that are watched, and run there
+    begins: int  # where all that leads there is done

@@ -1,0 +1,1 @@
+"""Sentences to basic blocks."""

@@ -1,0 +1,329 @@
+"""Decisions: their options, and what follows each of them."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from dataclasses import replace
+
+from rulec.base.fast_dataclass import dataclass
+from rulec.base.source_text import Span
+from rulec.ir import nodes
+from rulec.ir import simplify as s
+from rulec.ir.clauses import Clause
+from rulec.ir.nodes import Const, Expr
+from rulec.ir.program import OptionGroup
+from rulec.ir.types import Domain, ElemType, IntType, SetType, bounds
+from rulec.ir.walk import substitute
+from rulec.lower.blocks.block_builder import SCHEDULES
+from rulec.lower.blocks.block_drafts import DraftDecision, Place
+from rulec.lower.blocks.known_facts import Facts
+from rulec.lower.names import Names
+from rulec.lower.sentences.legality_clauses import Telling
+from rulec.lower.sentences.sentence_writer import SentenceWriter
+from rulec.semantics import typed
+from rulec.semantics import types as t
+
+
+@dataclass
+class Way:
+    """What follows an option, or the options of one group."""
+
+    resume: int
+    group: typed.ChoiceGroup
+    names: Names
+    facts: Facts
+    member: nodes.ReadLocal | None = None
+    value: nodes.ReadLocal | nodes.Arithmetic | None = None  # what the member is, if not what was chosen
+    body: int | None = None  # where the sentences begin, if that can be reached unasked
+
+
+@dataclass
+class Leaving:
+    """Leaving a loop as one more option of a decision."""
+
+    label: str
+    allowed: Expr
+    idle: bool
+    target: int
+
+
+class ChoiceLowering:
+    """Part of the lowering of sentences."""
+
+    def __init__(self, flow: SentenceWriter) -> None:
+        self.flow = flow
+        self.before_ask: Callable[[DraftDecision, Place], None]  # given by the lowering of sentences
+        self.leaving: dict[int, Leaving] = {}  # by the decision in which the loop around it can be left
+        self.stores, self.expressions = flow.stores, flow.expressions
+
+    def choose(self, node: typed.Choose, place: Place) -> None:
+        if place.rule in SCHEDULES:
+            self.flow.cut(place, node.span)
+        leaving = self.leaving.pop(id(node), None)
+        draft, number = self.draft(node.decision, node.by, place, node.span)
+        after = self.flow.next_block(place, node.span, f"after {node.decision.name}")
+        nothing = after if node.skips else None
+        if node.otherwise is not None:
+            nothing = self.flow.next_block(place, node.span, f"no {node.decision.name}")
+        ways: list[Way] = []
+        tests: list[Expr] = []
+        for group in node.groups:
+            label = group.label or node.decision.name
+            resume = self.flow.next_block(place, node.span, label)
+            way = Way(resume, group, place.names, place.facts.copy())
+            if group.var is not None:
+                self._member(node, way, group.var, draft, place)
+            else:
+                test = s.TRUE if group.options is None else self.expressions.expr(group.options, place.names)
+                self.named(draft, group.label, test, resume, group.idle)
+                if self.flow.telling is not None:
+                    self.told(draft, self.flow.telling.test(group.options, place.names))
+                way.facts.learn(test)
+                tests.append(test)
+            ways.append(way)
+        if leaving is not None:
+            tests.append(leaving.allowed)
+            left = self.leave(leaving, draft, place)
+            nothing = left if leaving.idle and nothing is None else nothing
+        if node.unless_one and draft.groups[0].options.type != SetType(draft.groups[0].domain):
+            raise AssertionError("the first options are the members")
+        if node.unless_one:
+            self._take_single(node, ways[0], draft.groups[0].options, tests, place)
+        self.flow.end(nodes.Ask(number, nothing))
+        self._after_choice(node, place, ways, nothing, after)
+
+    def _member(self, node: typed.Choose, way: Way, var: t.Local, draft: DraftDecision, place: Place) -> None:
+        """Options for the members of a set, or for numbers."""
+        group = way.group
+        member = self.flow.local(place, var)
+        if group.numbers is not None:
+            domain, options = self._numbers(node, group, group.numbers, var, place)
+            for test in self._number_tests(group, group.numbers, var, member, place):
+                way.facts.learn(test)
+            chosen = nodes.ReadLocal(f"{member.name}.number", ElemType(domain))
+            have = bounds(member.type)
+            way.value = chosen if have.lo == 0 else _shifted(chosen, have)
+        else:
+            assert group.options is not None
+            options = self.expressions.expr(group.options, place.names)
+            assert isinstance(options.type, SetType)
+            domain = options.type.domain
+            chosen = nodes.ReadLocal(f"{member.name}.taken", ElemType(domain))
+            way.value = chosen if node.unless_one else None
+            way.facts.learn_member(options, member)
+            if options in self.expressions.tests:
+                name, test = self.expressions.tests[options]
+                way.facts.learn(substitute(test, name, member))
+        way.member = member
+        name = member.name if way.value is None else chosen.name
+        self.flow.drafts[way.resume].parameter = (name, ElemType(domain))
+        way.names = way.names.bind(var, member)
+        self.group(draft, domain, options, way.resume, idle=group.idle)
+        if self.flow.telling is not None:
+            self.told(draft, self._clauses(self.flow.telling, group, var, domain, place))
+        if group.labels:
+            draft.groups[-1] = replace(draft.groups[-1], named=group.labels)
+        elif group.label:
+            named = tuple(f"{group.label} {one}" for one in domain.labels)
+            draft.groups[-1] = replace(draft.groups[-1], named=named)
+
+    def _clauses(
+        self, telling: Telling, group: typed.ChoiceGroup, var: t.Local, domain: Domain, place: Place
+    ) -> Callable[[], list[Clause]]:
+        if group.numbers is None:
+            assert group.options is not None
+            return telling.members(group.options, place.names, domain)
+        assert isinstance(var.type, t.NumberType)
+        return telling.numbers(group.numbers, group.options, var, place.names, domain)
+
+    def told(self, draft: DraftDecision, later: Callable[[], list[Clause]]) -> None:
+        """What the options that were added last have to pass, for whoever asks why they are offered."""
+        assert self.flow.telling is not None
+        draft.groups[-1] = replace(draft.groups[-1], told=self.flow.telling.tell(later))
+
+    def _numbers(
+        self, node: typed.Choose, group: typed.ChoiceGroup, numbers: tuple[typed.Expr, typed.Expr],
+        var: t.Local, place: Place,
+    ) -> tuple[Domain, Expr]:  # fmt: skip
+        """The numbers from one to another as members of all that there could be."""
+        assert isinstance(var.type, t.NumberType)
+        lo, hi = var.type.lo, var.type.hi
+        domain = Domain(f"numbers of {node.decision.name}", tuple(str(n) for n in range(lo, hi + 1)))
+        one = nodes.ReadLocal(self.expressions.fresh("number"), ElemType(domain))
+        options: Expr = s.full(domain)
+        for test in self._number_tests(group, numbers, var, _shifted(one, IntType(lo, hi)), place):
+            options = nodes.Filter(one.name, options, test, SetType(domain))
+        return domain, options
+
+    def _number_tests(
+        self, group: typed.ChoiceGroup, numbers: tuple[typed.Expr, typed.Expr], var: t.Local, value: Expr,
+        place: Place,
+    ) -> list[Expr]:  # fmt: skip
+        """What must hold of a number that can be chosen."""
+        assert isinstance(var.type, t.NumberType)
+        low, high = (self.expressions.expr(one, place.names) for one in numbers)
+        tests = list[Expr]()
+        if bounds(low.type).hi > var.type.lo:
+            tests.append(nodes.Compare(">=", value, low))
+        if bounds(high.type).lo < var.type.hi:
+            tests.append(nodes.Compare("<=", value, high))
+        if group.options is not None:
+            tests.append(self.expressions.expr(group.options, place.names.bind(var, value)))
+        return tests
+
+    def _take_single(
+        self, node: typed.Choose, way: Way, options: Expr, tests: list[Expr], place: Place
+    ) -> None:
+        """A single member is taken unasked, if there is nothing else to choose."""
+        assert isinstance(options.type, SetType)
+        domain = options.type.domain
+        alone: Expr = nodes.Compare("==", nodes.Count(options, IntType(0, domain.size)), s.ONE)
+        for test in tests:
+            alone = nodes.Logic("and", alone, s.negate(test))
+        taken = self.flow.next_block(place, node.span, f"one {node.decision.name}")
+        asked = self.flow.next_block(place, node.span, f"asks {node.decision.name}")
+        way.body = self.flow.next_block(place, node.span, node.decision.name)
+        self.flow.end(nodes.Branch(alone, taken, asked))
+        self.flow.current = self.flow.drafts[taken]
+        only = nodes.Pick("first", options, ElemType(domain, True))
+        assert way.member is not None
+        assert isinstance(way.value, nodes.ReadLocal | nodes.Arithmetic)
+        value = only if isinstance(way.value, nodes.ReadLocal) else replace(way.value, left=only)
+        self.flow.emit(place, nodes.SetLocal(way.member.name, value, node.span))
+        self.flow.end(nodes.Goto(way.body))
+        self.flow.current = self.flow.drafts[asked]
+
+    def leave(self, leaving: Leaving, draft: DraftDecision, place: Place) -> int:
+        """Leaving the loop around is one more option; the block where it is left without being asked."""
+        span = draft.span
+        out = self.flow.next_block(place, span, leaving.label)
+        self.named(draft, leaving.label, leaving.allowed, out, leaving.idle)
+        self.flow.drafts[out].end = nodes.Goto(leaving.target)
+        unasked = self.flow.next_block(place, span, f"{leaving.label} unasked")
+        message = f"there is nothing to choose from at `{draft.decision.name}`"
+        fault = self.flow.fault("dead end", message, span)
+        self.flow.drafts[unasked].body.append(nodes.Require(leaving.allowed, fault, span))
+        self.flow.drafts[unasked].end = nodes.Goto(leaving.target)
+        return unasked
+
+    # --- also for the other sentences that ask ----------------------------------------------------------
+
+    def draft(
+        self, decision: typed.Decision, by: typed.Expr, place: Place, span: Span
+    ) -> tuple[DraftDecision, int]:
+        """A decision whose options are still to come, and its number."""
+        dead_end = self.flow.fault("dead end", f"there is nothing to choose from at `{decision.name}`", span)
+        named = self.expressions.expr(by, place.names)
+        who = self.stores.decider(named)
+        decider = "the player who acts"
+        if who is not named:
+            decider = f"the player for whom the {self.stores.actor_word} acts"
+            message = f"nobody decides `{decision.name}` for this {self.stores.actor_word}"
+            somebody = nodes.Compare(">=", who, Const(0, who.type))
+            self.flow.require(place, somebody, "range", message, span)
+            who = s.surely(who, self.stores.player_type)
+        elif not isinstance(by, typed.Me):
+            decider = f"the player named in line {span.line}"
+        actor = named if named.type == self.stores.actor_type else None
+        draft = DraftDecision(decision, place.rule, place.root, decider, who, actor, [], dead_end, span)
+        self.flow.decisions[decision] = draft
+        number = len(self.flow.decisions) - 1
+        self.before_ask(draft, place)
+        return draft, number
+
+    def number(self) -> None:
+        """Give all options their ids, decision after decision, those of one name together.
+
+        What several places of one name offer has the same ids at all of them: a label belongs to one id.
+        Where members of two sorts would have one label under that name, a number behind it tells them apart.
+        """
+        named: dict[str, list[DraftDecision]] = {}
+        for draft in self.flow.decisions.values():
+            named.setdefault(draft.decision.name, []).append(draft)
+        following = 0
+        for places in named.values():
+            known: dict[tuple[str, ...], OptionGroup] = {}
+            taken: set[str] = set()
+            for draft in places:
+                for n, group in enumerate(draft.groups):
+                    same = known.get(group.labels)
+                    if same is None:
+                        labels = _apart(group.labels, taken)
+                        renamed = labels if labels != group.labels else group.named
+                        same = known[group.labels] = replace(group, first=following, named=renamed)
+                        following += group.domain.size
+                        taken.update(labels)
+                    draft.groups[n] = replace(group, first=same.first, named=same.named)
+                draft.groups.sort(key=lambda group: group.first)  # ids ascend at every place
+
+    def group(
+        self,
+        draft: DraftDecision,
+        domain: Domain,
+        options: Expr,
+        resume: int,
+        label: str = "",
+        idle: bool = False,
+        free: int = -1,
+    ) -> None:
+        """More options of a decision."""
+        draft.groups.append(OptionGroup(domain, options, resume, 0, label, idle, free))
+
+    def named(
+        self, draft: DraftDecision, label: str, test: Expr, resume: int, idle: bool = False, free: int = -1
+    ) -> None:
+        """An option that is no member of anything."""
+        domain = Domain(f"{draft.decision.name} {label}", (label,))
+        options: Expr = nodes.IfElse(test, s.full(domain), s.empty(domain), SetType(domain))
+        if isinstance(test, Const):
+            options = s.full(domain) if test.value else s.empty(domain)
+        self.group(draft, domain, options, resume, label, idle, free)
+
+    def _after_choice(
+        self, node: typed.Choose, place: Place, ways: list[Way], nothing: int | None, after: int
+    ) -> None:
+        single = len(ways) == 1 and len(self.flow.decisions[node.decision].groups) == 1 and nothing is None
+        for way in ways:
+            group = way.group
+            self.flow.current = self.flow.drafts[way.resume]
+            inner = place.inside(names=way.names, facts=way.facts)
+            if way.value is not None and way.member is not None:
+                self.flow.emit(inner, nodes.SetLocal(way.member.name, way.value, node.span))
+            if way.body is not None:
+                self.flow.end(nodes.Goto(way.body))
+                self.flow.current = self.flow.drafts[way.body]
+            if group.var is not None:
+                self.flow.given(inner, group.var, node.span)
+            if group.body is None:
+                other = nothing if node.otherwise is not None and nothing is not None else after
+                self.flow.end(nodes.Goto(other))
+                continue
+            self.flow.sentences(group.body, inner)
+            if single:  # the rest of the rule follows at once, with what is known of the choice
+                place.names, place.facts = inner.names, inner.facts
+                self.flow.drafts[after].end = nodes.Return()  # not reached
+                return
+            self.flow.end(nodes.Goto(after))
+        if nothing is not None and node.otherwise is not None:
+            self.flow.begin(nothing, place)
+            self.flow.sentences(node.otherwise, place)
+            self.flow.end(nodes.Goto(after))
+        self.flow.begin(after, place)
+        if len(ways) == 1 and ways[0].group.var is not None and not node.skips:
+            place.names = ways[0].names  # leaving a loop is the only other way
+
+
+def _shifted(member: nodes.ReadLocal, numbers: IntType) -> nodes.Arithmetic:
+    """The number that a member stands for."""
+    low = Const(numbers.lo, IntType(numbers.lo, numbers.lo))
+    return nodes.Arithmetic("+", member, low, IntType(numbers.lo, numbers.hi))
+
+
+def _apart(labels: tuple[str, ...], taken: set[str]) -> tuple[str, ...]:
+    """The labels, none of them one that is taken."""
+    found = []
+    for label in labels:
+        tries = (f"{label} ({n})" for n in itertools.count(2))
+        found.append(label if label not in taken else next(one for one in tries if one not in taken))
+    return tuple(found)

@@ -1,0 +1,64 @@
+"""What the parts of the lowering of sentences share: the drafts of the program, and bodies of sentences."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Literal
+
+from rulec.base.source_text import Span
+from rulec.ir import nodes
+from rulec.ir.nodes import Expr
+from rulec.ir.program import Procedure
+from rulec.lower.blocks.block_builder import BlockWriter
+from rulec.lower.blocks.block_drafts import DraftCheckpoint, DraftDecision, DraftProbe, Place
+from rulec.lower.blocks.known_facts import Facts
+from rulec.lower.expressions.lowering import ExpressionLowering
+from rulec.lower.sentences.legality_clauses import Telling
+from rulec.lower.state_layout import Stores
+from rulec.semantics import typed
+from rulec.semantics.typed.walk import parts
+
+
+class SentenceWriter(BlockWriter, ABC):
+    """Sentences of each sort are lowered by a class of their own, which comes back here for their bodies."""
+
+    def __init__(self, game: typed.Game, stores: Stores, expressions: ExpressionLowering) -> None:
+        super().__init__(stores, expressions)
+        self.game = game
+        self.decisions: dict[typed.Decision, DraftDecision] = {}
+        self.probes: list[DraftProbe] = []
+        self.procedures: dict[typed.Rule, Procedure] = {}
+        self.entries: dict[typed.Rule, int] = {}
+        self.checkpoints: dict[typed.Rule, DraftCheckpoint] = {}
+        self.telling: Telling | None = None  # where somebody asks why options are offered
+
+    @abstractmethod
+    def sentences(self, sentences: tuple[typed.Sentence, ...], place: Place) -> None:
+        """Write them where the place is."""
+
+    def promise(self, what: Literal["begins", "ends"], place: Place, span: Span) -> None:
+        """A stretch begins that can be carried out, or it ends here."""
+        block = self.next_block(place, span, f"promise {what}")
+        self.drafts[block].promise, self.drafts[block].solid = what, True
+        facts = place.facts.copy()
+        self.end(nodes.Goto(block))
+        self.begin(block, place)
+        place.facts.known = facts.known
+
+    def stops(self, sentences: tuple[typed.Sentence, ...]) -> bool:
+        """Does anything in here end a block?"""
+        return any(
+            isinstance(one, typed.STOPPING) or (isinstance(one, typed.CallRule) and one.rule.stops)
+            for one in parts(sentences)
+        )
+
+    def nested(
+        self, sentences: tuple[typed.Sentence, ...], place: Place, condition: Expr
+    ) -> tuple[tuple[nodes.Stmt, ...], Facts]:
+        """Sentences that do not stop, as the body of a statement, and what is known behind them."""
+        out: list[nodes.Stmt] = []
+        facts = place.facts.copy()
+        facts.learn(condition)
+        inner = place.inside(out=out, facts=facts)
+        self.sentences(sentences, inner)
+        return tuple(out), inner.facts

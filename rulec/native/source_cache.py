@@ -1,0 +1,195 @@
+"""From a rules file straight to what was generated from it or found of it last time, without the compiler.
+
+The key is the raw text and rulec's own sources, so nothing has to be parsed to find out that nothing
+changed: no Lark, no Jinja, no Cython is imported.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+
+import msgspec
+
+from rulec.base import limits
+from rulec.base.version import VERSION
+from rulec.codegen.result import Generated
+from rulec.errors import ToolchainError
+from rulec.native.build_module import find_module
+from rulec.native.cache import Cache
+from rulec.native.digests import compiler_digest, digest_of
+from rulec.native.loader import load_module
+from rulec.native.options import BuildOptions
+from rulec.native.sources import SourceFile, same_bases
+
+
+class _Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`others`: files that the rules file refers to, relative to its folder."""
+
+    generated: Generated
+    others: tuple[SourceFile, ...]
+
+
+@dataclass(frozen=True)
+class Recalled:
+    generated: Generated
+    sources: tuple[SourceFile, ...]
+
+
+def recall_generated(path: Path, *, debug: bool, cache: Cache) -> Recalled | None:
+    """What `remember_generated` kept for exactly this text, unless a file it refers to has changed."""
+    text = _read(path)
+    if text is None:
+        return None
+    kept = cache.recall(_key(path, text, debug))
+    if kept is None:
+        return None
+    try:
+        note = msgspec.json.decode(kept, type=_Note)
+    except msgspec.MsgspecError:
+        return None
+    others = _found_again(path, note.others)
+    if others is None:
+        return None
+    return Recalled(note.generated, (SourceFile(str(path), digest_of(text)), *others))
+
+
+def remember_generated(
+    generated: Generated, sources: tuple[SourceFile, ...], *, debug: bool, cache: Cache
+) -> None:
+    """Keep `generated` for the text of the first of `sources`; the others are those it refers to.
+
+    `sources` were read before the compiler read them: a file edited meanwhile is not remembered.
+    """
+    path = Path(sources[0].path)
+    text = _read(path)
+    if text is None or not all(one.unchanged() for one in sources):
+        return
+    note = _Note(generated, _beside(path, sources[1:]))
+    cache.note(_key(path, text, debug), msgspec.json.encode(note).decode())
+
+
+def cached_module(
+    path: Path | str, *, cache: Cache | None = None, options: BuildOptions | None = None
+) -> ModuleType | None:
+    """The loaded module of a rules file if all of it is in the cache, else nothing (never an error)."""
+    cache = cache or Cache.default()
+    options = options or BuildOptions()
+    source = Path(path)
+    recalled = recall_generated(source, debug=options.debug, cache=cache)
+    if recalled is None:
+        return None
+    try:
+        built = find_module(recalled.generated, cache, options)
+        return None if built is None else load_module(built.path, built.name, built.build_id, source)
+    except ToolchainError:
+        return None
+
+
+class _Tree(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The first line of a kept tree."""
+
+    others: tuple[SourceFile, ...]
+
+
+@dataclass(frozen=True)
+class RecalledTree:
+    data: bytes
+    sources: tuple[SourceFile, ...]
+
+
+def recall_tree(kind: str, path: Path, *, cache: Cache) -> RecalledTree | None:
+    """What `remember_tree` kept of exactly this text, unless a file it refers to has changed."""
+    text = _read(path)
+    kept = None if text is None else cache.recall_tree(_key_of_tree(kind, path, text))
+    if text is None or kept is None:
+        return None
+    head, _, data = kept.partition(b"\n")
+    try:
+        note = msgspec.json.decode(head, type=_Tree)
+    except msgspec.MsgspecError:
+        return None
+    others = _found_again(path, note.others)
+    if others is None:
+        return None
+    return RecalledTree(data, (SourceFile(str(path), digest_of(text)), *others))
+
+
+def remember_tree(kind: str, data: bytes, sources: tuple[SourceFile, ...], *, cache: Cache) -> None:
+    """Keep a compiled form of the first of `sources`, unless one of them has changed since it was read."""
+    path = Path(sources[0].path)
+    text = _read(path)
+    if text is not None and all(one.unchanged() for one in sources):
+        head = msgspec.json.encode(_Tree(_beside(path, sources[1:])))
+        cache.keep_tree(_key_of_tree(kind, path, text), head + b"\n" + data)
+
+
+def _key_of_tree(kind: str, path: Path, text: bytes) -> str:
+    return digest_of("tree", kind, VERSION, compiler_digest(), path.name, text)
+
+
+def _key(path: Path, text: bytes, debug: bool) -> str:
+    """The file's name is an input: a game may be called after it."""
+    return digest_of(VERSION, compiler_digest(), path.name, text, "debug" if debug else "")
+
+
+def _read(path: Path) -> bytes | None:
+    """The text, if it is one that the compiler would look at."""
+    try:
+        with open(path, "rb") as file:
+            text = file.read(limits.FILE_BYTES + 1)
+    except (OSError, ValueError):
+        return None
+    return text if len(text) <= limits.FILE_BYTES else None
+
+
+class Counts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is said of a file with which nothing is wrong."""
+
+    rules: int
+    decisions: int
+    examples: int
+
+
+class _Checked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    counts: Counts
+    others: tuple[SourceFile, ...]
+
+
+def recall_check(path: Path, *, cache: Cache) -> Counts | None:
+    """What a check has found of exactly this text and of the files it refers to, if nothing was wrong."""
+    text = _read(path)
+    kept = None if text is None else cache.recall(_key_of_check(path, text))
+    if kept is None:
+        return None
+    try:
+        note = msgspec.json.decode(kept, type=_Checked)
+    except msgspec.MsgspecError:
+        return None
+    return note.counts if _found_again(path, note.others) is not None else None
+
+
+def remember_check(counts: Counts, sources: tuple[SourceFile, ...], *, cache: Cache) -> None:
+    """Keep it for the first of `sources`, unless one of them has changed since it was read."""
+    path = Path(sources[0].path)
+    text = _read(path)
+    if text is not None and all(one.unchanged() for one in sources):
+        note = _Checked(counts, _beside(path, sources[1:]))
+        cache.note(_key_of_check(path, text), msgspec.json.encode(note).decode())
+
+
+def _key_of_check(path: Path, text: bytes) -> str:
+    return digest_of("check", VERSION, compiler_digest(), path.name, text)
+
+
+def _beside(path: Path, others: tuple[SourceFile, ...]) -> tuple[SourceFile, ...]:
+    """The files that a rules file refers to, named from its folder."""
+    return tuple(SourceFile(os.path.relpath(one.path, path.parent), one.digest) for one in others)
+
+
+def _found_again(path: Path, others: tuple[SourceFile, ...]) -> tuple[SourceFile, ...] | None:
+    """These files where they are now, unless one has changed or another would be found."""
+    found = tuple(SourceFile(str(path.parent / one.path), one.digest) for one in others)
+    return found if all(one.unchanged() for one in found) and same_bases(path, found) else None

@@ -1,0 +1,41 @@
+"""Small facts that are slow to ask for (a compiler's version), kept between runs.
+
+A memo is a convenience: if it can't be read or written, the fact is asked for again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from rulec.native.atomic_files import write_atomic
+
+
+@dataclass(frozen=True)
+class Memo:
+    """One file of text by key. The oldest fall out, so that it stays small."""
+
+    path: Path
+    keep: int = 32
+
+    def get(self, key: str) -> str | None:
+        return self._read().get(key)
+
+    def put(self, key: str, value: str) -> None:
+        facts = self._read()
+        facts.pop(key, None)
+        facts[key] = value
+        kept = dict(list(facts.items())[-self.keep :])
+        with contextlib.suppress(OSError):
+            write_atomic(self.path, json.dumps(kept, indent=1) + "\n", private=True)
+
+    def _read(self) -> dict[str, str]:
+        try:
+            facts = json.loads(self.path.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return {}
+        if not isinstance(facts, dict):
+            return {}
+        return {str(key): value for key, value in facts.items() if isinstance(value, str)}

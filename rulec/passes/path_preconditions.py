@@ -1,0 +1,382 @@
+"""From block to block with expressions in place of values: what must hold so that there is a way on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import count
+from typing import assert_never
+
+from rulec.analysis.effects import Effects, Obstacles
+from rulec.analysis.path_conditions import (
+    IMPOSSIBLE,
+    LARGEST_NEEDED,
+    NOTHING,
+    UNKNOWN,
+    Demand,
+    either_way,
+    one_or_other,
+    some,
+    untried,
+)
+from rulec.analysis.symbolic_state import Check, Reading, Unsayable, equal, forgetting, one_of
+from rulec.base.fast_dataclass import dataclass
+from rulec.ir import nodes
+from rulec.ir.control_flow import following
+from rulec.ir.nodes import Block, Const, Expr, Field
+from rulec.ir.program import Decision, OptionGroup, Program
+from rulec.ir.simplify import FALSE, TRUE, both, either, negate
+from rulec.ir.types import BOOL, ElemType
+from rulec.ir.walk import always_has_a_value, size
+from rulec.passes.cannot_fail import Sureness
+
+_SEEKER = "seeker~"  # the local for whoever decides on the option
+LARGEST_BEHIND = 100  # parts of what is said of an own decision on the way
+MOST_BLOCKS = 150  # that are walked for one option
+
+
+@dataclass(frozen=True)
+class Path:
+    """How a block has been reached."""
+
+    backs: tuple[int, ...] = ()  # where the rules that were called go back to
+    once: frozenset[int] = frozenset()
+    twice: frozenset[int] = frozenset()
+
+    def through(self, number: int) -> Path:
+        return replace(self, once=self.once | {number}, twice=self.twice | (self.once & {number}))
+
+    def called(self, back: int) -> Path:
+        return replace(self, backs=(*self.backs, back))
+
+    def returned(self) -> Path:
+        return replace(self, backs=self.backs[:-1])
+
+
+class Walk:
+    """All ways on from an option, loops once: both tests of each are joined to those of the option."""
+
+    largest_behind = LARGEST_BEHIND
+
+    def __init__(self, program: Program, sureness: Sureness) -> None:
+        self.program, self.sureness = program, sureness
+        self.effects, self.obstacles = Effects.of(program), Obstacles.of(program)
+        self.names = count(1)
+        self.left = 0  # blocks that may still be walked
+        self.who: Expr = FALSE
+        self.changed: dict[int, frozenset[Field]] = {}
+
+    def behind(self, group: OptionGroup, member: nodes.ReadLocal | None, who: Expr) -> Demand:
+        """What must hold so that there is a way on behind an option."""
+        self.left, self.who = MOST_BLOCKS, who
+        reading = Reading(self.program, self.effects, self.obstacles)
+        return self._from(group.resume, reading, Path(), member)
+
+    def member(self, group: OptionGroup) -> nodes.ReadLocal | None:
+        """What stands for the member that is chosen."""
+        parameter = self.program.blocks[group.resume].parameter
+        if parameter is None:
+            return None
+        return nodes.ReadLocal(f"{parameter[0]}.{next(self.names)}", ElemType(group.domain))
+
+    # --- from block to block ----------------------------------------------------------------------------
+
+    def _from(self, number: int, reading: Reading, path: Path, member: Expr | None = None) -> Demand:
+        """What must hold so that there is a way on from the beginning of this block."""
+        self.left -= 1
+        known = self._known(number, reading, path)
+        if known is not None:
+            return known
+        if path.backs and self.sureness.through[number]:
+            return self._stepped_over(number, reading, path)
+        block = self.program.blocks[number]
+        if block.parameter is not None:
+            reading.locals[block.parameter[0]] = member
+        return self._through(number, block.body, reading, path.through(number))
+
+    def _known(self, number: int, reading: Reading, path: Path) -> Demand | None:
+        """What is known of a block without a look into it."""
+        if self.sureness.sure[number]:
+            return NOTHING
+        return UNKNOWN if number in path.twice or self.left < 0 else None
+
+    def _through(self, number: int, body: Iterable[nodes.Stmt], reading: Reading, path: Path) -> Demand:
+        """What must hold before these statements, which are the last of a block."""
+        checks: list[Check] = []
+        found = UNKNOWN
+        try:
+            for one in body:
+                checked = reading.go_through([one])
+                if (True, FALSE) in checked:
+                    return IMPOSSIBLE
+                checks += checked
+            found = self._end(number, self.program.blocks[number], reading, path)
+        except Unsayable:
+            pass
+        for dead_end, test in reversed(checks):
+            found = self._after(test, found) if dead_end else self._unless(negate(test), found)
+        return found
+
+    def _after(self, test: Expr, found: Demand) -> Demand:
+        """What must hold where this is checked first."""
+        return found.after(test)
+
+    def _unless(self, mistake: Expr, found: Demand) -> Demand:
+        """A mistake of the rules does not stand in the way: a look-ahead ends there."""
+        return found.unless(mistake)
+
+    def _stepped_over(self, number: int, reading: Reading, path: Path) -> Demand:
+        """What must hold where a rule goes back to that can't fail; before that a look-ahead may end well."""
+        reading = forgetting(reading, self._changed_from(number))
+        found = self._from(path.backs[-1], reading, path.returned())
+        return found if found == NOTHING else Demand(found.enough, TRUE)
+
+    def _changed_from(self, first: int) -> frozenset[Field]:
+        """What may be changed from a block up to the end of its rule."""
+        known = self.changed.get(first)
+        if known is None:
+            known = self.changed[first] = self._changed_until(first, frozenset())
+        return known
+
+    def _changed_until(self, first: int, ends: frozenset[int], cuts: bool = False) -> frozenset[Field]:
+        """What may be changed from a block on, as far as these, and with `cuts` as far as a cut."""
+        seen, waiting = {first, *ends}, [first]
+        fields: set[Field] = set()
+        while waiting:
+            number = waiting.pop()
+            block = self.program.blocks[number]
+            fields |= self.effects.changed_by(block.body)
+            if cuts and isinstance(block.end, nodes.Cut):
+                continue
+            after = following(self.program, number)
+            waiting += [one for one in after if one not in seen]
+            seen.update(after)
+        return frozenset(fields)
+
+    def _end(self, number: int, block: Block, reading: Reading, path: Path) -> Demand:
+        match block.end:
+            case nodes.Goto(target) | nodes.Mark(_, target):
+                return self._from(target, reading, path)
+            case nodes.Branch():
+                return self._branch(number, block.end, reading, path)
+            case nodes.Switch():
+                return self._switch(block.end, reading, path)
+            case nodes.Call(target, back):
+                return self._from(target, reading, path.called(back))
+            case nodes.Return():
+                return self._back(number, reading, path)
+            case nodes.Ask(decision, nothing):
+                return self._asked(number, decision, nothing, reading, path)
+            case nodes.Chance(certain=certain):
+                return UNKNOWN if certain else self._cut(block, reading)
+            case nodes.Cut():
+                return self._cut(block, reading)
+            case nodes.Finish():
+                return NOTHING
+            case nodes.Unwind():
+                pass
+            case _ as other:
+                assert_never(other)
+        return UNKNOWN
+
+    def _branch(self, number: int, end: nodes.Branch, reading: Reading, path: Path) -> Demand:
+        test = reading.read(end.condition)
+        if isinstance(test, Const):
+            return self._from(end.then if test.value else end.otherwise, reading, path)
+        yes = self._from(end.then, reading.copy(), path)
+        return either_way(test, yes, self._from(end.otherwise, reading, path))
+
+    def _switch(self, end: nodes.Switch, reading: Reading, path: Path) -> Demand:
+        """It goes on at the block of a value; values after which the same must hold are taken together."""
+        chosen = reading.read(end.value)
+        found = self._from(end.otherwise, reading.copy(), path)
+        alike: dict[Demand, list[int]] = {}
+        for case, target in end.cases:
+            alike.setdefault(self._from(target, reading.copy(), path), []).append(case)
+        for demand, cases in alike.items():
+            found = either_way(one_of(chosen, cases), demand, found)
+        return found
+
+    def _back(self, number: int, reading: Reading, path: Path) -> Demand:
+        if path.backs:
+            return self._from(path.backs[-1], reading, path.returned())
+        sure = all(self.sureness.sure[back] for back in self.sureness.callers.get(number, ()))
+        return NOTHING if sure else UNKNOWN
+
+    # --- where nobody looks behind ----------------------------------------------------------------------
+
+    def _cut(self, block: Block, reading: Reading) -> Demand:
+        """Nobody looks behind this: what is owed must be met here."""
+        return self._met(reading) if block.owed and self.program.duties else NOTHING
+
+    def _met(self, reading: Reading) -> Demand:
+        """Is everything met that is owed? Where nobody can say whether an obligation is open it has to be."""
+        enough: Expr = TRUE
+        exact = True
+        seeker = nodes.ReadLocal(_SEEKER, self.who.type)
+        reading = reading.copy()
+        reading.locals[_SEEKER] = self.who  # as it was before
+        try:
+            for duty in self.program.duties:
+                owner = seeker if duty.owner is None else nodes.ReadField(duty.owner, ())
+                running = nodes.ReadField(duty.running, ())
+                holds = reading.read(nodes.CallFunction(duty.function, (owner,), BOOL))
+                if reading.fields.get(duty.running, ()) is None:
+                    exact = False
+                else:
+                    closed = nodes.Compare("<", running, Const(1, running.type))
+                    holds = either(reading.read(closed), holds)
+                enough = both(enough, holds)
+        except Unsayable:
+            return UNKNOWN
+        return Demand(enough, enough if exact else TRUE)
+
+    # --- decisions --------------------------------------------------------------------------------------
+
+    def _asked(self, number: int, decision: int, nothing: int | None, reading: Reading, path: Path) -> Demand:
+        """There must be an option with a way on, unless somebody else decides."""
+        if self.sureness.settled[decision]:
+            return NOTHING
+        asked = self.program.decisions[decision]
+        others = negate(equal(reading.read(asked.who), self.who))
+        cut = self._cut(self.program.blocks[number], reading)
+        return either_way(others, cut, self._own(number, decision, nothing, reading, path))
+
+    def _own(self, number: int, decision: int, nothing: int | None, reading: Reading, path: Path) -> Demand:
+        """There must be an option with a way on.
+
+        The second time in a loop only what may end it is walked: to look at each pair of members is no
+        quicker than to try them out.
+        """
+        asked = self.program.decisions[decision]
+        found = IMPOSSIBLE if nothing is None else self._from(nothing, reading.copy(), path)
+        tried = []
+        for group in sorted(asked.groups, key=lambda one: (one.free >= 0, one.domain.size)):
+            if group.idle and nothing is not None and (group.free < 0 or asked.unfinished is None):
+                continue  # nobody asks for it if nothing else is left; and if something is, that will do
+            tried.append(group)
+        for n, group in enumerate(tried):
+            if found == NOTHING:
+                break
+            if group.free >= 0:
+                found = self._or_free(found, asked, group, nothing, reading)
+                continue
+            if number in path.twice and group.domain.size > 1:
+                found = found.or_else(UNKNOWN)
+                continue
+            left = self.left
+            self.left = share = left // (len(tried) - n)  # one of them is not to use up what there is for all
+            found = found.or_else(self._choosing(group, reading, path))
+            self.left += left - share
+        if asked.hope is not None and not found.exact:
+            found = replace(found, needed=both(self._hope(asked.hope, reading), found.needed))
+        return found
+
+    def _hope(self, hope: Expr, reading: Reading) -> Expr:
+        try:
+            return reading.read(hope)
+        except Unsayable:
+            return TRUE
+
+    def _or_free(
+        self, found: Demand, decision: Decision, free: OptionGroup, nothing: int | None, reading: Reading
+    ) -> Demand:
+        """A free action may be taken, too. It is part of what is tried only while something is owed that it
+        helps with."""
+        if not any(free.free in duty.helpers for duty in self.program.duties):
+            return found
+        unmet = negate(self._met(reading).enough)
+        needed = self._needed_after(found, decision, nothing, reading)
+        for after in (both(unmet, needed), unmet):
+            either_of_them = found.or_else(Demand(FALSE, after))
+            if size(either_of_them.needed) <= LARGEST_NEEDED:
+                return either_of_them
+        return Demand(found.enough, needed)  # what can be chosen at once can be chosen then, too
+
+    def _needed_after(self, found: Demand, decision: Decision, nothing: int | None, reading: Reading) -> Expr:
+        """Free actions come back to the same decision: there must be a way on for all that they change."""
+        changed = self._changed_by_free_actions(decision)
+        if changed is None:
+            return TRUE
+        if not reading.fields.keys() & changed:
+            return self._whatever(found.needed, changed)[0]
+        if nothing is not None:
+            return TRUE
+        needed: Expr = FALSE  # what has been written is not named any more: only the options are asked
+        for group in decision.groups:
+            if group.free < 0:
+                needed = one_or_other(needed, self._there_after(group, reading, changed))
+        return needed
+
+    def _there_after(self, group: OptionGroup, reading: Reading, changed: frozenset[Field]) -> Expr:
+        """What must hold for there to be such an option when these variables are others."""
+        if reading.fields.keys() & changed & self.effects.read_by(group.options):
+            return TRUE
+        try:
+            return self._whatever(some(reading.read(group.options), None, TRUE), changed)[0]
+        except Unsayable:
+            return TRUE
+
+    def _whatever(self, test: Expr, changed: frozenset[Field], before: bool = True) -> tuple[Expr, bool]:
+        """What of a test holds wherever it does, whatever these variables are; and is that all of it?
+
+        What makes sense only where the tests before it hold stays if all of those do.
+        """
+        if not self.effects.read_by(test) & changed and (before or always_has_a_value(test)):
+            return test, before
+        match test:
+            case nodes.Logic("and", left, right):
+                one, before = self._whatever(left, changed, before)
+                other, before = self._whatever(right, changed, before)
+                return both(one, other), before
+            case nodes.Logic("or", left, right):
+                one, whole = self._whatever(left, changed, before)
+                other, too = self._whatever(right, changed, before and whole)
+                return either(one, other), whole and too
+            case nodes.Exists(_, value, condition) if not self.effects.read_by(value) & changed:
+                if before or always_has_a_value(value):
+                    return replace(test, condition=self._whatever(condition, changed, before)[0]), False
+            case nodes.Some(nodes.Filter(var, value, condition)):
+                return self._whatever(nodes.Exists(var, value, condition), changed, before)
+            case nodes.Some(nodes.IfElse(condition, then, Const(0))):
+                return self._whatever(both(condition, nodes.Some(then)), changed, before)
+            case _:
+                pass
+        return TRUE, False
+
+    def _changed_by_free_actions(self, decision: Decision) -> frozenset[Field] | None:
+        """What those that a decision offers may change, in any number; nothing if that is not known."""
+        changed = frozenset[Field]()
+        for group in decision.groups:
+            if group.free >= 0:
+                more = self._changed_by_free(group)
+                if more is None:
+                    return None
+                changed |= more
+        return changed
+
+    def _changed_by_free(self, free: OptionGroup) -> frozenset[Field] | None:
+        """What a free action may change; nothing if that is not known."""
+        end = self.program.blocks[free.resume].end
+        if not isinstance(end, nodes.Call):
+            return None
+        return self._changed_from(end.target) | self.effects.changed_by(self.program.blocks[free.resume].body)
+
+    def _choosing(self, group: OptionGroup, reading: Reading, path: Path) -> Demand:
+        member = self.member(group)
+        demand = self._from(group.resume, reading.copy(), path, member).within(self.largest_behind)
+        try:
+            options = reading.read(group.options)
+        except Unsayable:
+            return Demand(self._some_untried(group, reading, member, demand.enough), TRUE)
+        enough = some(options, member, demand.enough)
+        return Demand(enough, enough if demand.exact else some(options, member, demand.needed))
+
+    def _some_untried(
+        self, group: OptionGroup, reading: Reading, member: nodes.ReadLocal | None, test: Expr
+    ) -> Expr:
+        """Is there an option with which this holds among those that are there whatever a trial would say?"""
+        try:
+            return some(reading.read(untried(group.options)), member, test)
+        except Unsayable:
+            return FALSE

@@ -1,0 +1,103 @@
+"""What must hold so that a way from an option may come to some blocks, before its decision is asked again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rulec.analysis.path_conditions import IMPOSSIBLE, NOTHING, UNKNOWN, Demand
+from rulec.analysis.symbolic_state import Reading, forgetting
+from rulec.ir import nodes
+from rulec.ir.control_flow import following
+from rulec.ir.nodes import Block, Expr, Field
+from rulec.ir.program import Decision, OptionGroup, Program
+from rulec.ir.simplify import FALSE
+from rulec.passes.cannot_fail import Sureness
+from rulec.passes.path_preconditions import Path, Walk
+
+
+class Reach(Walk):
+    """To come to one of the goals is all that is asked for."""
+
+    def __init__(self, program: Program, head: int, goals: Iterable[int]) -> None:
+        super().__init__(program, _nothing_is_sure(program))
+        self.head, self.goals = head, frozenset(goals)
+        self.leading = self._leading()
+
+    def needed(self, decision: Decision, group: OptionGroup) -> Expr:
+        """Without this no goal is come to behind a single option."""
+        return self.behind(group, None, decision.who).needed
+
+    def _leading(self) -> frozenset[int]:
+        """Blocks from which a goal can be come to within the same rule, or in rules that it calls."""
+        before: dict[int, list[int]] = {}
+        for number in range(len(self.program.blocks)):
+            for after in following(self.program, number):
+                before.setdefault(after, []).append(number)
+        found, waiting = set(self.goals), list(self.goals)
+        while waiting:
+            for number in before.get(waiting.pop(), ()):
+                if number not in found and number != self.head:
+                    found.add(number)
+                    waiting.append(number)
+        return frozenset(found)
+
+    def _known(self, number: int, reading: Reading, path: Path) -> Demand | None:
+        if number in self.goals:
+            return NOTHING
+        if number == self.head or not self.leading.intersection((number, *path.backs)):
+            return IMPOSSIBLE
+        return UNKNOWN if number in path.twice or self.left < 0 else None
+
+    def _after(self, test: Expr, found: Demand) -> Demand:
+        return found  # whether it can be paid for changes too often to be asked
+
+    def _unless(self, mistake: Expr, found: Demand) -> Demand:
+        return found
+
+    def _cut(self, block: Block, reading: Reading) -> Demand:
+        return IMPOSSIBLE
+
+    def _back(self, number: int, reading: Reading, path: Path) -> Demand:
+        return super()._back(number, reading, path) if path.backs else IMPOSSIBLE
+
+    def _end(self, number: int, block: Block, reading: Reading, path: Path) -> Demand:
+        match block.end:
+            case nodes.Finish():
+                return IMPOSSIBLE
+            case nodes.Call(target, back) if target not in self.leading:
+                return self._from(back, forgetting(reading, self._changed_from(target)), path)
+        return super()._end(number, block, reading, path)
+
+    def _own(self, number: int, decision: int, nothing: int | None, reading: Reading, path: Path) -> Demand:
+        asked = self.program.decisions[decision]
+        changed = self._changed_by_free_actions(asked)
+        if changed is None:
+            return UNKNOWN
+        # Free actions come first, in any number: what is asked is the same before them and behind them.
+        overwritten = changed & reading.fields.keys()
+        reading = forgetting(reading, overwritten) if overwritten else reading
+        found = IMPOSSIBLE if nothing is None else self._from(nothing, reading.copy(), path)
+        for group in asked.groups:
+            if found == NOTHING:
+                break
+            if group.free >= 0:
+                continue
+            if number in path.twice and group.domain.size > 1:
+                found = found.or_else(UNKNOWN)
+            else:
+                found = found.or_else(self._choosing(group, reading, path))
+        if not changed:
+            return found
+        return Demand(FALSE, self._whatever(found.needed, changed)[0])
+
+    def _changed_by_free(self, free: OptionGroup) -> frozenset[Field] | None:
+        """What a free action may change before the same decision is asked again; None if it may do more."""
+        match self.program.blocks[free.resume].end:
+            case nodes.Call(target) if target not in self.leading:
+                return self._changed_from(target)
+        return None
+
+
+def _nothing_is_sure(program: Program) -> Sureness:
+    blocks, decisions = [False] * len(program.blocks), [False] * len(program.decisions)
+    return Sureness(blocks, decisions, {}, blocks, decisions, blocks)

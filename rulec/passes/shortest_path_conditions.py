@@ -1,0 +1,211 @@
+"""What is enough for there to be a way on, said of one way: at each decision what leads on soonest.
+
+Of all ways at once little can be said where effects may be carried out in any order and each leads to others.
+But mostly there is a way on, and mostly it is a short one: an order's compulsory parts and nothing else, no
+deal that is due, nobody who owes anything. That this one can be gone is said of the state before; where it
+does not hold, the rest is found out by trial.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cached_property
+
+from rulec.analysis.path_conditions import NOTHING, UNKNOWN, Demand, one_or_other, small
+from rulec.analysis.symbolic_state import Reading, Unsayable, equal, forgetting
+from rulec.ir import nodes
+from rulec.ir.control_flow import following
+from rulec.ir.nodes import Const, Expr, Field
+from rulec.ir.program import OptionGroup, Program
+from rulec.ir.simplify import FALSE, TRUE, both, negate
+from rulec.ir.types import ListType
+from rulec.ir.walk import size
+from rulec.passes.cannot_fail import mark_needs_search
+from rulec.passes.path_preconditions import Path, Walk
+from rulec.passes.trial_order import Distances, order_trials
+
+MOST_TRIED = 2  # options of one decision that are walked
+LARGEST_BEHIND = 350  # parts of what is said of a decision on the way
+LARGEST_OTHER = 100  # parts by which another way, as near as the first, may add to that
+
+
+class _Pass:
+    """One pass through a loop: has a walk come back to its beginning with everything as it was?"""
+
+    def __init__(self, head: int, backs: tuple[int, ...], before: Reading, own: frozenset[Field]) -> None:
+        self.head, self.backs, self.own = head, backs, own
+        self.fields = dict(before.fields)
+        self.over = False
+
+    def ends(self, reading: Reading) -> Demand:
+        self.over = True
+        changed = {field for field, writes in reading.fields.items() if self.fields.get(field, ()) != writes}
+        return NOTHING if changed <= self.own else UNKNOWN
+
+
+class StraightWalk(Walk):
+    """The nearest way on from an option, as `nearness` says it."""
+
+    largest_behind = LARGEST_BEHIND
+    passes: tuple[_Pass, ...] = ()  # through the loops in which the walk is
+
+    @cached_property
+    def _marked(self) -> Program:
+        return mark_needs_search(self.program)
+
+    @cached_property
+    def _ordered(self) -> Program:
+        """The same decisions, with the distances of their options."""
+        return order_trials(self._marked)
+
+    @cached_property
+    def _distances(self) -> Distances:
+        return Distances(self._marked)
+
+    def _known(self, number: int, reading: Reading, path: Path) -> Demand | None:
+        if self.sureness.sure[number]:
+            return NOTHING
+        if self.left < 0:
+            return UNKNOWN
+        if self.sureness.if_met[number] and self._stays_met(number):
+            return replace(self._met(reading), needed=TRUE)
+        if self.passes and (self.passes[-1].head, self.passes[-1].backs) == (number, path.backs):
+            return self.passes[-1].ends(reading)
+        return None
+
+    def _unless(self, mistake: Expr, found: Demand) -> Demand:
+        return found.after(negate(mistake))
+
+    # --- what is owed -----------------------------------------------------------------------------------
+
+    def _stays_met(self, first: int) -> bool:
+        """Is what is owed at this block the same up to the next cut, whatever comes?"""
+        seen, waiting = {first}, [first]
+        while waiting:
+            number = waiting.pop()
+            block = self.program.blocks[number]
+            if self.effects.changed_by(block.body) & self._owed or any(map(self._opens, block.body)):
+                return False
+            if isinstance(block.end, nodes.Cut):
+                continue
+            after = {*following(self.program, number), *self.sureness.callers.get(number, ())}
+            waiting += after - seen
+            seen |= after
+        return True
+
+    @cached_property
+    def _owed(self) -> frozenset[Field]:
+        """What obligations look at."""
+        reads = (self.effects.reads[duty.function] for duty in self.program.duties)
+        return frozenset[Field]().union(*reads)
+
+    def _opens(self, statement: nodes.Stmt) -> bool:
+        """Does this begin an obligation?"""
+        if not isinstance(statement, nodes.Assign) or statement.value == Const(0, statement.field.type):
+            return False
+        return statement.field in {duty.running for duty in self.program.duties}
+
+    # --- one way instead of all -------------------------------------------------------------------------
+
+    def _branch(self, number: int, end: nodes.Branch, reading: Reading, path: Path) -> Demand:
+        found = self._each(number, end, reading, path)
+        if found is not None:
+            return found
+        test = reading.read(end.condition)
+        return self._nearest([(test, end.then), (negate(test), end.otherwise)], reading, path)
+
+    def _switch(self, end: nodes.Switch, reading: Reading, path: Path) -> Demand:
+        chosen = reading.read(end.value)
+        ways = [(equal(chosen, Const(case, end.value.type)), target) for case, target in end.cases]
+        return self._nearest(ways, reading, path)
+
+    def _nearest(self, ways: list[tuple[Expr, int]], reading: Reading, path: Path) -> Demand:
+        """The nearest way on which something is enough. What is known there is not asked again."""
+        for test, target in sorted(ways, key=lambda one: self._distances.from_block(one[1])):
+            if test == FALSE:
+                continue
+            enough = self._from(target, reading.given(test), path).enough
+            if enough != FALSE:
+                return Demand(both(test, enough), TRUE)
+        return UNKNOWN
+
+    def _joined(self, found: Expr, other: Expr) -> Expr:
+        """Another way, as near as those found, may be gone where they can't."""
+        if found == FALSE:
+            return other
+        largest = min(size(found) + LARGEST_OTHER, self.largest_behind)
+        return small(one_or_other(found, other), found, largest)
+
+    def _own(self, number: int, decision: int, nothing: int | None, reading: Reading, path: Path) -> Demand:
+        """It is enough to take what is nearest to the next cut, or else what comes then.
+
+        Who decides must be known: somebody else may be asked whatever is offered.
+        """
+        if reading.read(self.program.decisions[decision].who) != self.who:
+            return UNKNOWN
+        if nothing is not None:
+            without = self._from(nothing, reading.copy(), path)
+            if without.enough != FALSE:
+                return without
+        ways = []
+        for group in self._ordered.decisions[decision].groups:
+            if group.free >= 0 or (group.idle and nothing is not None):
+                continue
+            there = self._is_there(group, reading)
+            if there is not False:
+                ways.append((group.distance, not there, group.first, group))
+        found: Expr = FALSE
+        nearest = 0
+        for distance, *_, group in sorted(ways, key=lambda one: one[:3])[:MOST_TRIED]:
+            if found != FALSE and distance > nearest:
+                break
+            if found == FALSE:
+                nearest = distance
+            found = self._joined(found, self._choosing(group, reading, path).enough)
+        return Demand(found, TRUE)
+
+    def _is_there(self, group: OptionGroup, reading: Reading) -> bool | None:
+        """Is there such an option for sure, or surely none?"""
+        try:
+            options = reading.read(group.options)
+        except Unsayable:
+            return None
+        return options.value != 0 if isinstance(options, Const) else None
+
+    # --- loops over members -----------------------------------------------------------------------------
+
+    def _each(self, head: int, end: nodes.Branch, reading: Reading, path: Path) -> Demand | None:
+        """A loop over members: what must hold for each of them, and behind the loop.
+
+        None if this is no such loop. A pass may change nothing but what is the loop's own.
+        """
+        match end.condition, self.program.blocks[end.then].body:
+            case nodes.Some(nodes.ReadField(rest, ())), (
+                nodes.Assign(member, (), nodes.Pick("first", nodes.ReadField(same, ()))),
+                nodes.Assign(again, (), _),
+                *body,
+            ) if rest == same == again:
+                pass
+            case _:
+                return None
+        members = reading.read(nodes.ReadField(rest, ()))
+        those = members.value if isinstance(members, nodes.InOrder) else members
+        if isinstance(members, Const) or isinstance(those.type, ListType):
+            return None
+        one = nodes.ReadLocal(f"each.{next(self.names)}", member.type)
+        changed = self._changed_until(end.then, frozenset({head}), cuts=True)  # in one pass
+        own = frozenset(field for field in changed if field.role == "frame")
+        inside = forgetting(reading, own)
+        inside.put(member, (((), one),))
+        outcome = _Pass(head, path.backs, inside, own)
+        self.passes = (*self.passes, outcome)
+        passed = self._through(end.then, body, inside, path).enough
+        self.passes = self.passes[:-1]
+        behind = self._from(end.otherwise, forgetting(reading, own), path)
+        if not outcome.over:  # the first of them is the end of it
+            behind = behind.unless(nodes.Some(members))
+        if passed == FALSE:
+            behind = behind.after(negate(nodes.Some(members)))
+        elif passed != TRUE:
+            behind = behind.after(negate(nodes.Exists(one.name, those, negate(passed))))
+        return replace(behind, needed=TRUE)

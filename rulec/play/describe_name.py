@@ -1,0 +1,38 @@
+"""`? NAME`: what a name means, in the words of the rules file."""
+
+from __future__ import annotations
+
+from rulec.base.diagnostics import did_you_mean
+from rulec.insight.glossary import Glossary, TableRow
+from rulec.play.tables import Cell, wrapped
+
+_SHOWN = 24  # lines that declare a name, and those below them
+
+
+def tell_about(name: str, glossary: Glossary, width: int) -> list[Cell]:
+    """The rows about a name under their headings; else the lines that declare it."""
+    name = name.rpartition(": ")[2].strip().strip("`")
+    lines: list[Cell] = []
+    for row in glossary.rows.get(name, ()):
+        lines += row_lines(name, row, width)
+    member = [glossary.members[name]] if name in glossary.members else []
+    said = list(dict.fromkeys((*member, *glossary.declared(name))))
+    for one in said[:_SHOWN]:
+        indent = " " * (len(one.text) - len(one.text.lstrip()))
+        lines += wrapped(f"{one.line:>7} | {indent}", one.text.lstrip(), width)
+    if len(said) > _SHOWN:
+        lines.append(f"        ... and {len(said) - _SHOWN} more lines")
+    if not lines:
+        close = did_you_mean(name, glossary.names)
+        lines.append(f"the rules have no name `{name[:80]}`{f'; {close}' if close else ''}")
+    return lines
+
+
+def row_lines(name: str, row: TableRow, width: int) -> list[Cell]:
+    """`cities chicago (line 66)`, and below it a line for each cell that is not empty."""
+    lines: list[Cell] = [f"{name}: {'row' if row.own else 'in a row'} of {row.table}, line {row.line}"]
+    told = list(row.told)
+    widest = max((len(heading) for heading, _ in told), default=0)
+    for heading, cell in told:
+        lines += wrapped(f"  {heading.ljust(widest)}  ", cell, width)
+    return lines

@@ -1,0 +1,75 @@
+"""What one choice has changed: `money 600 -> 500`, `own +1 turquoise`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rulec.play.position import Position
+from rulec.play.value_text import clean, in_words, is_nothing
+
+
+@dataclass(frozen=True)
+class Change:
+    owner: str  # `players`, a sort, or nothing
+    member: str
+    name: str
+    text: str
+
+
+def changes(before: Position, after: Position) -> Iterator[Change]:
+    """What is not as it was, in the order in which positions are told; no inner bookkeeping."""
+    old = {one.key: one for one in before.facts}
+    for one in after.facts:
+        was = old.get(one.key)
+        if not one.inner and was is not None and was.text != one.text:
+            mine = one.member if one.owner == "players" else ""
+            yield Change(one.owner, one.member, one.name, delta(was.content, one.content, mine))
+    boards = {one.name: one.pieces for one in before.boards}
+    for board in after.boards:
+        sort, _, name = board.name.partition(".")
+        for space in board.spaces:
+            was_there, there = boards[board.name].get(space), board.pieces.get(space)
+            if was_there != there:
+                yield Change(sort, space, name, delta(was_there, there))
+
+
+def delta(old: Any, new: Any, owner: str = "") -> str:
+    """From one value to another, as short as it can be said."""
+    if isinstance(new, bool):
+        return in_words(new)
+    if isinstance(old, Mapping) and isinstance(new, Mapping) and not _counts(old) and not _counts(new):
+        keys = dict.fromkeys((*old, *new))
+        parts = [
+            f"{clean(str(key), owner)}: {delta(old.get(key), new.get(key), owner)}"
+            for key in keys
+            if old.get(key) != new.get(key)
+        ]
+        return "; ".join(parts)
+    left, right = _items(old), _items(new)
+    if left is not None and right is not None and left != right:
+        numbered = isinstance(new, Mapping)
+        parts = []
+        for sign, more, less in (("+", right, left), ("-", left, right)):
+            for key, count in more.items():
+                if count > less[key]:
+                    number = f"{count - less[key]} " if numbered or count - less[key] > 1 else ""
+                    parts.append(f"{sign}{number}{clean(key, owner)}")
+        return ", ".join(parts)
+    text, was = in_words(new, owner), in_words(old, owner)
+    return text if was == "-" and not is_nothing(text) else f"{was} -> {text}"
+
+
+def _counts(value: Mapping[Any, Any]) -> bool:
+    return all(type(one) is int for one in value.values())
+
+
+def _items(value: Any) -> Counter[str] | None:
+    """What lies there and how often, where it can be counted."""
+    if isinstance(value, list | tuple):
+        return Counter(map(str, value))
+    if isinstance(value, Mapping) and _counts(value) and set(value) != {"pieces"}:
+        return Counter({str(key): one for key, one in value.items()})
+    return None

@@ -1,0 +1,212 @@
+"""Edits after which a line may be what was meant, the likeliest first.
+
+Two things make an edit likely: how people slip (a word doubled, dropped, misspelt, two swapped), and how the
+words that stand there then follow each other elsewhere in the same file. Whether the file is right with it is
+not asked here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Final
+
+from rulec.repair.bigrams import EDGE, NUMBER, TEXT, Usage, code_of, sort_of
+from rulec.repair.edits import Edit, addition, instead, removal
+from rulec.syntax.parsing.error_repair import Word, one_slip, words
+from rulec.syntax.parsing.parser import openers
+from rulec.syntax.parsing.reserved_words import RESERVED
+
+# How seldom a slip is, before it is known what stands there.
+_TWICE: Final = 1.0
+_SWAPPED: Final = 2.0
+_LETTERS: Final = 1.5
+_DROPPED: Final = 2.5
+_DROPPED_SIGN: Final = 2.0
+_SUPERFLUOUS: Final = 6.5
+_LITTLE: Final = 4.5
+_NUMBER: Final = 3.5
+_TURNED: Final = -6.0
+_ODD_NUMBER: Final = -1.5  # that stands nowhere else
+_OTHER: Final = 4.5
+_OTHER_WORD: Final = 6.0
+_OTHER_KEYWORD: Final = 9.0
+_UNKNOWN: Final = 12.0  # what stands nowhere else is rather misspelt
+_WANTED: Final = 0.5
+_TRUST: Final = 0.5  # how much what stands elsewhere in the file counts
+_MOST: Final = 12.0
+_FAR: Final = 0.12  # for each word between the edit and where the line made no sense
+_BEHIND: Final = 1.5
+_LITTLE_WORDS: Final = frozenset(
+    "a an the of to from on in one card cards piece pieces space token it is".split()  # noqa: SIM905
+)
+
+
+class Candidates:
+    """The edits of one physical line; `at` is the column where it made no sense."""
+
+    def __init__(
+        self, usage: Usage, keywords: frozenset[str], wanted: frozenset[str], number: int, raw: str, at: int
+    ) -> None:
+        self.usage, self.keywords, self.number, self.raw = usage, keywords, number, raw
+        self.wanted = wanted  # names that are used elsewhere, and declared nowhere
+        code = code_of(raw)
+        self.words = words(code)
+        self.stop = len(code.rstrip())
+        self.row = [EDGE, EDGE, *(sort_of(word.text) for word in self.words), EDGE, EDGE]
+        self.index = next((n for n, one in enumerate(self.words) if one.end > at), len(self.words))
+
+    def all(self) -> list[Edit]:
+        if not self.words:
+            return []
+        found = [*self._twice(), *self._swapped(), *self._misspelt(), *self._dropped(), *self._other()]
+        found += [*self._superfluous(), *self._numbers(), *self._ends()]
+        return sorted(found, key=lambda one: one.cost)
+
+    def _gain(self, start: int, end: int, instead: list[str]) -> float:
+        """How much likelier the line is with these words for the words start to end."""
+        start, end = start + 2, end + 2
+        row = [*self.row[start - 2 : start], *instead, *self.row[end : end + 2]]
+        new = self.usage.surprise(row, 2, len(row))
+        gain = new - self.usage.surprise(self.row, start, min(end + 2, len(self.row)))
+        return _TRUST * max(-_MOST, min(gain, _MOST))
+
+    def _far(self, index: int) -> float:
+        return _FAR * abs(self.index - index) + (_BEHIND if index > self.index + 1 else 0)
+
+    def _twice(self) -> Iterator[Edit]:
+        for n, (one, two) in enumerate(pairwise(self.words)):
+            if one.text == two.text and one.text not in "()":
+                cost = _TWICE + self._gain(n + 1, n + 2, []) + self._far(n + 1)
+                yield removal(cost, self.number, two, self.raw, True)
+
+    def _superfluous(self) -> Iterator[Edit]:
+        for n, word in enumerate(self.words):
+            beside = [one.text for one in self.words[max(n - 1, 0) : n + 2]]
+            if word.text not in "()" and beside.count(word.text) > 1:
+                continue
+            cost = _LITTLE if word.text in _LITTLE_WORDS else _SUPERFLUOUS
+            cost = _TWICE if beside.count(word.text) > 1 else cost
+            cost += self._gain(n, n + 1, []) + self._far(n)
+            if len(self.words) > 1:
+                yield removal(cost, self.number, word, self.raw, False)
+
+    def _swapped(self) -> Iterator[Edit]:
+        for n, (one, two) in enumerate(pairwise(self.words)):
+            if one.text == two.text or "`" in one.text + two.text:
+                continue
+            cost = _SWAPPED + self._gain(n, n + 2, self.row[n + 2 : n + 4][::-1]) + self._far(n)
+            blank = self.raw[one.end : two.start]
+            text = beside(two.text, one.text, blank)
+            if self.raw[two.end : two.end + 1].isalnum() and text[-1].isalnum():
+                text += " "
+            yield instead(cost, self.number, one.start, two.end, text, self.raw)
+
+    def _misspelt(self) -> Iterator[Edit]:
+        known = {*self.usage.one, *self.keywords, *self.wanted}
+        for n, word in enumerate(self.words):
+            if not word.text[0].isalpha() or len(word.text) < 2:
+                continue
+            sure = word.text in self.keywords or self.usage.one[word.text] > 1
+            for close in sorted(known):
+                if abs(len(close) - len(word.text)) > 2 or not close[0].isalpha():
+                    continue
+                off = misspelt(word.text, close)
+                if off:
+                    cost = _LETTERS * off + (2 if sure else 0) + self._gain(n, n + 1, [close]) + self._far(n)
+                    yield instead(cost, self.number, word.start, word.end, close, self.raw, near=True)
+
+    def _dropped(self) -> Iterator[Edit]:
+        for n in range(len(self.words) + 1):
+            before = self.words[n] if n < len(self.words) else None
+            left, right = self.row[n + 1], self.row[n + 2]
+            for word in sorted({*self.usage.between(left, right), *self.wanted, NUMBER}):
+                begun = self.words[0].text in openers("declaration")
+                declares = n == 0 and begun and not self.raw.startswith(" ")
+                if declares or word in {TEXT, left} or (word == right and word not in "()"):
+                    continue
+                base = _DROPPED if word[0].isalpha() else _DROPPED_SIGN
+                cost = base + self._gain(n, n, [word]) + self._far(n)
+                cost = min(cost, _WANTED + self._far(n)) if word in self.wanted else cost
+                yield self._filled(cost, word, n, before)
+
+    def _filled(self, cost: float, word: str, n: int, before: Word | None) -> Edit:
+        text = self.usage.number(self.row[n + 1], self.row[n + 2]) if word == NUMBER else word
+        edit = addition(cost, self.number, text, before, self.raw, self.stop)
+        return _with_hole(edit, word, n)
+
+    def _other(self) -> Iterator[Edit]:
+        """Another word in the place of one: a number for a name, a name for a number."""
+        for n, word in enumerate(self.words):
+            left, right = self.row[n + 1], self.row[n + 3]
+            number = word.text[0].isdigit()
+            if not number and not word.text[0].isalpha():
+                continue
+            base = _OTHER if number else _OTHER_WORD
+            if word.text in self.keywords:
+                base = _OTHER_KEYWORD
+            elif not number and word.text not in self.usage.one:
+                base = _UNKNOWN
+            for other in sorted({*self.usage.between(left, right), *self.wanted, NUMBER}):
+                if other in {TEXT, self.row[n + 2]} or not other[0].isalnum():
+                    continue
+                text = self.usage.number(left, right) if other == NUMBER else other
+                cost = base + self._gain(n, n + 1, [other]) + 3 * self._far(n)
+                cost = min(cost, _WANTED + 3 * self._far(n)) if other in self.wanted else cost
+                edit = instead(cost, self.number, word.start, word.end, text, self.raw)
+                yield _with_hole(edit, other, n)
+
+    def _numbers(self) -> Iterator[Edit]:
+        """A number with a digit too many, or one that stands in such a place elsewhere."""
+        for n, word in enumerate(self.words):
+            if not word.text.isdigit():
+                continue
+            usual = self.usage.number(self.row[n + 1], self.row[n + 3])
+            for rank, other in enumerate(dict.fromkeys(self._other_numbers(word.text, usual))):
+                if other and other != word.text and not (len(other) > 1 and other[0] == "0"):
+                    base = _NUMBER if word.text in self.usage.figures else _ODD_NUMBER
+                    cost = base + 0.3 * rank + 3 * self._far(n)
+                    edit = instead(cost, self.number, word.start, word.end, other, self.raw)
+                    yield _with_hole(edit, NUMBER, n)
+
+    def _ends(self) -> Iterator[Edit]:
+        """A range whose larger number stands first."""
+        for one, two, three in zip(self.words, self.words[1:], self.words[2:], strict=False):
+            numbers = one.text.isdigit() and two.text == "to" and three.text.isdigit()
+            if numbers and int(one.text) > int(three.text):
+                text = f"{three.text} to {one.text}"
+                yield instead(_TURNED, self.number, one.start, three.end, text, self.raw)
+
+    def _other_numbers(self, wrong: str, usual: str) -> list[str]:
+        line = [word.text for word in self.words if word.text.isdigit()]
+        return [*line, usual, wrong[:-1], wrong[-2:], "1", "0", *(str(n) for n in range(2, 5))]
+
+
+def _with_hole(edit: Edit, word: str, n: int) -> Edit:
+    if word == NUMBER:
+        what = "number"
+    elif word[0].isalpha() and word not in RESERVED and word not in openers("sentence"):
+        what = "name"
+    else:
+        return edit
+    return Edit(edit.cost, edit.line, edit.start, edit.end, edit.text, edit.hint, edit.shown, (n, what))
+
+
+def misspelt(word: str, meant: str) -> int:
+    """How many slips of letters lie between two words: 0 if that can't be said, or if there are none."""
+    if word == meant:
+        return 0
+    if word.lower() == meant.lower() or one_slip(word, meant):
+        return 1
+    if len(word) < 5 or len(meant) < 5:
+        return 0
+    return 2 if sorted(word) == sorted(meant) or word in (meant + "s", meant + "es") else 0
+
+
+def beside(one: str, two: str, blank: str) -> str:
+    """Two words side by side as they are written: `x:`, `x, y`, `(x`, `x's`."""
+    if two in {":", ",", ")", "'s"} or one == "(":
+        return one + two
+    if one in {":", ",", ")", "'s"} or (one[-1:].isalnum() and two[:1].isalnum()):
+        return f"{one} {two}"
+    return one + blank + two

@@ -1,0 +1,77 @@
+"""Small edits of a line, each with the hint that asks for it."""
+
+from __future__ import annotations
+
+from rulec.base.fast_dataclass import dataclass
+from rulec.syntax.parsing.error_repair import Word
+
+
+@dataclass(frozen=True)
+class Edit:
+    """In line `line`, text[start:end] becomes `text`; the likelier, the lower `cost`."""
+
+    cost: float
+    line: int
+    start: int
+    end: int
+    text: str
+    hint: str
+    shown: tuple[int, int]  # columns of what is wrong
+    hole: tuple[int, str] | None = None  # where any name (or number) may be meant, and which of the two
+    message: str = ""  # instead of the one that was found
+    shifts: bool = False  # are the lines below it indented with it?
+
+    def applied(self, lines: list[str]) -> str:
+        raw = lines[self.line - 1]
+        changed = raw[: self.start] + self.text + raw[self.end :]
+        below = shifted(lines[self.line :], raw) if self.shifts else lines[self.line :]
+        return "\n".join((*lines[: self.line - 1], changed, *below))
+
+    def open_hint(self) -> str:
+        """The same where another word may be meant: what is shown is an example."""
+        if self.hole is None:
+            return self.hint
+        what = f"a {self.hole[1]}"
+        if self.hint.startswith("write") and "` for `" in self.hint and " " in self.text:
+            return f"put a line there, for example `{self.text}`"
+        if self.hint.startswith("add"):
+            where = self.hint[self.hint.index("` ") + 2 :]
+            return f"add {what} {where}, for example `{self.text.strip()}`"
+        return f"put {what} there, for example `{self.text}`"
+
+
+def shifted(below: list[str], above: str) -> list[str]:
+    """The lines that stand deeper than the one above them, one step further right."""
+    depth = len(above) - len(above.lstrip(" "))
+    stop = next(
+        (n for n, raw in enumerate(below) if raw.strip() and len(raw) - len(raw.lstrip(" ")) <= depth),
+        len(below),
+    )
+    return [*(f"  {raw}" if raw.strip() else raw for raw in below[:stop]), *below[stop:]]
+
+
+def removal(cost: float, line: int, word: Word, raw: str, again: bool) -> Edit:
+    blank = raw[word.end : word.end + 1] == " " and not raw[: word.start].strip()
+    end = word.end + blank
+    hint = f"remove the second `{word.text}`" if again else f"remove `{word.text}`"
+    return Edit(cost, line, word.start, end, "", hint, (word.start, end))
+
+
+def addition(cost: float, line: int, added: str, before: Word | None, raw: str, stop: int) -> Edit:
+    """A word put before another, or at the end of what stands in the line (`stop`)."""
+    if before is None:
+        close = added[0] in ":,)'"
+        hint = f"add `{added}` at the end of the line"
+        return Edit(cost, line, stop, stop, added if close else f" {added}", hint, (stop, stop))
+    start = before.start
+    if added == "'s":
+        start = len(raw[:start].rstrip())
+    close = added in {"'s", ":", ","} or before.text in {":", ",", ")"}
+    text = added if close else f"{added} "
+    hint = f"add `{added}` before `{before.text}`"
+    return Edit(cost, line, start, start, text, hint, (before.start, before.end))
+
+
+def instead(cost: float, line: int, start: int, end: int, text: str, raw: str, near: bool = False) -> Edit:
+    hint = f"did you mean `{text}`?" if near else f"write `{text}` for `{raw[start:end]}`"
+    return Edit(cost, line, start, end, text, hint, (start, end))

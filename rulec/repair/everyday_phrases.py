@@ -1,0 +1,119 @@
+"""Phrases of rulebooks and of other languages, with the sentences that say the same here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice, product
+from typing import Final
+
+from rulec.repair.bigrams import code_of
+from rulec.repair.declared import Declared
+from rulec.repair.edits import Edit
+from rulec.repair.phrase_rules import PHRASES
+
+_NUMBERS: Final = {
+    word: str(number)
+    for number, word in enumerate("no one two three four five six seven eight nine ten".split())  # noqa: SIM905
+}
+_FILLINGS: Final = 8  # of one pattern
+_COST: Final = -10.0
+_SIGNS: Final = tuple(
+    (re.compile(foreign), meant)
+    for foreign, meant in (
+        (r"===?", "="),
+        (r" ?!==? ?|<>", " is not "),
+        (r" ?&& ?", " and "),
+        (r" ?\|\| ?", " or "),
+        (r"!(?=\w|\()", "not "),
+        (r"\b[Tt]rue\b", "yes"),
+        (r"\b[Ff]alse\b", "no"),
+        (r" ?\{ ?$", ":"),
+        (r";$", ""),
+    )
+)
+_RANKED: Final = re.compile(
+    r"(?:the )?(?:winner is (?:the )?)?player (?:with|who has) (?:the )?"
+    r"(?:most|highest|greatest|largest) (\w+)(?: wins?(?: the game)?)?"
+    r"|(?:the )?most (\w+) wins?|highest (\w+) wins?",
+    re.IGNORECASE,
+)
+_TEMPLATE: Final = re.compile(r"\{(\w+)(?::(\d))?\}")
+
+
+def everyday(lines: list[str], others: list[str], number: int) -> Iterator[Edit]:
+    """What the line may say, if it is a phrase of everyday speech or of another language."""
+    raw = lines[number - 1]
+    code = code_of(raw).rstrip()
+    text = code.lstrip(" ")
+    start = len(code) - len(text)
+    declared = Declared(["\n".join(lines), *others], number)
+    rank = 0
+    own = _own_signs(text)
+    if own != text:
+        yield _edit(_COST - 1, number, start, len(code), own, text)
+    if _RANKED.fullmatch(text.rstrip(".:")):
+        yield from _winner(text, start, len(code), number, lines)
+    for pattern, meant in PHRASES:
+        found = pattern.fullmatch(text.rstrip(".!"))
+        if found is None:
+            continue
+        for template in meant:
+            for instead in islice(_filled(template, found, declared), _FILLINGS):
+                if instead != text:
+                    yield _edit(_COST + 0.01 * rank, number, start, len(code), instead, text)
+                    rank += 1
+
+
+def _own_signs(text: str) -> str:
+    """The line with the signs of the language for those of others, outside texts in quotes."""
+    parts = re.split(r'("[^"]*")', text)
+    for place in range(0, len(parts), 2):
+        for foreign, meant in _SIGNS:
+            parts[place] = foreign.sub(meant, parts[place])
+    return "".join(parts).rstrip()
+
+
+def _winner(text: str, start: int, end: int, number: int, lines: list[str]) -> Iterator[Edit]:
+    found = _RANKED.fullmatch(text.rstrip(".:"))
+    what = next((one for one in found.groups() if one), "points") if found is not None else "points"
+    message = "who has most by the lines below `score:` wins; no sentence says that"
+    if any(raw.startswith("score:") for raw in lines):
+        yield Edit(_COST, number, start, end, "", "remove it", (start, end), None, message)
+    for own in (f"my {what}", "my points", "1"):
+        hint = f'write `score:` and below it, indented, `"{what.capitalize()}": {own}`'
+        instead = f'score:\n{" " * (start + 2)}"{what.capitalize()}": {own}'
+        yield Edit(_COST, number, start, end, instead, hint, (start, end), None, message)
+
+
+def _filled(template: str, found: re.Match[str], declared: Declared) -> Iterator[str]:
+    places = _TEMPLATE.findall(template)
+    choices = []
+    for name, group in places:
+        if name == "all":
+            one = found[int(group)]
+            choices.append(
+                [declared.members.get(one) or declared.members.get(one.removesuffix("s")) or f"{one}s"]
+            )
+        elif name == "zone":
+            choices.append(declared.zones_of(found[int(group)]))
+        elif name in {"home", "home1"}:
+            choices.append(list(declared.members.values() if name == "home" else declared.members)[:6])
+        else:
+            choices.append(declared.names(name))
+    groups = [
+        _NUMBERS.get(part.lower(), part) if part else "" for part in (found[0], *found.groups(default=""))
+    ]
+    groups = ["1" if part in {"a", "an"} else part for part in groups]
+    for names in product(*choices):
+        pieces = iter(_TEMPLATE.split(template)[:: _TEMPLATE.groups + 1])
+        text = next(pieces) + "".join(name + piece for name, piece in zip(names, pieces, strict=True))
+        yield re.sub(r"\\(\d)", lambda one: groups[int(one[1])], text).strip()
+
+
+def _edit(cost: float, number: int, start: int, end: int, instead: str, text: str) -> Edit:
+    parts = instead.split(" // ")
+    hint = f"write `{parts[0]}`" + "".join(f" and below it `{part}`" for part in parts[1:])
+    meant = ("\n" + " " * start).join(parts)
+    message = f"`{text[:60]}` is said in other words here"
+    return Edit(cost, number, start, end, meant, hint, (start, end), None, message)

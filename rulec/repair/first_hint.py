@@ -1,0 +1,249 @@
+"""The hint of the first problem of a file, if an edit is found after which the file is better."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Final
+
+from rulec.base import limits
+from rulec.base.diagnostics import Diagnostic
+from rulec.base.source_text import SourceText, Span
+from rulec.repair.bigrams import Usage, code_of, words_of
+from rulec.repair.candidates import Candidates, misspelt
+from rulec.repair.edits import Edit
+from rulec.repair.everyday_phrases import everyday
+from rulec.repair.hint_text import typed_in
+from rulec.repair.indentation import indented
+from rulec.repair.optional_values import guarded
+from rulec.repair.patches import patched
+from rulec.repair.trials import Trials
+from rulec.syntax.parsing.parser import keywords, parses
+
+_ADVISED: Final = 4.0  # how seldom what the checker advises by itself is meant
+_SURE: Final = -20.0
+_SURELY: Final = 2.5  # so much less likely another filling must be to count as not meant
+_UNKNOWN: Final = frozenset({"R201", "R205", "R208", "R214", "R219"})
+_QUOTED: Final = re.compile(r"`([A-Za-z_]\w*)`")
+_SAID: Final = -4.0  # what is cheaper is a phrase, or advice
+_ADVICE: Final = -5.0
+_LIKELY: Final = 1.5  # so likely must an edit be to stand for advice
+_OPEN: Final = 6.0  # or so likely, if it is shown as an example
+_WRITTEN: Final = re.compile(
+    r"(?:write|call it|say it|call what is given here)(?: for example| as in)? `([^`]+)`"
+)
+_AS_IN: Final = re.compile(r"name one, as in `([^`]+)`")
+# Names that stand for two things, or stand twice: which one is meant to be called otherwise can't be guessed.
+_CLASHES: Final = frozenset({"R202", "R203", "R204", "R206", "R207", "R217", "R414", "R441"})
+_MEANT: Final = re.compile(r"did you mean `(.+)`\?")
+_STEPS: Final = 4  # mistakes in one line
+_MORE: Final = 3  # other fillings that are tried
+
+
+def mended(
+    source: SourceText,
+    others: Iterable[SourceText],
+    found: tuple[Diagnostic, ...],
+    starts: dict[tuple[str, int], str],
+    trials: Trials,
+) -> tuple[Diagnostic, ...]:
+    """The problems, the first one with a hint that was tried; the same if no edit helps."""
+    errors = [one for one in found if one.severity == "error"]
+    here = [one for one in errors if one.span.file == source.name and 0 < one.span.line <= len(source.lines)]
+    wanted = frozenset(
+        name for one in errors if one.code in _UNKNOWN for name in _QUOTED.findall(one.message)[:1]
+    )
+    # Where a line could not be read, other problems may follow from that.
+    unread = next((one for one in here if one.code == "R110"), None)
+    for one in dict.fromkeys((unread, *here[:1])):
+        if one is None or len(source.lines[one.span.line - 1]) > limits.MENDING_LINE:
+            continue
+        edit = _Mender(source, others, one, wanted, starts, trials).edit()
+        if edit is not None and (trials.clean or one is errors[0]):
+            return (_told(edit, one, source), *(other for other in found if other is not one))
+    return found
+
+
+class _Mender:
+    def __init__(
+        self,
+        source: SourceText,
+        others: Iterable[SourceText],
+        first: Diagnostic,
+        wanted: frozenset[str],
+        starts: dict[tuple[str, int], str],
+        trials: Trials,
+    ) -> None:
+        self.source, self.others, self.first, self.trials = source, list(others), first, trials
+        self.wanted = wanted
+        self.lines = list(source.lines)
+        self.start = starts.get((source.name, first.span.line))
+        raw = self.lines[first.span.line - 1]
+        whole = self.start is not None and parses(" ".join(code_of(raw).split()), self.start)
+        # Is the line read by itself, not as a part of one or cell by cell?
+        self.alone = self.start is not None and "|" not in raw and (whole or first.code == "R110")
+
+    def edit(self) -> Edit | None:
+        """The likeliest edit that helps; open, where others do that fill the same place."""
+        likely = self._likely()
+        partly: Edit | None = None  # after which other problems are left
+        for edit in likely:
+            if self.trials.left <= 0:
+                break
+            if not self._helps(edit):
+                continue
+            if self.trials.clean:
+                return self._opened(edit, likely) if edit.hole is not None else edit
+            if (
+                partly is None
+                and edit.cost < _SAID
+                and self.first.code.startswith("R1")
+                and not edit.hint.startswith("indent")
+            ):
+                partly = edit
+        again = self._step_by_step() if partly is None else None
+        if again is None:
+            self.trials.clean = False
+        return partly or again
+
+    def _step_by_step(self) -> Edit | None:
+        """Several mistakes in one line, each put right as the checker advises."""
+        number, text = self.first.span.line, typed_in(self.source.text, self.first)
+        for _ in range(_STEPS):
+            if text is None or self.trials.left <= 0 or text.count("\n") != self.source.text.count("\n"):
+                return None
+            then = self.trials.first(text, number)
+            if then is None:
+                break
+            text = typed_in(text, then)
+        if text is None or not self.trials.better(text, number) or not self.trials.clean:
+            return None
+        raw, line = self.lines[number - 1], text.split("\n")[number - 1]
+        start, end = len(raw) - len(raw.lstrip(" ")), len(code_of(raw).rstrip())
+        meant = code_of(line).strip()
+        return Edit(0.0, number, start, end, meant, f"write `{meant}`", (start, end))
+
+    def _helps(self, edit: Edit) -> bool:
+        return self.trials.better(edit.applied(self.lines), edit.line)
+
+    def _opened(self, edit: Edit, likely: Iterator[Edit]) -> Edit:
+        if edit.hole is None or edit.hole[1] == "number" or self._is_unsure(edit):
+            return replace(edit, hint=edit.open_hint())
+        tried = 0
+        for other in likely:
+            if other.cost > edit.cost + _SURELY or tried >= _MORE or self.trials.left <= 0:
+                break
+            if other.hole == edit.hole and (other.start, other.end) == (edit.start, edit.end):
+                tried += 1
+                if self._helps(other) and self.trials.clean:
+                    self.trials.clean = True
+                    return replace(edit, hint=edit.open_hint())
+        self.trials.clean = True
+        return edit
+
+    def _likely(self) -> Iterator[Edit]:
+        """Edits that could be read, the likeliest first."""
+        number = self.first.span.line
+        texts = [*self.lines[: number - 1], *self.lines[number:]]
+        for other in self.others:
+            texts += other.lines
+        rows = [[word.text for word in words_of(text)] for text in texts if text.strip()]
+        usage = Usage(rows)
+        raw = self.lines[number - 1]
+        advised = typed_in(self.source.text, self.first)
+        found = Candidates(usage, keywords(), self.wanted, number, raw, self.first.span.column - 1).all()
+        found += indented(self.lines, self.first)
+        bases = [one.text for one in self.others]
+        found += everyday(self.lines, bases, number)
+        found += [*patched(self.lines, bases, number), *guarded(self.lines, self.first)]
+        found = [one for one in found if one.applied(self.lines) != advised]
+        if advised is not None and (own := self._advised(advised)) is not None:
+            found.append(own)
+        found = [one for one in found if self._plausible(one)]
+        if advised is None:
+            found += self._quoted()
+        seen = set()
+        tried = 0
+        for edit in sorted(found, key=lambda one: one.cost):
+            text = edit.applied(self.lines)
+            if self.trials.left <= 0 or tried >= limits.MENDING_READ:
+                return
+            if text in seen:
+                continue
+            seen.add(text)
+            tried += 1
+            if self._reads(edit):
+                yield edit
+
+    def _is_unsure(self, edit: Edit) -> bool:
+        said = bool(self.first.hint) and not self.first.code.startswith("R1")
+        return edit.cost > _ADVISED or (said and not edit.hint.startswith("did you mean"))
+
+    def _plausible(self, edit: Edit) -> bool:
+        """May the edit stand for what the checker says by itself? Much is accepted by accident."""
+        layout = self.first.code.startswith("R1")
+        if self.first.code in _CLASHES and edit.cost >= _SAID:
+            return False
+        if edit.cost < _SAID or (edit.hole is not None and edit.cost <= _OPEN):
+            return True
+        if not layout and self.first.hint and edit.hint.startswith("indent"):
+            return False
+        was = self.lines[edit.line - 1][edit.start : edit.end]
+        other = edit.hint.startswith("write `") and sorted(was.split()) != sorted(edit.text.split())
+        if other and not layout:
+            return False
+        removes = edit.hint.startswith("remove `")
+        if removes and not layout:
+            return False
+        return edit.cost <= (_ADVISED if layout and not removes else _LIKELY)
+
+    def _quoted(self) -> Iterator[Edit]:
+        """The first words that the checker quotes in its advice, put in the place of what is wrong."""
+        span, number = self.first.span, self.first.span.line
+        if span.end_line != number or "..." in self.first.hint or "` or `" in self.first.hint:
+            return
+        found = _WRITTEN.match(self.first.hint) or _AS_IN.search(self.first.hint)
+        if found is None:
+            return
+        raw = self.lines[number - 1]
+        start, end = span.column - 1, span.end_column - 1
+        if "before it" in self.first.hint:
+            hint = f"add `{found[1]}` before `{raw[start:end]}`"
+            yield Edit(_ADVICE, number, start, start, f"{found[1]} ", hint, (start, end))
+        elif found[1] != raw[start:end]:
+            yield Edit(_ADVICE, number, start, end, found[1], f"write `{found[1]}`", (start, end))
+
+    def _advised(self, advised: str) -> Edit | None:
+        """What the checker advises by itself, as an edit."""
+        changed = [
+            n for n, (one, two) in enumerate(zip(self.lines, advised.split("\n"), strict=False)) if one != two
+        ]
+        if len(changed) != 1:
+            return None
+        number = changed[0] + 1
+        span = self.first.span
+        shown = (span.column - 1, span.end_column - 1)
+        raw = self.lines[number - 1]
+        found = _MEANT.fullmatch(self.first.hint)
+        wrong = raw[span.column - 1 : span.end_column - 1]
+        far = found is not None and not misspelt(wrong, found[1])
+        unsure = far or self.first.hint.startswith(("remove `", "add a", "put a"))
+        cost = _ADVISED if unsure else _SURE
+        return Edit(cost, number, 0, len(raw), advised.split("\n")[number - 1], "", shown)
+
+    def _reads(self, edit: Edit) -> bool:
+        """Can the line be read with the edit, as far as that can be seen of it alone?"""
+        raw = self.lines[edit.line - 1]
+        if not self.alone or edit.line != self.first.span.line or "\n" in edit.text or not edit.text.strip():
+            return True
+        assert self.start is not None
+        changed = raw[: edit.start] + edit.text + raw[edit.end :]
+        return parses(" ".join(code_of(changed).split()), self.start)
+
+
+def _told(edit: Edit, first: Diagnostic, source: SourceText) -> Diagnostic:
+    if not edit.hint:
+        return first
+    span = Span(source.name, edit.line, edit.shown[0] + 1, edit.line, edit.shown[1] + 1)
+    return replace(first, span=span, hint=edit.hint, message=edit.message or first.message)

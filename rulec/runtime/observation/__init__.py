@@ -1,0 +1,1 @@
+"""Observations as numbers: wide tables and compact layouts."""

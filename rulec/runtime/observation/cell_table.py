@@ -1,0 +1,23 @@
+"""A variable of a state as a row of numbers, for C that is the same for all games (`rulec_slots.h`)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rulec.runtime.list_codec import bits
+from rulec.runtime.schema import Slot
+
+NUMBER, SET, LIST, ANYTHING = range(4)
+MOST: Final = (1 << 63) - 1
+
+
+def slot_numbers(slot: Slot) -> list[int]:
+    """Where it lies, what form its cells have and between which bounds they are."""
+    low, high, form = slot.lo, slot.hi, {"set": SET, "list": LIST}.get(slot.sort, NUMBER)
+    if form == NUMBER and high > MOST:
+        low, high, form = 0, 0, ANYTHING  # a whole word: all it can hold is fine
+    along = slot.along if slot.axis >= 0 else 0
+    step = slot.column(0).step if along else 1
+    members = len(slot.members)
+    where = [slot.offset, slot.width, int(slot.signed), slot.cells]
+    return [*where, form, low, high, members, bits(members), along, step]

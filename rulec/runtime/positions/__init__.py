@@ -1,0 +1,1 @@
+"""Positions from outside: set-up by edits, rebalancing, migration to changed rules."""

@@ -1,0 +1,137 @@
+"""A position saved under other rules: an older version of a file, or the game that a variant changes.
+
+What has the same name and fits is taken over, all else is as when a game starts. The game goes on where it
+stood if the same decision is asked there, in the same rules and with the same names (see `resuming`); else
+the turn or phase begins anew.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from rulec.runtime import control, hidden, piece_conservation, state_dict
+from rulec.runtime.options import option_values
+from rulec.runtime.positions import decision_matching, setup
+from rulec.runtime.schema import CheckpointInfo, Schema
+from rulec.runtime.shown import key_text
+from rulec.runtime.validate import check_pieces
+from rulec.runtime.view import View
+
+
+class Adopted(NamedTuple):
+    cells: list[int]  # not yet validated; without what was pending
+    others: tuple[str, ...]  # names of what could not be taken over as it was
+    resumed: list[int] | None  # the same where the game stood, if that place is there
+    at: tuple[str, ...]  # checkpoints at which the game can go on otherwise, the best first
+
+
+def adopt(view: View, data: Any) -> Adopted:
+    if not isinstance(data, dict):
+        raise ValueError(f"a position is a dictionary, not {type(data).__name__}")
+    if "pending" not in data:
+        raise ValueError("`pending` is missing")
+    cells = view.fresh()
+    others: list[str] = []
+    meta = {**data, "options": _options(view.schema, data.get("options"), others)}
+    state_dict.read_meta(view, cells, meta, adopt=True)
+    for name in state_dict.state_names(view):
+        found, content = state_dict.find(data, name)
+        if not found or not _take_over(view, cells, name, content):
+            others.append(name)
+    others += state_dict.unknown_names(view, data)
+    _empty_chairs(view, cells)
+    _put_right(view, cells)
+    resumed = decision_matching.resumed(view, cells, data)
+    if resumed is not None and data["pending"] is None:
+        return Adopted(cells, tuple(others), resumed, ())
+    at = _checkpoints(view, data["pending"])
+    if resumed is None and not at:
+        raise ValueError("`pending`: this position stands in no turn or phase at which the game could go on")
+    setup.fall_back(view, cells)
+    return Adopted(cells, tuple(others), resumed, at)
+
+
+def _put_right(view: View, cells: list[int]) -> None:
+    """Where pieces are too many or too few, those at home are; nothing is known of pieces that are gone."""
+    try:
+        piece_conservation.check(view, cells)
+        check_pieces(view, cells)
+    except ValueError:
+        setup.fill_all_homes(view, cells, {})
+    try:
+        hidden.check(view, cells)
+    except ValueError:
+        hidden.forget_what_is_gone(view, cells)
+
+
+def _empty_chairs(view: View, cells: list[int]) -> None:
+    """Players who do not take part have what they start with."""
+    present = view.get(cells, control.SEATS)
+    for slot in view.schema.slots:
+        if slot.role == "state" and slot.dims and slot.dims[0] == view.schema.seats:
+            each = slot.cells // len(slot.dims[0])
+            for cell in range(present * each, slot.cells):
+                view.put(cells, slot.name, slot.start_of(cell), cell)
+
+
+def _options(schema: Schema, given: Any, others: list[str]) -> dict[str, Any]:
+    """Those options of the position that the game has."""
+    kept: dict[str, Any] = {}
+    for name, value in (given if isinstance(given, dict) else {}).items():
+        try:
+            option_values(schema, {name: value})
+        except ValueError:
+            others.append(name)
+        else:
+            kept[name] = value
+    return kept
+
+
+def _take_over(view: View, cells: list[int], name: str, content: Any) -> bool:
+    """Write what fits of one variable; is that all of it, and the whole variable?"""
+    before = list(cells)
+    try:
+        state_dict.write(view, cells, name, content)
+        return True
+    except ValueError:
+        cells[:] = before
+    usual = state_dict.state_part(view, cells)[name]
+    try:
+        state_dict.write(view, cells, name, _merged(usual, content))
+    except ValueError:
+        cells[:] = before
+    return False
+
+
+def _merged(usual: Any, content: Any) -> Any:
+    """What a variable starts with, and for the members that the position knows what it says of them."""
+    if not isinstance(usual, dict) or not isinstance(content, dict):
+        return content
+    return {key: _merged(value, content[key]) if key in content else value for key, value in usual.items()}
+
+
+# --- where the game goes on -------------------------------------------------------------------------------
+
+
+def _checkpoints(view: View, pending: Any) -> tuple[str, ...]:
+    """The rules with checkpoints that ran, the innermost first."""
+    if not isinstance(pending, dict):
+        raise ValueError("`pending` is a dictionary, or None when the game is over")
+    running, names = pending.get("running", {}), pending.get("locals", {})
+    if not isinstance(running, dict) or not isinstance(names, dict):
+        raise ValueError("`pending.locals` and `pending.running` are dictionaries")
+    points = [
+        one
+        for one in view.schema.checkpoints
+        if not one.parameters
+        and all(running.get(name) for name in one.running)
+        and (one.seat is None or names.get(one.seat) is not None)
+    ]
+    ran = [one for one in points if one.name == pending.get("rule")]
+    ran += [one for one in reversed(points) if running.get(f"{one.name}.running")]
+    ran += [one for one in points if one.seat is not None][:1]
+    return tuple(dict.fromkeys(_called(one, names) for one in ran))
+
+
+def _called(point: CheckpointInfo, names: dict[str, Any]) -> str:
+    return point.name if point.seat is None else f"{point.name} of {key_text(names[point.seat])}"

@@ -1,0 +1,1 @@
+"""Determinization: deals and courses of play that agree with what a player has seen."""

@@ -1,0 +1,317 @@
+"""Courses of a game that look alike to one player: all that is hidden drawn anew, all that was seen kept.
+
+A course begins at a moment at which the player knew where everything lies, or where the record begins. Its
+hidden outcomes of chance come by their weights, hidden decisions of others with every option equally likely;
+what others were seen to choose is taken as it is. Courses are drawn until one shows the player the same
+throughout. After `WORK` actions the course that was is changed instead, one hidden thing or two at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from rulec.runtime import codec, hidden, rng, state_dict
+from rulec.runtime.errors import RulecError
+from rulec.runtime.face import CHANCE_PLAYER
+from rulec.runtime.observer import Observer
+from rulec.runtime.origin import Earlier, Origin
+from rulec.runtime.resampling.events import Step, all_steps, begin, is_secret, knows
+from rulec.runtime.resampling.exclusions import Played, caps_of
+from rulec.runtime.resampling.proposals import proposal_of
+from rulec.runtime.state_base import StateBase
+from rulec.runtime.view import View
+
+WORK = 1_500  # actions carried out in courses that are drawn afresh
+EASY = 100  # of these before it is found out what hands can't have held
+CHAIN = 300  # actions carried out in changing the course that was, if none of those fitted
+CHANGES = 16  # and at least so many changes
+_STREAM = 1 << 21
+
+Choice = Callable[["StateBase", int], int]
+
+
+class Draws:
+    """Numbers of one stream."""
+
+    def __init__(self, key: int) -> None:
+        self.stream, self.count = rng.stream(key, _STREAM), 0
+
+    def number(self) -> int:
+        self.count += 1
+        return rng.draw(self.stream, self.count)
+
+    def below(self, n: int) -> int:
+        return rng.below(self.number(), n)
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """What happened since the player knew where everything lies (`known`), or since the record begins."""
+
+    steps: tuple[Step, ...]
+    known: bool
+
+
+@dataclass(frozen=True)
+class Found:
+    """A course that fits: its last cells, its actions, and how likely its hidden ones were (a fraction)."""
+
+    cells: list[int]
+    taken: tuple[int, ...]
+    start: bytes
+    weight: int
+    total: int
+
+    def earlier(self, known: bool) -> Earlier:
+        return Earlier(self.start, self.taken, known)
+
+
+def course_of(state: StateBase, player: int) -> Course | None:
+    """The course of a state, if its record says how its hidden things came to lie as they do."""
+    if not state.recording or state.origin is None:
+        return None
+    try:
+        taken = tuple(all_steps(state))
+    except RulecError:
+        return None
+    stretch = _stretch(state, taken, player)
+    return None if stretch is None else Course(state, player, stretch)
+
+
+def _stretch(state: StateBase, taken: tuple[Step, ...], player: int) -> Stretch | None:
+    view = state._face.view
+    piles = hidden.slots(view)
+    rest = [slot for slot in view.schema.slots if slot.seen != "all" and slot.role != "control"]
+    others = [slot for slot in rest if slot.name not in piles]
+    whole = state.origin is not None and state.origin.begins_anew
+    if any(slot.role == "state" for slot in others):
+        return Stretch(taken, True) if whole else None
+    held = {slot.name for slot in others}
+    for first in range(len(taken), 0, -1):
+        at = taken[first].before if first < len(taken) else state
+        if not holds(at, held) and _is_known(view, at._cells(), player):
+            return Stretch(taken[first:], True)
+    first_state = taken[0].before if taken else state
+    if whole:
+        return Stretch(taken, True)
+    if holds(first_state, held):
+        return None
+    return Stretch(taken, _is_known(view, first_state._cells(), player))
+
+
+def holds(state: StateBase, names: set[str]) -> bool:
+    """Does a rule that runs hold something hidden under one of these names?"""
+    return bool(names) and not names.isdisjoint(state_dict.held_locals(state._face.view, state._cells()))
+
+
+def _is_known(view: View, cells: list[int], player: int) -> bool:
+    """Does it follow from how many lie where, and from what the player knows, where every piece lies?"""
+    waiting: dict[tuple[int, int], int] = {}
+    for zone in hidden.zones(view, cells):
+        if not zone.seen(view, cells, player):
+            unknown = sum(hidden.content(view, cells, zone)) - sum(hidden.known(view, cells, zone, player))
+            waiting[zone.group] = waiting.get(zone.group, 0) + (unknown > 0)
+    return all(zones <= 1 for zones in waiting.values())
+
+
+class Course:
+    """The course of a game as one player saw it, and others that look the same."""
+
+    def __init__(self, state: StateBase, player: int, stretch: Stretch) -> None:
+        view = state._face.view
+        self.state, self.player, self.known = state, player, stretch.known
+        self.eye = Observer(view, player)
+        self.hidden = [not knows(step, player) for step in stretch.steps]
+        self.actions = [step.action for step in stretch.steps]
+        self.start = stretch.steps[0].before if stretch.steps else _asking(state)
+        ends = [step.before for step in stretch.steps[1:]] + [state]
+        self.first_look = self.eye.look(self.start)
+        self.looks = [self.eye.look(one) for one in ends] if stretch.steps else []
+        contents = [one._cells() for one in (self.start, *ends)] if stretch.steps else []
+        asked = [step.seat == CHANCE_PLAYER for step in stretch.steps]
+        odds = [
+            _odds(step) if by_chance else None for step, by_chance in zip(stretch.steps, asked, strict=True)
+        ]
+        self.proposal = proposal_of(view, contents, self.hidden, odds, player, stretch.known)
+        self.limits = [
+            self._limit(step, after) if by_chance and not one else None
+            for one, by_chance, step, after in zip(self.hidden, asked, stretch.steps, ends, strict=False)
+        ]
+        self._played: list[Played] | None = [
+            Played(*one)
+            for one in zip(range(len(ends)), stretch.steps, self.looks, strict=False)
+            if knows(one[1], player)
+        ]
+        self.work = WORK
+        self.last: Found | None = None  # of the chain
+
+    def _limit(self, step: Step, after: StateBase) -> tuple[int, int] | None:
+        """How likely what was seen to come can have been at most: had all of its kind lain there. None where
+        proposals weigh it."""
+        view, legal, weights = self.state._face.view, step.before.legal_actions(), step.before._weights()
+        weight = weights[legal.index(step.action)]
+        before, then = step.before._cells(), after._cells()
+        zones = [one for one in hidden.zones(view, before) if not one.seen(view, before, self.player)]
+        for zone in zones:
+            old, new = (hidden.content(view, cells, zone) for cells in (before, then))
+            less = [count - now for count, now in zip(old, new, strict=True)]
+            if sum(less) == max(less) == 1 and old[less.index(1)] == weight:
+                if self.proposal is not None:
+                    return None
+                kind = less.index(1)
+                alike = (one for one in zones if one.group == zone.group)
+                weight = sum(hidden.content(view, before, one)[kind] for one in alike)
+        return weight, sum(weights)
+
+    # --- drawing --------------------------------------------------------------------------------------
+
+    def drawn(self, draws: Draws) -> Found:
+        """A course that looks the same."""
+        while self.work > 0 and self.last is None:
+            if self.work < WORK - EASY and self._played is not None:
+                self._exclude()
+            found = self._attempt(draws)
+            if found is not None:
+                self.work = WORK
+                return found
+        return self._changed(draws)
+
+    def _exclude(self) -> None:
+        """Many deals did not fit: find out what hands can't have held."""
+        if self.proposal is not None and self._played is not None:
+            self.proposal.restrict(list(caps_of(self.proposal.reading, self._played, self.eye)))
+        self._played = None
+
+    def _attempt(self, draws: Draws) -> Found | None:
+        self.work -= 1
+        proposed = self._proposed(draws)
+        if proposed is None:
+            return None
+        start, planned = proposed
+
+        def choose(at: StateBase, place: int) -> int:
+            legal = at.legal_actions()
+            if at.current_player() != CHANCE_PLAYER:
+                return legal[draws.below(len(legal))]
+            node = at._face.chance(at._pending())
+            if node is not None and place in planned:
+                return at._face.schema.events[node.event].first + planned[place]
+            return legal[rng.weighted(draws.number(), at._weights())]
+
+        return self._follow(start, choose, draws)
+
+    def _proposed(self, draws: Draws) -> tuple[StateBase, Mapping[int, int]] | None:
+        """Where to begin, and what to draw unseen by which step."""
+        if self.proposal is None:
+            return (self.start, {}) if self.known else self._beginning(self._redealt(draws), {})
+        dealt = self.proposal.draw(draws.below)
+        if dealt is None:
+            return None
+        return (self.start, dealt.drawn) if self.known else self._beginning(dealt.cells, dealt.drawn)
+
+    def _redealt(self, draws: Draws) -> list[int]:
+        return hidden.redraw(self.state._face.view, self.start._cells(), self.player, draws.below)
+
+    def _beginning(
+        self, cells: list[int], drawn: Mapping[int, int]
+    ) -> tuple[StateBase, Mapping[int, int]] | None:
+        other = self.start.clone()
+        try:
+            other._load(codec.pack(self.state._face.schema, cells))
+        except (ValueError, OverflowError):
+            return None
+        if other._refresh() >= 0 or self.eye.look(other) != self.first_look:
+            return None
+        return other, drawn
+
+    def _follow(self, start: StateBase, choose: Choice, draws: Draws | None = None) -> Found | None:
+        """Through the game with hidden things as chosen, if it looks alike; with `draws`, given up the more
+        often, the less likely what was seen to come is."""
+        at, taken, weight, total = start.clone(), list[int](), 1, 1
+        for place, look in enumerate(self.looks):
+            action = choose(at, place) if self.hidden[place] else self.actions[place]
+            legal = at.legal_actions()
+            if action not in legal:
+                return None
+            if self.hidden[place] and not is_secret(at, action):
+                return None
+            by_chance = at.current_player() == CHANCE_PLAYER
+            if by_chance or self.hidden[place]:
+                weights = at._weights() if by_chance else [1] * len(legal)
+                one, all_of_them = weights[legal.index(action)], sum(weights)
+                weight, total = weight * one, total * all_of_them
+                limit = self.limits[place]
+                if draws is not None and limit is not None:
+                    most, least = one * limit[1], all_of_them * limit[0]
+                    if most < least and draws.below(least) >= most:
+                        return None
+            self.work -= 1
+            try:
+                at._apply(action)
+            except RulecError:
+                return None
+            if self.eye.look(at) != look:
+                return None
+            taken.append(action)
+        return Found(at._cells(), tuple(taken), start._body(), weight, total)
+
+    # --- the course that was, changed -----------------------------------------------------------------
+
+    def _changed(self, draws: Draws) -> Found:
+        """One change after the other, each taken with the probability that leaves all courses as likely as
+        they are."""
+        if self.last is None:
+            self.last = self._follow(self.start, lambda at, place: self.actions[place])
+        assert self.last is not None, "the course that was looks like itself"
+        places = [place for place, one in enumerate(self.hidden) if one]
+        self.work, count = CHAIN, 0
+        while self.work > 0 or count < CHANGES:
+            other = self._step(self.last, places, draws)
+            count += 1
+            if other is not None and self._is_taken(self.last, other, draws):
+                self.last = other
+            self.work -= 1
+        return self.last
+
+    def _step(self, found: Found, places: Sequence[int], draws: Draws) -> Found | None:
+        start = self.start.clone()
+        start._load(found.start)
+        start._refresh()
+        if not self.known and (not places or draws.below(2) == 0):
+            moved = hidden.exchange(self.state._face.view, start._cells(), self.player, draws.below)
+            begun = self._beginning(moved, {})
+            return None if begun is None else self._follow(begun[0], lambda at, place: found.taken[place])
+        if not places:
+            return None
+        one, other = places[draws.below(len(places))], places[draws.below(len(places))]
+        number = draws.number()
+
+        def choose(at: StateBase, place: int) -> int:
+            if one == other and place == one:
+                legal = at.legal_actions()
+                return legal[rng.below(number, len(legal))]
+            swapped = {one: other, other: one}.get(place, place)
+            return found.taken[swapped]
+
+        return self._follow(start, choose)
+
+    def _is_taken(self, found: Found, other: Found, draws: Draws) -> bool:
+        likely = other.weight * found.total
+        return draws.number() * found.weight * other.total < likely << 64
+
+
+def _odds(step: Step) -> dict[int, int]:
+    """The weight of each outcome that can come, by its place among those of its event."""
+    node = step.before._face.chance(step.before._pending())
+    assert node is not None
+    first = step.before._face.schema.events[node.event].first
+    return {
+        action - first: weight
+        for action, weight in zip(step.before.legal_actions(), step.before._weights(), strict=True)
+    }
+
+
+def _asking(state: StateBase) -> StateBase:
+    """The state with chance asked for."""
+    return begin(state, Origin(body=state._body()))

@@ -1,0 +1,100 @@
+"""What hands can't have held, found by playing single steps again with hands of other pieces.
+
+Where all that rules ask of a zone changes in one direction only as pieces are added (`HiddenInfo.monotone`),
+a step is carried out with as few pieces there as were seen. If the player sees the same as it did, but
+something else with one piece of a kind more, then no hand with this piece can have been there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from rulec.runtime import codec, hidden
+from rulec.runtime.errors import RulecError
+from rulec.runtime.face import CHANCE_PLAYER
+from rulec.runtime.observer import Look, Observer
+from rulec.runtime.resampling.arrivals import Cap, Counts
+from rulec.runtime.resampling.events import Step
+from rulec.runtime.resampling.proposals import Reading
+
+
+class Played(NamedTuple):
+    """A step, and what the player saw of it."""
+
+    number: int
+    step: Step
+    after: Look
+
+
+def caps_of(reading: Reading, played: list[Played], eye: Observer) -> Iterator[Cap]:
+    """What follows from the decisions that the player saw."""
+    for one in played:
+        if one.step.seat == CHANCE_PLAYER:
+            continue
+        pending = one.step.before._pending()
+        for number, zone in enumerate(reading.zones):
+            if pending in zone.info.monotone and reading.is_filled_by_draws(number):
+                yield from _Trial(reading, one, eye, number).caps()
+
+
+class _Trial:
+    """One step, with other pieces in one zone."""
+
+    def __init__(self, reading: Reading, played: Played, eye: Observer, zone: int) -> None:
+        self.reading, self.played, self.eye, self.zone = reading, played, eye, zone
+        before, after = (reading.contents[played.number + n][zone] for n in (0, 1))
+        certain = reading.certain[played.number][zone]
+        gone = [max(0, old - new) for old, new in zip(before, after, strict=True)]
+        self.least = [max(pair) for pair in zip(certain, gone, strict=True)]
+
+    def caps(self) -> Iterator[Cap]:
+        contents = self._with_few()
+        if not self._looks_the_same(contents):
+            return  # what was seen needs more pieces there
+        place, step = self.reading.places[self.zone], self.played.number
+        seen = self.reading.seen_before(step, self.zone)
+        for kind in range(len(self.least)):
+            more = self._with_one_more(contents, kind)
+            if more is not None and self._looks_the_same(more) is False:
+                yield Cap(step, place, kind, self.least[kind] - seen[kind])
+
+    def _with_few(self) -> list[Counts]:
+        """The other pieces lie where it is drawn from meanwhile."""
+        contents = [list(one) for one in self.reading.contents[self.played.number]]
+        source = self.reading.source_of(self.zone)
+        for kind, count in enumerate(self.least):
+            contents[source][kind] += contents[self.zone][kind] - count
+        contents[self.zone] = list(self.least)
+        return contents
+
+    def _with_one_more(self, contents: list[Counts], kind: int) -> list[Counts] | None:
+        group = self.reading.zones[self.zone].group
+        more = [list(one) for one in contents]
+        order = [self.reading.source_of(self.zone), *range(len(contents))]
+        for number in order:
+            alike = self.reading.zones[number].group == group and number != self.zone
+            if alike and more[number][kind] > 0:
+                more[number][kind] -= 1
+                more[self.zone][kind] += 1
+                return more
+        return None
+
+    def _looks_the_same(self, contents: list[Counts]) -> bool | None:
+        """None: the rules can't go on so, which tells nothing of other pieces."""
+        view, before = self.reading.view, self.played.step.before
+        cells = before._cells()
+        for zone, counts in zip(self.reading.zones, contents, strict=True):
+            hidden.put(view, cells, zone, counts)
+        hidden.forget_what_is_gone(view, cells)
+        at = before.clone()
+        try:
+            at._load(codec.pack(view.schema, cells))
+            if at._refresh() >= 0:
+                return None
+            if self.played.step.action not in at.legal_actions():
+                return False
+            at._apply(self.played.step.action)
+        except (RulecError, ValueError, OverflowError):
+            return None
+        return self.eye.look(at)[::2] == self.played.after[::2]  # but for how many pieces lie where

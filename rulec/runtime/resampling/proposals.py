@@ -1,0 +1,303 @@
+"""Deals that agree with the pieces that were seen, before a course of the game is played with them.
+
+From how many pieces lie where, and from those that are seen to come and go, it follows how often a kind must
+have come unseen to a place by some moment. Deals that keep to this are drawn with equal chances: each piece
+that must have come is put among those that had come by then, the rest is dealt, and a deal that can be made
+in several ways is kept once in so many times. What else the course tells is found by playing it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from rulec.runtime import hidden
+from rulec.runtime.hidden import HiddenZone
+from rulec.runtime.resampling.arrivals import Arrival, Cap, Counts, Need, Place
+from rulec.runtime.resampling.shares import Sharing, shuffled
+from rulec.runtime.view import View
+
+Odds = dict[int, int] | None  # of kinds, where chance brings one
+
+
+@dataclass
+class Pool:
+    """Pieces that are dealt among arrivals. What is left stays in the zone that is drawn from (-1: none)."""
+
+    source: int
+    group: tuple[int, int]
+    pieces: Counts
+    gone: Counts  # others, which are seen to leave that zone later
+
+
+class Dealt(NamedTuple):
+    cells: list[int]  # of the beginning
+    drawn: dict[int, int]  # step -> kind
+
+
+@dataclass
+class Proposal:
+    """Where hidden pieces may have come from; see `proposal_of`."""
+
+    view: View
+    cells: list[int]  # of the beginning
+    zones: list[HiddenZone]
+    known: list[Counts] | None  # of each zone at the beginning; None: everything
+    arrivals: list[Arrival]
+    needs: list[Need]
+    pools: list[Pool]
+    reading: Reading
+    sharing: Sharing | None = None  # where what can't have been there was found, too
+
+    def draw(self, below: Callable[[int], int]) -> Dealt | None:
+        """A deal, each equally likely; None if this one is to be thrown away."""
+        found = self._guessed(below) if self.sharing is None else self.sharing.draw(below)
+        if found is None:
+            return None
+        kinds, rest = found
+        drawn = {one.step: kinds[number] for number, one in enumerate(self.arrivals) if one.step >= 0}
+        cells = self.cells if self.known is None else self._beginning(self.known, kinds, rest)
+        return Dealt(cells, drawn)
+
+    def _guessed(self, below: Callable[[int], int]) -> tuple[dict[int, int], list[list[int]]] | None:
+        """The kinds of the arrivals, and what is left of each pool."""
+        kinds = self._pinned(below)
+        if kinds is None:
+            return None
+        left = [list(pool.pieces) for pool in self.pools]
+        for number, kind in kinds.items():
+            left[self.arrivals[number].pool][kind] -= 1
+        if any(min(pool) < 0 for pool in left):
+            return None
+        rest = [shuffled(pool, below) for pool in left]
+        for number, one in enumerate(self.arrivals):
+            if number not in kinds:
+                kinds[number] = rest[one.pool].pop()
+        ways = self._ways(kinds)
+        return None if ways > 1 and below(ways) else (kinds, rest)
+
+    def restrict(self, caps: Sequence[Cap]) -> None:
+        """Deal by what can't have been there as well, if all deals can be counted."""
+        sharing = Sharing(self.arrivals, self.needs, caps, [pool.pieces for pool in self.pools])
+        self.sharing = sharing if sharing.works else None
+
+    def _pinned(self, below: Callable[[int], int]) -> dict[int, int] | None:
+        """Kinds of the arrivals that were chosen to be those that must have come."""
+        kinds: dict[int, int] = {}
+        for need in self.needs:
+            free = [n for n, one in enumerate(self.arrivals) if n not in kinds and _is_by(one, need)]
+            if not free:
+                return None
+            kinds[free[below(len(free))]] = need.kind
+        return kinds
+
+    def _ways(self, kinds: dict[int, int]) -> int:
+        """In how many ways the needs can be met by such a deal."""
+        ways, met = 1, Counter[tuple[Place, int]]()
+        for need in self.needs:
+            there = sum(kinds[n] == need.kind and _is_by(one, need) for n, one in enumerate(self.arrivals))
+            ways *= there - met[need.place, need.kind]
+            met[need.place, need.kind] += 1
+        return ways
+
+    def _beginning(self, known: list[Counts], kinds: dict[int, int], rest: list[list[int]]) -> list[int]:
+        """The cells of the beginning, with such a deal."""
+        comes: list[list[int]] = [[] for _ in self.zones]
+        for number, one in enumerate(self.arrivals):
+            comes[one.zone if one.step < 0 else self.pools[one.pool].source].append(kinds[number])
+        for pool, pieces in zip(self.pools, rest, strict=True):
+            if pool.source >= 0:
+                gone = [kind for kind, count in enumerate(pool.gone) for _ in range(count)]
+                comes[pool.source] += [*pieces, *gone]
+        out = list(self.cells)
+        for zone, base, new in zip(self.zones, known, comes, strict=True):
+            counts = list(base)
+            for kind in new:
+                counts[kind] += 1
+            hidden.put(self.view, out, zone, counts, order=new)
+        hidden.forget_what_is_gone(self.view, out)
+        return out
+
+
+def _is_by(one: Arrival, need: Need) -> bool:
+    return one.place == need.place and one.step < need.before
+
+
+# --- read from the course that was ------------------------------------------------------------------------
+
+
+def proposal_of(
+    view: View, positions: Sequence[list[int]], unseen: Sequence[bool], odds: Sequence[Odds],
+    player: int, known: bool,
+) -> Proposal | None:  # fmt: skip
+    """How to deal for a course: its positions, which steps the player does not see, and the odds of outcomes
+    of chance. None where pieces go other ways than from a deck to where they stay."""
+    if not positions or any(one.seen_by or view.slots[one.slot].decides for one in view.schema.hidden):
+        return None
+    zones = [one for one in hidden.zones(view, positions[0]) if not one.seen(view, positions[0], player)]
+    reading = Reading(view, zones, positions, player)
+    return reading.proposal(unseen, odds, known)
+
+
+class Reading:
+    """What the player saw of the pieces in the zones that it does not see into."""
+
+    def __init__(
+        self, view: View, zones: list[HiddenZone], positions: Sequence[list[int]], player: int
+    ) -> None:
+        self.view, self.zones, self.player, self.first = view, zones, player, positions[0]
+        self.places: list[Place] = [
+            ("mixed", one.info.mixed) if one.info.mixed >= 0 else ("zone", number)
+            for number, one in enumerate(zones)
+        ]
+        self.contents = [[hidden.content(view, cells, one) for one in zones] for cells in positions]
+        self.certain = [[hidden.known(view, cells, one, player) for one in zones] for cells in positions]
+        self.draws: dict[int, tuple[int, int]] = {}  # step -> from, to
+        self.base: list[Counts] = []
+        self.sources: list[int] = []
+
+    def proposal(self, unseen: Sequence[bool], odds: Sequence[Odds], known: bool) -> Proposal | None:
+        if not all(self._draw(step) for step, one in enumerate(unseen) if one and odds[step] is not None):
+            return None
+        taken = {source for source, _ in self.draws.values()}
+        for step, weights in enumerate(odds):
+            gives = [zone for zone, change in self._changes(step) if min(change) < 0] if weights else []
+            if any(weights != _present(self.contents[step][zone]) for zone in gives):
+                return None  # not every piece that lies there is as likely as every other
+            taken |= set(gives)
+        sources = sorted(taken)
+        if any(self.places[source][0] == "mixed" for source in sources):
+            return None
+        if any(to in taken for _, to in self.draws.values()):
+            return None
+        base = self.contents[0] if known else self.certain[0]
+        pools = self._pools(sources, base, known)
+        if pools is None or not self._only_leaves(sources, pools):
+            return None
+        of_source = {pool.source: number for number, pool in enumerate(pools)}
+        arrivals = self._there_before(sources, base, pools)
+        arrivals += [
+            Arrival(step, self.places[to], to, of_source[source]) for step, (source, to) in self.draws.items()
+        ]
+        needs = self._needs(sources, base)
+        self.base, self.sources = base, sources
+        certain = None if known else base
+        return Proposal(self.view, self.first, self.zones, certain, arrivals, needs, pools, self)
+
+    def is_filled_by_draws(self, zone: int) -> bool:
+        """Do pieces come to this zone unseen by draws alone?"""
+        group = self.zones[zone].group
+        drawn = any(self.zones[one].group == group for one in self.sources)
+        return drawn and zone not in self.sources and self.places[zone][0] == "zone"
+
+    def source_of(self, zone: int) -> int:
+        """A zone that is drawn from, with pieces of the same sort."""
+        group = self.zones[zone].group
+        return next(one for one in self.sources if self.zones[one].group == group)
+
+    def seen_before(self, step: int, zone: int) -> Counts:
+        """What would lie there before a step, if nothing had come unseen (it may be less than nothing)."""
+        seen = self.base[zone]
+        for earlier in range(step):
+            if earlier not in self.draws:
+                seen = _sum((seen, _minus(self.contents[earlier + 1][zone], self.contents[earlier][zone])))
+        return seen
+
+    def _draw(self, step: int) -> bool:
+        """A step draws one piece unseen: from where, to where? False if it does more than that."""
+        changes = self._changes(step)
+        takes = [(zone, change) for zone, change in changes if sum(change) < 0]
+        gives = [(zone, change) for zone, change in changes if sum(change) > 0]
+        if len(changes) != 2 or len(takes) != 1 or len(gives) != 1:
+            return False
+        (source, less), (to, more) = takes[0], gives[0]
+        self.draws[step] = (source, to)
+        return sum(more) == 1 and [-one for one in less] == more and min(more) == 0
+
+    def _changes(self, step: int) -> list[tuple[int, Counts]]:
+        """Zones whose content a step changes, by how much."""
+        before, after = self.contents[step], self.contents[step + 1]
+        pairs = enumerate(zip(before, after, strict=True))
+        return [(n, _minus(new, old)) for n, (old, new) in pairs if old != new]
+
+    def _pools(self, sources: list[int], base: list[Counts], known: bool) -> list[Pool] | None:
+        """What is dealt among the arrivals from each source, and among what lies there from the beginning."""
+        if known:
+            return [
+                Pool(source, self.zones[source].group, list(self.contents[0][source]), _none(base[source]))
+                for source in sources
+            ]
+        groups: dict[tuple[int, int], Pool] = {}
+        for number, zone in enumerate(self.zones):
+            pool = groups.setdefault(
+                zone.group, Pool(-1, zone.group, _none(base[number]), _none(base[number]))
+            )
+            if number in sources:
+                if pool.source >= 0 or any(base[number]):
+                    return None
+                pool.source = number
+            pool.pieces = _sum((pool.pieces, _minus(self.contents[0][number], base[number])))
+        return list(groups.values())
+
+    def _only_leaves(self, sources: list[int], pools: list[Pool]) -> bool:
+        """What is seen to leave the zones that are drawn from; False if something comes back there."""
+        of_source = {pool.source: pool for pool in pools}
+        for step in range(len(self.contents) - 1):
+            if step not in self.draws:
+                for zone, change in self._changes(step):
+                    if zone in sources:
+                        if max(change) > 0:
+                            return False
+                        pool = of_source[zone]
+                        pool.pieces, pool.gone = _sum((pool.pieces, change)), _minus(pool.gone, change)
+        return True
+
+    def _there_before(self, sources: list[int], base: list[Counts], pools: list[Pool]) -> list[Arrival]:
+        found = []
+        for number, zone in enumerate(self.zones):
+            if number not in sources:
+                unknown = sum(self.contents[0][number]) - sum(base[number])
+                if unknown:
+                    pool = next(n for n, one in enumerate(pools) if one.group == zone.group)
+                    found += [Arrival(-1, self.places[number], number, pool)] * unknown
+        return found
+
+    def _needs(self, sources: list[int], base: list[Counts]) -> list[Need]:
+        """What must have come: more of a kind was seen to leave, or is known to be there, than was seen to
+        come."""
+        found: list[Need] = []
+        places = list(dict.fromkeys(one for n, one in enumerate(self.places) if n not in sources))
+        members = {place: [n for n, one in enumerate(self.places) if one == place] for place in places}
+        for place in places:
+            seen = _sum(base[n] for n in members[place])
+            needed = [0] * len(seen)
+            for step in range(len(self.contents) - 1):
+                if step not in self.draws:
+                    before, after = (self._there(at, members[place]) for at in (step, step + 1))
+                    seen = _sum((seen, _minus(after, before)))
+                certain = _sum(self.certain[step + 1][n] for n in members[place])
+                for kind, count in enumerate(_minus(certain, seen)):
+                    found += [Need(step + 1, place, kind)] * max(0, count - needed[kind])
+                    needed[kind] = max(needed[kind], count)
+        return sorted(found)
+
+    def _there(self, at: int, members: list[int]) -> Counts:
+        return _sum(self.contents[at][n] for n in members)
+
+
+def _minus(counts: Counts, others: Counts) -> Counts:
+    return [count - other for count, other in zip(counts, others, strict=True)]
+
+
+def _sum(several: Iterable[Counts]) -> Counts:
+    return [sum(counts) for counts in zip(*several, strict=True)]
+
+
+def _none(counts: Counts) -> Counts:
+    return [0] * len(counts)
+
+
+def _present(counts: Counts) -> dict[int, int]:
+    return {kind: count for kind, count in enumerate(counts) if count}

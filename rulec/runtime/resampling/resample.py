@@ -1,0 +1,159 @@
+"""Drawing anew what a player can't know.
+
+Where rules look into what is hidden, and the state keeps a record, whole courses of the game are drawn (see
+`courses`). Otherwise pieces in zones that a player does not see are dealt anew by what the position keeps
+(see `hidden.redraw`), and hidden variables are drawn from their ranges.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rulec.runtime import control, hidden, knowledge, state_dict
+from rulec.runtime.list_codec import bits, packed
+from rulec.runtime.observer import Look, Observer
+from rulec.runtime.origin import Origin
+from rulec.runtime.resampling.courses import Course, Draws, course_of, holds
+from rulec.runtime.resampling.events import seen_so_far
+from rulec.runtime.schema import Slot
+from rulec.runtime.state_base import StateBase
+from rulec.runtime.validate import validate
+
+TRIES = 64  # of deals and of hidden variables without a record
+
+
+def resample(state: StateBase, player: int, key: int) -> StateBase:
+    return _drawn(state, player, key, _course(state, player))
+
+
+def several(state: StateBase, player: int, keys: Iterable[int]) -> list[StateBase]:
+    """One for each key; how the game came about is looked at once."""
+    course = _course(state, player)
+    return [_drawn(state, player, key, course) for key in keys]
+
+
+def _drawn(state: StateBase, player: int, key: int, course: Course | None) -> StateBase:
+    view, draws, earlier = state._face.view, Draws(key), None
+    if course is not None:
+        found, now = course.drawn(draws), state._cells()
+        cells, earlier = found.cells, found.earlier(course.known)
+        view.put(cells, control.EXPLICIT, view.get(now, control.EXPLICIT))
+        view.put_draws(cells, view.draws(now))
+    else:
+        cells = _cells(state, player, draws)
+    view.put(cells, control.KEY, draws.number())
+    other = type(state)._of(cells, state)
+    other._refresh()
+    assert other.origin is not None
+    if state.recording:
+        seen = tuple(seen_so_far(state, player))
+        other.origin = Origin(body=other.origin.body, player=player, seen=seen, earlier=earlier)
+    return other
+
+
+def tells(state: StateBase) -> bool:
+    """Does the record tell more of what is hidden than the position keeps?"""
+    view = state._face.view
+    piles = hidden.slots(view)
+    rest = [slot for slot in view.schema.slots if slot.seen != "all" and slot.role != "control"]
+    rest = [slot for slot in rest if slot.name not in piles]
+    if not state.recording or state.origin is None or not (piles or rest):
+        return False
+    if any(one.revealed or one.mixed >= 0 for one in view.schema.hidden):
+        return True
+    if any(slot.role == "state" for slot in rest):
+        return True
+    return holds(state, {slot.name for slot in rest})
+
+
+def _course(state: StateBase, player: int) -> Course | None:
+    """How the game came about, if that matters and is known for this player."""
+    if not tells(state) or state._origin().player not in (None, player):
+        return None  # of what is drawn anew the record is that of another player
+    return course_of(state, player)
+
+
+def _cells(state: StateBase, player: int, draws: Draws) -> list[int]:
+    """The cells of the position with everything hidden drawn anew, by what the position keeps alone."""
+    view, now = state._face.view, state._cells()
+    piles = hidden.slots(view)
+    rest = [slot for slot in view.schema.slots if slot.seen != "all" and slot.name not in piles]
+    if not piles and not rest:
+        return now
+    if any(slot.role == "state" for slot in rest) or not piles:
+        return _variables(state, player, draws)
+    return _dealt(state, player, draws)
+
+
+def _dealt(state: StateBase, player: int, draws: Draws) -> list[int]:
+    """All deals that fit are equally likely; if few do, two pieces at a time are exchanged."""
+    view, now = state._face.view, state._cells()
+    look = Observer(view, player).look(state)
+    for _ in range(TRIES):
+        cells = hidden.redraw(view, now, player, draws.below)
+        if _looks_alike(state, cells, player, look):
+            return cells
+    cells = now
+    for _ in range(TRIES):
+        other = hidden.exchange(view, cells, player, draws.below)
+        cells = other if _looks_alike(state, other, player, look) else cells
+    return cells
+
+
+def _looks_alike(state: StateBase, cells: list[int], player: int, look: Look) -> bool:
+    """Could the game stand so, and would it look the same?"""
+    try:
+        validate(state._face.view, cells)
+        other = type(state)._checked(cells, state)
+    except ValueError:
+        return False
+    return Observer(state._face.view, player).look(other) == look
+
+
+# --- without a record -------------------------------------------------------------------------------------
+
+
+def _variables(state: StateBase, player: int, draws: Draws) -> list[int]:
+    """Hidden variables drawn from their ranges, so that the position is one that looks the same."""
+    view = state._face.view
+    eye, piles = Observer(view, player), hidden.slots(view)
+    look = eye.look(state)
+    for _ in range(TRIES):
+        cells = hidden.redraw(view, state._cells(), player, draws.below)
+        for slot in view.schema.slots:
+            if slot.seen == "all" or slot.role == "control" or slot.name in piles:
+                continue
+            present = view.get(cells, control.SEATS) if slot.kept_for[:1] == ("players",) else slot.cells
+            for index in range(slot.cells):
+                seated = index // (slot.cells // len(slot.dims[0])) < present if slot.dims else True
+                if (
+                    seated
+                    and not knowledge.sees(view, cells, slot, index, player)
+                    and _alive(state, slot.name)
+                ):
+                    view.put(cells, slot.name, _any_value(slot, draws), index)
+        try:
+            validate(view, cells)
+            other = type(state)._checked(cells, state)
+        except ValueError:
+            continue
+        if eye.look(other) == look:
+            return cells
+    return _dealt(state, player, draws) if piles else state._cells()
+
+
+def _any_value(slot: Slot, draws: Draws) -> int:
+    if slot.sort == "set":
+        return draws.below(1 << len(slot.members))
+    if slot.sort == "list":
+        length = draws.below(slot.hi + 1)
+        return packed([draws.below(len(slot.members)) for _ in range(length)], bits(len(slot.members)))
+    return draws.below(slot.hi - slot.lo + 1) + slot.lo
+
+
+def _alive(state: StateBase, name: str) -> bool:
+    """Does a local of a rule matter where the game stands?"""
+    view = state._face.view
+    if view.slots[name].role != "frame":
+        return True
+    return name in state_dict.held_locals(view, state._cells())

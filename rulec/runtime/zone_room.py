@@ -1,0 +1,115 @@
+"""Is there room for what lies in zones, and for what is counted?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulec.runtime import control, piece_conservation
+from rulec.runtime.list_codec import bits, entries
+from rulec.runtime.schema import PLAYERS, LimitInfo, Slot, StockInfo
+from rulec.runtime.view import View
+
+
+def check(view: View, cells: list[int]) -> None:
+    """Raise a ValueError that names the first zone in which too much lies, or lies where it can't."""
+    for limit in view.schema.limits:
+        _check_limit(view, cells, limit, most_of(view, cells, limit))
+    for stock in view.schema.stocks:
+        _check_shown(view, cells, stock)
+        _check_absent(view, cells, stock)
+    if view.schema.seating:
+        _check_seating(view, cells, view.slots[view.schema.seating])
+
+
+def most_of(view: View, cells: list[int], limit: LimitInfo) -> tuple[int, ...]:
+    """The limit of each owner with these options and so many players."""
+    if len(limit.most) == 1:
+        return limit.most[0]
+    chosen = (view.get(cells, control.SEATS), *(view.get(cells, one.name) for one in view.schema.options))
+    return limit.most[view.schema.configurations.index(chosen)]
+
+
+def _check_limit(view: View, cells: list[int], limit: LimitInfo, most: tuple[int, ...]) -> None:
+    (first, form), *_ = limit.zones
+    slot = view.slots[first]
+    zones = _number_of_zones(slot, form)
+    for number in range(zones):
+        room = most[number * len(most) // zones]
+        counts = dict[int, int]()
+        for place, (name, kept) in enumerate(limit.zones):
+            for kind, count in lying(view, cells, name, kept, number):
+                owner = limit.owners[place][kind] if limit.owners else 0
+                counts[owner] = counts.get(owner, 0) + count
+        for owner, count in counts.items():
+            if count > room and owner >= 0:
+                where = _zone_label(slot, form, number)
+                whose = f" of {view.schema.seats[owner]}" if limit.owners else ""
+                raise ValueError(f"`{where}`: {count} lie there{whose}, but there is room for {room}")
+
+
+def _number_of_zones(slot: Slot, form: str) -> int:
+    return slot.cells // len(slot.dims[-1]) if form == "counts" else slot.cells
+
+
+def lying(view: View, cells: list[int], name: str, form: str, number: int) -> Iterator[tuple[int, int]]:
+    """Kinds, and how many of each lie in one zone of a variable; of a number alone it is kind 0."""
+    slot = view.slots[name]
+    if form == "counts":
+        kinds = len(slot.dims[-1])
+        yield from enumerate(view.all(cells, name)[number * kinds : (number + 1) * kinds])
+        return
+    value = view.get(cells, name, number)
+    if form == "set":
+        yield from ((kind, 1) for kind in range(len(slot.members)) if value >> kind & 1)
+    elif form == "list":
+        yield from ((kind, 1) for kind in entries(value, bits(len(slot.members))))
+    elif form == "one":
+        yield from ((value, 1) for _ in range(value >= 0))
+    else:
+        yield (number * len(slot.dims[0]) // slot.cells if form == "own" else 0), value
+
+
+def _zone_label(slot: Slot, form: str, number: int) -> str:
+    labels: list[str] = []
+    for dim in reversed(slot.dims[:-1] if form == "counts" else slot.dims):
+        number, place = divmod(number, len(dim))
+        labels.insert(0, dim[place])
+    return ".".join([slot.name, *labels])
+
+
+def _check_shown(view: View, cells: list[int], stock: StockInfo) -> None:
+    """The uppermost pieces of a deck lie face up, unless chance is yet to turn one up."""
+    if view.get(cells, control.PENDING) > len(view.schema.decisions):
+        return
+    for below, shown in piece_conservation.decks_of(stock):
+        for number in range(view.slots[shown[0][0]].cells if shown else 0):
+            lie = [view.get(cells, name, number) >= 0 for name, _ in shown]
+            covered = any(count for _, count in lying(view, cells, *below, number))
+            for place, (name, _) in enumerate(shown):
+                if not lie[place] and (covered or any(lie[place:])):
+                    where = _zone_label(view.slots[name], "one", number)
+                    raise ValueError(f"`{where}`: nothing lies there, although pieces of the deck lie below")
+
+
+def _check_absent(view: View, cells: list[int], stock: StockInfo) -> None:
+    """Pieces of those who do not take part lie where they begin."""
+    present = view.get(cells, control.SEATS)
+    if stock.owner_sort != PLAYERS or not stock.owners or present == len(view.schema.seats):
+        return
+    start = view.fresh()
+    for name, form in (*([] if stock.home is None else [stock.home]), *stock.holders):
+        for number in range(_number_of_zones(view.slots[name], form)):
+            there = dict(lying(view, cells, name, form, number))
+            before = dict(lying(view, start, name, form, number))
+            for kind, count in there.items():
+                if stock.owners[kind] >= present and count != before.get(kind, 0):
+                    where = _zone_label(view.slots[name], form, number)
+                    raise ValueError(f"`{where}`: nobody plays with `{stock.kinds[kind]}`")
+
+
+def _check_seating(view: View, cells: list[int], slot: Slot) -> None:
+    """Nobody sits in two places."""
+    seated = list(entries(view.get(cells, slot.name), bits(len(slot.members))))
+    twice = next((one for one in seated if seated.count(one) > 1), None)
+    if twice is not None:
+        raise ValueError(f"`{slot.name}`: {slot.members[twice]} sits in two places")

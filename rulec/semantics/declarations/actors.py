@@ -1,0 +1,122 @@
+"""Who takes the turns: the players, or members of a kind for each of which a player decides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulec.base.diagnostics import Reporter, did_you_mean
+from rulec.semantics import typed
+from rulec.semantics.scope import Globals, Scope
+from rulec.semantics.typed.walk import parts
+from rulec.semantics.types import ListType, MemberType, SetType, Sort
+from rulec.syntax import ast
+
+
+class ActorsDeclarer:
+    """`actors: companies, each for its owner`: first whose turns these are, later who decides for each."""
+
+    def __init__(self, game: typed.Game, globals_: Globals, report: Reporter) -> None:
+        self.game, self.globals, self.report = game, globals_, report
+        self.node: ast.Actors | None = None
+
+    def begin(self, file: ast.RulesFile) -> None:
+        """Before rules and definitions are read: `me` is such a member in them."""
+        found = [one for one in file.declarations if isinstance(one, ast.Actors)]
+        for other in found[1:]:
+            self.report.error(
+                "R202", other.span, "it is said twice whose turns these are", "leave one of the two out"
+            )
+        if not found:
+            return
+        who = found[0].who
+        sort = self.globals.sets.get(who.text)
+        if sort is None or sort is self.game.player_sort:
+            message = (
+                "players act for themselves anyhow"
+                if sort is not None
+                else f"nothing that could take turns is called `{who.text}`"
+            )
+            hint = "leave the line out" if sort is not None else did_you_mean(who.text, self.globals.sets)
+            self.report.unknown("R205", who.text, who.span, message, hint)
+            return
+        self.node = found[0]
+        self.globals.actors = sort
+
+    def finish(self) -> None:
+        """All variables are known: the one that names the player."""
+        if self.node is None or self.globals.actors is None:
+            return
+        sort, name = self.globals.actors, self.node.decider
+        variable = self.globals.own[sort].get(name.text)
+        players = self.game.player_sort
+        if not isinstance(variable, typed.Variable) or variable.keys:
+            message = f"no variable of each {sort.singular} is called `{name.text}`"
+            hint = f"declare it: `each {sort.singular} has:` and below it `{name.text}: maybe player`"
+            self.report.unknown("R205", name.text, name.span, message, hint)
+            return
+        if not isinstance(variable.type, MemberType) or variable.type.sort is not players:
+            message = f"`{name.text}` names no player, so it can't say who decides"
+            self.report.error("R304", name.span, message, f"declare it as `{name.text}: maybe player`")
+            return
+        if variable.seen != "all":
+            message = f"`{name.text}` says whose turns these are, so all must see it"
+            self.report.error("R444", name.span, message, f"leave out `seen by {variable.seen}` behind it")
+            return
+        self.game.actors = typed.Actors(sort, variable, self.node.span)
+        self._seating(sort)
+
+    def _seating(self, sort: Sort) -> None:
+        """The list that says how they sit."""
+        assert self.node is not None
+        name = self.node.seating
+        if name is None:
+            return
+        variable = self.globals.variables.get(name.text)
+        if not isinstance(variable, typed.Variable) or variable.keys or variable.seen != "all":
+            message = f"no list that all see is called `{name.text}`"
+            hint = f"declare it: `the game has:` and below it `{name.text}: list of {sort.singular}`"
+            self.report.unknown("R205", name.text, name.span, message, hint)
+        elif not isinstance(variable.type, ListType) or variable.type.sort is not sort:
+            message = f"`{name.text}` is {variable.type}, so it can't say how {sort.plural} sit"
+            self.report.error("R304", name.span, message, f"declare it as `list of {sort.singular}`")
+        else:
+            self.globals.seating = variable
+            assert self.game.actors is not None
+            self.game.actors.seating = variable
+
+
+def sort_acting(sort: Sort | None, globals_: Globals) -> Sort | None:
+    """Whose turns a loop gives: members of the set, if they can act at all."""
+    return sort if sort in (globals_.acting, globals_.members["player"]) else None
+
+
+def nobody(name: str, scope: Scope) -> tuple[str, str]:
+    """Message and hint where something speaks of `me`, and `me` is nobody, or a player without a turn."""
+    acting = scope.globals.acting
+    if scope.me is None:
+        hint = f"say who acts with `each {acting.singular} acting in {acting.plural}:`"
+        if acting is scope.globals.members["player"]:
+            hint = "say who acts with `each player acting in seat order:`"
+        return f"`{name}` speaks of `me`, but nobody acts here", hint
+    return (
+        f"`{name}` speaks of a {acting.singular}, but here `me` is a {scope.me.singular}",
+        f"put it below `each {acting.singular} acting in ...:`",
+    )
+
+
+def calls_for_players(body: object, players: Sort) -> Iterator[typed.CallRule]:
+    """Calls below `each p acting in players`, in games in which something else takes the turns."""
+    for one in parts(body):
+        if isinstance(one, typed.Each) and one.acting and _of(one, players):
+            inner = list(parts(one.body))
+            fine = {
+                id(part)
+                for other in inner
+                if isinstance(other, typed.ActingAs) or (isinstance(other, typed.Each) and other.acting)
+                for part in parts(other.body)
+            }
+            yield from (part for part in inner if isinstance(part, typed.CallRule) and id(part) not in fine)
+
+
+def _of(node: typed.Each, players: Sort) -> bool:
+    return isinstance(node.value.type, SetType) and node.value.type.sort is players

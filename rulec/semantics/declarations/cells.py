@@ -1,0 +1,346 @@
+"""Cells of tables: the names that rows give, the values of cells by the type of their column."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from rulec.base import limits
+from rulec.base.diagnostics import Reporter, did_you_mean
+from rulec.base.source_text import Span
+from rulec.semantics import typed
+from rulec.semantics.scope import Globals
+from rulec.semantics.sentences.effect_cells import Effects
+from rulec.semantics.types import (
+    FLAG,
+    MIX,
+    TEXT,
+    UNKNOWN,
+    EffectType,
+    FlagType,
+    ListType,
+    MemberType,
+    MixType,
+    NumberType,
+    SetType,
+    Sort,
+    TextType,
+    Type,
+    Unknown,
+    put_there,
+)
+from rulec.syntax import ast
+
+_NUMBERED: Final = re.compile(r"(.*?)([0-9]+)")
+_FLAGS: Final = frozenset({"yes", "no"})
+
+
+class Names:
+    """The names that a kind or the rows of a table give."""
+
+    def __init__(self, report: Reporter) -> None:
+        self.report = report
+
+    def numbered(self, first: ast.Ident, last: ast.Ident, span: Span) -> tuple[ast.Ident, ...]:
+        """`l01 to l04`: every name in between, with as many digits as the first has."""
+        a, b = _NUMBERED.fullmatch(first.text), _NUMBERED.fullmatch(last.text)
+        if a is None or b is None or a[1] != b[1] or int(a[2]) > int(b[2]):
+            self.report.error(
+                "R707",
+                span,
+                f"`{first.text} to {last.text}` is no row of numbered names",
+                "both end in a number and begin alike, as in `l01 to l04`",
+            )
+            return (first,)
+        count = int(b[2]) - int(a[2]) + 1
+        if count > limits.DOMAIN_SIZE:
+            self.report.error(
+                "R501", span, f"a kind has at most {limits.DOMAIN_SIZE} members", "make two kinds of it"
+            )
+            return (first,)
+        width = len(a[2]) if a[2].startswith("0") else 0
+        return tuple(
+            ast.Ident(f"{a[1]}{number:0{width}d}", span) for number in range(int(a[2]), int(b[2]) + 1)
+        )
+
+    def of_row(self, row: ast.Row) -> tuple[ast.Ident, ...]:
+        """The members that a row stands for."""
+        cell = row.cells[0]
+        names = [one.name for one in cell.values if isinstance(one, ast.Name) and not one.arguments]
+        if cell.sort == "numbered":
+            return self.numbered(names[0], names[1], cell.span)
+        if cell.sort == "values" and len(cell.values) == len(names) == 1:
+            return (names[0],)
+        self.report.error(
+            "R708", cell.span, "the first cell of a row is the name of its member", "write a name there"
+        )
+        return ()
+
+
+class Cells:
+    """The values of cells, by the type of their column."""
+
+    def __init__(self, globals_: Globals, report: Reporter, effects: Effects) -> None:
+        self.globals, self.report, self.effects = globals_, report, effects
+        self.heading: tuple[str, ast.Heading] | None = None  # of the cells that are looked at, and its table
+
+    def member(self, cell: ast.Cell, value: ast.Expr, sort: Sort, text: str) -> int:
+        found = self.index_of(value, sort, text)
+        if found is None:
+            word = value.name.text if isinstance(value, ast.Name) else text
+            hint = did_you_mean(word, sort.members)
+            message = f"no {sort.singular} is called `{text}`"
+            self.report.unknown("R209", word, value.span, message, hint)
+        return found or 0
+
+    def index_of(self, value: ast.Expr, sort: Sort, text: str) -> int | None:
+        """The member of a sort that a cell names."""
+        if isinstance(value, ast.Binary) and sort.ends:
+            return self._edge(value, sort)
+        if isinstance(value, ast.Name) and not value.arguments:
+            known = self.globals.constants.get(value.name.text)
+            if known is not None and known[0] is sort:
+                return known[1]
+            if known is not None and known[0] in sort.parts:
+                return sort.parts[known[0]] + known[1]
+            if sort is self.globals.members.get("player"):
+                return self.globals.seat_called(value.name.text)
+        label = text.replace(" ", "")
+        if not sort.named and label in sort.members:
+            return sort.members.index(label)  # squares and players are known by their labels
+        return None
+
+    def _edge(self, value: ast.Binary, sort: Sort) -> int | None:
+        """The edge that joins `a - b`, the first of several."""
+        named = [one.name.text for one in (value.left, value.right) if isinstance(one, ast.Name)]
+        known = [self.globals.constants.get(name) for name in named]
+        for edge, both in enumerate(sort.ends):
+            nodes = [sort.nodes_at(*one) for one in known if one is not None]
+            if value.op == "-" and len(nodes) == 2 and both == nodes[0] | nodes[1]:
+                return edge
+        return None
+
+    def number(self, value: ast.Expr) -> int | None:
+        if isinstance(value, ast.Number):
+            return value.value
+        if isinstance(value, ast.Negative) and isinstance(value.value, ast.Number):
+            return -value.value.value
+        return None
+
+    def value(self, cell: ast.Cell, type_: Type, member: str) -> int:
+        """One cell as a number of the program; what is wrong with it is reported."""
+        if isinstance(type_, EffectType):
+            return self.effects.number(cell, type_, member)
+        if cell.sort == "blank" or isinstance(type_, Unknown | TextType):
+            return -1 if isinstance(type_, MemberType) else 0
+        if isinstance(type_, MixType) and cell.sort == "mix":
+            return 0  # see `mix`
+        if cell.sort == "own number":
+            return self._own_number(cell, type_, member)
+        if cell.sort == "values" and isinstance(type_, SetType):
+            found = 0
+            for one in _ends_apart(cell.values, type_.sort):
+                text = cell.text if len(cell.values) == 1 else _written(one)
+                found |= 1 << self.member(cell, one, type_.sort, text)
+            return found
+        if cell.sort == "values" and isinstance(type_, ListType):
+            return self._list(cell, type_)
+        if cell.sort == "values" and isinstance(type_, MemberType):
+            if len(cell.values) == 1 or cell.text.replace(" ", "") in type_.sort.members:
+                if isinstance(cell.values[0], ast.Word) and cell.values[0].word == "none":
+                    return -1
+                return self.member(cell, cell.values[0], type_.sort, cell.text)
+        elif cell.sort == "values" and len(cell.values) == 1:
+            return self._plain(cell, cell.values[0], type_)
+        self._wrong(cell, type_)
+        return 0
+
+    def _list(self, cell: ast.Cell, type_: ListType) -> int:
+        """A digit for each entry, the first one lowest."""
+        digit = 8 if type_.sort.size < 256 else 16
+        if len(cell.values) > type_.sort.entries:
+            most = type_.sort.entries
+            message = (
+                f"this list has {len(cell.values)} entries; one of {type_.sort.plural} has at most {most}"
+            )
+            self.report.error("R346", cell.span, message, "leave some out")
+            return 0
+        found = 0
+        for place, one in enumerate(cell.values):
+            text = cell.text if len(cell.values) == 1 else _written(one)
+            found |= (self.member(cell, one, type_.sort, text) + 1) << place * digit
+        return found
+
+    def _plain(self, cell: ast.Cell, value: ast.Expr, type_: Type) -> int:
+        if isinstance(type_, NumberType):
+            number = self.number(value)
+            if number is not None:
+                return self._in_range(number, cell, type_)
+        elif isinstance(type_, FlagType) and isinstance(value, ast.Word) and value.word in _FLAGS:
+            return int(value.word == "yes")
+        self._wrong(cell, type_)
+        return 0
+
+    def _own_number(self, cell: ast.Cell, type_: Type, member: str) -> int:
+        found = _NUMBERED.fullmatch(member)
+        if found is None or not isinstance(type_, NumberType):
+            self.report.error(
+                "R709",
+                cell.span,
+                f"`{member}` has no number of its own"
+                if found is None
+                else f"`number` is a number, but this column holds {type_}",
+                "write what is meant, or name the row for example `bid_1 to bid_20`",
+            )
+            return 0
+        return self._in_range(int(found[2]), cell, type_)
+
+    def _in_range(self, number: int, cell: ast.Cell, type_: NumberType) -> int:
+        if _kept(number) != number:
+            self._too_large(cell.span)
+            number = min(max(number, type_.lo), type_.hi)
+        if not type_.lo <= number <= type_.hi:
+            self.report.error(
+                "R710",
+                cell.span,
+                f"{number} is not in {type_.lo} to {type_.hi}, the range of this column",
+                self._wider(number, cell, type_),
+            )
+            return min(max(number, type_.lo), type_.hi)
+        return number
+
+    def _wider(self, number: int, cell: ast.Cell, type_: NumberType) -> str:
+        """What to do; a cell that a variant brings says which patch makes the range wider."""
+        place = self.heading
+        fitting = f"write a number from {type_.lo} " + (
+            "up" if type_.hi >= limits.OPEN_END else f"to {type_.hi}"
+        )
+        if place is None or place[1].span.file == cell.span.file or place[1].name is None:
+            return f"{fitting}, or change the range in the heading"
+        table = place[0]
+        names = ", ".join(one.text for one in place[1].parameters)
+        column = place[1].name.text + (f"({names})" if names else "")
+        low, high = min(type_.lo, number), max(type_.hi, number)
+        shown = f"{low} up" if high >= limits.OPEN_END else f"{low} to {high}"
+        return f"{fitting}, or add `change heading of {column} in {table} to {shown}`"
+
+    def _too_large(self, span: Span) -> None:
+        self.report.error("R509", span, f"numbers go up to {limits.INT_MAX}", "count in larger units")
+
+    def _wrong(self, cell: ast.Cell, type_: Type) -> None:
+        if self.report.lost and any(isinstance(one, ast.Name) for one in cell.values):
+            return
+        hint = "write `-` if there is nothing to write"
+        words = cell.text.split()
+        if len(words) == 2 and words[0] == words[1]:
+            hint = f"write `{words[0]}`"
+        elif isinstance(type_, NumberType) and type_.hi < limits.OPEN_END:
+            hint = f"write a number from {type_.lo} to {type_.hi}, or `-` if there is nothing to write"
+        elif put_there(type_):
+            hint = f"{put_there(type_)}, or `-` if there is nothing to write"
+        self.report.error("R711", cell.span, f"this column holds {type_}, and `{cell.text}` is none", hint)
+
+    def mix(
+        self, cells: Sequence[ast.Cell], column: typed.Column
+    ) -> tuple[tuple[ast.Ident, typed.Column], ...]:
+        """A column of amounts as columns of numbers: one for everything that some cell has amounts of."""
+        found: dict[str, tuple[ast.Ident, list[int]]] = {}
+        for place, cell in enumerate(cells):
+            for one in cell.mix:
+                number = self.number(one.number)
+                if one.name is None or number is None or number < 0:
+                    message = "an amount in a cell is a number and what there are so many of"
+                    self.report.error("R844", one.span, message, "write it like `1 iron + 2 coin`")
+                    continue
+                if _kept(number) != number:
+                    self._too_large(one.span)
+                    continue
+                _, numbers = found.setdefault(one.name.text, (one.name, [0] * len(cells)))
+                numbers[place] += number
+        return tuple(
+            (
+                name,
+                replace(
+                    column,
+                    name=f"{column.name} {name.text}".strip(),
+                    type=NumberType(min(numbers), max(numbers)),
+                    values=tuple(numbers),
+                ),
+            )
+            for name, numbers in found.values()
+        )
+
+    # --- the type of a column that does not say it ----------------------------------------------------
+
+    def common_type(self, cells: Sequence[tuple[ast.Cell, str]]) -> Type:
+        """What all cells can be: numbers, yes and no, members of one kind, or else texts."""
+        if any(cell.sort == "mix" for cell, _ in cells):
+            return MIX
+        values = [(cell, one) for cell, _ in cells for one in cell.values if cell.sort == "values"]
+        own = [_NUMBERED.fullmatch(member) for cell, member in cells if cell.sort == "own number"]
+        blank = any(cell.sort == "blank" for cell, _ in cells)
+        numbers = [self.number(one) for _, one in values]
+        numbers += [0 if one is None else int(one[2]) for one in own]  # that is reported with the cell
+        single = all(len(cell.values) <= 1 for cell, _ in cells)
+        known = [one for one in numbers if one is not None]
+        if single and known and len(known) == len(numbers):
+            zero = [0] if blank else []
+            return NumberType(_kept(min(known + zero)), _kept(max(known + zero)))
+        if single and not own and all(isinstance(o, ast.Word) and o.word in _FLAGS for _, o in values):
+            return FLAG
+        names = [one for _, one in values if isinstance(one, ast.Name) and not one.arguments]
+        sorts = [self.globals.constants.get(one.name.text) for one in names]
+        if not any(sorts):
+            return TEXT
+        kinds = {one[0] for one in sorts if one is not None}
+        wider = [s for s in self.globals.sets.values() if all(k is s or k in s.parts for k in kinds)]
+        if not wider or len(names) != len(values):
+            cell = values[0][0]
+            message = "the cells of this column are of several sorts"
+            self.report.error("R712", cell.span, message, "say in its heading what it holds")
+            return UNKNOWN
+        sort = min(wider, key=lambda s: s.size)
+        if not single:
+            cell = next(cell for cell, _ in cells if len(cell.values) > 1)
+            hint = f"write `set of {sort.singular}` behind the name in its heading"
+            self.report.error("R713", cell.span, "it is not said what this column holds", hint)
+            return SetType(sort)
+        return MemberType(sort, blank)
+
+    def text(self, cell: ast.Cell) -> str:
+        if len(cell.values) == 1 and isinstance(cell.values[0], ast.Text):
+            return cell.values[0].value
+        return "" if cell.sort == "blank" else cell.text
+
+
+def widened(type_: Type, blank: bool) -> Type:
+    """The type of a column with empty cells: 0 and none are among its values."""
+    if blank and isinstance(type_, NumberType):
+        return NumberType(min(0, type_.lo), max(0, type_.hi))
+    if blank and isinstance(type_, MemberType):
+        return MemberType(type_.sort, True)
+    return type_
+
+
+def _ends_apart(values: Sequence[ast.Expr], sort: Sort) -> list[ast.Expr]:
+    """`a - b` in a cell of nodes is both of them."""
+    found: list[ast.Expr] = []
+    for one in values:
+        both = isinstance(one, ast.Binary) and one.op == "-" and not sort.ends
+        found += [one.left, one.right] if both and isinstance(one, ast.Binary) else [one]
+    return found
+
+
+def _written(value: ast.Expr) -> str:
+    if isinstance(value, ast.Name):
+        return value.name.text
+    if isinstance(value, ast.Binary):
+        return f"{_written(value.left)} {value.op} {_written(value.right)}"
+    return str(value.value) if isinstance(value, ast.Number | ast.Text) else ""
+
+
+def _kept(number: int) -> int:
+    """The nearest number that an engine can hold."""
+    return min(max(number, limits.INT_MIN), limits.INT_MAX)

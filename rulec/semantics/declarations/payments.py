@@ -1,0 +1,40 @@
+"""What can be said of a payment before any expression is looked at."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rulec.semantics.desugar.payments import paid_where, rule_name
+from rulec.semantics.sentences.rule_calls import walk
+from rulec.syntax import ast
+
+if TYPE_CHECKING:
+    from rulec.semantics.declarations.context import DeclarationContext
+
+
+def declare_payment(declarer: DeclarationContext, one: ast.Payment) -> None:
+    """Its name, and what it needs; see `payments.py` for the rest."""
+    g, report = declarer.globals, declarer.report
+    if not g.declare(one.name):
+        return
+    g.payments[one.name.text] = one
+    sources = [row.source.text for row in one.rows]
+    for condition in one.needs:
+        found = [paid for paid in map(paid_where, walk(condition)) if paid is not None]
+        counted = sum(paid.fits(source) is not None for paid in found for source in sources)
+        named = sum(isinstance(node, ast.Name) and node.name.text == "paid" for node in walk(condition))
+        if counted < len(found) * len(sources) or named > len(found) or not found:
+            message = "what is paid is counted by rows of the payment"
+            hint = f"write as in `number of (paid where it is {sources[0]}) >= 1`" if sources else ""
+            report.error("R864", condition.span, message, hint)
+    used = any(_pays_by(node, one.name.text) for rule in declarer.file.declarations for node in walk(rule))
+    if not used and not report.lost_sections:
+        message = f"nothing is ever paid by `{one.name.text}`"
+        hint = f"write `pay by {one.name.text} ...` in a rule, or remove it"
+        report.error("R865", one.name.span, message, hint)
+
+
+def _pays_by(node: Any, payment: str) -> bool:
+    if isinstance(node, ast.PayBy | ast.CanPayBy):
+        return node.payment.text == payment
+    return isinstance(node, ast.CallRule) and node.name.text == rule_name(payment)

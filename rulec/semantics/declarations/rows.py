@@ -1,0 +1,140 @@
+"""Rows: zones whose pieces lie in an order, perhaps on places that are laid over a table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulec.base.diagnostics import did_you_mean
+from rulec.semantics import typed
+from rulec.semantics.types import ROOM, ListType, MemberType, NumberType, SetType, Sort, Unknown
+from rulec.syntax import ast
+
+if TYPE_CHECKING:
+    from rulec.semantics.declarations.context import DeclarationContext
+    from rulec.semantics.expressions.coercions import Basics
+    from rulec.semantics.scope import Scope
+
+
+# --- declared -------------------------------------------------------------------------------------------
+
+
+def declare_row(declarer: DeclarationContext, zone: typed.Zone, one: ast.Zone) -> None:
+    """Pieces that are all alike need no list: where only those of the owner lie, or all are of one kind."""
+    pieces, report = zone.pieces, declarer.report
+    assert pieces.kinds is not None
+    own = zone.owner is not None and zone.owner is pieces.owner and pieces.held is None
+    row = typed.Row(alike=own, full=one.full, most=max(pieces.most, 1) if own else pieces.total)
+    if one.full and not own:
+        message = f"this row can't begin full: it is not said which {pieces.plural} lie in it"
+        hint = "only a row of somebody's own pieces begins `full`; put them there in the set-up"
+        report.error("R871", one.span, message, hint)
+        row.full = False
+    if one.laid is not None:
+        row.laid_over = _laid_over(declarer, zone, one.laid, own)
+        if row.laid_over is not None:
+            row.most = sum(row.laid_over.values)
+    elif isinstance(one.most, ast.Number):
+        row.most = min(row.most, one.most.value)
+    if one.full and zone.keys and one.laid is None:
+        message = f"it is not said how many of the {pieces.plural} begin in each of these rows"
+        report.error("R871", one.span, message, "add `laid over` and how many places there are")
+        row.full = False
+    rows = 1
+    for key in zone.keys:
+        rows *= key.size
+    if row.full and row.laid_over is not None and row.most * rows > pieces.most:
+        message = f"there are {pieces.most} {pieces.plural}, but these places begin with {row.most * rows}"
+        report.error("R871", one.span, message, "declare more pieces, or fewer places")
+        row.full = False
+    if not own and row.most > ROOM:
+        message = f"up to {row.most} {pieces.plural} could lie in this row; rulec keeps up to {ROOM} in order"
+        report.error("R834", one.span, message, "say how many there are at most, as in `at most 12`")
+        row.most = ROOM
+    if not own:
+        pieces.kinds.listed = max(pieces.kinds.listed, row.most)
+    zone.row = row
+
+
+def _laid_over(
+    declarer: DeclarationContext, zone: typed.Zone, laid: ast.LaidOver, own: bool
+) -> typed.Column | None:
+    sort = declarer.globals.sets.get(laid.table.text)
+    if sort is None:
+        message = f"no table is called `{laid.table.text}`"
+        hint = did_you_mean(laid.table.text, declarer.globals.sets)
+        declarer.report.unknown("R201", laid.table.text, laid.table.span, message, hint)
+        return None
+    column = declarer.globals.attribute(sort, laid.column.text)
+    if not isinstance(column, typed.Column) or column.keys != (sort,) or not _says_how_many(column):
+        message = f"`{laid.column.text}` is no column that says how many places lie on each {sort.singular}"
+        hint = did_you_mean(laid.column.text, declarer.globals.own[sort]) or "name a column of numbers"
+        declarer.report.error("R871", laid.column.span, message, hint)
+        return None
+    if not own:
+        message = f"only rows of somebody's own pieces are laid over {sort.plural}"
+        declarer.report.error("R871", laid.table.span, message, "leave `laid over` out")
+        return None
+    return column
+
+
+def _says_how_many(column: typed.Column) -> bool:
+    return isinstance(column.type, NumberType) and min(column.values) >= 0
+
+
+# --- asked ----------------------------------------------------------------------------------------------
+
+
+def end_of_row(checker: Basics, node: ast.EndOfRow, scope: Scope) -> typed.Expr:
+    """`leftmost of R`: one kind of piece, or none where nothing lies."""
+    value = checker.expr(node.row, scope)
+    if isinstance(value.type, Unknown):
+        return value
+    if isinstance(value, typed.ZoneValue) and value.zone.row is not None:
+        assert isinstance(value.type, SetType | ListType)
+        return typed.Pick(node.which, value, MemberType(value.type.sort, True), node.span)
+    word = "leftmost" if node.which == "first" else "rightmost"
+    message = f"only a row has a {word} piece, but this is {value.type}"
+    hint = "declare it as `row of ...`"
+    if isinstance(value.type, SetType | ListType):
+        hint += f", or write `the {node.which} of` for members in their order"
+    checker._error(scope, "R872", node.row.span, message, hint)
+    return checker._unknown(node.span)
+
+
+def on_member(checker: Basics, node: ast.OnMember, scope: Scope) -> typed.Expr:
+    value = checker.expr(node.row, scope)
+    member = checker.expr(node.member, scope)
+    if isinstance(value.type, Unknown) or isinstance(member.type, Unknown):
+        return checker._unknown(node.span)
+    row = value.zone.row if isinstance(value, typed.ZoneValue) else None
+    if row is None or row.laid_over is None or not isinstance(value, typed.ZoneValue):
+        message = "what stands before `on` is a row that is `laid over` a table"
+        checker._error(scope, "R872", node.row.span, message, "declare it so, or put another word for `on`")
+        return checker._unknown(node.span)
+    table = row.laid_over.keys[0]
+    assert isinstance(table, Sort)
+    found = checker.member(node.member, scope, table, "what follows `on`")
+    if isinstance(found.type, Unknown):
+        return found
+    assert isinstance(value.type, SetType)
+    return typed.OnMember(value, found, value.type, node.span)
+
+
+def leaves_from_the_left(value: typed.Expr, source: typed.ZoneValue) -> bool:
+    """Pieces of a row that is laid over a table leave from the left; they are alike, so it must be said."""
+    row = source.zone.row
+    if row is None or row.laid_over is None:
+        return True
+    if not isinstance(value, typed.Pick) or value.which != "first":
+        return False
+    return isinstance(value.value, typed.ZoneValue)
+
+
+def entry_meant(value: typed.Expr, zone: typed.ZoneValue) -> typed.Expr | str:
+    """Which entry of a list a piece is that is taken out of it: `first`, `last`, a number, or of its kind."""
+    match value:
+        case typed.Pick(which=which, value=typed.ZoneValue() as row) if row.zone is zone.zone:
+            return which
+        case typed.EntryOf(number=number, value=typed.ZoneValue() as row) if row.zone is zone.zone:
+            return number
+    return "first of its kind"

@@ -1,0 +1,1 @@
+"""Desugaring: payments, routes, endings, listeners and zone arguments written out as rules."""

@@ -1,0 +1,1 @@
+"""Examples, assumptions and the labels that they name."""

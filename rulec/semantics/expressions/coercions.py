@@ -1,0 +1,285 @@
+"""What all checks of expressions need: a value of the wanted type, or a report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from rulec.base.diagnostics import Note
+from rulec.base.source_text import Span
+from rulec.semantics import typed
+from rulec.semantics.desugar.filter_names import Fold
+from rulec.semantics.expressions import lists
+from rulec.semantics.expressions.tracks import printed, space_with
+from rulec.semantics.flow.narrowing import as_it_is, changed_by
+from rulec.semantics.scope import Scope
+from rulec.semantics.types import (
+    FLAG,
+    NONE,
+    UNKNOWN,
+    EffectType,
+    FlagType,
+    ListType,
+    Local,
+    MemberType,
+    MixType,
+    NoneType,
+    NumberType,
+    PieceSort,
+    PieceType,
+    SetType,
+    Sort,
+    Type,
+    Unknown,
+    put_there,
+)
+from rulec.syntax import ast
+
+
+class Basics:
+    """Checks expressions against the globals they were made with; the scope changes from place to place."""
+
+    def __init__(
+        self,
+        player_sort: Sort,
+        ensure: Callable[[typed.Definition], None],
+        pieces: Sequence[PieceSort] = (),
+    ) -> None:
+        self.players, self.pieces = player_sort, pieces
+        self.ensure = ensure  # checks the body of a definition that is used before its turn
+        self.unknown = False  # has anything been found to have no value?
+        self.folds: list[Fold] = []  # those around the expression that is being checked, innermost last
+
+    # --- entrances ----------------------------------------------------------------------------------
+
+    def expr(self, node: ast.Expr, scope: Scope) -> typed.Expr:
+        """Any expression; the last class of this family knows them all."""
+        raise NotImplementedError
+
+    def flag(self, node: ast.Expr, scope: Scope, where: str, otherwise: str = "") -> typed.Expr:
+        before = len(scope.globals.report.found)
+        value = self.expr(node, scope)
+        if len(scope.globals.report.found) > before:
+            return self._unknown(node.span)
+        if not isinstance(value.type, FlagType | Unknown):
+            hint = ""
+            if isinstance(value.type, SetType | ListType):
+                hint = "write `some` or `no` before it, to ask whether it has members"
+            elif isinstance(value.type, NumberType):
+                hint = "compare it with a number, for example with `>= 1`"
+            message = f"{where} is yes or no, but this is {value.type}"
+            self._error(scope, "R301", node.span, message, otherwise or hint)
+            return self._unknown(node.span)
+        return value
+
+    def number(self, node: ast.Expr, scope: Scope, where: str) -> typed.Expr:
+        before = len(scope.globals.report.found)
+        value = printed(self.expr(node, scope))
+        if len(scope.globals.report.found) > before:
+            return self._unknown(node.span)
+        if not isinstance(value.type, NumberType | Unknown):
+            hint = ""
+            if isinstance(value.type, SetType | ListType):
+                hint = "write `number of` before it, to count its members"
+            elif isinstance(value.type, FlagType):
+                hint = "write `1 if ... else 0`, with this in the middle"
+            self._error(scope, "R302", node.span, f"{where} is a number, but this is {value.type}", hint)
+            return self._unknown(node.span)
+        return value
+
+    def set_(self, node: ast.Expr, scope: Scope, where: str, lists: bool = False) -> typed.Expr:
+        """A set; a list counts as the set of its members unless `lists` may stand here as they are."""
+        value = as_it_is(self.expr(node, scope))
+        if isinstance(value.type, MemberType) and value.type.maybe:
+            return self.as_set(value)  # none of them, or the one
+        if isinstance(value.type, PieceType):
+            return self._piece_as_set(value, value.type.pieces)
+        if isinstance(value.type, ListType):
+            return value if lists else typed.EntriesOf(value, SetType(value.type.sort), value.span)
+        if not isinstance(value.type, SetType | Unknown):
+            hint = ""
+            if isinstance(value.type, MemberType):
+                hint = f"`{value.type.sort.plural}` are all of them"
+            if isinstance(value.type, NumberType) and "`number of`" in where:
+                hint = "it is a number already: leave out `number of`"
+            self._error(scope, "R303", node.span, f"{where} is a set, but this is {value.type}", hint)
+            return self._unknown(node.span)
+        return value
+
+    def member(self, node: ast.Expr, scope: Scope, sort: Sort, where: str) -> typed.Expr:
+        value = self.expr(node, scope)
+        if isinstance(value.type, Unknown):
+            return value
+        found = self.recast(value, sort) if isinstance(value.type, MemberType) else None
+        if found is None:
+            message = f"{where} is {MemberType(sort)}, but this is {value.type}"
+            hint = put_there(MemberType(sort))
+            if sort is self.players:
+                hint = "a player is `me`, or one that `each player` names"
+            self._error(scope, "R304", node.span, message, hint)
+            return self._unknown(node.span)
+        return found
+
+    def fitted(self, value: typed.Expr, wanted: Type) -> typed.Expr | None:
+        """This value as one of that type (ranges aside), or nothing if it is none."""
+        have = value.type
+        if isinstance(have, Unknown) or isinstance(wanted, Unknown):
+            return value
+        if isinstance(wanted, NumberType):
+            value = printed(value)
+            return value if isinstance(value.type, NumberType) else None
+        if isinstance(wanted, MemberType):
+            if isinstance(have, NumberType):
+                return space_with(value, wanted)
+            if isinstance(have, NoneType):
+                return value if wanted.maybe else None
+            return self.recast(value, wanted.sort) if isinstance(have, MemberType) else None
+        if isinstance(wanted, SetType) and isinstance(have, SetType | MemberType):
+            found = self.recast(value, wanted.sort)
+            return None if found is None else self.as_set(found)
+        if isinstance(wanted, SetType | ListType) and isinstance(have, ListType) and have.sort is wanted.sort:
+            return value if isinstance(wanted, ListType) else typed.EntriesOf(value, wanted, value.span)
+        if isinstance(wanted, ListType) and isinstance(have, SetType | MemberType):
+            joined = lists.appended(value) if have.sort is wanted.sort else None
+            if joined is not None:
+                return joined
+            found = self.recast(value, wanted.sort)
+            counted = isinstance(have, SetType) and have.counted
+            wanted.sort.joined = max(wanted.sort.joined, wanted.sort.size)
+            return None if found is None or counted else typed.Listed(self.as_set(found), wanted, value.span)
+        if isinstance(wanted, EffectType) and isinstance(have, EffectType):
+            return value if have.families <= wanted.families else None
+        return value if have == wanted else None
+
+    # --- kinds that take in other kinds -------------------------------------------------------------
+
+    def recast(self, value: typed.Expr, sort: Sort, down: bool = False) -> typed.Expr | None:
+        """The same members as those of another kind: of one that takes theirs in, or `down` the other way."""
+        have = value.type
+        if not isinstance(have, MemberType | SetType):
+            return None
+        if have.sort is sort:
+            return value
+        if have.sort.rows is not None and isinstance(have, MemberType):
+            return self._row(value, have, have.sort.rows, sort, down)
+        if have.sort in sort.parts:
+            if isinstance(value, typed.Constant) and isinstance(have, MemberType) and value.value >= 0:
+                return typed.Constant(sort.parts[have.sort] + value.value, MemberType(sort), value.span)
+            type_: Type = SetType(sort) if isinstance(have, SetType) else MemberType(sort, have.maybe)
+        elif down and sort in have.sort.parts:
+            type_ = SetType(sort) if isinstance(have, SetType) else MemberType(sort, True)
+        else:
+            return None
+        return typed.Recast(value, type_, value.span)
+
+    def _row(
+        self, value: typed.Expr, have: MemberType, rows: typed.Column, sort: Sort, down: bool
+    ) -> typed.Expr | None:
+        """A piece as the row of a table that it is."""
+        assert isinstance(rows.type, MemberType)
+        row: typed.Expr = typed.ColumnValue(rows, (value,), value.span)
+        if have.maybe:
+            surely = typed.Recast(value, MemberType(have.sort), value.span)
+            none = typed.Constant(-1, NONE, value.span)
+            found = typed.ColumnValue(rows, (surely,), value.span)
+            is_none = typed.Comparison("==", value, none, value.span)
+            type_ = MemberType(rows.type.sort, True)
+            row = typed.IfElse(is_none, typed.Constant(-1, type_, value.span), found, type_, value.span)
+        return self.recast(row, sort, down)
+
+    def alike(self, left: typed.Expr, right: typed.Expr) -> tuple[typed.Expr, typed.Expr]:
+        """Two values as members of one sort, where one of their sorts takes in the other."""
+        a, b = left.type, right.type
+        if isinstance(a, MemberType | SetType) and isinstance(b, MemberType | SetType):
+            wider, other = self.recast(left, b.sort), self.recast(right, a.sort)
+            return (wider or left, right) if other is None else (left, other)
+        return left, right
+
+    def as_set(self, value: typed.Expr) -> typed.Expr:
+        """One member as the set of it, so that `neighbours of square` and of squares read alike."""
+        if isinstance(value.type, ListType):
+            return typed.EntriesOf(value, SetType(value.type.sort), value.span)
+        if isinstance(value.type, MemberType):
+            every = typed.All(SetType(value.type.sort), value.span)
+            local = Local("it", MemberType(value.type.sort), value.span)
+            same = typed.Comparison("==", typed.LocalValue(local, value.span), value, value.span)
+            return typed.Where(local, every, same, SetType(value.type.sort), value.span)
+        return value
+
+    def _piece_as_set(self, piece: typed.Expr, pieces: PieceSort) -> typed.Expr:
+        """What lies in a place, to be counted: whose it is stands for it."""
+        owners = pieces.owner or self.players
+        whose = typed.OwnerOf(piece, MemberType(owners, True), piece.span)
+        return self.as_set(whose)
+
+    # --- what none has ------------------------------------------------------------------------------
+
+    def asked(
+        self,
+        owner: typed.Expr,
+        home: Sort,
+        make: Callable[[typed.Expr], typed.Expr],
+        span: Span,
+        scope: Scope,
+    ) -> typed.Expr:
+        """A word of a member; of none it is none, 0, no or empty."""
+        found = self.recast(owner, home, down=True)
+        assert found is not None
+        assert isinstance(found.type, MemberType)
+        if not found.type.maybe:
+            return make(found)
+        return self.or_nothing([found], make(typed.Recast(found, MemberType(home), found.span)), scope)
+
+    def or_nothing(self, asked: list[typed.Expr], value: typed.Expr, scope: Scope) -> typed.Expr:
+        """A value that is worked out from members; where one of them is none, it is nothing."""
+        if not asked or isinstance(value.type, Unknown):
+            return value
+        span = value.span
+        nothing = _nothing(value.type, span)
+        if nothing is None:
+            self.definite(asked[0], scope)
+            return self._unknown(span)
+        type_ = value.type
+        if isinstance(type_, NumberType):
+            type_ = NumberType(min(0, type_.lo), max(0, type_.hi))
+        elif isinstance(type_, MemberType):
+            type_ = MemberType(type_.sort, True)
+        for one in asked:
+            is_none = typed.Comparison("==", one, typed.Constant(-1, NONE, span), span)
+            value = typed.IfElse(is_none, nothing, value, type_, span)
+        return value
+
+    def definite(self, value: typed.Expr, scope: Scope) -> bool:
+        """Is this surely a member? What may be none has neither words of its own nor a place."""
+        if isinstance(value.type, MemberType) and value.type.maybe:
+            hint = "give it a name first, with `let ... = the first of ...`, which takes one that exists"
+            since = changed_by(value, scope)
+            notes = [Note(since, "it was not none, but this may change it")] if since else []
+            message = f"this may be none, and none is no {value.type.sort.singular}"
+            self._error(scope, "R312", value.span, message, hint, notes)
+            return False
+        return True
+
+    # --- helpers ------------------------------------------------------------------------------------
+
+    def _error(
+        self, scope: Scope, code: str, span: Span, message: str, hint: str = "", notes: Any = ()
+    ) -> None:
+        scope.globals.report.error(code, span, message, hint, notes)
+
+    def _unknown(self, span: Span) -> typed.Expr:
+        self.unknown = True
+        return typed.Constant(0, UNKNOWN, span)
+
+
+def _nothing(type_: Type, span: Span) -> typed.Expr | None:
+    """What a property of none is."""
+    if isinstance(type_, NumberType):
+        return typed.Constant(0, NumberType(0, 0), span)
+    if isinstance(type_, EffectType):
+        return typed.Constant(-1, type_, span)
+    if isinstance(type_, MemberType):
+        return typed.Constant(-1, MemberType(type_.sort, True), span)
+    if isinstance(type_, SetType | ListType | MixType):
+        return typed.Constant(0, type_, span)
+    return typed.Constant(0, FLAG, span) if isinstance(type_, FlagType) else None

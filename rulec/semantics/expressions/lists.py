@@ -1,0 +1,437 @@
+"""Types of lists and orderings: `in order of`, `clockwise from`, `entry n of`, lists put together."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from rulec.base.source_text import Span
+from rulec.semantics import typed
+from rulec.semantics.types import (
+    ROOM,
+    FlagType,
+    ListType,
+    Local,
+    MemberType,
+    NumberType,
+    PartsType,
+    SetType,
+    Sort,
+    Unknown,
+)
+from rulec.syntax import ast
+
+if TYPE_CHECKING:
+    from rulec.semantics.expressions.sets import SetFormulas
+    from rulec.semantics.scope import Scope
+
+
+# --- sets and lists as each other -------------------------------------------------------------------------
+
+
+def as_list(checker: SetFormulas, value: typed.Expr, span: Span) -> typed.Expr | None:
+    """A set in the order of declaration, one member as the list of it; nothing if it is neither."""
+    if isinstance(value.type, ListType):
+        return value
+    whole = checker.as_set(value)
+    if not isinstance(whole.type, SetType) or whole.type.counted:
+        return None
+    sort = whole.type.sort
+    sort.joined = max(sort.joined, sort.size)
+    return typed.Listed(whole, ListType(sort), span)
+
+
+def _is_one(value: typed.Expr) -> bool:
+    """Is this set one member (or none), as `as_set` says it?"""
+    match value:
+        case typed.Where(local, typed.All(), typed.Comparison("==", typed.LocalValue(looked_at), _)):
+            return looked_at is local
+        case _:
+            pass
+    return False
+
+
+def appended(value: typed.Expr) -> typed.Expr | None:
+    """`red + green + red` where a list is wanted: one member behind the other, and not the set of them.
+
+    So is what has a list among its parts (`red + green + laid`); a sum of sets is their union all the same.
+    """
+    match value:
+        case typed.SetCombination("+", type=SetType(counted=False) as type_):
+            parts = _added(value)
+        case _:
+            return None
+    if not (all(map(_is_one, parts)) or any(isinstance(one, typed.EntriesOf) for one in parts)):
+        return None
+    result = ListType(type_.sort)
+    joined, *others = (
+        one.value if isinstance(one, typed.EntriesOf) else typed.Listed(one, result, one.span)
+        for one in parts
+    )
+    for one in others:
+        joined = typed.JoinLists(joined, one, result, value.span)
+    most = most_entries(joined)
+    if most > ROOM:
+        return None
+    type_.sort.joined = max(type_.sort.joined, type_.sort.size, most)
+    return joined
+
+
+def constants_in_order(value: typed.Expr) -> tuple[typed.Expr, ...]:
+    """`spice + salt`: each of them by itself; nothing if it is not all said by names."""
+    found: list[typed.Expr] = []
+    for part in _added(value):
+        match part:
+            case typed.Where(_, typed.All(), typed.Comparison("==", _, typed.Constant() as one)) if _is_one(
+                part
+            ):
+                found.append(one)
+            case _:
+                return ()
+    return tuple(found)
+
+
+def _added(value: typed.Expr) -> tuple[typed.Expr, ...]:
+    match value:
+        case typed.SetCombination("+", left, right):
+            return (*_added(left), *_added(right))
+        case _:
+            pass
+    return (value,)
+
+
+def most_entries(value: typed.Expr) -> int:
+    """How long this list may be."""
+    assert isinstance(value.type, ListType)
+    match value:
+        case typed.Listed(whole):
+            if _is_one(whole):
+                return 1
+            return whole.type.sort.size if isinstance(whole.type, SetType) else value.type.entries
+        case typed.JoinLists(left, right):
+            return most_entries(left) + most_entries(right)
+        case typed.InOrder(value=whole) | typed.Ring(value=whole):
+            return most_entries(whole) if isinstance(whole.type, ListType) else value.type.sort.size
+        case typed.SomeEntries(value=whole) | typed.Where(value=whole):
+            return most_entries(whole)
+        case typed.IfElse(_, then, otherwise):
+            return max(most_entries(then), most_entries(otherwise))
+        case typed.VariableValue() | typed.Constant() | typed.ColumnValue():
+            return value.type.entries
+        case typed.ZoneValue(zone) if zone.row is not None:
+            return zone.row.most
+        case typed.Use(definition) if definition.body is not None:
+            return most_entries(definition.body)
+    return value.type.entries  # what has a name has been looked at, or says how long it may be
+
+
+def fits(checker: SetFormulas, value: typed.Expr, name: str, scope: Scope) -> bool:
+    """Is a list that is given to something surely no longer than lists of its sort can be?"""
+    if not isinstance(value.type, ListType) or most_entries(value) <= value.type.sort.entries:
+        return True
+    have, most = most_entries(value), value.type.sort.entries
+    message = f"`{name}` is given a list of up to {have} entries, but lists of its sort have at most {most}"
+    hint = "give it a name with `let` first: then it is looked at when the game runs"
+    checker._error(scope, "R346", value.span, message, hint)
+    return False
+
+
+# --- orderings --------------------------------------------------------------------------------------------
+
+
+def ordered(checker: SetFormulas, node: ast.Ordered, scope: Scope) -> typed.Expr:
+    value = checker.set_(node.value, scope, "what is put in order", lists=True)
+    return in_order(checker, value, None, node.ordering, scope)
+
+
+def stands_in_seat_order(checker: SetFormulas, value: typed.Expr, ordering: ast.Ordering) -> bool:
+    """A set of players has no other order; a loop over all of them then needs to remember one only."""
+    players = isinstance(value.type, SetType) and value.type.sort is checker.players
+    return players and ordering.start is None and all(key.value is None for key in ordering.keys)
+
+
+def in_order(
+    checker: SetFormulas,
+    value: typed.Expr,
+    var: ast.Ident | None,
+    ordering: ast.Ordering,
+    scope: Scope,
+    fold: ast.Pick | None = None,  # as it was written
+) -> typed.Expr:
+    if not isinstance(value.type, SetType | ListType):
+        return checker._unknown(value.span)
+    sort, span = value.type.sort, value.span.to(ordering.span)
+    if isinstance(value.type, SetType) and value.type.counted:
+        _counted(checker, value.span, scope)
+        return checker._unknown(span)
+    result = ListType(sort)
+    if ordering.start is not None:
+        if not _seated(checker, sort, ordering.span, scope):
+            return checker._unknown(span)
+        start = checker.member(ordering.start, scope, sort, "who the ring begins with")
+        checker.definite(start, scope)
+        seating = _seating(checker, sort, ordering.span, scope)
+        whole = _who_sit(value, seating, span)
+        return typed.Ring(whole, start, ordering.after, ordering.backwards, seating, result, span)
+    found = as_list(checker, value, span)
+    assert found is not None
+    last = ordering.keys[-1]
+    for key in reversed(ordering.keys):  # a later key first: what is equal stays as it stood
+        said = () if key.value is None else (key.value,)
+        local, inner = checker.element(value.type, var, key.span, scope, said, fold)
+        if key.value is None:
+            if not _seated(checker, sort, key.span, scope):
+                return checker._unknown(span)
+            seating = _seating(checker, sort, key.span, scope)
+            if seating is not None:
+                found = _who_sit(found, seating, span)
+            elif isinstance(value.type, SetType) and key is last:
+                continue  # that is the order of declaration
+            one: typed.Expr = typed.LocalValue(local, key.span)
+            if seating is not None:
+                one = typed.PositionOf(one, seating, NumberType(0, most_entries(seating)), key.span)
+        else:
+            one = checker.expr(key.value, inner)
+            if not isinstance(one.type, NumberType | MemberType | FlagType):
+                if not isinstance(one.type, Unknown):
+                    message = f"what is put in order is a number or a member, but this is {one.type}"
+                    checker._error(scope, "R302", one.span, message)
+                return checker._unknown(span)
+            if key is last and sort is checker.players and not _distinct(one, local):
+                checker._error(
+                    scope,
+                    "R341",
+                    key.span,
+                    "players who are equal in this would stand in no order",
+                    "say what decides then, for example with `, then in seat order` behind it",
+                )
+                return checker._unknown(span)
+        found = typed.InOrder(key.rank, local, found, one, result, span)
+    return found
+
+
+def _seated(checker: SetFormulas, sort: Sort, span: Span, scope: Scope) -> bool:
+    if sort is checker.players:
+        return True
+    if scope.globals.seating is not None and sort is scope.globals.actors:
+        return True
+    message = f"only players have seats, but these are {sort.plural}"
+    hint = "put them in order with `in order of`"
+    if sort is scope.globals.actors:
+        message = f"it is not said how the {sort.plural} sit"
+        hint = "name a list of them behind `actors`, with `, seated as in ...`"
+    checker._error(scope, "R342", span, message, hint)
+    return False
+
+
+def _seating(checker: SetFormulas, sort: Sort, span: Span, scope: Scope) -> typed.Expr | None:
+    """How those sit who take turns; of players it is known."""
+    variable = scope.globals.seating
+    if sort is checker.players or variable is None:
+        return None
+    return typed.VariableValue(variable, None, span, ())
+
+
+def _who_sit(value: typed.Expr, seating: typed.Expr | None, span: Span) -> typed.Expr:
+    """Without those who have no seat."""
+    if seating is None or _all_sit(value, seating):
+        return value
+    local = Local("it", MemberType(value.type.sort), span)  # type: ignore[union-attr]
+    sits = typed.Membership(typed.LocalValue(local, span), seating, span)
+    return typed.Where(local, value, sits, value.type, span)
+
+
+def _all_sit(value: typed.Expr, seating: typed.Expr) -> bool:
+    while isinstance(value, typed.Where):
+        value = value.value
+    both = isinstance(value, typed.VariableValue) and isinstance(seating, typed.VariableValue)
+    return both and value.variable is seating.variable  # type: ignore[union-attr]
+
+
+def _distinct(key: typed.Expr, member: Local) -> bool:
+    """Is this surely another value for every member?"""
+    match key:
+        case typed.LocalValue(local):
+            return local is member
+        case typed.PositionOf(typed.LocalValue(local), value):
+            return local is member and member not in _locals(value)
+        case typed.Coordinate(value=inner, what="position"):
+            return _distinct(inner, member)
+        case typed.Use(definition, typed.LocalValue(local), ()) if definition.body is not None:
+            subject = definition.subject
+            return local is member and subject is not None and _distinct(definition.body, subject)
+    return False
+
+
+def _locals(value: typed.Expr) -> set[Local]:
+    from rulec.semantics.typed.walk import parts
+
+    return {one.local for one in parts(value) if isinstance(one, typed.LocalValue)}
+
+
+# --- what is asked of a list ------------------------------------------------------------------------------
+
+
+def pick(checker: SetFormulas, node: ast.Pick, scope: Scope) -> typed.Expr:
+    ordering = node.ordering
+    by_one = ordering is not None and len(ordering.keys) == 1 and ordering.keys[0].value is not None
+    simple = by_one and node.which == "first" and node.number is None
+    where = f"what follows `the {node.which} of`"
+    value, local, inner = checker.members(node.members, scope, where, parts=simple)
+    if simple and isinstance(value.type, SetType | PartsType):
+        assert ordering is not None
+        return _first_by(checker, value, local, ordering.keys[0], node.span, inner)
+    copies = isinstance(value.type, SetType) and value.type.counted and node.number is not None
+    if ordering is not None and not copies:
+        value = in_order(checker, value, node.members.var, ordering, scope, node)
+    if not isinstance(value.type, SetType | ListType):
+        return checker._unknown(node.span)
+    sort = value.type.sort
+    if node.number is None:
+        return _there(typed.Pick(node.which, value, MemberType(sort, True), node.span), value)
+    number = checker.number(node.number, scope, f"what follows `the {node.which}`")
+    if isinstance(value.type, SetType) and value.type.counted:
+        return _first_copies(checker, node, number, value, inner, local)
+    found = as_list(checker, value, node.span)
+    if found is None:
+        _counted(checker, value.span, scope)
+        return checker._unknown(node.span)
+    if isinstance(number.type, Unknown):
+        return number
+    return typed.SomeEntries(node.which, number, found, ListType(sort), node.span)
+
+
+def _first_by(
+    checker: SetFormulas, value: typed.Expr, local: Local, key: ast.Key, span: Span, scope: Scope
+) -> typed.Expr:
+    """The first by one number needs no list."""
+    assert key.value is not None
+    found = checker.number(key.value, scope, f"what follows `{'most' if key.rank == 'most' else 'of'}`")
+    if isinstance(found.type, Unknown):
+        return checker._unknown(span)
+    if isinstance(value.type, PartsType):
+        return typed.BestPart(key.rank, local, value, found, SetType(value.type.sort), span)
+    assert isinstance(value.type, SetType)
+    return _there(typed.Best(key.rank, local, value, found, MemberType(value.type.sort, True), span), value)
+
+
+def _there(first: typed.Pick | typed.Best, value: typed.Expr) -> typed.Expr:
+    """The first of all members is none only if there are none: `the first of players in order of ...`."""
+    assert isinstance(first.type, MemberType)
+    sort = first.type.sort
+    return typed.Recast(first, MemberType(sort), first.span) if _has_all(value) and sort.size else first
+
+
+def _first_copies(
+    checker: SetFormulas, node: ast.Pick, number: typed.Expr, value: typed.Expr, scope: Scope, local: Local
+) -> typed.Expr:
+    """So many pieces of a zone by keys: again pieces, of which equal ones count several times."""
+    keys: list[tuple[Literal["most", "least"], typed.Expr]] = []
+    opposite: dict[str, Literal["most", "least"]] = {"most": "least", "least": "most"}
+    for key in node.ordering.keys if node.ordering is not None else ():
+        if node.ordering is None or node.ordering.start is not None or key.value is None:
+            _seated(checker, local.type.sort, node.span, scope)  # type: ignore[union-attr]
+            return checker._unknown(node.span)
+        one = checker.number(key.value, scope, "what pieces are put in order by")
+        if isinstance(one.type, Unknown):
+            return one
+        keys.append((key.rank if node.which == "first" else opposite[key.rank], one))
+    if not keys or isinstance(number.type, Unknown):
+        if not keys:
+            _counted(checker, value.span, scope)
+        return checker._unknown(node.span)
+    assert isinstance(value.type, SetType)
+    return typed.FirstCopies(number, value, local, tuple(keys), value.type, node.span)
+
+
+def _counted(checker: SetFormulas, span: Span, scope: Scope) -> None:
+    message = "pieces of which equal ones lie there can't be put in order"
+    checker._error(scope, "R343", span, message, "count them, or put their kinds in order")
+
+
+def entry(checker: SetFormulas, node: ast.Entry, scope: Scope) -> typed.Expr:
+    number = checker.number(node.number, scope, "what follows `entry`")
+    value = _list(checker, node.value, scope)
+    if not isinstance(value.type, ListType) or isinstance(number.type, Unknown):
+        return checker._unknown(node.span)
+    return typed.EntryOf(number, value, MemberType(value.type.sort, True), node.span)
+
+
+def position_of(checker: SetFormulas, node: ast.PositionOf, scope: Scope) -> typed.Expr:
+    value = _list(checker, node.value, scope)
+    if not isinstance(value.type, ListType):
+        return checker._unknown(node.span)
+    member = checker.member(node.member, scope, value.type.sort, "what follows `position of`")
+    if isinstance(member.type, Unknown):
+        return member
+    least = 1 if _has_all(value) and isinstance(member.type, MemberType) and not member.type.maybe else 0
+    return typed.PositionOf(member, value, NumberType(least, most_entries(value)), node.span)
+
+
+def _has_all(value: typed.Expr) -> bool:
+    """Are all members of the sort surely in it?"""
+    match value:
+        case typed.InOrder(value=whole) | typed.Ring(value=whole) | typed.Listed(value=whole):
+            return _has_all(whole)
+        case typed.Use(definition) if definition.body is not None:
+            return _has_all(definition.body)
+    return isinstance(value, typed.All)
+
+
+def _list(checker: SetFormulas, node: ast.Expr, scope: Scope) -> typed.Expr:
+    value = checker.set_(node, scope, "what is looked at", lists=True)
+    if not isinstance(value.type, SetType):
+        return value
+    message = f"{value.type} has no first and no last entry"
+    order = "in seat order" if value.type.sort.plural == "players" else "in order of it"
+    hint = f"put it in order, for example with `{order}`"
+    checker._error(scope, "R347", value.span, message, hint)
+    return checker._unknown(value.span)
+
+
+# --- lists put together -----------------------------------------------------------------------------------
+
+
+def combined(
+    checker: SetFormulas,
+    op: Literal["+", "-", "within"],
+    left: typed.Expr,
+    right: typed.Expr,
+    span: Span,
+    scope: Scope,
+) -> typed.Expr | None:
+    """`+ - within` where one side is a list; nothing if neither is."""
+    a, b = left.type, right.type
+    if not isinstance(a, ListType) and not isinstance(b, ListType):
+        return None
+    if not isinstance(a, ListType | SetType | MemberType) or not isinstance(
+        b, ListType | SetType | MemberType
+    ):
+        return None
+    if a.sort is not b.sort:
+        checker._error(scope, "R305", span, f"{a} and {b} can't be put together")
+        return checker._unknown(span)
+    result = ListType(a.sort)
+    if op == "+" and not isinstance(a, SetType):
+        right = appended(right) or right  # `laid + (red + red)`, as which `add red + red to laid` is read
+        one, other = as_list(checker, left, left.span), as_list(checker, right, right.span)
+        if one is None or other is None:
+            return None
+        joined = typed.JoinLists(one, other, result, span)
+        a.sort.joined = max(a.sort.joined, most_entries(joined))
+        if a.sort.joined <= ROOM:
+            return joined
+        a.sort.joined = 0
+        message = f"this list may come to have {most_entries(joined)} entries; rulec keeps up to {ROOM}"
+        checker._error(scope, "R346", span, message, "say how long its parts may be, with `at most`")
+        return checker._unknown(span)
+    if not isinstance(a, ListType):
+        sets: list[typed.Expr] = [checker.as_set(one) for one in (left, right)]
+        return typed.SetCombination(op, sets[0], sets[1], SetType(a.sort), span)
+    local = Local("it", MemberType(a.sort), span)
+    it = typed.LocalValue(local, span)
+    test: typed.Expr = (
+        typed.Comparison("==", it, right, span)
+        if isinstance(b, MemberType)
+        else typed.Membership(it, right, span)
+    )
+    return typed.Where(local, left, test if op == "within" else typed.Not(test, span), result, span)

@@ -1,0 +1,154 @@
+"""A set of pieces as the zones that it is made of: sums, filters, and unions over whose zones they are."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rulec.base.fast_dataclass import dataclass
+from rulec.base.source_text import Span
+from rulec.semantics import typed
+from rulec.semantics.typed.walk import substitute
+from rulec.semantics.types import ListType, Local, MemberType, SetType
+
+Known = dict[Local, typed.Expr]  # what names stand for
+
+
+@dataclass(frozen=True)
+class Part:
+    """Pieces of a zone, or of one for each combination of the members `over` which unions go.
+
+    `tests` are what a piece has to pass, each with the name that the piece has there, if it has one.
+    """
+
+    zone: typed.ZoneValue
+    over: tuple[tuple[Local, typed.Expr], ...] = ()  # outermost first
+    tests: tuple[tuple[Local | None, typed.Expr], ...] = ()
+
+    def tests_of(self, piece: Local, known: Known) -> list[typed.Expr]:
+        found = []
+        for name, test in self.tests:
+            read = typed.LocalValue(piece, test.span)
+            found.append(substitute(test, known if name is None else {**known, name: read}))
+        return found
+
+    def tests_at(
+        self, members: tuple[typed.Constant, ...], ends: tuple[typed.Expr, ...], piece: Local, known: Known
+    ) -> list[typed.Expr] | None:
+        """What a piece must pass in the zone of these members; nothing if that zone is none of the part."""
+        around = {local for local, _ in self.over}
+        known = dict(known)
+        found: list[typed.Expr] = []
+        for end, member in zip(ends, members, strict=True):
+            if isinstance(end, typed.LocalValue) and end.local in around and end.local not in known:
+                known[end.local] = member
+            elif isinstance(end, typed.Constant):
+                if end.value != member.value:
+                    return None
+            else:
+                found.append(typed.Comparison("==", end, member, end.span))
+        tests = [substitute(one, known) for one in found] + self.tests_of(piece, known)
+        for local, value in reversed(self.over):
+            among = substitute(value, known)
+            if local not in known:
+                tests = [_some(local, among, tests)]
+            elif uncertain(among, known[local]):
+                tests.insert(0, typed.Membership(known[local], among, value.span))
+        return tests
+
+    def pieces(self, zone: typed.ZoneValue, piece: Local, tests: list[typed.Expr]) -> typed.Expr:
+        """The kinds that lie in a zone and pass the tests."""
+        value = _as_set(zone)
+        test = conjoined(tests, zone.span)
+        return value if test is None else typed.Where(piece, value, test, value.type, zone.span)
+
+
+def parts_of(value: typed.Expr) -> list[Part] | None:
+    """The zones that a set of pieces is made of; nothing if it is not made of zones alone."""
+    match value:
+        case typed.ZoneValue() if isinstance(value.type, SetType | ListType):
+            return [Part(value)]
+        case typed.EntriesOf(inner):
+            return parts_of(inner)
+        case typed.Constant(type=SetType()):
+            return [] if value.value == 0 else None
+        case typed.SetCombination("+", left, right) | typed.JoinLists(left, right):
+            return _together(parts_of(left), parts_of(right))
+        case typed.SetCombination("within", left, right):
+            parts, other = parts_of(left), right
+            if parts is None:
+                parts, other = parts_of(right), left
+            piece = Local("it", MemberType(value.type.sort), value.span)  # type: ignore[union-attr]
+            inside = typed.Membership(typed.LocalValue(piece, value.span), other, value.span)
+            return _tested(parts, piece, inside)
+        case typed.Where(
+            var, typed.All(), typed.Comparison("==", typed.LocalValue(one), typed.ZoneValue() as zone)
+        ):
+            return [Part(zone)] if one is var and zone.zone.single else None
+        case typed.Where(var, inner, test):
+            return _tested(parts_of(inner), var, test)
+        case typed.UnionOf(var, over, formula):
+            parts = parts_of(formula)
+            return None if parts is None else [replace(one, over=((var, over), *one.over)) for one in parts]
+        case typed.IfElse(condition, then, otherwise):
+            other = typed.Not(condition, condition.span)
+            sides = _tested(parts_of(then), None, condition), _tested(parts_of(otherwise), None, other)
+            return _together(*sides)
+        case typed.Use(definition, subject, arguments) if definition.body is not None:
+            known: Known = dict(zip(definition.parameters, arguments, strict=True))
+            if definition.subject is not None and subject is not None:
+                known[definition.subject] = subject
+            parts = parts_of(definition.body)
+            return parts if parts is None or not known else [_given(one, known) for one in parts]
+    return None
+
+
+def _together(left: list[Part] | None, right: list[Part] | None) -> list[Part] | None:
+    return None if left is None or right is None else left + right
+
+
+def _tested(parts: list[Part] | None, piece: Local | None, test: typed.Expr) -> list[Part] | None:
+    return None if parts is None else [replace(one, tests=(*one.tests, (piece, test))) for one in parts]
+
+
+def _given(part: Part, known: Known) -> Part:
+    """A part of what a definition says, with what the definition is given."""
+    zone = substitute(part.zone, known)
+    assert isinstance(zone, typed.ZoneValue)
+    over = tuple((local, substitute(value, known)) for local, value in part.over)
+    return Part(zone, over, tuple((name, substitute(test, known)) for name, test in part.tests))
+
+
+def _as_set(zone: typed.ZoneValue) -> typed.Expr:
+    type_ = zone.type
+    if isinstance(type_, ListType):
+        return typed.EntriesOf(zone, SetType(type_.sort), zone.span)
+    if not isinstance(type_, MemberType):
+        return zone
+    one = Local("it", MemberType(type_.sort), zone.span)
+    same = typed.Comparison("==", typed.LocalValue(one, zone.span), zone, zone.span)
+    every = typed.All(SetType(type_.sort), zone.span)
+    return typed.Where(one, every, same, every.type, zone.span)
+
+
+def _some(local: Local, among: typed.Expr, tests: list[typed.Expr]) -> typed.Expr:
+    """Is there a member of a union for which this holds?"""
+    test = conjoined(tests, among.span)
+    if test is not None:
+        among = typed.Where(local, among, test, among.type, among.span)
+    return typed.SomeOf(among, among.span)
+
+
+def conjoined(tests: list[typed.Expr], span: Span) -> typed.Expr | None:
+    found: typed.Expr | None = None
+    for one in tests:
+        found = one if found is None else typed.Logic("and", found, one, span)
+    return found
+
+
+def uncertain(among: typed.Expr, member: typed.Expr) -> bool:
+    """May this member not be among those?"""
+    if not isinstance(among, typed.All) or not isinstance(member, typed.Constant):
+        return True
+    assert isinstance(among.type, SetType)
+    always = among.type.sort.fewest
+    return bool(always) and member.value >= always

@@ -1,0 +1,1 @@
+"""Flow analyses of typed rules: narrowing, call graph, preserved variables, lifetimes."""

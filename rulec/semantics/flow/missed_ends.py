@@ -1,0 +1,88 @@
+"""`end when round = limit`: ends that a larger step jumps over, and a position beyond them never meets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from rulec.base.diagnostics import Reporter
+from rulec.base.fast_dataclass import objects
+from rulec.base.source_text import Span
+from rulec.semantics import typed
+from rulec.semantics.flow.value_ranges import Facts, values_of
+from rulec.semantics.typed.walk import parts
+from rulec.semantics.types import NumberType
+from rulec.syntax import ast
+
+Direction = Literal["up", "down"]
+
+
+def check_ends(game: typed.Game, file: ast.RulesFile, report: Reporter) -> None:
+    """Report ends at one number of a variable that can also stand beyond it."""
+    ends = set(_equalities(file))
+    if not ends:
+        return
+    moved = _directions(game)
+    seen: set[Span] = set()
+    whole = (*(rule.body for rule in game.rules), *(end.condition for end in game.endings))
+    for one in parts((*whole, *(d.body for d in game.definitions if d.body is not None))):
+        if (
+            not isinstance(one, typed.Comparison)
+            or one.span not in ends
+            or one.span in seen
+            or one.span.file != file.name
+        ):
+            continue
+        seen.add(one.span)
+        left = isinstance(one.left, typed.VariableValue)
+        value, limit = (one.left, one.right) if left else (one.right, one.left)
+        if not isinstance(value, typed.VariableValue) or not isinstance(value.type, NumberType):
+            continue
+        a, b, way = values_of(value, Facts()), values_of(limit, Facts()), moved.get(value.variable)
+        if a is None or b is None or way is None or not (a.hi > b.lo if way == "up" else a.lo < b.hi):
+            continue
+        name = value.variable.name
+        message = f"a position in which `{name}` is beyond this number never ends here"
+        op = ">=" if (way == "up") == left else "<="
+        source = report.sources.get(one.span.file)
+        hint = f"compare them with `{op}`"
+        if source is not None and one.span.line == one.span.end_line:
+            line = source.line(one.span.line)
+            first, second = (
+                line[s.column - 1 : s.end_column - 1].strip() for s in (one.left.span, one.right.span)
+            )
+            hint = f"write `{first} {op} {second}`"
+        report.warning("R604", one.span, message, hint)
+
+
+def _equalities(file: ast.RulesFile) -> Iterator[Span]:
+    """`A = B` in what says when the game, or a loop of it, is over."""
+    for one in objects(file.declarations):
+        condition = one.condition if isinstance(one, ast.EndWhen) else None
+        waiting = [condition]
+        while waiting:
+            part = waiting.pop()
+            if isinstance(part, ast.Logic):
+                waiting += part.parts
+            elif isinstance(part, ast.Compare) and part.op in {"=", "is"} and not part.negated:
+                yield part.span
+
+
+def _directions(game: typed.Game) -> dict[typed.Variable, Direction]:
+    """Variables that sentences only raise, or only lower."""
+    found: dict[typed.Variable, set[str]] = {}
+    for one in parts(tuple(rule.body for rule in game.rules)):
+        if isinstance(one, typed.Count) and isinstance(one.target, typed.Variable):
+            found.setdefault(one.target, set()).add("up")
+        if isinstance(one, typed.SetVariable):
+            match one.value:
+                case typed.Arithmetic("+" | "-" as op, typed.VariableValue(variable), by) if (
+                    variable is one.variable and isinstance(by.type, NumberType) and by.type.lo >= 0
+                ):
+                    found.setdefault(variable, set()).add("up" if op == "+" else "down")
+                case typed.Constant():
+                    pass  # it begins anew
+                case _:
+                    found.setdefault(one.variable, set()).add("anything")
+    ways: dict[frozenset[str], Direction] = {frozenset({"up"}): "up", frozenset({"down"}): "down"}
+    return {one: ways[frozenset(by)] for one, by in found.items() if frozenset(by) in ways}

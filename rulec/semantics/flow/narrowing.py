@@ -1,0 +1,122 @@
+"""What may be none, where a condition has just said that it is not: names, and variables."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulec.base.source_text import Span
+from rulec.semantics import typed
+from rulec.semantics.scope import Stored
+from rulec.semantics.types import Local, MemberType, Sort
+from rulec.syntax import ast
+
+if TYPE_CHECKING:
+    from rulec.semantics.expressions.checker import ExpressionChecker
+    from rulec.semantics.scope import Scope
+
+
+def where_holds(
+    checker: ExpressionChecker,
+    condition: ast.Expr,
+    holds: bool,
+    scope: Scope,
+    changed: frozenset[str] = frozenset(),
+) -> Scope:
+    """The scope of what is only looked at while the condition does (or does not) hold.
+
+    A name that is set again somewhere (`changed`) may be none there all the same.
+    """
+    found = _not_none(condition, holds)
+    names = {one.name.text for one in found if isinstance(one, ast.Name) and not one.arguments} - changed
+    locals_ = {scope.locals.get(name) or scope.left.get(name) for name in names}
+    sure = {local for local in locals_ if local is not None and _narrows(local)}
+    if sure:
+        scope = scope.inside(sure=scope.sure | sure)
+    asked = (_stored(checker.tried(one, scope), changed) for one in found)
+    stored: dict[Stored, Span | None] = {key: None for key in asked if key is not None}
+    return scope.inside(stored={**scope.stored, **stored}) if stored else scope
+
+
+def definitely(value: typed.LocalValue, scope: Scope) -> typed.Expr:
+    """The value of a name: of one that is surely there, a member."""
+    if value.local not in scope.sure:
+        return value
+    assert isinstance(value.type, MemberType)
+    return typed.Recast(value, MemberType(value.type.sort), value.span)
+
+
+def surely_stored(value: typed.Expr, scope: Scope) -> typed.Expr:
+    """What a variable holds: a member, if it has just been looked at."""
+    if not scope.stored or not isinstance(value, typed.VariableValue):
+        return value
+    key = _stored(value)
+    if key is None or scope.stored.get(key, value.span) is not None:
+        return value
+    assert isinstance(value.type, MemberType)
+    return typed.Recast(value, MemberType(value.type.sort), value.span)
+
+
+def as_it_is(value: typed.Expr) -> typed.Expr:
+    """The variable or name itself, where nothing depends on what has been asked about it."""
+    if isinstance(value, typed.Recast) and isinstance(value.value, typed.VariableValue | typed.LocalValue):
+        have = value.value.type
+        if isinstance(have, MemberType) and value.type == MemberType(have.sort):
+            return value.value
+    return value
+
+
+def for_another(scope: Scope) -> dict[Stored, Span | None]:
+    """What is still known where somebody else acts."""
+    return {key: by for key, by in scope.stored.items() if not isinstance(key[1], Sort)}
+
+
+def behind(sentence: ast.Sentence, scope: Scope) -> Scope:
+    """What is still known behind a sentence, and in one that looks again at what it has changed."""
+    staying = scope.globals.staying
+    lost: dict[Stored, Span | None] = {}
+    for key, by in scope.stored.items():
+        falls_back = key[0].until is not None and not staying.plain(sentence)
+        if by is None and (falls_back or not staying.keeps(sentence, key[0].name)):
+            lost[key] = sentence.span
+    return scope.inside(stored={**scope.stored, **lost}) if lost else scope
+
+
+def changed_by(value: typed.Expr, scope: Scope) -> Span | None:
+    """The sentence since which it is not known any more that this is not none."""
+    key = _stored(value)
+    return None if key is None else scope.stored.get(key)
+
+
+def _narrows(local: Local) -> bool:
+    """Pieces are known by where they were chosen, which their names keep themselves."""
+    kept = local.aside or (local.origin and not local.behind)
+    return isinstance(local.type, MemberType) and local.type.maybe and not kept
+
+
+def _stored(value: typed.Expr, changed: frozenset[str] = frozenset()) -> Stored | None:
+    value = as_it_is(value)
+    if not isinstance(value, typed.VariableValue) or value.keys:
+        return None
+    if not isinstance(value.type, MemberType) or not value.type.maybe:
+        return None
+    owner = value.owner.value if isinstance(value.owner, typed.Recast) else value.owner
+    if owner is None:
+        return value.variable, None
+    if isinstance(owner, typed.Me) and isinstance(owner.type, MemberType):
+        return value.variable, owner.type.sort
+    if isinstance(owner, typed.LocalValue) and owner.local.name not in changed:
+        return value.variable, owner.local
+    return None
+
+
+def _not_none(condition: ast.Expr, holds: bool) -> list[ast.Name | ast.Possessive]:
+    match condition:
+        case ast.Compare("is", ast.Name() | ast.Possessive() as what, ast.Word("none"), negated):
+            return [what] if negated == holds else []
+        case ast.Logic(op, parts) if (op == "and") == holds:
+            return [one for part in parts for one in _not_none(part, holds)]
+        case ast.Not(value):
+            return _not_none(value, not holds)
+        case _:
+            pass
+    return []

@@ -1,0 +1,89 @@
+"""Which sentences surely leave a variable as it is, so that what was asked about it still holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rulec.base.fast_dataclass import objects
+from rulec.syntax import ast
+
+# What does nothing but what it says: it carries out no other rule, and nobody is asked.
+_PLAIN = (
+    *(ast.If, ast.Each, ast.EachNumber, ast.ActingAs, ast.Let, ast.Change, ast.Needs, ast.Nothing, ast.Must),
+    *(ast.PlacePiece, ast.MovePiece, ast.RemovePiece, ast.Transfer, ast.Roll, ast.EndGame, ast.LeaveRule),
+)
+# What it looks at is worked out once, before anything is changed.
+_LOOKS_FIRST = (ast.If, ast.Let, ast.Change, ast.CallRule, ast.Transfer, ast.Do)
+
+
+class Staying:
+    def __init__(self, declarations: Iterable[object]) -> None:
+        self._rules: dict[str, list[ast.Rule]] = {}
+        self._others: list[object] = []  # carried out where no sentence names them
+        for one in declarations:
+            if not isinstance(one, ast.Rule):
+                self._others.append(one)
+            elif one.sort not in {"play", "setup"}:
+                self._rules.setdefault(one.name.text, []).append(one)
+        self._known: dict[int, tuple[object, frozenset[str], frozenset[str]]] = {}
+
+    def keeps(self, sentence: ast.Sentence, variable: str) -> bool:
+        """Is the variable of this name, whoever has it, the same behind the sentence as before it?"""
+        changed, named = self._words(sentence)
+        if variable in changed:
+            return False
+        return self.plain(sentence) or variable not in self._changed_by(named)
+
+    def plain(self, sentence: ast.Sentence) -> bool:
+        """Does it use no other rule, and asks nobody?"""
+        if self._tracks():
+            return False
+        return all(isinstance(one, _PLAIN) and not _asks(one) for one in _sentences(sentence))
+
+    def looks_first(self, sentence: ast.Sentence) -> bool:
+        """Does it read what it needs before it changes anything? Its bodies are seen to one by one."""
+        return isinstance(sentence, _LOOKS_FIRST)
+
+    def _tracks(self) -> bool:
+        """Spaces of which `raise` carries out what is written on them."""
+        return any(isinstance(one, ast.Track) for one in self._others)
+
+    def _changed_by(self, named: frozenset[str]) -> set[str]:
+        """All that may be changed where these rules are used: by them, and by what nobody need name."""
+        waiting: list[object] = [
+            *self._others,
+            *(rule for name in named for rule in self._rules.get(name, ())),
+        ]
+        seen: set[int] = set()
+        found: set[str] = set()
+        while waiting:
+            one = waiting.pop()
+            if id(one) not in seen:
+                seen.add(id(one))
+                changed, names = self._words(one)
+                found |= changed
+                waiting += (rule for name in names for rule in self._rules.get(name, ()))
+        return found
+
+    def _words(self, node: object) -> tuple[frozenset[str], frozenset[str]]:
+        """What is changed in it, and every name that stands in it."""
+        known = self._known.get(id(node))
+        if known is None:
+            whole = tuple(objects(node))
+            changed = {_last(one.target) for one in whole if isinstance(one, ast.Change)}
+            changed |= {one.var.text for one in whole if isinstance(one, ast.Each | ast.EachNumber)}
+            named = {one.text for one in whole if isinstance(one, ast.Ident)}
+            known = self._known[id(node)] = node, frozenset(changed), frozenset(named)
+        return known[1:]
+
+
+def _asks(sentence: object) -> bool:
+    return isinstance(sentence, ast.Each) and sentence.order is not None
+
+
+def _last(target: ast.Expr) -> str:
+    return target.name.text if isinstance(target, ast.Name | ast.Possessive) else ""
+
+
+def _sentences(node: object) -> Iterator[object]:
+    return (one for one in objects(node) if isinstance(one, ast.Sentence))

@@ -1,0 +1,70 @@
+"""What depends on which rules run: `during`, and what falls back at the end of a rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulec.base.diagnostics import did_you_mean
+from rulec.semantics import typed
+from rulec.semantics.scope import Globals
+from rulec.semantics.typed.walk import parts
+from rulec.syntax import ast
+
+
+def rule_named(name: ast.Ident, globals_: Globals) -> typed.Rule | None:
+    """The rule, or nothing after a report."""
+    rule = globals_.rules.get(name.text)
+    if rule is None:
+        hint = did_you_mean(name.text, globals_.rules)
+        globals_.report.unknown("R219", name.text, name.span, f"no rule is called `{name.text}`", hint)
+    return rule
+
+
+def expressions_of(game: typed.Game) -> Iterator[object]:
+    """Everything in the game that can hold an expression."""
+    for rule in game.rules:
+        yield rule.body
+    for end in game.endings:
+        yield end.condition
+    for definition in game.definitions:
+        yield definition.body
+    for duty in game.obligations:
+        yield duty.condition
+    for one in game.always:
+        yield one.condition
+    yield from (line.value for line in game.score)
+    yield from (tie.value for tie in game.ties)
+    for zone in game.zones:
+        yield zone.most
+    for goods in game.goods:
+        yield goods.most
+
+
+def asked_rules(game: typed.Game) -> set[typed.Rule]:
+    """Rules of which an expression asks whether they can be carried out, wherever it stands."""
+    return {
+        one.call.rule
+        for value in expressions_of(game)
+        for one in parts(value)
+        if isinstance(one, typed.CanCall)
+    }
+
+
+def bounded_rules(game: typed.Game) -> set[typed.Rule]:
+    """Rules whose beginning or end counts: how often they may be done, what is owed at their end."""
+    found = {rule for duty in game.obligations for rule, _ in duty.deadlines}
+    for action in game.free_actions:
+        if action.limits:
+            found |= {action.rule, *(rule for _, rule in action.limits)}
+    return found
+
+
+def watched_rules(game: typed.Game) -> set[typed.Rule]:
+    """Rules of which something wants to know whether they run."""
+    found = {
+        one.rule
+        for value in expressions_of(game)
+        for one in parts(value)
+        if isinstance(one, typed.During | typed.Beside)
+    }
+    return found | {variable.until for variable in game.variables if variable.until is not None}

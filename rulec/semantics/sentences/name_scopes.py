@@ -1,0 +1,122 @@
+"""Names that rules give: they hold from their line to the end of the rule.
+
+A name that is given inside a body is seen behind it, too. Where the body was not reached it is empty there:
+none, no, 0, no members. To those who read it behind the body it is therefore another local (`Local.outer`)
+of a type that allows for this.
+"""
+
+from __future__ import annotations
+
+from rulec.semantics import typed
+from rulec.semantics.desugar.zone_provenance import Scattered, Whence
+from rulec.semantics.scope import Scope
+from rulec.semantics.typed.walk import parts
+from rulec.semantics.types import (
+    EffectType,
+    FlagType,
+    ListType,
+    Local,
+    MemberType,
+    NoneType,
+    NumberType,
+    SetType,
+    Type,
+    Unknown,
+)
+
+
+def leave(outside: Scope, ends: list[Scope], always: bool) -> tuple[Local, ...]:
+    """Names given in bodies that have ended, as they are seen from now on.
+
+    `always`: one of the bodies is carried out, whatever happens.
+    """
+    names = dict.fromkeys(name for end in ends for name in _given(outside, end))
+    made = []
+    for name in names:
+        if name in outside.locals:
+            continue  # that has been reported
+        found = [_seen(outside, end, name) for end in ends]
+        inner = [one for one in found if one is not None]
+        before = outside.left.get(name)
+        type_: Type | None = inner[0].type
+        for one in inner[1:]:
+            type_ = None if type_ is None else joined(type_, one.type)
+        if type_ is not None and (not always or len(inner) < len(ends)):
+            type_ = emptied(type_) if before is None else joined(type_, before.type)
+        if type_ is None or (name in outside.left and before is None):
+            outside.left[name] = None
+            continue
+        settable = all(one.settable for one in inner)
+        local = Local(name, type_, inner[0].span, settable, aside=inner[0].aside, before=before)
+        local.behind, local.origin = True, _origin(inner, before, outside)
+        for one in inner:
+            one.outer = local
+        outside.left[name] = local
+        made.append(local)
+    return tuple(made)
+
+
+def _origin(given: list[Local], before: Local | None, outside: Scope) -> object:
+    """Where the piece comes from that one body has given, if that can be said outside."""
+    origin = given[0].origin
+    if len(given) > 1 or before is not None:
+        return None
+    if isinstance(origin, Whence):
+        named: set[Local | None] = set(origin.kept)
+        zones: tuple[typed.Expr, ...] = origin.zones
+    elif isinstance(origin, typed.ZoneValue):
+        named, zones = set(), (origin,)
+    else:
+        return origin if isinstance(origin, Scattered) else None
+    named |= {*outside.locals.values(), *outside.left.values()}
+    read = [one.local for one in parts(zones) if isinstance(one, typed.LocalValue)]
+    return origin if all(one in named for one in read) else None
+
+
+def _given(outside: Scope, end: Scope) -> list[str]:
+    here = {name: local for name, local in end.locals.items() if local.lasts}
+    names = [name for name, local in here.items() if outside.locals.get(name) is not local]
+    return names + [name for name, local in end.left.items() if outside.left.get(name) is not local]
+
+
+def _seen(outside: Scope, end: Scope, name: str) -> Local | None:
+    for now, then in ((end.locals, outside.locals), (end.left, outside.left)):
+        local = now.get(name)
+        if local is not None and local is not then.get(name):
+            return local
+    return None
+
+
+def read(local: Local) -> Local:
+    """Note that the name is read, and so what it stands for where it was not given."""
+    one: Local | None = local
+    while one is not None and not one.uses:
+        one.uses += 1
+        one = one.before
+    return local
+
+
+def emptied(type_: Type) -> Type:
+    """What a name of this type is seen as where it may not have been given."""
+    if isinstance(type_, NumberType):
+        return NumberType(min(0, type_.lo), max(0, type_.hi))
+    if isinstance(type_, MemberType):
+        return MemberType(type_.sort, True)
+    return type_
+
+
+def joined(one: Type, other: Type) -> Type | None:
+    """The type of a name that two bodies give; nothing if they mean different things."""
+    if isinstance(one, Unknown) or isinstance(other, Unknown):
+        return one if isinstance(other, Unknown) else other
+    if isinstance(one, NumberType) and isinstance(other, NumberType):
+        return NumberType(min(one.lo, other.lo), max(one.hi, other.hi))
+    if isinstance(one, NoneType) and isinstance(other, MemberType | NoneType):
+        return MemberType(other.sort, True) if isinstance(other, MemberType) else other
+    if isinstance(other, NoneType) and isinstance(one, MemberType):
+        return MemberType(one.sort, True)
+    if isinstance(one, MemberType) and isinstance(other, MemberType) and one.sort is other.sort:
+        return MemberType(one.sort, one.maybe or other.maybe)
+    if isinstance(one, EffectType) and isinstance(other, EffectType):
+        return EffectType(one.sort, one.families | other.families, one.maybe or other.maybe)
+    return one if one == other and isinstance(one, FlagType | SetType | ListType) else None

@@ -1,0 +1,68 @@
+"""Walking over typed expressions and sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from rulec.base.fast_dataclass import inner_fields, is_frozen
+from rulec.semantics import typed, types
+
+# What is no node, and has none below it: most fields of a node are such, and these walks are many.
+_PLAIN = frozenset(["str", "int", "bool", "float", "None", "tuple", "Span", "Type"])
+_PLAIN |= {name for name, value in vars(types).items() if isinstance(value, type)}
+
+# For each sort of node the fields in which nodes may stand.
+_FIELDS: dict[type, tuple[str, ...]] = {
+    value: inner_fields(value, _PLAIN)
+    for value in vars(typed).values()
+    if isinstance(value, type) and is_frozen(value)
+}
+
+
+def parts(node: object) -> Iterator[object]:
+    """All nodes at and below this one, in the order they are written."""
+    waiting = [node]
+    while waiting:
+        one = waiting.pop()
+        if type(one) is tuple:
+            waiting.extend(reversed(one))
+        elif type(one) in _FIELDS:
+            yield one
+            waiting.extend([getattr(one, name) for name in reversed(_FIELDS[type(one)])])
+
+
+def substitute(node: Any, known: Mapping[types.Local, typed.Expr]) -> Any:
+    """The same node with values in the place of these names."""
+    if type(node) is tuple:
+        new = tuple([substitute(one, known) for one in node])
+        return node if all(a is b for a, b in zip(new, node, strict=True)) else new
+    if type(node) is typed.LocalValue:
+        return known.get(node.local, node)
+    changed: dict[str, Any] = {}
+    for name in _FIELDS.get(type(node), ()):
+        old = getattr(node, name)
+        one = substitute(old, known)
+        if one is not old:
+            changed[name] = one
+    return replace(node, **changed) if changed else node
+
+
+def uses_me(node: object) -> bool:
+    """Does this speak of who acts (a loop whose members act says so itself)?"""
+    if isinstance(node, tuple):
+        return any(uses_me(one) for one in node)
+    if type(node) not in _FIELDS:
+        return False
+    if isinstance(node, typed.Me):
+        return True
+    if isinstance(node, typed.Each) and node.acting:
+        return uses_me(node.value) or isinstance(node, typed.EachInOwnOrder)
+    if isinstance(node, typed.ForPlayer | typed.ActingAs):
+        return uses_me(node.player)
+    if isinstance(node, typed.Use) and node.definition.uses_me:
+        return True
+    if isinstance(node, typed.CallRule) and node.rule.uses_me:
+        return True
+    return any(uses_me(getattr(node, name)) for name in _FIELDS[type(node)])

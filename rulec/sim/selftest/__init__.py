@@ -1,0 +1,1 @@
+"""Differential self-test of interpreter and engine."""

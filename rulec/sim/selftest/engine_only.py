@@ -1,0 +1,173 @@
+"""The engine by itself: many games, played natively, with nothing to compare them with.
+
+Of a debug build everything is looked at after every action (`rulec_sound.h`): bounds and indices, the
+list of options, every limited piece in exactly one place. What only Python can ask of a state is asked in one
+game of each batch, at every decision: it is loaded from its bytes.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from rulec.errors import RulecError
+from rulec.face import Game
+from rulec.runtime.errors import RulesError
+from rulec.sim.policies import Players
+from rulec.sim.selftest.configurations import configurations_to_play
+from rulec.sim.selftest.invariants import check_state
+from rulec.sim.selftest.state_comparison import Difference, Side
+
+BATCH = 1000  # games that are played without a look at the clock, and noted together
+
+# Of a batch: games, decisions, the longest game, decisions with a loading.
+Figures = tuple[int, int, int, int]
+
+
+@dataclass(frozen=True)
+class Plan:
+    seed: int = 0
+    games: int = 1000  # over all configurations, spread evenly
+    jobs: int = 1
+    configurations: tuple[dict[str, Any], ...] = ()  # none: those of `configurations_to_play`
+    seconds: float = math.inf  # no batch is begun after so many
+
+
+@dataclass
+class Report:
+    plan: Plan
+    configurations: int = 0
+    games: int = 0
+    decisions: int = 0
+    longest: int = 0
+    loaded: int = 0  # decisions at which the state was loaded from its bytes
+    stopped: str = ""  # `time` or `interrupted`, if not all was done that is planned
+    findings: list[str] = field(default_factory=list)
+
+    def add(self, figures: Figures) -> None:
+        games, decisions, longest, loaded = figures
+        self.games += games
+        self.decisions += decisions
+        self.longest = max(self.longest, longest)
+        self.loaded += loaded
+
+    @property
+    def ok(self) -> bool:
+        return not self.findings
+
+
+def play_alone(
+    game: Game, plan: Plan, progress: Callable[[Report], None] | None = None, state: Path | None = None
+) -> Report:
+    """Batch after batch, each configuration in turn. What was found ends the games of that configuration."""
+    configurations = plan.configurations or configurations_to_play(game)
+    report = Report(plan, len(configurations))
+    run = {"rules": game.RULES_HASH, "seed": plan.seed, "configurations": list(plan.configurations)}
+    done = _read(state, run)
+    stuck: set[int] = set()
+    until = time.monotonic() + plan.seconds
+    for number, batch, count in _batches(plan.games, len(configurations)):
+        if time.monotonic() > until:
+            report.stopped = "time"
+            break
+        figures = done.get(f"{number} {batch}")
+        if figures is not None and figures[0] >= count:
+            report.add(figures)
+            continue
+        if number in stuck:
+            continue
+        try:
+            figures = _play(game, configurations[number], plan, batch, count)
+        except KeyboardInterrupt:
+            report.stopped = "interrupted"
+            break
+        except (RulesError, RulecError, Difference) as problem:
+            report.findings.append(f"{_words(configurations[number])}: {problem}")
+            stuck.add(number)
+            continue
+        report.add(figures)
+        done[f"{number} {batch}"] = figures
+        _write(state, run, done)
+        if progress is not None:
+            progress(report)
+    return report
+
+
+def _batches(games: int, configurations: int) -> Iterator[tuple[int, int, int]]:
+    """Configuration, number of the batch, games of it."""
+    each = -(-games // configurations)
+    for batch in range(-(-each // BATCH)):
+        for number in range(configurations):
+            yield number, batch, min(BATCH, each - batch * BATCH)
+
+
+def _play(game: Game, configuration: dict[str, Any], plan: Plan, batch: int, count: int) -> Figures:
+    seed = game.playout_seed(plan.seed, batch)
+    played = game.playouts(count, seed=seed, threads=plan.jobs, **configuration)
+    longest = int(played.decisions.max())
+    if longest > game.MAX_DECISIONS:
+        raise Difference(f"a game of {longest} decisions, more than {game.MAX_DECISIONS}")
+    loaded = _load(game, configuration, game.playout_seed(seed, batch % count))
+    return count, int(played.decisions.sum()), longest, loaded
+
+
+def _load(game: Game, configuration: dict[str, Any], seed: int) -> int:
+    """The same game once more, loaded from its bytes at every decision; how many these were."""
+    side, players, decided = Side("engine", game), Players(("random",), seed), 0
+    state = game.State(seed=seed, record=False, **configuration)
+    while True:
+        check_state(side, state, decided)
+        try:
+            other = game.State.from_bytes(state.to_bytes())
+        except ValueError as problem:
+            raise Difference(
+                f"a state that can't be, at decision {decided} of game {seed}: {problem}"
+            ) from None
+        if other.legal_actions() != state.legal_actions():
+            raise Difference(f"a loaded state has other options, at decision {decided} of game {seed}")
+        if state.is_terminal():
+            return decided
+        state.apply_index(players.choose(state, decided)[0])
+        decided += 1
+
+
+def _words(configuration: dict[str, Any]) -> str:
+    return ",".join(f"{name}={value}" for name, value in configuration.items())
+
+
+# --- going on where a run was stopped -------------------------------------------------------------------
+
+
+def _read(path: Path | None, run: dict[str, Any]) -> dict[str, Figures]:
+    """The batches that are done, with their figures."""
+    if path is None or not path.exists():
+        return {}
+    try:
+        kept = json.loads(path.read_text(encoding="utf-8"))
+        if kept["engine only"] != run:
+            raise RulecError(
+                f"{path} belongs to a run with other rules, seed or configurations",
+                "delete it or choose another name",
+            )
+        return {
+            str(name): (int(games), int(decisions), int(longest), int(loaded))
+            for name, (games, decisions, longest, loaded) in kept["batches"].items()
+        }
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        raise RulecError(
+            f"{path} is not what games of the engine alone keep", "choose another name"
+        ) from None
+
+
+def _write(path: Path | None, run: dict[str, Any], done: dict[str, Figures]) -> None:
+    if path is None:
+        return
+    draft = path.with_name(path.name + ".draft")
+    draft.write_text(json.dumps({"engine only": run, "batches": done}, indent=1) + "\n", encoding="utf-8")
+    os.replace(draft, path)

@@ -1,0 +1,46 @@
+"""What a player can't know must not show: drawn anew, all that the player is told stays the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rulec.face import State
+from rulec.sim.selftest.state_comparison import Difference, Side
+
+_OF_A_PLAYER: tuple[tuple[str, Callable[[State, int], Any]], ...] = (
+    ("observation", lambda state, player: state.observation(player)),
+    ("observation_tensor", lambda state, player: state.observation_tensor(player)),
+    ("the compact observation_tensor", lambda state, player: state.observation_tensor(player, "compact")),
+    ("observation_string", lambda state, player: state.observation_string(player)),
+    ("events", lambda state, player: state.events(player)),
+    ("public_scores", lambda state, player: state.public_scores(player)),
+    ("the options", lambda state, player: _options(state, player)),
+    ("what is pending", lambda state, player: (state.current_player(), state.decision())),
+)
+
+
+def _options(state: State, player: int) -> list[str] | None:
+    if state.current_player() != player:
+        return None
+    return [state.action_to_string(action) for action in state.legal_actions()]
+
+
+def told(state: State, player: int) -> dict[str, Any]:
+    """Everything that a player is told."""
+    return {what: ask(state, player) for what, ask in _OF_A_PLAYER}
+
+
+def check_leaks(side: Side, state: State, player: int, seed: int) -> State:
+    """Draw anew what the player can't know; the state that came of it."""
+    before = told(state, player)
+    other = state.resample(player, seed)
+    for what, value in told(other, player).items():
+        if value != before[what]:
+            raise Difference(
+                f"{side.name}: {what} of player {player} shows what that player can't know",
+                (("before", str(before[what])), ("drawn anew", str(value))),
+            )
+    if other.to_bytes() != state.resample(player, seed).to_bytes():
+        raise Difference(f"{side.name}: resample({player}, {seed}) is not always the same")
+    return other

@@ -1,0 +1,209 @@
+"""One game on both back ends at once, compared at every decision."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from rulec.face import State
+from rulec.runtime import rng
+from rulec.runtime.errors import RulesError
+from rulec.runtime.face import CHANCE_PLAYER
+from rulec.sim.policies import Chooser, chooser
+from rulec.sim.selftest.chance_twin import Twin
+from rulec.sim.selftest.information_leaks import check_leaks
+from rulec.sim.selftest.invariants import check_illegal, check_options, check_state
+from rulec.sim.selftest.shadow_copies import Shadows
+from rulec.sim.selftest.state_comparison import (
+    Difference,
+    Side,
+    compare_faults,
+    compare_states,
+    compare_swiftly,
+    expect_equal,
+)
+from rulec.sim.tasks import Finding, Outcome, Searched, Task
+
+_STREAM_CHECKS = 1 << 20  # far from the streams that games use
+_TRIED = 64  # options of a decision
+_DEAD_ENDS = ("dead end", "look-ahead")  # what no offered option may lead to
+_LEAKS = 12  # every so many steps it is looked at what the players can't know, on the engine
+_LEAKS_OF_BOTH = 48  # and on the interpreter, which plays the game up to there several times over for it
+_TO_THE_END = 5  # copies per game that are followed to its end
+_SWIFT = 256  # a swift game is looked at as a thorough one every so many steps
+_POINTS = 4  # the points of a swift game are compared every so many steps
+_FIRST_LOOK = 1 << 40  # number of the draw that says where it begins
+
+
+def play_match(left: Side, right: Side, task: Task) -> Outcome:
+    """Play the game of `task`; a difference ends it and is found in the outcome."""
+    outcome = Outcome(task)
+    oracle = getattr(left.game, "oracle", None)
+    counts = None if oracle is None else oracle.begin()  # whatever was played before
+    try:
+        _Match((left, right), task, outcome).run()
+    except Difference as found:
+        outcome.finding = _finding(outcome, found.what, found.sides)
+    except RulesError as error:
+        outcome.finding = _finding(outcome, str(error), (), in_the_rules=True)
+    except Exception as error:
+        what = f"an error that nobody may see: {type(error).__name__}: {error}"
+        outcome.finding = _finding(outcome, what, ())
+    outcome.played.clear()
+    outcome.searched = Searched.of(counts)
+    return outcome
+
+
+def _finding(
+    outcome: Outcome, what: str, sides: tuple[tuple[str, str], ...], in_the_rules: bool = False
+) -> Finding:
+    return Finding(outcome.task, what, sides, outcome.decisions, tuple(outcome.played), in_the_rules)
+
+
+class _Match:
+    def __init__(self, sides: tuple[Side, Side], task: Task, outcome: Outcome) -> None:
+        self.sides = sides
+        self.task = task
+        self.outcome = outcome
+        self.checks = rng.stream(rng.key_of(task.seed), _STREAM_CHECKS)
+        self.choose: Chooser = chooser(task.way, task.seed)
+        self.shadows = [
+            Shadows(side, every=number == 1, few=number == 0 and task.swift)
+            for number, side in enumerate(sides)
+        ]
+        self.ends_left = _TO_THE_END
+        # In another place in every game, so that all places come up.
+        self.every = _SWIFT if task.swift else 1
+        self.first_look = rng.below(rng.draw(self.checks, _FIRST_LOOK), self.every)
+        self.steps = 0  # decisions, and outcomes of chance that were asked for
+        self.twin: Twin | None = None
+
+    def run(self) -> None:
+        states = self._both([lambda side=side: self._new(side) for side in self.sides])
+        engine = self.sides[1]
+        if engine.game.MAX_CHANCE_OUTCOMES and self.task.chance == "sampled":
+            self.twin = Twin(engine, self.task)
+            self.twin.compare(states[1])
+        while True:
+            thorough = self.steps % self.every == self.first_look
+            if thorough:
+                self._check(states)
+            else:
+                self._check_swiftly(states)
+            if states[0].is_terminal():
+                return
+            if time.monotonic() > self.task.until:
+                self.outcome.cut = True
+                return
+            if thorough:
+                self._try_options(states[1])
+                self._spawn(states, self.steps)
+            legal = states[0].legal_actions()
+            by_chance = states[0].current_player() == CHANCE_PLAYER
+            if by_chance:
+                index = legal.index(states[0].sample_outcome())
+            else:
+                index = self.choose(self.outcome.decisions, legal, states[0])
+            self.outcome.played.append(states[0].action_to_string(legal[index]))
+            self._apply(states, legal[index], index, self.steps)
+            self.outcome.decisions += not by_chance
+            self.outcome.thorough += thorough and not by_chance
+            self.steps += 1
+
+    def _new(self, side: Side) -> State:
+        return side.game.State(seed=self.task.seed, chance=self.task.chance, **self.task.configuration)
+
+    def _check_swiftly(self, states: Sequence[State]) -> None:
+        """No copies, no illegal ids, and nothing that code which both sides share makes of the same bytes."""
+        points = self.steps % _POINTS == self.first_look % _POINTS
+        compare_swiftly(*self.sides, states[0], states[1], points)
+        check_options(self.sides[1], states[1], self.outcome.decisions)
+
+    def _check(self, states: Sequence[State]) -> None:
+        compare_states(*self.sides, states[0], states[1], self.steps)
+        for side, state in zip(self.sides, states, strict=True):
+            check_state(side, state, self.outcome.decisions)
+            check_illegal(side, state, rng.draw(self.checks, self.steps))
+        if not self.task.swift and self.steps % _LEAKS_OF_BOTH == 0:
+            self._check_leaks(self.sides, states)
+        elif self.task.swift or self.steps % _LEAKS == 0:
+            self._check_leaks(self.sides[1:], states[1:])
+        left, right = self.sides
+        crossed = (
+            left.game.State.from_bytes(states[1].to_bytes()),
+            right.game.State.from_bytes(states[0].to_bytes()),
+        )
+        expect_equal(
+            "bytes read by the other side", left, right, crossed[0].to_bytes(), crossed[1].to_bytes()
+        )
+
+    def _try_options(self, state: State) -> None:
+        """Every option that is offered can be carried out: the engine tries each on a copy."""
+        count = state.count_legal()
+        first = rng.below(rng.draw(self.checks, self.steps), count) if count > _TRIED else 0
+        for place in range(min(count, _TRIED)):
+            index = (first + place) % count
+            try:
+                state.clone().apply_index(index)
+            except RulesError as fault:
+                if fault.kind in _DEAD_ENDS:
+                    label = state.action_to_string(state.legal_actions()[index])
+                    self.outcome.played.append(f"{label} (tried)")
+                    raise
+
+    def _check_leaks(self, sides: Sequence[Side], states: Sequence[State]) -> None:
+        """Now and then, for one player; both sides must draw the same.
+
+        Of a swift game only the engine is asked: it plays the game once more for it, which the interpreter
+        would need longer for than for all the rest.
+        """
+        seed = rng.draw(self.checks, self.steps)
+        player = rng.below(seed, len(states[0].returns()))
+        drawn = [check_leaks(side, state, player, seed) for side, state in zip(sides, states, strict=True)]
+        if len(drawn) < 2:
+            return
+        left, right = sides
+        expect_equal(f"resample({player}, {seed})", left, right, drawn[0].to_bytes(), drawn[1].to_bytes())
+        expect_equal(f"events({player})", left, right, states[0].events(player), states[1].events(player))
+
+    def _spawn(self, states: Sequence[State], number: int) -> None:
+        to_the_end = self.ends_left > 0 and rng.below(rng.draw(self.checks, number), 8) == 0
+        self.ends_left -= to_the_end
+        for shadows, state in zip(self.shadows, states, strict=True):
+            self.outcome.copies += shadows.spawn(state, number, to_the_end)
+
+    def _apply(self, states: Sequence[State], action: int, index: int, number: int) -> None:
+        """By id on one side and by index on the other, in turn: both must mean the same."""
+        by_id, by_index = (0, 1) if number % 2 == 0 else (1, 0)
+        try:
+            calls: list[Any] = [None, None]
+            calls[by_id] = lambda: states[by_id].apply_action(action)
+            calls[by_index] = lambda: states[by_index].apply_index(index)
+            self._both(calls)
+        except RulesError as fault:
+            for shadows in self.shadows:
+                shadows.follow_fault(index, fault)
+            if self.twin is not None:
+                self.twin.follow_fault(action, fault)
+            raise
+        for shadows, state in zip(self.shadows, states, strict=True):
+            shadows.follow(index, state, number)
+        if self.twin is not None:
+            self.twin.follow(action, states[1])
+
+    def _both(self, calls: Sequence[Any]) -> list[Any]:
+        """Do the same on both sides; an error of the rules must be the same on both, and goes on up."""
+        answers: list[Any] = []
+        faults: list[RulesError | None] = []
+        for call in calls:
+            try:
+                answers.append(call())
+                faults.append(None)
+            except RulesError as fault:
+                answers.append(None)
+                faults.append(fault)
+        compare_faults(*self.sides, *faults)
+        if faults[0] is not None:
+            raise faults[0]
+        return answers

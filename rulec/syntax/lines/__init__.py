@@ -1,0 +1,1 @@
+"""Logical lines and their characters."""

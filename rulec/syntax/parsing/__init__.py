@@ -1,0 +1,1 @@
+"""LALR parsing, tables, and error recovery."""

@@ -1,0 +1,153 @@
+"""The parser's tables: made from the grammar once, at install, and read back at every start.
+
+Lark needs some tenths of a second to work the tables out, which a command should not pay each time.
+They are kept as JSON with the digest of the grammar; tables of another grammar, another version of
+Lark or another format are not used, but made anew and kept if that is possible.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import lark
+from lark.grammar import Rule
+from lark.lexer import PatternRE, PatternStr, TerminalDef
+
+from rulec.syntax.parsing.lalr_driver import Driver, describe
+
+FORMAT: Final = 4
+START_RULES: Final = (
+    *("declaration", "game_clause", "has_clause", "sentence", "alternative", "part", "score_line"),
+    *(
+        "route_line",
+        "plan_line",
+        "account_line",
+        "payment_line",
+        "track_line",
+        "board_line",
+        "picture_line",
+        "formula_cell",
+    ),
+    *("obligation_line", "free_clause", "option_line"),
+    *(
+        "heading_cell",
+        "value_cell",
+        "effect_cell",
+        "ability_cell",
+        "example_line",
+        "assumed",
+        "patch",
+        "removed_lines",
+    ),
+)
+WORD_END: Final = r"\b"
+TABLES: Final = Path(__file__).with_name("tables.json")
+
+
+def grammar_path() -> Path:
+    """The grammar: in the package of a wheel, beside it in a checkout."""
+    package = Path(__file__).resolve().parents[2]
+    inside = package / "grammars" / "rules.lark"
+    return inside if inside.is_file() else package.parent / "grammars" / "rules.lark"
+
+
+def digest(grammar: str) -> str:
+    return hashlib.sha256(f"{FORMAT} {lark.__version__} {grammar}".encode()).hexdigest()
+
+
+def make_parser(grammar: str, starts: Sequence[str] = START_RULES) -> lark.Lark:
+    return lark.Lark(
+        grammar,
+        parser="lalr",
+        lexer="contextual",
+        start=list(starts),
+        propagate_positions=True,
+        maybe_placeholders=True,
+        edit_terminals=_whole_word,
+    )
+
+
+def _whole_word(terminal: TerminalDef) -> None:
+    """A keyword ends where the word ends: `order` does not begin with `or`."""
+    if isinstance(terminal.pattern, PatternStr) and terminal.pattern.value.isidentifier():
+        terminal.pattern = PatternRE(terminal.pattern.value + WORD_END)
+        terminal.priority = 1
+
+
+def write_tables(path: Path = TABLES) -> None:
+    """Work the tables out and keep them; an install calls this."""
+    grammar = grammar_path().read_text(encoding="utf-8")
+    _keep(path, grammar, make_parser(grammar))
+
+
+def _keep(path: Path, grammar: str, parser: lark.Lark) -> None:
+    """Two lines: what every run needs, and Lark's own tables, which say what is wrong with a line."""
+    data, memo = parser.memo_serialize([TerminalDef, Rule])
+    data["options"]["edit_terminals"] = None  # has done its work, and is no data
+    quick = json.dumps({"digest": digest(grammar), "driver": describe(parser)})
+    text = f"{quick}\n{json.dumps({'data': data, 'memo': memo})}\n"
+    handle, draft = tempfile.mkstemp(prefix=path.name, dir=path.parent)
+    try:
+        with open(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        os.chmod(draft, 0o644)
+        os.replace(draft, path)
+    except BaseException:
+        os.unlink(draft)
+        raise
+
+
+class Parsers:
+    """Both parsers of one grammar. Lark's own is only made when a line does not fit."""
+
+    def __init__(self, path: Path = TABLES) -> None:
+        grammar = grammar_path().read_text(encoding="utf-8")
+        self.kept = False
+        self._lark: lark.Lark | None = None
+        kept, self._rest = _read(path)
+        if kept is not None and kept.get("digest") == digest(grammar):
+            self.kept = True
+            self.driver = Driver(kept["driver"])
+            return
+        self._lark = make_parser(grammar)
+        self.driver = Driver(describe(self._lark))
+        # A checkout whose grammar was changed; where nothing can be written, it is made anew each time.
+        with contextlib.suppress(OSError):
+            _keep(path, grammar, self._lark)
+
+    @property
+    def lark(self) -> lark.Lark:
+        if self._lark is None:
+            # What Lark's own stand-alone parsers are started with.
+            load: Callable[..., lark.Lark] = lark.Lark._load_from_dict
+            tables = json.loads(self._rest)
+            self._lark = load(_numbered(tables["data"]), _numbered(tables["memo"]))
+            self._rest = ""
+        return self._lark
+
+
+def _read(path: Path) -> tuple[dict[str, Any] | None, str]:
+    """The first line as data, the second one as it stands."""
+    try:
+        first, _, rest = path.read_text(encoding="utf-8").partition("\n")
+        kept = json.loads(first)
+    except (OSError, ValueError):
+        return None, ""
+    return (kept, rest) if isinstance(kept, dict) and rest else (None, "")
+
+
+def _numbered(value: Any) -> Any:
+    """JSON turns numbers that are keys into text; Lark wants numbers."""
+    if isinstance(value, dict):
+        digits = all(key.isdigit() for key in value)
+        return {int(key) if digits else key: _numbered(one) for key, one in value.items()}
+    if isinstance(value, list):
+        return [_numbered(one) for one in value]
+    return value

@@ -1,0 +1,291 @@
+"""One line to its parse tree, or one diagnostic in the designer's words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache, lru_cache
+from itertools import pairwise
+from typing import Final
+
+import lark
+from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+
+from rulec.base.diagnostics import Reporter
+from rulec.base.source_text import Span
+from rulec.syntax.lines.characters import acceptable
+from rulec.syntax.lines.outline import Line, count
+from rulec.syntax.parsing import lalr_tables
+from rulec.syntax.parsing.error_repair import Repair, Word, each_word, find_repair, known_words, shown, words
+from rulec.syntax.parsing.lalr_driver import Tree
+from rulec.syntax.parsing.phrase_hints import phrases
+from rulec.syntax.parsing.reserved_words import RESERVED
+
+_WHAT: Final = {
+    "declaration": "declaration",
+    "game_clause": "line about the game",
+    "board_line": "line about a board",
+    "picture_line": "row of a drawn board",
+    "has_clause": "line that says what something has",
+    "sentence": "sentence of a rule",
+    "alternative": "alternative of a choice",
+    "part": "part of an order",
+    "obligation_line": "line of an obligation",
+    "free_clause": "line about a free action",
+    "route_line": "line of a route",
+    "track_line": "line of a track",
+    "payment_line": "line of a payment",
+    "formula_cell": "value of a case",
+    "score_line": "line of the score",
+    "plan_line": "line of a plan",
+    "account_line": "line of an account",
+    "heading_cell": "heading of a column",
+    "value_cell": "cell of a table",
+    "effect_cell": "effect in a cell",
+    "ability_cell": "ability in a cell",
+    "example_line": "line of an example",
+    "assumed": "note of what is assumed",
+    "patch": "patch of a variant",
+    "removed_lines": "line of a patch",
+    "option_line": "line about an option",
+}
+# Sentences with lines of their own below them, and something behind their colon.
+_IN_A_LINE: Final = re.compile(r"(?:choose one as|any order as|first possible of)\b[^:]*:\s*(?=\S)")
+# A free action with what belongs on lines of their own behind its name.
+_FREE_IN_A_LINE: Final = re.compile(
+    r"(free action \w+)[ ,]+(?:at most )?((?:once (?:a|per) |at most |open at |consumes )[^:]*)(:?)"
+)
+# Behind these words stands what a rule is given.
+_LITTLE: Final = frozenset(["with", "for", "of", "on", "in", "at", "to", "from"])
+_REMEMBERED: Final = 8_192
+# Behind these words of a sentence stands a name that the sentence gives.
+_NAMING: Final = frozenset({"let", "choose", "as", "each"})
+
+
+# Lines that are expressions: whatever begins one can begin them, and nobody is told all of that.
+_EXPRESSIONS: Final = frozenset({"formula_cell", "value_cell"})
+
+
+@cache
+def _parsers() -> lalr_tables.Parsers:
+    return lalr_tables.Parsers()
+
+
+@cache
+def openers(start: str) -> tuple[str, ...]:
+    """The keywords that can begin such a line, as the grammar says."""
+    return () if start in _EXPRESSIONS else _parsers().driver.openers(start)
+
+
+def parser() -> lark.Lark:
+    """Lark's own parser, for what it says of a line that does not fit."""
+    return _parsers().lark
+
+
+@lru_cache(_REMEMBERED)
+def _tree(text: str, start: str) -> Tree | None:
+    """The tree of a line, if it fits. The same lines, above all cells, come often; nobody changes a tree."""
+    return _parsers().driver.parse(text, start)
+
+
+def forget_trees() -> None:
+    """For measurements: every line is new again."""
+    _tree.cache_clear()
+
+
+def parse_line(line: Line, start: str, report: Reporter) -> Tree | None:
+    """The tree of one line, or nothing after the problem has been reported.
+
+    A line that can be repaired is reported, and read as repaired.
+    """
+    report.starts[line.span.file, line.span.line] = start
+    if line.broken or not acceptable(line, report):
+        lose_names(line, start, report)
+        return None
+    tree = _tree(line.text, start)
+    if tree is not None:
+        return tree
+    if line.around and not opens_lines(line) and any(parses(line.text, one) for one in _WHAT if one != start):
+        too_far_left(line, report)
+        report.guess(line.span)
+        lose_names(line, start, report)
+        return None
+    try:
+        return parser().parse(line.text, start=start)
+    except UnexpectedInput as problem:
+        repair = _explain(line, start, problem, report)
+    report.guess(line.span)
+    lose_names(line, start, report)
+    if repair is None:
+        return None
+    line.replace(repair.start, repair.end, repair.text)
+    report.lost.add("something")
+    return parser().parse(line.text, start=start)
+
+
+@cache
+def keywords() -> frozenset[str]:
+    """The words of the language."""
+    return known_words(parser())
+
+
+def opens_lines(line: Line) -> bool:
+    """Would lines stand below it, if the colon were there that it lacks?"""
+    return any(parses(f"{line.text}:", one) for one in _WHAT)
+
+
+def too_far_left(line: Line, report: Reporter) -> None:
+    message = "this line stands further left than the lines around it"
+    hint = f"indent it by {count(line.around, 'space')}, like the lines around it"
+    report.error("R104", line.span, message, hint)
+
+
+def parses(text: str, start: str) -> bool:
+    return _tree(text, start) is not None
+
+
+def tree_of(text: str, start: str) -> Tree | None:
+    """The tree of a text, nothing if it does not fit; nothing is reported."""
+    return _tree(text, start)
+
+
+def lose_names(line: Line, start: str, report: Reporter) -> None:
+    """Note the names that a line declares, or seems to, for it was not understood for sure."""
+    pieces = [word.text for word in words(line.text)]
+    if start == "sentence":
+        named = [word for before, word in pairwise(pieces) if before in _NAMING]
+    elif start == "has_clause":
+        named = pieces[:1]
+    elif start == "declaration":
+        colon = pieces.index(":") if ":" in pieces and pieces[0] not in {"kind", "kinds"} else len(pieces)
+        stop = next((n for n, word in enumerate(pieces) if word in {"when", "means"}), colon)
+        named = pieces[:stop]
+    else:
+        named = []
+    report.lost |= {word for word in named if word.isidentifier() and word not in RESERVED}
+
+
+def _explain(line: Line, start: str, problem: UnexpectedInput, report: Reporter) -> Repair | None:
+    pieces = words(line.text)
+    offset = _offset(line, problem)
+    index = next((n for n, word in enumerate(pieces) if word.end > offset), len(pieces))
+    expected = _expected(problem) | _expected_before(line.text[:offset], start)
+    if start == "sentence" and index > 1 and _seems_a_call(pieces, index):
+        index, expected = 1, {"$END", "WITH", "FOR", "COMMA"}
+
+    def works(text: str) -> bool:
+        report.repair_budget -= len(text)
+        return report.repair_budget > 0 and parses(text, start)
+
+    choice = _IN_A_LINE.match(line.text) if start == "sentence" else None
+    if choice is not None:
+        wrong = Word(line.text[choice.end() :], choice.end(), len(line.text))
+        hint = f"write each of its lines below it, indented, and nothing behind `{choice[0].strip()}`"
+        report.error("R110", _span(line, wrong), "the lines of a choice stand below it", hint)
+        return None
+    free = _FREE_IN_A_LINE.match(line.text) if start == "declaration" else None
+    if free is not None:
+        said = re.sub(r" per ", " a ", free[2].strip())
+        hint = f"write `{free[1]}:` and below it, indented, `{said}`"
+        message = "where and how often an action is free stands on lines below its name"
+        report.error("R110", _span(line, Word(free[2], free.start(2), free.end(2))), message, hint)
+        return None
+    repair = meant = next(phrases(line.text, works), None)
+    if repair is None and report.repair_budget > 0:
+        repair = find_repair(parser(), line.text, pieces, index, expected, works, _expected_before("", start))
+    if repair is not None and repair.shown is not None:
+        wrong = repair.shown
+        index = next((n for n, word in enumerate(pieces) if word.start >= wrong.start), len(pieces))
+    else:
+        wrong = pieces[index] if index < len(pieces) else Word("", len(line.text), len(line.text))
+    hint = repair.hint if repair is not None else ""
+    if not hint and start == "declaration":
+        hint = _rewritten(line.text, pieces, works)
+    if not hint:
+        can_stand = shown(parser(), expected)
+        hint = f"what can stand here: {can_stand}" if can_stand else ""
+        if index == 1 and pieces[0].text.isidentifier() and pieces[0].text not in openers(start):
+            wrong, index, hint = pieces[0], 0, _begin(start)
+        elif {"NAME", "INT"} <= expected:
+            hint = "a value can stand here: a number, a name, or something in brackets"
+        elif expected <= {"$END"}:
+            hint = "the line should end here"
+    message = _message(start, wrong, index, pieces)
+    if meant is not None:
+        message = f"`{wrong.text}` is said in other words here"
+    report.error("R110", _span(line, wrong), message, hint)
+    return repair
+
+
+def _seems_a_call(pieces: list[Word], index: int) -> bool:
+    """Was the line read so far only because anything may be given to a rule of the name it begins with?"""
+    stop = pieces[index].text if index < len(pieces) else ""
+    return pieces[0].text not in openers("sentence") and stop in {"=", ":", "(", ")"}
+
+
+def _rewritten(text: str, pieces: list[Word], works: Callable[[str], bool]) -> str:
+    """A name that is a word of the language here, or values of a rule without a little word before them."""
+    if not pieces:
+        return ""
+    first = pieces[0]
+    opens = first.text in openers("declaration") and " means " in text
+    if opens and works(f"{text[: first.end]}_{text[first.end :]}"):
+        return f"`{first.text}` begins a declaration of its own: write `{first.text}_` or another word"
+    if len(pieces) > 2 and pieces[2].text.isidentifier() and pieces[1].text not in _LITTLE:
+        line = f"{text[: pieces[2].start]}with {text[pieces[2].start :]}"
+        if works(line):
+            return f"several values stand behind a little word: write `{line}`"
+    return ""
+
+
+def _begin(start: str) -> str:
+    known = ", ".join(f"`{word}`" for word in openers(start))
+    also = {"declaration": ", or say what a word `means`", "sentence": ", or the name of a rule"}.get(
+        start, ""
+    )
+    return f"it can begin with {known}{also}" if known else ""
+
+
+def _span(line: Line, wrong: Word) -> Span:
+    if wrong.text:
+        return line.at(wrong.start, wrong.end)
+    end = line.at(max(0, len(line.text) - 1), len(line.text))  # right behind the last character
+    return Span.at(end.file, end.end_line, end.end_column)
+
+
+def _message(start: str, wrong: Word, index: int, pieces: list[Word]) -> str:
+    if not wrong.text:
+        return f"this {_WHAT[start]} is not finished"
+    first = wrong.text[0]
+    if not (first.isalnum() or first in "_\"'<=>()+-*:,"):
+        return f"`{wrong.text}` has no meaning in a rules file"
+    if index == 0:
+        return f"no {_WHAT[start]} begins with `{wrong.text}`"
+    return f"`{wrong.text}` does not fit here, after `{pieces[index - 1].text}`"
+
+
+def _offset(line: Line, problem: UnexpectedInput) -> int:
+    position: int | None = problem.pos_in_stream
+    if isinstance(problem, UnexpectedToken) and problem.token.type == "$END":
+        return len(line.text)
+    return len(line.text) if position is None or position < 0 else min(position, len(line.text))
+
+
+def _expected(problem: UnexpectedInput) -> set[str]:
+    if isinstance(problem, UnexpectedToken):
+        return set(problem.accepts or problem.expected)
+    return set(problem.allowed or ()) if isinstance(problem, UnexpectedCharacters) else set()
+
+
+def _expected_before(text: str, start: str) -> set[str]:
+    """What could follow the text, before the parser took the wrong word as the end of a phrase."""
+    try:
+        reading = parser().parse_interactive(text, start=start)
+        reading.exhaust_lexer()
+        return set(reading.accepts())  # type: ignore[no-untyped-call]
+    except UnexpectedInput:
+        return set()
+
+
+def first_word(line: Line) -> str:
+    return next((word.text for word in each_word(line.text[:200])), "")

@@ -1,0 +1,1 @@
+"""Readers: parse trees to AST."""

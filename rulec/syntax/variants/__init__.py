@@ -1,0 +1,1 @@
+"""Variants: patches of a base game."""

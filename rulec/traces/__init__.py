@@ -1,0 +1,1 @@
+"""Recorded games as text: writing, reading, replaying, comparing."""

@@ -1,0 +1,45 @@
+"""Two recorded games side by side: the first line in which they differ, and what stands before it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rulec.traces.trace_text import Move, Trace
+
+_HEAD = ("game", "rules", "players", "options", "seed", "chance", "start")
+
+
+@dataclass(frozen=True)
+class Parting:
+    """Where two traces part. `place` is the number of lines that both have."""
+
+    place: int
+    before: tuple[Move, ...]
+    left: tuple[Move, ...]
+    right: tuple[Move, ...]
+
+
+def differing_heads(left: Trace, right: Trace) -> list[tuple[str, str, str]]:
+    """Name, left and right of what the heads say differently."""
+    pairs = [(name, getattr(left, name), getattr(right, name)) for name in _HEAD]
+    return [(name, str(one), str(two)) for name, one, two in pairs if one != two]
+
+
+def parting(left: Trace, right: Trace, context: int) -> Parting | None:
+    """Digests and players are only compared where both traces have them."""
+    ends = max(len(left.moves), len(right.moves))
+    for place in range(ends):
+        ours, theirs = left.moves[place : place + 1], right.moves[place : place + 1]
+        if not (ours and theirs and _alike(ours[0], theirs[0])):
+            return Parting(
+                place,
+                left.moves[max(0, place - context) : place],
+                left.moves[place : place + 1 + context],
+                right.moves[place : place + 1 + context],
+            )
+    return None
+
+
+def _alike(one: Move, two: Move) -> bool:
+    pairs = ((one.label, two.label), (one.digest, two.digest), (one.who, two.who))
+    return all(a == b or a is None or b is None for a, b in pairs)
