@@ -501,8 +501,9 @@ same, so this is a warning.
 --- good
   if square is mine: end the game
 === R604 end An end can be missed
-With `=` the game ends at one number only. A step larger than 1 jumps over it, and a position that is beyond
-it (made by hand, or of another length of the game) goes on for ever.
+With `=` the game, or a loop, ends at one number only: in `end when`, `repeat until`, `if ...: end the game`.
+A step larger than 1 jumps over it, and a position beyond it (made by hand, or of another length of the
+game) goes on for ever.
 --- bad
 the game has:
   hours: 0 to 100

@@ -96,6 +96,21 @@ def test_ends_that_can_be_missed(end: str, change: str, codes: list[str]) -> Non
         assert checked("\n".join(lines)).diagnostics == ()
 
 
+@pytest.mark.parametrize(
+    ("sentence", "codes"),
+    [
+        ("if hours = 10: end the game", ["R604"]),
+        ("if hours = 10:\n    raise my money by 1\n    end the game", ["R604"]),
+        ("repeat until hours = 10: raise my money by 0", ["R604"]),
+        ("if hours >= 10: end the game", []),
+        ("if hours = 10: raise my money by 0", []),
+    ],
+)
+def test_ends_inside_rules_can_be_missed(sentence: str, codes: list[str]) -> None:
+    text = rules(f"{sentence}\n  raise hours by 3").replace("rate: 0 to 9", "rate: 0 to 9\n  hours: 0 to 20")
+    assert [one.code for one in checked(text).diagnostics] == codes
+
+
 # --- soundness: what is said to be foregone is so in every state -------------------------------------------
 
 HEAD = """game "Small"

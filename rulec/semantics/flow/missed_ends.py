@@ -1,4 +1,4 @@
-"""`end when round = limit`: ends that a larger step jumps over, and a position beyond them never meets."""
+"""Ends at one number (`end when round = limit`) that a larger step, or a position beyond it, misses."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from rulec.semantics.types import NumberType
 from rulec.syntax import ast
 
 Direction = Literal["up", "down"]
+_ENDS = (ast.EndGame, ast.FinishRound, ast.FinishTurn, ast.LeaveRounds)
 
 
 def check_ends(game: typed.Game, file: ast.RulesFile, report: Reporter) -> None:
@@ -58,14 +59,26 @@ def check_ends(game: typed.Game, file: ast.RulesFile, report: Reporter) -> None:
 def _equalities(file: ast.RulesFile) -> Iterator[Span]:
     """`A = B` in what says when the game, or a loop of it, is over."""
     for one in objects(file.declarations):
-        condition = one.condition if isinstance(one, ast.EndWhen) else None
-        waiting = [condition]
+        waiting = [_end_condition(one)]
         while waiting:
             part = waiting.pop()
             if isinstance(part, ast.Logic):
                 waiting += part.parts
             elif isinstance(part, ast.Compare) and part.op in {"=", "is"} and not part.negated:
                 yield part.span
+
+
+def _end_condition(one: object) -> ast.Expr | None:
+    """The condition that ends the game, its rounds or a loop: of `end when`, `repeat until`, `if`."""
+    match one:
+        case ast.EndWhen(condition=condition):
+            return condition
+        case ast.Repeat(until=condition) if condition is not None:
+            return condition
+        case ast.If(condition=condition, then=then) if any(isinstance(part, _ENDS) for part in then):
+            return condition
+        case _:
+            return None
 
 
 def _directions(game: typed.Game) -> dict[typed.Variable, Direction]:
