@@ -11,7 +11,7 @@ from weakref import WeakValueDictionary
 from rulec.interp.batch import InterpretedMany
 from rulec.interp.evaluate import Known
 from rulec.interp.machine import Machine
-from rulec.interp.montecarlo import search
+from rulec.interp.montecarlo import InterpretedTree
 from rulec.interp.oracle import PlainMachine
 from rulec.interp.statements import Fault
 from rulec.interp.words import WordReader
@@ -33,6 +33,7 @@ from rulec.runtime.face import (
 )
 from rulec.runtime.numbers import whole
 from rulec.runtime.observation.compact import Compact
+from rulec.runtime.search_tree import SearchTree
 from rulec.runtime.state import StateFace, state_class
 
 
@@ -270,6 +271,7 @@ class Game:
     RULES_HASH: str
     LAYOUT_HASH: str
     BUILD_ID = "interpreter"
+    SearchTree = SearchTree
     oracle: PlainMachine | None  # where options are found by plain search
 
     def __init__(
@@ -290,7 +292,7 @@ class Game:
         for name, value in self._face.constants().items():
             setattr(self, name, value)
         core = type("Core", (InterpretedCore,), {"__slots__": (), "_machine": self._machine})
-        self.State: type[StateFace] = state_class(core, self._face, __name__, search)
+        self.State: type[StateFace] = state_class(core, self._face, __name__, InterpretedTree)
         many = partial(InterpretedMany, self.State)
         self.Batch = batch_class(self._face, self.State, many, native=False, module=__name__)
 

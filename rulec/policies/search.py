@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from rulec.errors import RulecError
 from rulec.face import State
 from rulec.runtime import rng
-from rulec.runtime.montecarlo import MOST
+from rulec.runtime.search_arguments import MOST
 
 KINDS = {"mcts": "uct", "flat": "flat"}  # how a seat is called: the method
 _USUAL = 100  # simulations, if none are said
@@ -34,7 +34,7 @@ class Searching:
         return legal.index(state.mcts(self.simulations, seed, KINDS[self.kind]).action)
 
 
-def read_searching(word: str) -> Searching | None:
+def read_searching(word: str, option: str = "--seats") -> Searching | None:
     """`mcts:100` or `mcts`; None if the word means nobody who searches."""
     kind, colon, count = word.partition(":")
     if kind not in KINDS:
@@ -43,7 +43,7 @@ def read_searching(word: str) -> Searching | None:
         return Searching(kind, _USUAL)
     if not count.isascii() or not count.isdigit() or not 1 <= int(count) <= MOST:
         raise RulecError(
-            f"--seats: `{word}` does not say how many games are tried out",
+            f"{option}: `{word}` does not say how many games are tried out",
             f"as `{kind}:{_USUAL}`; from 1 to {MOST:,}",
         )
     return Searching(kind, int(count))

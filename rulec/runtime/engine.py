@@ -12,7 +12,7 @@ from typing import Any, SupportsIndex
 from rulec.runtime import codec, rng, schema
 from rulec.runtime.batch import MakeMany, batch_class
 from rulec.runtime.face import Face, Playouts, checked_count, in_threads, replay
-from rulec.runtime.montecarlo import Searcher
+from rulec.runtime.search_tree import MakeTree, SearchTree
 from rulec.runtime.state import state_class
 from rulec.runtime.words import open_words
 
@@ -56,10 +56,10 @@ def soundness(face: Face) -> bytes:
 
 
 def close_module(
-    names: dict[str, Any], face: Face, core: type, play_range: PlayRange, many: MakeMany, search: Searcher
+    names: dict[str, Any], face: Face, core: type, play_range: PlayRange, many: MakeMany, make_tree: MakeTree
 ) -> None:
     """Give a module its class of states, its random games, its batches and its search."""
-    state = state_class(core, face, names["__name__"], search)
+    state = state_class(core, face, names["__name__"], make_tree)
 
     def playouts(
         n: SupportsIndex,
@@ -87,4 +87,7 @@ def close_module(
         return Playouts(scores, winners, decisions, choices)
 
     batch = batch_class(face, state, many, native=True, module=names["__name__"])
-    names.update(State=state, playouts=playouts, Batch=batch, deserialize_state=state.deserialize)
+    names.update(
+        State=state, playouts=playouts, Batch=batch, SearchTree=SearchTree,
+        deserialize_state=state.deserialize,
+    )  # fmt: skip

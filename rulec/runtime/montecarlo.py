@@ -1,125 +1,250 @@
-"""Search by random games: `State.mcts`. What both back ends share; each has a `Searcher` of its own.
+"""Monte Carlo tree search: `State.mcts`, shared by both back ends; each has a `Tree` of its own.
 
 Every simulation begins at the position with all that the deciding player can't know drawn anew, as
-`resample` does, goes down the tree by the ids of options (those that are not offered are passed by), and ends
-in a random game. All is reckoned in whole numbers and formulas that come out the same everywhere: the same
-seed gives the same counts on both back ends.
+`resample` does (a determinization), goes down the tree by the ids of options (those that are not offered are
+passed by), and ends in a random game. Players see in the tree what they see in the game: where choices are
+secret, each has a tree of its own (information sets of several observers). All is reckoned in whole numbers
+and formulas that come out the same everywhere: the same seed gives the same counts on both back ends.
+
+Threads grow a tree each, of simulations of their own, and their counts are added: the same seed and number
+of threads give the same result.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import threading
+import time as clock
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from numbers import Real
-from typing import Any, Final, NamedTuple, SupportsIndex
+from typing import Any, Final, NamedTuple, cast
 
 from rulec.runtime import hidden, rng
 from rulec.runtime.errors import RulecError
 from rulec.runtime.face import CHANCE_PLAYER, Face
-from rulec.runtime.numbers import whole
+from rulec.runtime.puct import Evaluate, EvaluatedTree
 from rulec.runtime.resampling import resample
+from rulec.runtime.search_arguments import (
+    MOST,
+    MOST_AT_ONCE,
+    MOST_THREADS,
+    Budget,
+    budget,
+    method_named,
+    number,
+    within,
+)
+from rulec.runtime.search_tree import (
+    BUG,
+    OUTCOMES,
+    Child,
+    Limits,
+    MakeTree,
+    SearchTree,
+    Tree,
+    children,
+    roots,
+)
 from rulec.runtime.state_base import StateBase
 
-METHODS: Final = ("uct", "flat")
 UNIT: Final = 1 << 20  # as RULEC_UNIT in rulec_tree.h
 STREAM_WORLDS: Final = 2
 STREAM_TREE: Final = 3
-EXPLORATION: Final = 1.0
-CUTOFF: Final = 120
-MOST: Final = 1_000_000  # simulations: the sums of their squares fit into 64 bits
 WORLDS: Final = 16  # where drawing one takes long, so many are drawn and used in turn
-BUG: Final = 1 << 30  # a fault that is none of the rules
+_CHUNK: Final = 0.05  # seconds between looks at the clock, and for Ctrl-C
+_ENDLESS: Final = (1 << 31) - 1
+
+
+class Move(NamedTuple):
+    """A choice on the principal variation."""
+
+    action: int
+    label: str
+    player: int
+    visits: int
+    value: float  # to that player
 
 
 @dataclass(frozen=True)
 class Search:
-    """What a search has found. `visits` and `values` are by action id."""
+    """What a search has found. `visits`, `values`, `labels` and `proven` are by action id."""
 
     action: int
     label: str
     visits: dict[int, int]  # of every option, how often it was tried
     values: dict[int, float]  # of those that were tried, what it was worth to the player on average
+    labels: dict[int, str]
+    proven: dict[int, str]  # of those that are solved: "win", "draw" or "loss" of the player
+    principal_variation: tuple[Move, ...]  # single options left out
+    simulations: int  # carried out now
+    reused: int  # that a SearchTree had before
 
 
-class Limits(NamedTuple):
-    """How a search is carried out."""
+@dataclass(frozen=True)
+class Request:
+    """The arguments of a search, checked."""
 
-    simulations: int
-    key: int
-    depth: int  # decisions behind the position that are remembered
-    exploration: float  # squared
-    cutoff: int  # decisions after which a random game is valued, once somebody is ahead; -1: at its end
-
-
-# (action, visits, sum of utilities)
-Tried = tuple[int, int, int]
-# (state, limits, bodies of the positions to begin at: none if pieces are dealt anew natively)
-# -> the fault of the rules that a simulation met, or -1; what was tried
-Searcher = Callable[[Any, Limits, list[bytes]], tuple[int, list[Tried]]]
+    budget: Budget
+    limits: Limits
+    threads: int
+    tree: SearchTree | None
+    evaluate: Evaluate | None
+    batch: int  # leaves that are evaluated at once; 1 without an evaluator
 
 
-def search(
-    state: StateBase,
-    searcher: Searcher,
-    simulations: SupportsIndex,
-    seed: SupportsIndex,
-    method: str,
-    exploration: float,
-    cutoff: SupportsIndex | None,
-) -> Search:
-    face = state._face
-    limits = _limits(face, simulations, seed, method, exploration, cutoff)
+def search(state: StateBase, make: MakeTree, request: Request) -> Search:
+    _demand_choice(state)
+    legal = state.legal_actions()
+    if len(legal) == 1:
+        return _found(state, legal, [], 0, 0, guided=False)
+    limits, threads = request.limits, request.threads
+    bodies = [] if limits.guided else worlds(state, limits.key)
+
+    def begun() -> Tree:
+        if request.evaluate is not None:
+            return EvaluatedTree(request.evaluate, request.batch, state, limits)
+        return make(state, limits, bodies)
+
+    kept = request.tree
+    trees = [begun() for _ in range(threads)] if kept is None else kept.begin(state, begun, threads, limits)
+    reused = sum(tree.visits() for tree in trees)
+    fault, done = _run(trees, request.budget, reused, limits.guided)
+    if fault >= BUG:
+        raise RulecError("an index or value left what the compiler had proved, in a search: a bug of rulec")
+    if fault >= 0:
+        raise state._face.fault(fault, state.to_bytes(), None)
+    if kept is not None:
+        kept.keep(state, trees, limits)
+    return _found(state, legal, trees, done, reused, limits.guided)
+
+
+def requested(
+    face: Face,
+    seats: int,
+    count: object,
+    seed: Any,
+    method: object,
+    exploration: object,
+    cutoff: object,
+    time: object,
+    threads: object,
+    tree: object,
+    solver: object,
+    evaluate: object,
+    batch: object,
+    simulations: object,
+) -> Request:
+    """Check the arguments of `State.mcts`."""
+    found = budget(count, simulations, time)
+    depth = 1 if method_named(method) == "flat" else _ENDLESS
+    explored = number(exploration, "exploration", 0, 1000)
+    stops = -1 if cutoff is None else within(cutoff, "cutoff", 0, MOST)
+    workers = within(threads, "threads", 1, MOST_THREADS)
+    if tree is not None and not isinstance(tree, SearchTree):
+        raise ValueError(f"tree is a SearchTree, not {tree!r}")
+    if not isinstance(solver, bool):
+        raise ValueError(f"solver is True or False, not {solver!r}")
+    at_once = within(batch, "batch", 1, MOST_AT_ONCE)
+    if evaluate is not None and not callable(evaluate):
+        raise ValueError(f"evaluate is a function of observations and masks, not {evaluate!r}")
+    if evaluate is not None and workers > 1:
+        raise ValueError("a search with `evaluate` runs in one thread; `batch` is for speed")
+    guided = evaluate is not None
+    proves = solver and seats > 1 and not guided and face.schema.is_open()
+    limits = Limits(
+        rng.key_of(face.seed(seed)), depth, explored * explored, -1 if guided else stops, proves, guided
+    )
+    return Request(found, limits, workers, tree, cast("Evaluate | None", evaluate), at_once if guided else 1)
+
+
+def _demand_choice(state: StateBase) -> None:
     if state.is_terminal():
         raise ValueError("the game is over; there is nothing to search for")
     if state.current_player() == CHANCE_PLAYER:
         raise ValueError("chance is to decide here; apply an outcome and search then")
-    legal = state.legal_actions()
-    tried: list[Tried] = []
-    if len(legal) > 1:
-        fault, tried = searcher(state, limits, worlds(state, limits.key))
-        if fault >= BUG:
-            raise RulecError(
-                "an index or value left what the compiler had proved, in a search: a bug of rulec"
-            )
-        if fault >= 0:
-            raise face.fault(fault, state.to_bytes(), None)
-    scale = 1 if state.num_players() == 1 else UNIT
-    visits = dict.fromkeys(legal, 0) | {action: count for action, count, _ in tried}
-    values = {action: total / count / scale for action, count, total in tried}
-    best = min(legal, key=lambda one: (-visits[one], -values.get(one, 0.0), one))
-    return Search(best, face.label(best, face.rows), visits, values)
 
 
-def _limits(
-    face: Face,
-    simulations: SupportsIndex,
-    seed: SupportsIndex,
-    method: str,
-    exploration: float,
-    cutoff: SupportsIndex | None,
-) -> Limits:
-    tried = _within(simulations, "simulations", 1, MOST)
-    if method not in METHODS:
-        raise ValueError(f"method is {' or '.join(map(repr, METHODS))}, not {method!r}")
-    explored = _factor(exploration)
-    stops = -1 if cutoff is None else _within(cutoff, "cutoff", 0, MOST)
-    depth = 1 if method == "flat" else tried
-    key = rng.key_of(face.seed(seed))
-    return Limits(tried, key, depth, explored * explored, stops)
+# --- running ----------------------------------------------------------------------------------------------
 
 
-def _factor(value: object) -> float:
-    number = -1.0 if isinstance(value, bool) or not isinstance(value, Real) else float(value)
-    if not 0 <= number <= 1000:
-        raise ValueError(f"exploration is a number from 0 to 1000, not {value!r}")
-    return number
+def _run(trees: list[Tree], limit: Budget, first: int, guided: bool) -> tuple[int, int]:
+    """Carry simulations out, each tree in a thread: a fault that one of them met or -1, and their number."""
+    stop, step = threading.Event(), len(trees)
+    until = None if limit.seconds is None else clock.monotonic() + limit.seconds
+
+    def grown(place: int) -> tuple[int, int]:
+        count = max(0, -(-(limit.most - place) // step))
+        return _in_chunks(trees[place], first + place, step, count, until, stop, guided)
+
+    if step == 1:
+        return grown(0)
+    with ThreadPoolExecutor(step) as pool:
+        try:
+            found = list(pool.map(grown, range(step)))
+        except BaseException:
+            stop.set()  # Ctrl-C: the block is left when the threads have seen it
+            raise
+    return max(fault for fault, _ in found), sum(done for _, done in found)
 
 
-def _within(value: object, what: str, least: int, most: int) -> int:
-    number = whole(value)
-    if number is None or not least <= number <= most:
-        raise ValueError(f"{what} is a whole number from {least} to {most:,}, not {value!r}")
-    return number
+def _in_chunks(
+    tree: Tree, first: int, step: int, count: int, until: float | None, stop: threading.Event, guided: bool
+) -> tuple[int, int]:
+    """So many simulations, or until the time is up; one at least. A solved tree ends earlier.
+
+    A tree with an evaluator carries out one batch, whatever is wanted: batches must not depend on the clock.
+    """
+    done, size = 0, 1
+    while done < count and not stop.is_set():
+        begun = clock.monotonic()
+        if until is not None and begun >= until and done:
+            break
+        wanted = count - done if guided else min(size, count - done)
+        fault, carried_out = tree.run(first + done * step, step, wanted)
+        done += carried_out
+        if fault >= 0 or not carried_out:
+            return fault, done
+        now = clock.monotonic()
+        room = _CHUNK if until is None else min(_CHUNK, max(0.0, until - now))
+        took = now - begun
+        size = 2 * size if took < room / 2 else max(1, int(size * room / (2 * max(took, 1e-9))))
+    return -1, done
+
+
+# --- what was found ---------------------------------------------------------------------------------------
+
+
+def _found(
+    state: StateBase, legal: list[int], trees: list[Tree], done: int, reused: int, guided: bool
+) -> Search:
+    face, player = state._face, state.current_player()
+    scale = 1 if guided or state.num_players() == 1 else UNIT
+    tried = {one.action: one for one in children(trees, roots(trees)) if one.seat == player}
+    options = [tried.get(one) or Child((), one, player, 0, 0, None) for one in legal]
+    best = min(options, key=Child.rank)
+    return Search(
+        best.action,
+        face.label(best.action, face.rows),
+        {one.action: one.visits for one in options},
+        {one.action: one.total / one.visits / scale for one in options if one.visits},
+        {one.action: face.label(one.action, face.rows) for one in options},
+        {one.action: OUTCOMES[one.outcome] for one in options if one.outcome is not None},
+        tuple(_variation(face, trees, best, scale)),
+        done,
+        reused,
+    )
+
+
+def _variation(face: Face, trees: list[Tree], best: Child, scale: int) -> list[Move]:
+    """What is taken from the root on, as far as it was tried and the player can see it."""
+    moves, at = list[Move](), best
+    while at.action >= 0 and at.visits:
+        label = face.label(at.action, face.rows)
+        moves.append(Move(at.action, label, at.seat, at.visits, at.total / at.visits / scale))
+        following = children(trees, at.nodes)
+        if not following:
+            break
+        at = min(following, key=Child.rank)
+    return moves
 
 
 # --- what the player can't know ---------------------------------------------------------------------------

@@ -280,6 +280,19 @@ class Schema(msgspec.Struct, frozen=True):
     actors: tuple[str, ...] = ()  # the members that take the turns, where these are not the players
     scored: bool = False  # do these score for the players?
 
+    def is_open(self) -> bool:
+        """Does everybody see everything in every position?"""
+        return not self.hidden and all(one.seen == "all" or one.role == "control" for one in self.slots)
+
+    def secret_ranges(self) -> list[tuple[int, int, int]]:
+        """Secret options as (number of the pending decision, first id, end)."""
+        return [
+            (pending, group.first, group.first + len(group.labels))
+            for pending, decision in enumerate(self.decisions, 1)
+            for group in decision.groups
+            if group.secret
+        ]
+
 
 def encode(schema: Schema) -> bytes:
     return msgspec.json.encode(schema)

@@ -13,11 +13,14 @@ from typing import Any, Self, SupportsIndex, cast
 from rulec.runtime import codec, control, handmade, knowledge, montecarlo, rng, state_dict, values
 from rulec.runtime.errors import RulecError
 from rulec.runtime.face import CHANCE_PLAYER, NO_PLAYER, Face, is_compact
-from rulec.runtime.montecarlo import Search, Searcher
+from rulec.runtime.montecarlo import Search
 from rulec.runtime.numbers import whole
 from rulec.runtime.positions import position_migration
 from rulec.runtime.positions import sparse_dict as sparse_positions
+from rulec.runtime.puct import Evaluate
 from rulec.runtime.resampling import events, resample
+from rulec.runtime.search_arguments import AT_ONCE, CUTOFF, EXPLORATION
+from rulec.runtime.search_tree import MakeTree, SearchTree
 from rulec.runtime.state_base import StateBase
 
 
@@ -25,7 +28,7 @@ class StateFace(StateBase):
     """A game in progress."""
 
     __slots__ = ()
-    _search: Searcher  # of the back end
+    _search_tree: MakeTree  # of the back end
 
     def drawn(self, number: SupportsIndex) -> int:
         """The index of the option that 64 random bits choose, each equally likely; `playouts` takes the same.
@@ -125,14 +128,29 @@ class StateFace(StateBase):
 
     def mcts(
         self,
-        simulations: SupportsIndex,
+        count: SupportsIndex | None = None,
         seed: SupportsIndex = 0,
         method: str = "uct",
-        exploration: float = montecarlo.EXPLORATION,
-        cutoff: SupportsIndex | None = montecarlo.CUTOFF,
+        exploration: float = EXPLORATION,
+        cutoff: SupportsIndex | None = CUTOFF,
+        *,
+        time: float | None = None,
+        threads: SupportsIndex = 1,
+        tree: SearchTree | None = None,
+        solver: bool = True,
+        evaluate: Evaluate | None = None,
+        batch: SupportsIndex = AT_ONCE,
+        simulations: SupportsIndex | None = None,
     ) -> Search:
-        """The best option by so many random games, and what was found of each."""
-        return montecarlo.search(self, self._search, simulations, seed, method, exploration, cutoff)
+        """The best option by `count` simulations, or those of `time` seconds, and what was found of each.
+
+        `evaluate` takes the place of random games: see `rulec.runtime.puct`.
+        """
+        request = montecarlo.requested(
+            self._face, self.num_players(), count, seed, method, exploration, cutoff, time, threads, tree,
+            solver, evaluate, batch, simulations,
+        )  # fmt: skip
+        return montecarlo.search(self, self._search_tree, request)
 
     # --- results --------------------------------------------------------------------------------------
 
@@ -279,7 +297,7 @@ class StateFace(StateBase):
         return f"<{self._face.schema.name} State: {what}>"
 
 
-def state_class(core: type, face: Face, module: str, search: Searcher) -> type[StateFace]:
+def state_class(core: type, face: Face, module: str, make_tree: MakeTree) -> type[StateFace]:
     """The class `State` of one game."""
     namespace: dict[str, Any] = {
         "__slots__": (),
@@ -287,5 +305,5 @@ def state_class(core: type, face: Face, module: str, search: Searcher) -> type[S
         "__doc__": StateFace.__doc__,
         "_face": face,
     }
-    namespace["_search"] = staticmethod(search)
+    namespace["_search_tree"] = staticmethod(make_tree)
     return cast(type[StateFace], type("State", (StateFace, core), namespace))

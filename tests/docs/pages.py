@@ -2,6 +2,7 @@
 
 ```rules save=NAME      written to that file
 ```pycon                Python's prompt: what `>>>` lines answer stands below them, as in `doctest`
+```sh                   left alone: other programs are in it
 ```console              each `$` line is run, and answers what stands below it
    place> white         in what is answered: typed at the prompt
    ...                  in what is answered: any lines; within a line any text
@@ -61,6 +62,8 @@ def read(page: Path, monkeypatch: pytest.MonkeyPatch, long: bool = False) -> Non
             continue
         if block.saved is not None:
             Path(block.saved).write_text(block.text, encoding="utf-8")
+        elif block.language == "sh":
+            continue
         elif block.language == "pycon":
             converse(block, page, names)
         else:

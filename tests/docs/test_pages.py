@@ -12,6 +12,7 @@ from tests.docs.pages import ROOT, assert_fits, commands, fits, read
 
 FIRST_VARIANT = ROOT / "docs" / "first_variant.md"
 ENGINE = ROOT / "docs" / "engine.md"
+COMMAND_LINE = ROOT / "docs" / "command_line.md"
 
 
 @pytest.fixture
@@ -39,9 +40,19 @@ def test_first_variant_with_its_builds(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_guide_to_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
     # A small optimisation level compiles faster than the import would.
-    game = installed(ROOT / "games" / "manifest_railways.rules")
-    monkeypatch.setattr(finder, "find_game", lambda name, build=None: {game.NAME: game}[name])
+    games = ROOT / "games"
+    known = [
+        installed(games / "manifest_railways.rules"),
+        installed(games / "classics" / "connect_four.rules"),
+    ]
+    by_name = {game.NAME: game for game in known}
+    monkeypatch.setattr(finder, "find_game", lambda name, build=None: by_name[name])
     read(ENGINE, monkeypatch)
+
+
+@pytest.mark.usefixtures("folder")
+def test_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    read(COMMAND_LINE, monkeypatch)
 
 
 # --- what reads them ------------------------------------------------------------------------------

@@ -1,0 +1,56 @@
+"""Arguments of a search: each is checked, and refused with a ValueError that names it."""
+
+from __future__ import annotations
+
+from numbers import Real
+from typing import Any, Final, NamedTuple
+
+from rulec.runtime.numbers import whole
+
+METHODS: Final = ("uct", "flat")
+CUTOFF: Final = 120
+EXPLORATION: Final = 1.0
+MOST: Final = 1_000_000  # simulations: the sums of their squares fit into 64 bits
+MOST_THREADS: Final = 256
+MOST_AT_ONCE: Final = 65_536  # leaves of a batch
+AT_ONCE: Final = 16
+MOST_SECONDS: Final = 1e6
+
+
+class Budget(NamedTuple):
+    """When a search stops: after so many simulations, or so many seconds, whatever comes first."""
+
+    most: int
+    seconds: float | None
+
+
+def budget(count: object, simulations: object, time: object) -> Budget:
+    """`simulations` is the older name of `count`."""
+    name = "count" if simulations is None else "simulations"
+    if count is not None and simulations is not None:
+        raise ValueError("`count` and `simulations` mean the same; give one of them")
+    given = count if simulations is None else simulations
+    if given is None and time is None:
+        raise ValueError(f"a search needs `count`, a whole number from 1 to {MOST:,}, or `time`, in seconds")
+    seconds = None if time is None else number(time, "time", 0, MOST_SECONDS, "of seconds ")
+    return Budget(MOST if given is None else within(given, name, 1, MOST), seconds)
+
+
+def number(value: object, what: str, least: float, most: float, unit: str = "") -> float:
+    found = -1.0 if isinstance(value, bool) or not isinstance(value, Real) else float(value)
+    if not least <= found <= most:
+        raise ValueError(f"{what} is a number {unit}from {least:,g} to {most:.0f}, not {value!r}")
+    return found
+
+
+def within(value: Any, what: str, least: int, most: int) -> int:
+    found = whole(value)
+    if found is None or not least <= found <= most:
+        raise ValueError(f"{what} is a whole number from {least} to {most:,}, not {value!r}")
+    return found
+
+
+def method_named(value: object) -> str:
+    if value not in METHODS:
+        raise ValueError(f"method is {' or '.join(map(repr, METHODS))}, not {value!r}")
+    return str(value)

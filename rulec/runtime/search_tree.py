@@ -1,0 +1,167 @@
+"""Trees of a search: how back ends keep them, how those of several threads are read as one, and reused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Final, NamedTuple, Protocol
+
+from rulec.runtime.face import CHANCE_PLAYER
+from rulec.runtime.state_base import StateBase
+
+BUG: Final = 1 << 30  # a fault that is none of the rules
+MOST_KEPT: Final = 4_000_000  # simulations: beyond that a search begins anew, before sums could overflow
+LOSS, DRAW, WIN = range(3)
+OUTCOMES: Final = ("loss", "draw", "win")
+
+
+class Limits(NamedTuple):
+    """How a search is carried out, beside when it stops."""
+
+    key: int
+    depth: int  # choices behind the position that are remembered
+    exploration: float  # squared
+    cutoff: int  # decisions after which a random game is valued, once somebody is ahead; -1: at its end
+    solver: bool  # are outcomes proven?
+    guided: bool = False  # by an evaluator
+
+
+# A child as a back end gives it: (handle, action, seat, visits, sum of utilities, sure, lost). The last two
+# have two bits for each seat, as in rulec_tree.h. An action below 0 is one that the observer does not know.
+RawChild = tuple[Any, int, int, int, float, int, int]
+
+
+class Tree(Protocol):
+    """A tree of one thread, of the back end."""
+
+    @property
+    def root(self) -> Any: ...
+    def graft(self, old: Any, node: Any, /) -> None:
+        """Take over what lies behind a node of another tree; this one is empty."""
+
+    def visits(self) -> int: ...
+    def done(self) -> int:
+        """Simulations that the statistics of utilities come from."""
+
+    def run(self, first: int, step: int, simulations: int, /) -> tuple[int, int]:
+        """Simulations first, first + step, ..., at most so many: the fault that one met or -1, and how
+        many were done; none if the position is solved."""
+
+    def below(self, node: Any, /) -> list[RawChild]: ...
+
+
+# (state, limits, bodies of the positions to begin at: none if pieces are dealt anew natively)
+MakeTree = Callable[[Any, Limits, list[bytes]], Tree]
+
+
+class Child(NamedTuple):
+    """An option below a node, over all threads."""
+
+    nodes: tuple[Any, ...]  # of each tree; None where it was not tried
+    action: int
+    seat: int
+    visits: int
+    total: float  # whole where random games are played
+    outcome: int | None  # proven for who takes it
+
+    def rank(self) -> tuple[bool, bool, int, float, int]:
+        """What comes first is taken: a proven victory, never a proven loss, visits, value, the lowest id.
+
+        Of several victories, or losses, the one that random games valued most.
+        """
+        value = self.total / self.visits if self.visits else 0.0
+        visits = 0 if self.outcome in (WIN, LOSS) else self.visits
+        return self.outcome != WIN, self.outcome == LOSS, -visits, -value, self.action
+
+
+def children(trees: Sequence[Tree], nodes: Sequence[Any]) -> list[Child]:
+    """The options below a node of all trees, ascending by id."""
+    found: dict[tuple[int, int], Child] = {}
+    for place, (tree, node) in enumerate(zip(trees, nodes, strict=True)):
+        if node is None:
+            continue
+        for handle, action, seat, visits, total, sure, lost in tree.below(node):
+            low, high = sure >> 2 * seat & 3, 2 - (lost >> 2 * seat & 3)
+            proven = low if low == high else None
+            known = found.get((action, seat))
+            if known is None:
+                known = Child((None,) * len(trees), action, seat, 0, 0, None)
+            handles = (*known.nodes[:place], handle, *known.nodes[place + 1 :])
+            outcome = known.outcome if proven is None else proven
+            found[action, seat] = Child(
+                handles, action, seat, known.visits + visits, known.total + total, outcome
+            )
+    return [found[key] for key in sorted(found)]
+
+
+def roots(trees: Iterable[Tree]) -> list[Any]:
+    return [tree.root for tree in trees]
+
+
+class SearchTree:
+    """Keeps what a search has found for the next search of the same game: `state.mcts(500, tree=tree)`.
+
+    A search begins with the part of it that lies behind the choices made since, single options passed over,
+    and leaves its own tree here. Where anything was drawn since, or another player searches in a game with
+    hidden information, it begins anew.
+    """
+
+    def __init__(self) -> None:
+        self._state: StateBase | None = None
+        self._trees: list[Tree] = []
+        self._limits: Limits | None = None
+
+    def keep(self, state: StateBase, trees: list[Tree], limits: Limits) -> None:
+        self._state, self._trees, self._limits = state.clone(), trees, limits
+
+    def begin(self, state: StateBase, make: Callable[[], Tree], threads: int, limits: Limits) -> list[Tree]:
+        """Trees to go on with: grown from what is kept, as far as it is about this position."""
+        if self._state is not None and type(self._state) is not type(state):
+            raise ValueError("this SearchTree keeps a search of another game")
+        state._origin()  # an error if it keeps no record
+        nodes = self._nodes_at(state, threads, limits)
+        if self._trees and nodes == roots(self._trees) and limits == self._limits and not limits.guided:
+            return self._trees
+        trees = [make() for _ in range(threads)]
+        if nodes is not None and not state._face.schema.secret_ranges():
+            for tree, old, node in zip(trees, self._trees, nodes, strict=True):
+                if node is not None:
+                    tree.graft(old, node)
+        return trees
+
+    def _nodes_at(self, state: StateBase, threads: int, limits: Limits) -> list[Any] | None:
+        """The nodes of a later position in each tree; None if nothing kept is about it."""
+        if self._state is None or self._limits is None or len(self._trees) != threads:
+            return None
+        if self._limits[1:] != limits[1:] or any(tree.done() > MOST_KEPT for tree in self._trees):
+            return None
+        path = _choices_since(self._state, state)
+        if path is None:
+            return None
+        nodes = roots(self._trees)
+        for step in path:
+            found = [one for one in children(self._trees, nodes) if (one.action, one.seat) == step]
+            if not found:
+                return None
+            nodes = list(found[0].nodes)
+        return nodes
+
+
+def _choices_since(old: StateBase, state: StateBase) -> list[tuple[int, int]] | None:
+    """The choices that lead from a position to a later one; None if there is no such way without chance."""
+    face = state._face
+    earlier, now = old.history(), state.history()
+    if now[: len(earlier)] != earlier or old.origin != state.origin:
+        return None
+    at, path = old.clone(), list[tuple[int, int]]()
+    at.auto_forced = False
+    for action in now[len(earlier) :]:
+        if at.current_player() == CHANCE_PLAYER or action not in at.legal_actions():
+            return None
+        if at.count_legal() > 1:
+            path.append((action, at.current_player()))
+        at._apply(action)
+    if at != state or face.view.draws(at._cells()) != face.view.draws(old._cells()):
+        return None
+    if not face.schema.is_open() and old.current_player() != state.current_player():
+        return None
+    return path
