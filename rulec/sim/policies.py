@@ -51,14 +51,14 @@ class Players:
         return self._seats[min(seat, len(self._seats) - 1)](number, legal, state), legal
 
 
-def read_ways(text: str) -> tuple[str, ...]:
-    """`random,first` or `mcts:100,random`: who plays each seat."""
+def read_ways(text: str, option: str = "--seats") -> tuple[str, ...]:
+    """`random,first` or `mcts:100,random`: who plays each seat; errors name the option."""
     ways = tuple(word.strip().lower() for word in text.split(","))
     for way in ways:
-        if way not in WAYS and read_searching(way) is None:
+        if way not in WAYS and read_searching(way, option) is None:
             known = (*WAYS, *KINDS)
-            hint = did_you_mean(way.partition(":")[0], known) or f"a seat is {', '.join(known)}"
-            raise RulecError(f"--seats: nobody plays `{way}`", hint)
+            hint = did_you_mean(way.partition(":")[0], known) or f"a player is {', '.join(known)}"
+            raise RulecError(f"{option}: nobody plays `{way}`", hint)
     return ways
 
 

@@ -1,0 +1,234 @@
+"""`rulec ladder`: ratings of players that play each other."""
+
+from __future__ import annotations
+
+import sys
+import time
+from contextlib import closing
+from enum import StrEnum
+from functools import partial
+from itertools import combinations
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from rulec.cli.shared import output
+from rulec.cli.shared.configurations import in_words
+from rulec.cli.shared.exit_status import FINE, INTERRUPTED, PROBLEMS
+from rulec.cli.shared.files import require_file
+from rulec.cli.shared.parameters import Format, OutputFormat, RulesFile, Seed
+from rulec.errors import RulecError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from rulec.face import Game
+    from rulec.sim.ladder import LadderPlan, Standing
+    from rulec.sim.ratings import Rating
+
+HELP = (
+    "Rate players that play each other.\n\n"
+    "Everybody meets everybody on every seat. Ratings have the mean 0; 400 points more mean odds of ten to "
+    "one. Intervals are 95 % ones. The same for a seed, whatever --jobs is. Ctrl-C keeps what was played.",
+    "rulec ladder connect_four --players random,mcts:50,mcts:500",
+    "rulec ladder my.rules --players random,flat:100,mcts:100 --config players=3 -n 300 --jobs 2",
+    "rulec ladder my.rules --players random,mcts:20 -n 50 --interpreter --json",
+)
+
+
+class Model(StrEnum):
+    """How results become ratings."""
+
+    likelihood = "likelihood"
+    openskill = "openskill"
+
+
+def run(
+    file: RulesFile,
+    players: Annotated[
+        str,
+        typer.Option(
+            "--players",
+            metavar="KIND,...",
+            help="Who plays: random, first, last, mcts:100 or flat:100 (simulations for each decision).",
+        ),
+    ],
+    games: Annotated[int, typer.Option("-n", "--games", metavar="N", min=1, help="How many games.")] = 100,
+    config: Annotated[
+        str, typer.Option("--config", metavar="C", help="Seats and options, as players=2,map=western.")
+    ] = "",
+    model: Annotated[
+        Model,
+        typer.Option("--model", help="likelihood: of all games; openskill: its mu and sigma, game by game."),
+    ] = Model.likelihood,
+    jobs: Annotated[int, typer.Option("--jobs", metavar="N", min=1, max=256, help="Processes.")] = 1,
+    interpreter: Annotated[
+        bool, typer.Option("--interpreter", help="On the interpreter; nothing is built.")
+    ] = False,
+    seed: Seed = 0,
+    format_: OutputFormat = Format.text,
+) -> None:
+    from rulec.cli.shared.open_games import open_engine, open_interpreter, told_unbuildable
+    from rulec.cli.sim.command import chosen
+    from rulec.sim.ladder import LadderPlan
+    from rulec.sim.policies import read_ways
+
+    ways = read_ways(players, "--players")
+    _demand_rivals(ways)
+    if model is Model.openskill:
+        _demand_openskill()
+    path = require_file(file)
+    interpreter = interpreter or told_unbuildable(path)
+    opener = open_interpreter if interpreter else open_engine
+    game = opener(path)
+    configuration = chosen(game, None if config else _least_seats(game), config)
+    if configuration["players"] < 2:
+        raise RulecError("a ladder needs at least two seats", "as --config players=2")
+    plan = LadderPlan(games, ways, configuration, seed)
+    started = time.perf_counter()
+    standing, interrupted = _played(path, game, plan, jobs, opener)
+    ratings = _rated(standing, plan, model)
+    if format_ is Format.json:
+        output.print_json(_as_json(game, plan, standing, ratings, model, interrupted))
+    else:
+        seconds = time.perf_counter() - started
+        _print(game, plan, standing, ratings, model, seconds, interpreter)
+    if interrupted:
+        output.error(f"interrupted after {output.count(standing.games, 'game')} of {games:,}")
+        raise typer.Exit(INTERRUPTED)
+    raise typer.Exit(PROBLEMS if standing.stopped else FINE)
+
+
+def _demand_rivals(ways: tuple[str, ...]) -> None:
+    again = next((way for way in ways if ways.count(way) > 1), None)
+    if again is not None:
+        raise RulecError(f"--players names `{again}` twice")
+    if len(ways) < 2:
+        raise RulecError("--players names one player, a ladder needs two", "as --players random,mcts:50")
+
+
+def _demand_openskill() -> None:
+    try:
+        import openskill  # noqa: F401
+    except ModuleNotFoundError:
+        raise RulecError("openskill is not installed", "run `pip install 'rulec[ladder]'`") from None
+
+
+def _least_seats(game: Game) -> int | None:
+    """Of a game that one can play alone, the least number of seats at which there is a rival."""
+    return next((one for one in sorted(game.PLAYERS) if one > 1), None)
+
+
+def _played(path: Path, game: Game, plan: LadderPlan, jobs: int, opener: Any) -> tuple[Standing, bool]:
+    """The games, with a progress bar on a terminal; were they interrupted?"""
+    from rulec.cli.shared.progress import bar
+    from rulec.sim.ladder import Standing, climb
+
+    standing = Standing()
+    try:
+        with (
+            bar(game.TITLE, plan.games, sys.stderr) as shown,
+            closing(climb(game, plan, jobs, partial(opener, path))) as outcomes,
+        ):
+            for outcome in outcomes:
+                standing.enter(outcome)
+                shown.advance(1)
+    except KeyboardInterrupt:
+        if not standing.games:
+            output.error("interrupted before a game was played")
+            raise typer.Exit(INTERRUPTED) from None
+        return standing, True
+    return standing, False
+
+
+def _rated(standing: Standing, plan: LadderPlan, model: Model) -> list[Rating]:
+    from rulec.sim.ratings import rate, rate_with_openskill
+
+    if model is Model.openskill:
+        return rate_with_openskill(standing.rankings, len(plan.ways))
+    return rate(standing.results, len(plan.ways))
+
+
+def _print(
+    game: Game, plan: LadderPlan, standing: Standing, ratings: list[Rating], model: Model, seconds: float,
+    interpreter: bool,
+) -> None:  # fmt: skip
+    from rulec.cli.sim.tables import print_table
+    from rulec.sim.counters import share_interval
+    from rulec.sim.ratings import score_of
+
+    print(output.paint(f"{game.TITLE}, {in_words(plan.configuration)}", "bold"))
+    speed = f"{standing.games / seconds:,.1f} a second" if seconds > 0 else ""
+    where = "interpreter" if interpreter else "engine"
+    output.rows(
+        [
+            ("games", f"{standing.games:,} on the {where}, {seconds:.1f} s, {speed}"),
+            ("seed", str(plan.seed)),
+        ]
+    )
+    for message, number in sorted(standing.stopped.items()):
+        told = f"{output.count(number, 'game')} stopped by the rules: {message}"
+        print(output.paint(f"{told} (seed {standing.first_stopped[message]})", "red"))
+    results = standing.results
+    digits = 0 if model is Model.likelihood else 1
+    rows: list[list[str]] = []
+    for one in _ranked(ratings):
+        rating = ratings[one]
+        pairs = [score_of(results, one, other) for other in range(len(ratings)) if other != one]
+        won, played = sum(pair[0] for pair in pairs), sum(pair[1] for pair in pairs)
+        figures = [f"{value:,.{digits}f}" for value in rating]
+        rows.append([plan.ways[one], *figures, f"{won / played:.1%}" if played else "", f"{played:,}"])
+    heads = ["rating", "from", "to", "score", "pairings"]
+    print_table("player", heads, rows)
+    rows = []
+    for one, other in combinations(_ranked(ratings), 2):
+        won, played = score_of(results, one, other)
+        if played:
+            low, high = share_interval(won, played)
+            shares = [f"{won / played:.1%}", f"{low:.1%}", f"{high:.1%}"]
+            rows.append([f"{plan.ways[one]} against {plan.ways[other]}", *shares, f"{played:,}"])
+    if rows:
+        print_table("pairing", ["score", "from", "to", "pairings"], rows)
+
+
+def _ranked(ratings: list[Rating]) -> list[int]:
+    return sorted(range(len(ratings)), key=lambda one: -ratings[one].value)
+
+
+def _as_json(
+    game: Game, plan: LadderPlan, standing: Standing, ratings: list[Rating], model: Model, interrupted: bool
+) -> dict[str, Any]:
+    from rulec.sim.counters import share_interval
+    from rulec.sim.ratings import score_of
+
+    results, pairings = standing.results, []
+    for one, other in combinations(_ranked(ratings), 2):
+        won, played = score_of(results, one, other)
+        if played:
+            low, high = share_interval(won, played)
+            pair = {"players": [plan.ways[one], plan.ways[other]], "pairings": played}
+            pairings.append({**pair, "score": won / played, "low": low, "high": high})
+    return {
+        "game": game.NAME,
+        "rules": game.RULES_HASH,
+        "configuration": plan.configuration,
+        "seed": plan.seed,
+        "games": standing.games,
+        "interrupted": interrupted,
+        "decisions": standing.decisions,
+        "stopped": [
+            {"message": message, "games": number, "first_seed": standing.first_stopped[message]}
+            for message, number in sorted(standing.stopped.items())
+        ],
+        "model": model.value,
+        "players": [
+            {
+                "player": plan.ways[one],
+                "rating": ratings[one].value,
+                "low": ratings[one].low,
+                "high": ratings[one].high,
+            }
+            for one in _ranked(ratings)
+        ],
+        "pairings": pairings,
+    }

@@ -1,0 +1,130 @@
+"""A ladder: players of known ways meet each other on all seats, and their results are counted.
+
+Line-ups come in turn, and each is played on every rotation of the seats with the same setup, so that a ladder
+that is interrupted is about as balanced as a whole one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Generator
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import combinations, combinations_with_replacement
+from random import Random
+from typing import Any
+
+from rulec.face import Game
+from rulec.runtime.errors import RulesError
+from rulec.sim.policies import Players
+from rulec.sim.pool import in_order, processes
+from rulec.sim.ratings import Ranking
+
+OpenGame = Callable[[], Game]
+_CHUNK = 4  # games that a process plays in one go
+_game: Game | None = None
+
+
+@dataclass(frozen=True)
+class LadderPlan:
+    """Which games are played, by whom on which seats."""
+
+    games: int
+    ways: tuple[str, ...]
+    configuration: dict[str, Any]
+    seed: int = 0
+
+    @cached_property
+    def lineups(self) -> list[tuple[int, ...]]:
+        """Who meets whom: all groups as large as the table, in an order by the seed."""
+        seats, count = self.configuration["players"], len(self.ways)
+        if count >= seats:
+            found = list(combinations(range(count), seats))
+        else:
+            found = [one for one in combinations_with_replacement(range(count), seats) if len({*one}) > 1]
+        Random(self.seed).shuffle(found)
+        return found
+
+    def seated(self, number: int) -> tuple[int, ...]:
+        """The players on the seats of a game."""
+        turn, place = divmod(number, len(self.lineups))
+        lineup = self.lineups[place]
+        turn %= len(lineup)
+        return lineup[turn:] + lineup[:turn]
+
+    def setup(self, number: int) -> int:
+        """Which setup a game has: line-ups and rotations share it."""
+        return number // (len(self.lineups) * self.configuration["players"])
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a game came to: a ranking of players, or the message of a rule that stopped it."""
+
+    ranking: Ranking
+    decisions: int
+    stopped: str = ""
+    seed: int = 0
+
+
+@dataclass
+class Standing:
+    """The games of a ladder so far."""
+
+    rankings: list[Ranking] = field(default_factory=list)
+    games: int = 0
+    decisions: int = 0
+    stopped: Counter[str] = field(default_factory=Counter)
+    first_stopped: dict[str, int] = field(default_factory=dict)
+
+    def enter(self, outcome: Outcome) -> None:
+        self.games += 1
+        self.decisions += outcome.decisions
+        if outcome.stopped:
+            self.stopped[outcome.stopped] += 1
+            self.first_stopped.setdefault(outcome.stopped, outcome.seed)
+        else:
+            self.rankings.append(outcome.ranking)
+
+    @property
+    def results(self) -> Counter[Ranking]:
+        return Counter(self.rankings)
+
+
+def climb(game: Game, plan: LadderPlan, jobs: int, open_game: OpenGame) -> Generator[Outcome, None, None]:
+    """The outcomes of all games, in order, whatever the number of processes."""
+    if jobs <= 1 or plan.games <= _CHUNK:
+        yield from (play_game(game, plan, number) for number in range(plan.games))
+        return
+    chunks = ((plan, first, min(first + _CHUNK, plan.games)) for first in range(0, plan.games, _CHUNK))
+    with processes(min(jobs, -(-plan.games // _CHUNK)), _open, (open_game,)) as pool:
+        for outcomes in in_order(pool, _play, chunks):
+            yield from outcomes
+
+
+def play_game(game: Game, plan: LadderPlan, number: int) -> Outcome:
+    seated = plan.seated(number)
+    seed = game.playout_seed(plan.seed, plan.setup(number))
+    players = Players([plan.ways[one] for one in seated], seed)
+    decisions = 0
+    try:
+        state = game.State(seed=seed, record=False, **plan.configuration)
+        while not state.is_terminal():
+            index, _ = players.choose(state, decisions)
+            decisions += 1
+            state.apply_index(index)
+    except RulesError as problem:
+        return Outcome((), decisions, f"{problem.file}:{problem.line}: {problem.kind}", seed)
+    ranking = tuple(tuple(sorted(seated[seat] for seat in group)) for group in state.ranking())
+    return Outcome(ranking, decisions)
+
+
+def _open(open_game: OpenGame) -> None:
+    global _game
+    _game = open_game()
+
+
+def _play(chunk: tuple[LadderPlan, int, int]) -> list[Outcome]:
+    assert _game is not None
+    plan, first, end = chunk
+    return [play_game(_game, plan, number) for number in range(first, end)]
