@@ -108,7 +108,15 @@ class Compiled:
         """How the options of a decision come about; or where another name stands."""
         from rulec.insight.explain import explain_name
 
-        return explain_name(self.index, self.program, name, self._glossary, self._outline)
+        return explain_name(
+            self.index, self._at_hand, lambda: self.program, name, self._glossary, self._outline
+        )
+
+    @cached_property
+    def _at_hand(self) -> Program:
+        """For what no pass changes, names and lines: the program if it is kept, else as lowered, which is
+        made in a fraction of the time."""
+        return self._recalled("program", Program) or self.lowered
 
     @cached_property
     def _outline(self) -> list[Line]:
@@ -140,22 +148,30 @@ class Compiled:
     def _form(self, kind: str, annotation: Any, make: Callable[[Checked], T]) -> T:
         if self._given is not None:
             return make(self._checked)
+        found: T | None = self._recalled(kind, annotation)
+        if found is not None:
+            return found
+        from rulec.ir.serialize import encode
         from rulec.native.cache import Cache
-        from rulec.native.source_cache import recall_tree, remember_tree
+        from rulec.native.source_cache import remember_tree
 
-        cache = Cache.default()
-        recalled = recall_tree(kind, self.path.absolute(), cache=cache)
-        if recalled is not None:
-            found: T | None = _decoded(recalled.data, annotation, _names(self.path, recalled.sources))
-            if found is not None:
-                return found
         # Taken before the compiler reads: of a file that changes meanwhile nothing is kept.
         sources = _sources(self.path)
         made = make(self._checked)
-        from rulec.ir.serialize import encode
-
-        remember_tree(kind, encode(made, _names(self.path, sources)), sources, cache=cache)
+        remember_tree(kind, encode(made, _names(self.path, sources)), sources, cache=Cache.default())
         return made
+
+    def _recalled(self, kind: str, annotation: Any) -> Any:
+        """The form if it is kept for this very text, else nothing."""
+        if self._given is not None:
+            return None
+        from rulec.native.cache import Cache
+        from rulec.native.source_cache import recall_tree
+
+        recalled = recall_tree(kind, self.path.absolute(), cache=Cache.default())
+        if recalled is None:
+            return None
+        return _decoded(recalled.data, annotation, _names(self.path, recalled.sources))
 
 
 def _decoded(data: bytes, annotation: Any, names: list[str]) -> Any:

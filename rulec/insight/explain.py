@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from rulec.base.diagnostics import did_you_mean
 from rulec.base.fast_dataclass import dataclass
@@ -48,21 +48,29 @@ class Explained:
 
 
 def explain_name(
-    index: Index, program: Program, name: str, glossary: Glossary, outline: Sequence[Line] = ()
+    index: Index,
+    program: Program,
+    planned: Callable[[], Program],
+    name: str,
+    glossary: Glossary,
+    outline: Sequence[Line] = (),
 ) -> Explained:
     """Everything about one name of the file; `glossary` has the rows of its tables, `outline` all lines as
-    a variant has patched them."""
-    places = [one for one in program.decisions if one.name == name]
-    if places:
-        return _decision(index, program, places)
+    a variant has patched them.
+
+    `planned` makes the program with the marks of its look-aheads, which decisions and options are told with:
+    that takes most of the compiler's time.
+    """
+    if any(one.name == name for one in program.decisions):
+        program = planned()
+        return _decision(index, program, [one for one in program.decisions if one.name == name])
     declared = dict(index.declared)
     known = {path.rpartition(".")[2] for path in declared} | {one.name for one in program.decisions}
     spans = [span for path, span in declared.items() if path.rpartition(".")[2] == name]
     if not spans and name in glossary.rows:
         return _row(program, name, glossary)
-    asked = [one for one in program.decisions if any(group.label == name for group in one.groups)]
-    if not spans and asked:
-        return _option(program, name, asked)
+    if not spans and any(group.label == name for one in program.decisions for group in one.groups):
+        return _option(planned(), name)
     if not spans:
         hint = (
             did_you_mean(name, {*known, *glossary.rows})
@@ -86,8 +94,9 @@ def _row(program: Program, name: str, glossary: Glossary) -> Explained:
     return Explained(name, f"row of {tables}:", tuple(facts), rows, (), (), *_uses(program, name, rows))
 
 
-def _option(program: Program, name: str, places: list[Decision]) -> Explained:
+def _option(program: Program, name: str) -> Explained:
     """An option with a name of its own, as `any order` and `choose one` have them."""
+    places = [one for one in program.decisions if any(group.label == name for group in one.groups)]
     asked = {f"{one.name} in `{one.rule}`": one for one in places}
     options = [
         OptionsOf(which, condition_of(program, one, group), _legality(group.searched, one.settled))
