@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import sys
 from collections.abc import Callable, Iterator
 from types import FrameType
 
@@ -18,6 +19,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 @pytest.fixture(scope="session", autouse=True)
 def _cython_is_started_once() -> Iterator[None]:
     with kept_translator():
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _children_keep_bytecode(pytestconfig: pytest.Config) -> Iterator[None]:
+    """Where Python is told to write none, every process that a test starts would compile all of rulec."""
+    with pytest.MonkeyPatch.context() as patch:
+        if sys.dont_write_bytecode and pytestconfig.cache is not None:
+            patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
+            patch.setenv("PYTHONPYCACHEPREFIX", str(pytestconfig.cache.mkdir("bytecode")))
         yield
 
 

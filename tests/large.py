@@ -1,4 +1,4 @@
-"""What a default run leaves to a long run: most large games, and repetitions that cost a build each."""
+"""What a default run leaves to a long run: most large games, and repetitions (see `README.md`)."""
 
 from __future__ import annotations
 
@@ -12,16 +12,25 @@ LARGE = 50_000  # bytes of rules
 ALWAYS = "manifest_railways"
 
 
-def all_but_large(paths: Iterable[Path]) -> list[Any]:
-    """Parameters of a test: every path, the large ones but one with the mark of long runs."""
+def all_but_large(paths: Iterable[Path], every: int = 1) -> list[Any]:
+    """Parameters of a test: one of so many paths by default, `ALWAYS` alone of the large ones; the others in
+    long runs."""
     return [
-        pytest.param(path, id=path.stem, marks=[pytest.mark.long] if _waits(path) else []) for path in paths
+        pytest.param(path, id=path.stem, marks=[pytest.mark.long] if _waits(path, n % every > 0) else [])
+        for n, path in enumerate(paths)
     ]
 
 
 def some_by_default(values: Sequence[Any], every: int) -> list[Any]:
     """Parameters of a test that is costly: one of so many by default, the others in long runs."""
-    return [pytest.param(one, marks=[pytest.mark.long] if n % every else []) for n, one in enumerate(values)]
+    return [
+        pytest.param(
+            one,
+            id=one.stem if isinstance(one, Path) else None,
+            marks=[pytest.mark.long] if n % every else [],
+        )
+        for n, one in enumerate(values)
+    ]
 
 
 def in_long_runs(*values: tuple[Any, ...]) -> list[Any]:
@@ -29,5 +38,14 @@ def in_long_runs(*values: tuple[Any, ...]) -> list[Any]:
     return [pytest.param(*one, marks=pytest.mark.long) for one in values]
 
 
-def _waits(path: Path) -> bool:
-    return path.stat().st_size > LARGE and path.stem != ALWAYS
+def by_default(values: Iterable[Any], *chosen: str) -> list[Any]:
+    """Parameters of a test: those of these names by default, the others in long runs."""
+    named = [(one.stem if isinstance(one, Path) else str(one), one) for one in values]
+    assert {name for name, _ in named} >= set(chosen), chosen
+    return [
+        pytest.param(one, id=name, marks=[] if name in chosen else [pytest.mark.long]) for name, one in named
+    ]
+
+
+def _waits(path: Path, passed_over: bool) -> bool:
+    return path.stem != ALWAYS and (passed_over or path.stat().st_size > LARGE)

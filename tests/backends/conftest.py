@@ -13,6 +13,7 @@ import rulec
 from rulec.facade import interpret_plainly
 from rulec.native.options import BuildOptions
 from rulec.native.source_cache import cached_module
+from tests.large import some_by_default
 
 ROOT = Path(__file__).resolve().parents[2]
 CLASSICS = tuple(sorted((ROOT / "games" / "classics").glob("*.rules")))
@@ -46,6 +47,13 @@ def installed(path: Path) -> Any:
 
 @pytest.fixture(params=[*CLASSICS, *SMALL], ids=lambda path: path.stem)
 def rules(request: pytest.FixtureRequest) -> Path:
+    path: Path = request.param
+    return path
+
+
+@pytest.fixture(params=some_by_default([*CLASSICS, *SMALL], 3))
+def sampled_rules(request: pytest.FixtureRequest) -> Path:
+    """For what all games share: a third of them by default, every one in long runs."""
     path: Path = request.param
     return path
 

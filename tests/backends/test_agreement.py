@@ -10,6 +10,7 @@ import pytest
 
 from rulec.errors import RulesError
 from tests.backends.conftest import CLASSICS, engine, interpreted, plain
+from tests.large import by_default
 
 
 def view(state: Any) -> tuple[Any, ...]:
@@ -91,7 +92,7 @@ def test_more_games_agree(rules: Path) -> None:
     assert compare(rules, 25) > 0
 
 
-@pytest.mark.parametrize("path", CLASSICS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", by_default(CLASSICS, "breakthrough", "connect_four"))
 def test_games_agree_without_checks(path: Path) -> None:
     """As players get them, but for the optimising."""
     assert compare(path, 4, debug=False, every=LOOKED_AT) > 0
@@ -121,8 +122,8 @@ def test_the_face_is_the_same(rules: Path) -> None:
     assert len({one.name for one in fast.DECISIONS}) == len(fast.DECISIONS)
 
 
-def test_single_options_carried_out_inside(rules: Path) -> None:
-    for game in (interpreted(rules), engine(rules)):
+def test_single_options_carried_out_inside(sampled_rules: Path) -> None:
+    for game in (interpreted(sampled_rules), engine(sampled_rules)):
         plain, skipping = game.State(seed=3), game.State(seed=3, auto_forced=True)
         rnd = random.Random(3)
         try:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import rulec
 from rulec.base.geometry import Geometry
 from rulec.codegen.lines import packing
-from tests.large import some_by_default
+from tests.large import by_default
 
 BOARDS = {
     "squares": "5 columns by 4 rows",
@@ -293,7 +293,7 @@ def answers(game: Any, sets: dict[str, set[str]]) -> tuple[dict[str, set[str]], 
     return found, numbers
 
 
-@pytest.mark.parametrize("board", some_by_default(list(BOARDS), 3))
+@pytest.mark.parametrize("board", by_default(BOARDS, "wide squares", "odd rows", "squares with holes"))
 def test_sets_on_boards(board: str, folder: str) -> None:
     slow, fast = back_ends(board, folder)
     walk = Walk(board)

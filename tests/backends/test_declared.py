@@ -65,21 +65,21 @@ def without(data: dict[str, Any], path: tuple[str, ...]) -> dict[str, Any]:
 # --- every field of every position ---------------------------------------------------------------------
 
 
-def test_every_position_loads(rules: Path) -> None:
-    game = interpreted(rules)
+def test_every_position_loads(sampled_rules: Path) -> None:
+    game = interpreted(sampled_rules)
     for state in positions_of(game, 20):
         assert game.State.from_dict(state.to_dict()) == state
         assert game.State.from_bytes(state.to_bytes()) == state
 
 
-def test_nothing_of_what_was_pending_can_be_left_out(rules: Path) -> None:
+def test_nothing_of_what_was_pending_can_be_left_out(sampled_rules: Path) -> None:
     """Nothing is taken for the first member, the first place or the default."""
-    game = interpreted(rules)
+    game = interpreted(sampled_rules)
     for state in positions_of(game, FEW):
         data = state.to_dict()
         for path, _ in taken({"pending": data["pending"]} if data["pending"] else {}):
             # A rule around which a variant has put sentences may run or not: the position alone tells.
-            unknown = path[1:2] == ("running",) and rules.stem == "calm_orders"
+            unknown = path[1:2] == ("running",) and sampled_rules.stem == "calm_orders"
             if path[-1] not in {"places", "calls"} and path != ("pending", "saved") and not unknown:
                 refused(game, without(data, path), r"pending|rule does not run")
         for key in data:
@@ -89,8 +89,8 @@ def test_nothing_of_what_was_pending_can_be_left_out(rules: Path) -> None:
             refused(game, without(data, path), path[0])
 
 
-def test_locals_of_other_decisions_are_refused(rules: Path) -> None:
-    game = interpreted(rules)
+def test_locals_of_other_decisions_are_refused(sampled_rules: Path) -> None:
+    game = interpreted(sampled_rules)
     frames = [slot for slot in game._face.schema.slots if slot.role == "frame"]
     for state in positions_of(game, FEW):
         data = state.to_dict()
@@ -104,8 +104,8 @@ def test_locals_of_other_decisions_are_refused(rules: Path) -> None:
         refused(game, put(data, ("pending", "locals", "nobody.x"), 1), "no rule has a local")
 
 
-def test_numbers_members_and_lists_keep_to_their_declarations(rules: Path) -> None:
-    game = interpreted(rules)
+def test_numbers_members_and_lists_keep_to_their_declarations(sampled_rules: Path) -> None:
+    game = interpreted(sampled_rules)
     view = game._face.view
     rnd = random.Random(3)
     for state in positions_of(game, FEW):

@@ -24,8 +24,8 @@ GAMES = [
 
 
 def _marks(path: Path) -> list[pytest.MarkDecorator]:
-    """The interpreter takes ten seconds for a game of these."""
-    return [pytest.mark.long] if path.stem in {"station", "deals", "phase_b"} else []
+    """The interpreter takes five to ten seconds for a game of these."""
+    return [pytest.mark.long] if path.stem in {"station", "deals", "phase_b", "conversions"} else []
 
 
 @pytest.mark.parametrize("games", [1, pytest.param(12, marks=pytest.mark.long)])

@@ -12,6 +12,7 @@ from rulec.errors import IllegalAction
 from rulec.runtime import piece_conservation
 from rulec.runtime.zones import path_of, zones_of
 from tests.backends.conftest import CLASSICS, ROOT, SMALL, engine, interpreted
+from tests.large import all_but_large
 
 FAIR = """\
 game "Fair"
@@ -206,7 +207,7 @@ def for_all_seeds_or_none(game: Any, most: int, seeds: range = SEEDS) -> tuple[i
 LARGE = tuple(sorted((ROOT / "games").glob("*.rules")))
 
 
-@pytest.mark.parametrize("path", [*CLASSICS, *SMALL, *LARGE], ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", all_but_large([*CLASSICS, *SMALL, *LARGE], 3))
 def test_every_kind_of_zone_of_every_game(path: Path) -> None:
     game = interpreted(path)
     if not game._face.schema.stocks and not game._face.schema.boards:

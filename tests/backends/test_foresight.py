@@ -13,6 +13,7 @@ from rulec.compiler import to_program
 from rulec.frontend import check, read_source
 from rulec.interp.face import interpret
 from rulec.ir.program import OptionGroup, Program
+from tests.large import by_default
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = (
@@ -134,7 +135,7 @@ def compare(program: Program, decisions: int) -> int:
     return compared
 
 
-@pytest.mark.parametrize("file", FILES)
+@pytest.mark.parametrize("file", by_default(FILES, "games/manifest_railways", *FILES[-4:]))
 def test_what_is_told_is_what_would_be_found(file: str) -> None:
     program = Compiled(ROOT / f"{file}.rules").program
     assert told_of(program) > 0

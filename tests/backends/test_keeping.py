@@ -14,7 +14,7 @@ from rulec.compiled import Compiled
 from rulec.compiler import compile_program, generate
 from tests.backends.conftest import ROOT, interpreted
 from tests.backends.test_agreement import play_side_by_side
-from tests.large import some_by_default
+from tests.large import by_default
 
 # Rules that call others, free actions, things tried and taken back, chance, and answers about one player.
 GAMES = (
@@ -81,7 +81,7 @@ def all_that_can(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("all_that_can")
-@pytest.mark.parametrize("name", some_by_default(GAMES, 3))
+@pytest.mark.parametrize("name", by_default(GAMES, "duties", "yard"))
 def test_what_is_kept_is_what_would_be_worked_out(name: str) -> None:
     """A debug build looks at each decision whether what is kept is still so."""
     path = ROOT / "tests" / "games" / f"{name}.rules"

@@ -66,7 +66,7 @@ def same(path: Path, games: int = 3) -> None:
         )
 
 
-@pytest.mark.parametrize("side", [9, 17, 64])
+@pytest.mark.parametrize("side", [9, 64, *in_long_runs((17,))])
 def test_maps(side: int, tmp_path: Path) -> None:
     path = tmp_path / "maps.rules"
     path.write_text(maps(side))

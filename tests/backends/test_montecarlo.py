@@ -15,6 +15,7 @@ from rulec.interp.montecarlo import about_log2, utilities
 from rulec.runtime import montecarlo
 from rulec.runtime.montecarlo import UNIT
 from tests.backends.conftest import CLASSICS, SMALL, engine, interpreted
+from tests.large import in_long_runs
 
 GAMES = {path.stem: path for path in (*CLASSICS, *SMALL)}
 PROBES = Path(__file__).resolve().parents[1] / "probes"
@@ -83,10 +84,10 @@ def searched(state: Any, **how: Any) -> Any:
 # Hidden hands and decks (piles, passing, depths, rows) and variables (secrets), several seats a person and
 # seats of nobody (companies), one player (sowing, expedition), chance (dice, coins), decisions of one option.
 AGREE = ["piles", "passing", "depths", "rows", "secrets", "companies", "sowing", "expedition", "dice",
-         "coins", "choices", "duties", "connect_four"]  # fmt: skip
+         "coins", "duties", "connect_four"]  # fmt: skip
 
 
-@pytest.mark.parametrize("name", AGREE)
+@pytest.mark.parametrize("name", [*AGREE, *in_long_runs(("choices",))])
 def test_both_count_the_same(name: str) -> None:
     fast, slow = engine(GAMES[name]), interpreted(GAMES[name])
     found = 0
@@ -120,7 +121,7 @@ def test_chance_that_is_asked_for_is_drawn_in_a_search() -> None:
         assert both == [other.mcts(30, seed=1)]
 
 
-@pytest.mark.parametrize("name", ["deals", "coal_train"])
+@pytest.mark.parametrize("name", ["coal_train", *in_long_runs(("deals",))])
 def test_both_count_the_same_where_options_have_to_be_tried_out(name: str) -> None:
     path = PROBES / f"{name}.rules"
     fast, slow = engine(path), interpreted(path)

@@ -42,8 +42,8 @@ def states(game: Any, seed: int, every: int = 1) -> list[Any]:
     return [*found[:-1:every], found[-1]]
 
 
-def test_round_trips_at_every_decision(rules: Path, backend: Any) -> None:
-    game = backend(rules)
+def test_round_trips_at_every_decision(sampled_rules: Path, backend: Any) -> None:
+    game = backend(sampled_rules)
     for state in states(game, 5, every=3):
         others = [
             game.State.from_bytes(state.to_bytes()),
@@ -71,11 +71,12 @@ def test_round_trips_at_every_decision(rules: Path, backend: Any) -> None:
             assert other != state
 
 
-def test_saved_by_one_back_end_and_loaded_by_the_other(rules: Path) -> None:
-    for state in states(interpreted(rules), 8, every=4):
-        loaded = engine(rules).State.from_bytes(state.to_bytes())
+def test_saved_by_one_back_end_and_loaded_by_the_other(sampled_rules: Path) -> None:
+    slow, fast = interpreted(sampled_rules), engine(sampled_rules)
+    for state in states(slow, 8, every=4):
+        loaded = fast.State.from_bytes(state.to_bytes())
         assert loaded.to_dict() == state.to_dict()
-        assert interpreted(rules).State.from_dict(loaded.to_dict()) == state
+        assert slow.State.from_dict(loaded.to_dict()) == state
 
 
 def test_a_clone_is_independent(rules: Path, backend: Any) -> None:
@@ -162,8 +163,8 @@ def test_a_class_of_somebody_else_is_cloned_too() -> None:
     assert copied.note == ""
 
 
-def test_illegal_actions_change_nothing(rules: Path, backend: Any) -> None:
-    game = backend(rules)
+def test_illegal_actions_change_nothing(sampled_rules: Path, backend: Any) -> None:
+    game = backend(sampled_rules)
     for state in states(game, 2, every=5):
         before = state.to_bytes()
         legal = set(state.legal_actions())
@@ -184,9 +185,9 @@ def test_illegal_actions_change_nothing(rules: Path, backend: Any) -> None:
         assert state.to_bytes() == before
 
 
-def test_hostile_bytes(rules: Path, backend: Any) -> None:
+def test_hostile_bytes(sampled_rules: Path, backend: Any) -> None:
     """Bytes and bits changed, the checksum made good again: a ValueError or a state that can be played."""
-    game = backend(rules)
+    game = backend(sampled_rules)
     rnd = random.Random(11)
     for state in states(game, 7, every=6):
         data = state.to_bytes()
@@ -218,8 +219,8 @@ def check_loaded(game: Any, load: Any) -> None:
             return
 
 
-def test_hostile_dictionaries(rules: Path, backend: Any) -> None:
-    game = backend(rules)
+def test_hostile_dictionaries(sampled_rules: Path, backend: Any) -> None:
+    game = backend(sampled_rules)
     rnd = random.Random(12)
     junk: list[Any] = [None, -1, 0, 1, 3, 10**25, "a1", "x", "1", [], {}, [1], True, 1.5, {"a1": "x"}]
     for state in states(game, 6, every=6):

@@ -12,7 +12,7 @@ import pytest
 from rulec.compiler import compile_program, generate
 from tests.backends.conftest import CLASSICS, engine, interpreted
 from tests.backends.test_agreement import play_side_by_side
-from tests.large import in_long_runs
+from tests.large import in_long_runs, some_by_default
 
 BREAKTHROUGH = next(path for path in CLASSICS if path.stem == "breakthrough")
 
@@ -64,20 +64,27 @@ score:
 
 
 @pytest.mark.parametrize(
-    ("columns", "rows", "neighbours"),
-    [(5, 7, 8), (13, 11, 4), *in_long_runs((4, 6, 4), (8, 8, 8), (9, 9, 8))],
+    ("columns", "rows", "neighbours", "debug"),
+    [
+        (5, 7, 8, True),
+        (13, 11, 4, False),
+        *in_long_runs((5, 7, 8, False), (13, 11, 4, True)),
+        *in_long_runs(
+            *((*one, debug) for one in ((4, 6, 4), (8, 8, 8), (9, 9, 8)) for debug in (True, False))
+        ),
+    ],
 )
-def test_both_back_ends_find_the_same_steps(tmp_path: Path, columns: int, rows: int, neighbours: int) -> None:
+def test_both_back_ends_find_the_same_steps(
+    tmp_path: Path, columns: int, rows: int, neighbours: int, debug: bool
+) -> None:
     """On boards of one word of squares and of more, with and without checks of every index."""
     path = tmp_path / "raiders.rules"
     path.write_text(board(columns, rows, neighbours))
-    slow = interpreted(path)
-    for debug in (True, False):
-        fast = engine(path, debug)
-        decisions = 0
-        for seed in range(3):
-            decisions += play_side_by_side(slow.State(seed=seed), fast.State(seed=seed), random.Random(seed))
-        assert decisions > 100
+    slow, fast = interpreted(path), engine(path, debug)
+    decisions = 0
+    for seed in range(3):
+        decisions += play_side_by_side(slow.State(seed=seed), fast.State(seed=seed), random.Random(seed))
+    assert decisions > 100
 
 
 def text(path: Path) -> str:
@@ -120,7 +127,7 @@ score:
 """
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", some_by_default(range(4), 3))
 def test_tables_in_any_order(tmp_path: Path, seed: int) -> None:
     """Features that go up and down, and up together for long."""
     rnd = random.Random(seed)

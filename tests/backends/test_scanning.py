@@ -105,11 +105,16 @@ def scan(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_only_rows_of_eight_bytes_and_more(scan: Path) -> None:
-    text = "".join(generate(compile_program(scan)).files.values())
-    at_once = re.findall(r"rulec_bytes_within\(&s\.v_s(\d+)s_(\w+)\[.*?\], (\d+), (\d+), (\d+)\)", text)
+@pytest.fixture(scope="module")
+def scan_text(scan: Path) -> str:
+    """What is generated for it."""
+    return "".join(generate(compile_program(scan)).files.values())
+
+
+def test_only_rows_of_eight_bytes_and_more(scan_text: str) -> None:
+    at_once = re.findall(r"rulec_bytes_within\(&s\.v_s(\d+)s_(\w+)\[.*?\], (\d+), (\d+), (\d+)\)", scan_text)
     assert {int(size) for _, _, size, _, _ in at_once} == {size for size in SIZES if 8 <= size <= 64}
-    many = re.findall(r"rulec_words_within\(found\.w, &s\.v_s(\d+)s_(\w+)\[.*?\], (\d+), ", text)
+    many = re.findall(r"rulec_words_within\(found\.w, &s\.v_s(\d+)s_(\w+)\[.*?\], (\d+), ", scan_text)
     assert {int(size) for _, _, size in many} == {size for size in SIZES if size > 64}
     assert {name for _, name, _ in many} == set(RANGES)
     assert all(owner == size for owner, _, size, _, _ in at_once)
@@ -117,9 +122,9 @@ def test_only_rows_of_eight_bytes_and_more(scan: Path) -> None:
     assert ("low", "128", "0") in {(name, least, more) for _, name, _, least, more in at_once}  # `<= -128`
 
 
-def test_sums_of_bytes(scan: Path) -> None:
+def test_sums_of_bytes(scan_text: str) -> None:
     """One that is asked twice is kept; else sixteen bytes and more are added together."""
-    text = "".join(generate(compile_program(scan)).files.values()).split("cdef void occupy(")[0]
+    text = scan_text.split("cdef void occupy(")[0]
     sums = re.findall(r"rulec_sum_bytes\(&s\.v_s(\d+)s_(\w+)\[.*?\], (\d+)\)", text)
     assert {int(size) for _, _, size in sums} == {size for size in SIZES if size >= 16}
     assert all(owner == size for owner, _, size in sums)
@@ -128,20 +133,17 @@ def test_sums_of_bytes(scan: Path) -> None:
     assert set(kept) == {(str(size), "plain") for size in SIZES}
 
 
-def test_orders_make_no_sets(scan: Path) -> None:
-    text = "".join(generate(compile_program(scan)).files.values())
-    assert re.search(r"= first_of_\d+\(s\)", text)
-    assert not re.search(r"best_of_\d+\(s\)", text)
+def test_orders_make_no_sets(scan_text: str) -> None:
+    assert re.search(r"= first_of_\d+\(s\)", scan_text)
+    assert not re.search(r"best_of_\d+\(s\)", scan_text)
 
 
-def test_what_is_the_same_in_every_round_is_worked_out_before(scan: Path) -> None:
-    text = "".join(generate(compile_program(scan)).files.values())
-    assert len(set(re.findall(r"l_\w+_steady_\d+", text))) >= 3
+def test_what_is_the_same_in_every_round_is_worked_out_before(scan_text: str) -> None:
+    assert len(set(re.findall(r"l_\w+_steady_\d+", scan_text))) >= 3
 
 
-def test_what_a_round_works_out_twice_is_worked_out_once_in_it(scan: Path) -> None:
-    text = "".join(generate(compile_program(scan)).files.values())
-    assert len(re.findall(r"l_\w+_once_\d+ = ", text)) == 3
+def test_what_a_round_works_out_twice_is_worked_out_once_in_it(scan_text: str) -> None:
+    assert len(re.findall(r"l_\w+_once_\d+ = ", scan_text)) == 3
 
 
 @pytest.mark.parametrize("seed", some_by_default(range(4), 4))

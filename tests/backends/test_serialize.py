@@ -16,6 +16,7 @@ from rulec.ir.index import Index
 from rulec.ir.program import Program
 from rulec.ir.serialize import Malformed, decode, encode
 from tests.backends.conftest import SMALL
+from tests.large import some_by_default
 
 NIM = Path(__file__).parents[1] / "games" / "nim.rules"
 
@@ -26,7 +27,7 @@ def checked(path: Path) -> Checked:
     return found
 
 
-@pytest.mark.parametrize("path", SMALL, ids=lambda one: one.stem)
+@pytest.mark.parametrize("path", some_by_default(SMALL, 3))
 def test_every_form_comes_back_equal(path: Path) -> None:
     one = checked(path)
     program, names = to_program(one), list(one.files)

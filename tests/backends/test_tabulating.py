@@ -22,6 +22,7 @@ from rulec.passes import lookup_tables
 from rulec.passes.lookup_tables import tabulate
 from tests.backends.conftest import ROOT, SMALL, engine, interpreted
 from tests.backends.test_agreement import play_side_by_side
+from tests.large import all_but_large
 
 LARGE = tuple(sorted((ROOT / "games").glob("*.rules")))
 TIMES = 25
@@ -76,7 +77,7 @@ def looked_up(program: Program, monkeypatch: pytest.MonkeyPatch) -> list[tuple[E
     return found
 
 
-@pytest.mark.parametrize("path", LARGE, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", all_but_large(LARGE))
 def test_what_stands_in_a_table_is_what_is_worked_out(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     program = Compiled(path).program
     evaluator = Evaluator(

@@ -15,7 +15,7 @@ from rulec.compiler import compile_program
 from rulec.errors import RulecError
 from tests.backends.conftest import ROOT, interpreted
 from tests.backends.test_agreement import play_side_by_side
-from tests.large import some_by_default
+from tests.large import by_default
 
 GAMES = ("caravan", "depths", "loading", "passing", "peeking", "piles", "purses", "rows", "yard")
 
@@ -29,7 +29,7 @@ def all_that_can(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("all_that_can")
-@pytest.mark.parametrize("name", some_by_default(GAMES, 3))
+@pytest.mark.parametrize("name", by_default(GAMES, "caravan", "passing"))
 def test_what_is_kept_is_what_would_be_added_up(name: str) -> None:
     """A debug build looks at each decision whether it is, also after a load and after a trial."""
     path = ROOT / "tests" / "games" / f"{name}.rules"

@@ -25,7 +25,7 @@ def _can_be_told(one: Passed) -> bool:
     return one.holds is not None
 
 
-@pytest.mark.parametrize("file", some_by_default(FILES, 2))
+@pytest.mark.parametrize("file", some_by_default(FILES, 4))
 def test_clauses_are_what_decides(file: Path) -> None:
     """At positions of a random game: an option is possible exactly where all hold that it has to pass.
 

@@ -13,12 +13,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 
-from rulec.base.diagnostics import render
+from rulec.base.diagnostics import Diagnostic, render
 from rulec.base.source_text import SourceText
 from rulec.errors import RulecError
-from rulec.frontend import Checked, Library, check, decode_source
+from rulec.frontend import Library, check, decode_source
 
 FOLDER = Path(__file__).parent / "broken"
 GAMES = Path(__file__).parents[2] / "games" / "classics"
@@ -49,11 +50,15 @@ score:
 
 def library(source: SourceText) -> Library:
     """The games that variants of cases change, and the case itself."""
+    return Library({**_bases(), "variant": source})
+
+
+@cache
+def _bases() -> dict[str, SourceText]:
     paths = [*GAMES.glob("*.rules"), *SMALL.rglob("*.rules")]
     texts = {path.stem: path.read_text(encoding="utf-8") for path in paths}
     texts["twofold"] = TWOFOLD
-    given = {name: SourceText(f"{name}.rules", text) for name, text in texts.items()}
-    return Library({**given, "variant": source})
+    return {name: SourceText(f"{name}.rules", text) for name, text in texts.items()}
 
 
 @dataclass(frozen=True)
@@ -127,18 +132,20 @@ def write_cases(path: Path, cases: list[Case]) -> None:
     path.write_text("\n".join(parts), encoding="utf-8")
 
 
-def checked_text(name: str, data: bytes) -> tuple[Checked | None, str]:
-    """What `rulec check` makes of these bytes: the outcome and the text shown."""
+@cache
+def told(case: Case) -> tuple[tuple[Diagnostic, ...] | None, str]:
+    """What `rulec check` makes of a case, found out once: its problems, if it is text at all, as they are
+    and as they are shown."""
     try:
-        source = decode_source(name, data)
+        source = decode_source(case.name, case.data())
         result = check(source, library(source))
     except RulecError as problem:
         return None, problem.message + (f"\n  hint: {problem.hint}" if problem.hint else "")
-    return result, render(result.diagnostics, result.files) or "fine"
+    return tuple(result.diagnostics), render(result.diagnostics, result.files) or "fine"
 
 
 def outcome(case: Case) -> str:
-    return checked_text(case.name, case.data())[1]
+    return told(case)[1]
 
 
 def updated(case: Case) -> Case:

@@ -14,6 +14,11 @@ from rulec.base.source_text import SourceText
 from rulec.frontend import Library, check
 
 CODES = list(codes().values())
+HUGE = {
+    "R118",
+    "R501",
+    "R732",
+}  # limits whose bad examples take seconds; `test_limits.py` has them by default
 # Two more variants of the game that variants of examples change.
 QUICK = 'variant "Quick" of example:\n  before turn: if some squares where mine: nothing\n'
 SLOW = 'variant "Slow" of example:\n  after turn: nothing\n'
@@ -39,7 +44,10 @@ def test_every_code_is_explained() -> None:
     assert used == set(codes())
 
 
-@pytest.mark.parametrize("one", CODES, ids=lambda one: one.code)
+@pytest.mark.parametrize(
+    "one",
+    [pytest.param(one, marks=[pytest.mark.long] if one.code in HUGE else [], id=one.code) for one in CODES],
+)
 def test_bad_example_has_only_this_problem(one: Explanation) -> None:
     has, shown = found(one, one.bad)
     assert has - ({"R601"} - {one.code}) == {one.code}, shown[:2_000]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from rulec.base import limits
@@ -23,12 +25,13 @@ score:
 """
 
 
-def problems(text: str) -> list[Diagnostic]:
-    return list(check(SourceText("game.rules", text)).diagnostics)
+def problems(text: str, mending: bool = True) -> list[Diagnostic]:
+    return list(check(SourceText("game.rules", text), mending=mending).diagnostics)
 
 
 def only(text: str) -> tuple[str, int, str]:
-    found = problems(text)
+    """The one problem of a file; hints, for which such a file is checked many times, are not asked for."""
+    found = problems(text, mending=False)
     assert len(found) == 1, found
     return found[0].code, found[0].span.line, found[0].message
 
@@ -65,7 +68,7 @@ def test_effects_in_cells() -> None:
 def test_members_of_a_kind() -> None:
     text = GAME + "kind stars of star: " + ",\n  ".join(f"n{n}" for n in range(4_097)) + "\n"
     assert only(text) == ("R501", 11, "a kind has at most 4096 members")
-    assert problems(text.replace(", n4096", "").replace(",\n  n4096", "")) == []
+    assert problems(text.replace(", n4096", "").replace(",\n  n4096", ""), mending=False) == []
 
 
 def test_definitions_that_use_each_other() -> None:
@@ -91,7 +94,7 @@ def test_what_was_not_read_is_not_missed() -> None:
 def test_rules_that_lead_back_are_found_in_linear_time(time_limit: object) -> None:
     """Each of 2,000 rules calls the next, and the last the first."""
     text = GAME + "".join(f"rule r{n}:\n  if no: r{(n + 1) % 2_000}\n" for n in range(2_000))
-    assert {one.code for one in problems(text)} <= {"R514", "R601"}
+    assert {one.code for one in problems(text, mending=False)} <= {"R514", "R601"}
 
 
 DOUBLED = (
@@ -117,6 +120,13 @@ def test_many_problems() -> None:
     assert len(found) == limits.DIAGNOSTICS_FOUND
 
 
+REPEATED: list[Callable[[int], str]] = [
+    lambda size: "".join(f"rule r{n}:\n  end the game\n" for n in range(size)),
+    lambda size: "".join(f"square's a{n} means row\n" for n in range(size)),
+    lambda size: "".join(f"square is x{n} when unknown{n}\n" for n in range(size)),
+]
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -130,9 +140,8 @@ def test_many_problems() -> None:
         "rule long:\n" + "  repeat 2 times: end the game\n" * 3_000,
         "rule long:\n  if yes: end the game\n" + "  otherwise if yes: end the game\n" * 3_000,
         "".join(f"rule r{n}:\n  r{n + 1}\n  r{n + 1}\n" for n in range(60)) + "rule r60:\n  end the game\n",
-        "".join(f"rule r{n}:\n  end the game\n" for n in range(1_500)),
-        "".join(f"square's a{n} means row\n" for n in range(1_500)),
-        "".join(f"square is x{n} when unknown{n}\n" for n in range(1_000)),
+        *(text(500) for text in REPEATED),
+        *(pytest.param(text(1_500), marks=pytest.mark.long, id=f"many {text(1)[:20]}") for text in REPEATED),
         "\n".join("  " * n + "repeat:" for n in range(1_000)),
         "kind a of b: " + "c, " * 30_000 + "c\n",
         '"' * 100_000,
@@ -151,7 +160,7 @@ def test_many_problems() -> None:
 )
 def test_no_file_takes_long(text: str, time_limit: object) -> None:
     problems(GAME + text)
-    problems(text)
+    problems(text, mending=False)
 
 
 CHAINS = [

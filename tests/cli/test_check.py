@@ -127,7 +127,7 @@ def test_emit_the_text_of_the_engine(cli: Cli) -> None:
     assert "distutils" not in out
 
 
-@pytest.mark.parametrize("path", all_but_large(GAMES))
+@pytest.mark.parametrize("path", all_but_large(GAMES, 4))
 def test_every_game_can_be_listed(cli: Cli, path: Path) -> None:
     """Every node of the IR and of the tree has words."""
     program = Compiled(path).program

@@ -91,7 +91,7 @@ def paths_of(path: str, value: object, known: set[str]) -> set[str]:
     return {found for key, inner in value.items() for found in paths_of(f"{path}.{key}", inner, known)}
 
 
-@pytest.mark.parametrize("path", all_but_large(GAMES))
+@pytest.mark.parametrize("path", all_but_large(GAMES, 3))
 def test_the_protocol_is_what_the_game_does(cli: Cli, path: object) -> None:
     table = json.loads(cli("explain", str(path), "--protocol", "--format", "json").out)
     game = rulec.interpret(str(path))

@@ -9,6 +9,7 @@ import pytest
 
 import rulec
 from tests.backends.conftest import CLASSICS, ROOT
+from tests.large import all_but_large
 
 GAMES = (*CLASSICS, *sorted((ROOT / "games").glob("*.rules")))
 GUIDE = ROOT / "docs" / "engine.md"
@@ -25,7 +26,7 @@ def test_every_game_has_a_row() -> None:
     assert set(written()) == {path.stem for path in GAMES}
 
 
-@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", all_but_large(GAMES))
 def test_sizes_are_as_written(path: Path) -> None:
     game = rulec.interpret(path)
     wide = sum(part.size for part in game.OBSERVATION_LAYOUT)

@@ -28,13 +28,14 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.usefixtures("folder")
-def test_first_variant_on_the_interpreter(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_first_variant_until_it_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is written, checked and explained; before a large game is played it is compiled for long."""
     read(FIRST_VARIANT, monkeypatch)
 
 
 @pytest.mark.long
 @pytest.mark.usefixtures("folder")
-def test_first_variant_with_its_builds(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_first_variant_with_its_games_and_builds(monkeypatch: pytest.MonkeyPatch) -> None:
     read(FIRST_VARIANT, monkeypatch, long=True)
 
 

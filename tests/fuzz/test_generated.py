@@ -17,7 +17,7 @@ from tests.fuzz.sayings import make_rules
 
 FIRST = int(os.environ.get("RULEC_FUZZ_FIRST", "0"))
 COUNT = int(os.environ.get("RULEC_FUZZ_COUNT", "0")) or 20_000
-SHORT, BATCH = 40, 10
+SHORT, BATCH = 20, 10
 BUILT = 2_000  # one of so many is built natively
 SHARE = 0.6  # of the files must be accepted, else there is little that they show
 

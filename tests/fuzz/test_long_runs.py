@@ -38,12 +38,12 @@ def mutants(first: int, count: int, every: int) -> list[object]:
 
 
 def test_a_few_mutants() -> None:
-    expect_none("tests.fuzz.jobs:check_mutant", mutants(50_000, 20, 10**9))
+    expect_none("tests.fuzz.jobs:check_mutant", mutants(50_000, 10, 10**9))
 
 
 def test_a_few_hostile_states() -> None:
     """On the engines with all checks, which other tests have built; a long run takes what players get."""
-    seeds: list[object] = list(range(0, len(GAMES), 24))
+    seeds: list[object] = list(range(0, len(GAMES), 48))
     expect_none("tests.fuzz.jobs:check_states", seeds, seconds=60, env={"RULEC_FUZZ_DEBUG": "1"})
 
 

@@ -14,7 +14,7 @@ from rulec.frontend import Checked, check, decode_source
 from rulec.interp.face import interpret
 from tests.fuzz.mutants import mutant
 
-MUTANTS = 160  # a long run takes 5,000
+MUTANTS = 80  # a long run takes 5,000
 BATCH = 16
 MENDED = 20  # of so many mutants, mending is tried on one: it takes most of the time
 DECISIONS = 20
@@ -66,6 +66,6 @@ def test_mutants(first: int, time_limit: Callable[[], int]) -> None:
 
 
 def test_mutants_reach_both_outcomes() -> None:
-    sources = [decode_source("m.rules", one) for seed in range(60) if (one := mutant(seed)).isascii()]
+    sources = [decode_source("m.rules", one) for seed in range(40) if (one := mutant(seed)).isascii()]
     seen = [check(source, mending=False).ok for source in sources]
     assert 3 < sum(seen) < len(seen) - 10
