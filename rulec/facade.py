@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from rulec.base.fast_dataclass import dataclass
 from rulec.runtime.errors import RulecError
+from rulec.runtime.notebook import register as register_drawer
 from rulec.runtime.words import register
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from rulec.codegen.result import Generated
+    from rulec.face import State
     from rulec.interp.examples import Outcome
     from rulec.interp.face import Game
     from rulec.ir.program import Program
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from rulec.native.cache import Cache
     from rulec.native.options import BuildOptions, OnStage, Optimise
     from rulec.native.sources import SourceFile
+    from rulec.runtime.notebook import PictureForm
     from rulec.runtime.words import Reader
 
     AnyPath = str | os.PathLike[str]
@@ -118,6 +121,16 @@ def open_words(source: str, rules_hash: str) -> Reader:
 
 
 register(open_words)
+
+
+def draw(state: State, form: PictureForm) -> str:
+    """A picture of a state, for notebooks."""
+    from rulec import picture
+
+    return picture.svg(state) if form == "svg" else picture.html_fragment(state)
+
+
+register_drawer(draw)
 
 
 @dataclass(frozen=True)

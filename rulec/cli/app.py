@@ -7,7 +7,22 @@ from typing import Annotated
 import typer
 
 from rulec.base.version import VERSION
-from rulec.cli import build, cache, cover, doctor, emit, explain, fmt, ladder, new, perft, test, trace, why
+from rulec.cli import (
+    build,
+    cache,
+    cover,
+    doctor,
+    emit,
+    explain,
+    fmt,
+    ladder,
+    new,
+    perft,
+    picture,
+    test,
+    trace,
+    why,
+)
 from rulec.cli.check import command as check
 from rulec.cli.diff import command as diff
 from rulec.cli.play import command as play
@@ -106,6 +121,7 @@ app.command("cover", **command(*cover.HELP))(cover.run)
 app.command("explain", **command(*explain.HELP))(explain.run)
 app.command("why", **command(*why.HELP))(why.run)
 app.command("play", **command(*play.HELP))(play.run)
+app.command("picture", **command(*picture.HELP))(picture.run)
 app.command("sim", **command(*sim.HELP))(sim.run)
 app.command("ladder", **command(*ladder.HELP))(ladder.run)
 app.command("diff", **command(*diff.HELP))(diff.run)

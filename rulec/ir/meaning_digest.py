@@ -18,6 +18,7 @@ _NOT_MEANING = {
     "source",
     "text",
     "pictures",
+    "presentation",
     "told",
     "untried",
     "actor",

@@ -8,6 +8,7 @@ from rulec.base import limits
 from rulec.base.fast_dataclass import dataclass
 from rulec.base.source_text import NOWHERE, SourceText, Span
 from rulec.ir.nodes import Block, Chance, Const, Expr, Field, Stmt, Table
+from rulec.ir.presentation import Presentation
 from rulec.ir.types import Domain, Type
 
 
@@ -337,6 +338,7 @@ class Program:
     always_functions: tuple[Function, ...] = ()
     lookahead_limit: int = limits.LOOKAHEAD_NODES
     lookahead_fault: int = -1  # where a look-ahead tries more decisions; the next: deeper ones
+    presentation: Presentation = Presentation()
     source: tuple[SourceText, ...] = ()  # the rules file, then those that it refers to, for comments
 
     def lines_of(self, file: str) -> tuple[str, ...]:

@@ -139,6 +139,7 @@ def make_schema(program: Program) -> r.Schema:
         ),
         actors=program.decides.dims[0].labels if program.decides is not None else (),
         scored=bool(program.scored),
+        presentation=msgspec.convert(program.presentation, r.PresentationInfo, from_attributes=True),
     )
 
 
@@ -309,6 +310,7 @@ def _decisions(program: Program, known: Knowledge) -> list[r.DecisionInfo]:
                 g.labels,
                 known.secret_choice(g),
                 not g.label and g.domain.name == r.PLAYERS,
+                "" if g.label else g.domain.name,
             )
             for g in decision.groups
         )

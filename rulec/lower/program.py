@@ -31,6 +31,7 @@ from rulec.lower.expressions.lowering import ExpressionLowering
 from rulec.lower.invariants import actor_of, with_always
 from rulec.lower.limits import with_limits
 from rulec.lower.names import Names
+from rulec.lower.presentation import presentation
 from rulec.lower.sentences.legality_clauses import Telling
 from rulec.lower.sentences.statements import FlowLowering
 from rulec.lower.state_layout import Stores
@@ -128,6 +129,7 @@ def lower(game: typed.Game, telling: Telling | None = None) -> Program:
         duties=tuple(flow.windows.duties.values()),
         free_actions=flow.windows.free_actions(),
         lookahead_fault=lookahead,
+        presentation=presentation(game),
     )
     reserved = [duty for (_, _, while_), duty in flow.windows.duties.items() if while_]
     return with_limits(with_always(program, game, stores, reserved), game, stores)

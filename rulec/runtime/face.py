@@ -15,6 +15,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple, NoReturn, SupportsIndex
 
 from rulec.runtime import knowledge
+from rulec.runtime.description import ActionRow, Description, describe
 from rulec.runtime.errors import IllegalAction, RulecError, RulesError
 from rulec.runtime.numbers import whole
 from rulec.runtime.observation import observation_tables
@@ -52,15 +53,6 @@ class OptionKind(NamedTuple):
     default: Any
     values: tuple[Any, ...]
     text: str
-
-
-class ActionRow(NamedTuple):
-    """One action id."""
-
-    id: int
-    decision: str
-    option: str
-    label: str
 
 
 class BoardKind(NamedTuple):
@@ -131,7 +123,8 @@ class Face:
         groups = {group.first: (one.name, group) for one in schema.decisions for group in one.groups}
         for first, (name, group) in sorted(groups.items()):
             for index, option in enumerate(group.labels):
-                self.rows.append(ActionRow(first + index, name, option, f"{name}: {option}"))
+                row = ActionRow(first + index, name, option, f"{name}: {option}", group.kind)
+                self.rows.append(row)
         self.by_label = {row.label: row.id for row in self.rows}
         self.by_seat = dict(_marked_seats(schema))
         self.outcomes: list[ActionRow] = []  # ids of a space of their own
@@ -174,6 +167,11 @@ class Face:
     def observing(self) -> bytes:
         """How an engine fills a tensor."""
         return observation_tables.table(self.view)
+
+    @cached_property
+    def description(self) -> Description:
+        """The declarations that tools need to show a position."""
+        return describe(self.view, tuple(self.rows))
 
     def compact(self, chosen: tuple[int, ...]) -> Compact:
         """The compact observation of a configuration."""

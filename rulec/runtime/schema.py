@@ -83,6 +83,7 @@ class Group(msgspec.Struct, frozen=True):
     labels: tuple[str, ...]
     secret: bool = False  # which of them is taken, only the one who decides knows
     players: bool = False  # they are players
+    kind: str = ""  # the kind whose members they are
 
 
 class DecisionInfo(msgspec.Struct, frozen=True):
@@ -179,6 +180,50 @@ class PictureInfo(msgspec.Struct, frozen=True):
     signs: str  # a line for each space
     meanings: tuple[tuple[str, str], ...]
     landmarks: tuple[tuple[int, str, str], ...] = ()  # space, what it is of the member, member
+
+
+class KindInfo(msgspec.Struct, frozen=True):
+    """The members of a kind, and the cells of its table as they are written."""
+
+    name: str  # of all of them
+    word: str  # for one of them
+    members: tuple[str, ...]
+    columns: tuple[tuple[str, tuple[str, ...]], ...] = ()  # heading, the cell of each member
+    parts: tuple[str, ...] = ()  # kinds whose members are among them
+    steps_of: str = ""  # of the steps of a board: its spaces
+
+
+MapForm = Literal["squares", "rhombus", "odd rows right", "graph", "track"]
+
+
+class MapInfo(msgspec.Struct, frozen=True):
+    """How the members of a kind lie beside each other: the spaces of a board, a graph or a track."""
+
+    kind: str
+    form: MapForm
+    places: tuple[tuple[int, int], ...] = ()  # column and row of each space of a board
+    down: bool = False  # the first row lies at the top
+    edges: str = ""  # the kind of the edges, where edges have names
+    joins: tuple[tuple[int, int], ...] = ()  # of a graph: the two spaces of each edge
+    one_way: bool = False
+
+
+class PiecesInfo(msgspec.Struct, frozen=True):
+    """Pieces as they are declared: of which kinds they are, to whom they belong, where they begin."""
+
+    name: str
+    word: str
+    kind: str = ""  # the kind that tells them apart
+    owner: str = ""  # the kind of their owners
+    home: str = ""  # nothing: off the board
+
+
+class PresentationInfo(msgspec.Struct, frozen=True):
+    """Declarations that matter to people who look at a position, and to nobody else."""
+
+    kinds: tuple[KindInfo, ...] = ()
+    maps: tuple[MapInfo, ...] = ()
+    pieces: tuple[PiecesInfo, ...] = ()
 
 
 class StockInfo(msgspec.Struct, frozen=True):
@@ -279,6 +324,7 @@ class Schema(msgspec.Struct, frozen=True):
     seating: str = ""  # slot of the list that says how those sit who take the turns
     actors: tuple[str, ...] = ()  # the members that take the turns, where these are not the players
     scored: bool = False  # do these score for the players?
+    presentation: PresentationInfo = PresentationInfo()
 
     def is_open(self) -> bool:
         """Does everybody see everything in every position?"""

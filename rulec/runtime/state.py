@@ -10,7 +10,8 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Any, Self, SupportsIndex, cast
 
-from rulec.runtime import codec, control, handmade, knowledge, montecarlo, rng, state_dict, values
+from rulec.runtime import codec, control, handmade, knowledge, montecarlo, notebook, rng, state_dict, values
+from rulec.runtime.description import Description
 from rulec.runtime.errors import RulecError
 from rulec.runtime.face import CHANCE_PLAYER, NO_PLAYER, Face, is_compact
 from rulec.runtime.montecarlo import Search
@@ -41,6 +42,11 @@ class StateFace(StateBase):
         if 0 < pending <= len(decisions) and decisions[pending - 1].searched:
             return rng.first_of(bits, self.legal_actions())
         return rng.below(bits, self.count_legal())
+
+    @classmethod
+    def description(cls) -> Description:
+        """The declarations behind positions of this game."""
+        return cls._face.description
 
     # --- other ways to be made ------------------------------------------------------------------------
 
@@ -289,6 +295,13 @@ class StateFace(StateBase):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return self._face.pickled(self.to_bytes())
+
+    def _repr_svg_(self) -> str | None:
+        """A picture for notebooks."""
+        return notebook.drawn(self, "svg")
+
+    def _repr_html_(self) -> str | None:
+        return notebook.drawn(self, "html")
 
     def __repr__(self) -> str:
         seat = self.current_player()

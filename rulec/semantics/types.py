@@ -37,6 +37,8 @@ class Sort:
     lines_of: Sort | None = None  # of columns and rows: the spaces of a board
     listed: int = 0  # the most entries of a list that is declared to be longer than most
     joined: int = 0  # the most entries that lists put together may have
+    cells: dict[str, tuple[str, ...]] = field(default_factory=dict)  # of a table: column -> texts, as written
+    onward: tuple[int, ...] = ()  # of nodes of a one-way graph: the masks of those that come next
 
     @property
     def size(self) -> int:

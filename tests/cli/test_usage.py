@@ -22,6 +22,7 @@ COMMANDS = (
     "build",
     "play",
     "perft",
+    "picture",
     "selftest",
     "emit",
     "doctor",

@@ -32,6 +32,7 @@ CALLS = {
     "play": [CONNECT_FOUR, "--interpreter", "--seats", "random", "--seed", "3"],
     "sim": [EXPEDITION, "-n", "4", "--interpreter", "--all"],
     "diff": [NIM, DICE],
+    "picture": ["--help"],
     "perft": [TIC_TAC_TOE, "--depth", "2", "--divide", "--interpreter"],
     "selftest": ["--help"],
     "trace": ["record", "--help"],

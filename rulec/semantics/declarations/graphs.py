@@ -104,4 +104,4 @@ class GraphDeclarer:
             for other in range(nodes.size):
                 if mask >> other & 1:
                     beside[other] |= 1 << node
-        nodes.graph = GraphShape(tuple(beside))
+        nodes.graph, nodes.onward = GraphShape(tuple(beside)), onwards.values

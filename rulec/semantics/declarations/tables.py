@@ -47,12 +47,14 @@ class TableDeclarer:
             return []  # reported with the rows
         found: list[typed.Column] = []
         groups: dict[str, list[int]] = {}
+        rows = [row for row in one.grid.rows for _ in self.names.of_row(row)]
         for place, heading in enumerate(one.grid.headings[1:], start=1):
             if heading.name is None:
                 if not self.report.failed:
                     self._no_name(heading)
                 continue
             groups.setdefault(heading.name.text, []).append(place)
+            sort.cells[_written(heading)] = tuple(row.cells[place].text for row in rows)
         for places in groups.values():
             first = one.grid.headings[places[0]]
             if isinstance(first.type, ast.FormulaType):
@@ -389,3 +391,10 @@ class _Lookup:
             f"`{self.one.name.text}` has nothing for {shown}",
             "add what is missing, with `-` where there is nothing",
         )
+
+
+def _written(heading: ast.Heading) -> str:
+    """The name of a column as the table writes it: `tax(summer)`."""
+    assert heading.name is not None
+    given = ", ".join(one.text for one in heading.parameters)
+    return f"{heading.name.text}({given})" if given else heading.name.text

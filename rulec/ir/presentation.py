@@ -1,0 +1,52 @@
+"""Declarations that matter to people who look at a position, and to nobody else (no part of the meaning)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from rulec.base.fast_dataclass import dataclass
+
+MapForm = Literal["squares", "rhombus", "odd rows right", "graph", "track"]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """The members of a kind, and the cells of its table as they are written."""
+
+    name: str  # of all of them
+    word: str  # for one of them
+    members: tuple[str, ...]
+    columns: tuple[tuple[str, tuple[str, ...]], ...]  # heading, the cell of each member
+    parts: tuple[str, ...]  # kinds whose members are among them
+    steps_of: str  # of the steps of a board: its spaces
+
+
+@dataclass(frozen=True)
+class Map:
+    """How the members of a kind lie beside each other: the spaces of a board, a graph or a track."""
+
+    kind: str
+    form: MapForm
+    places: tuple[tuple[int, int], ...] = ()  # column and row of each space of a board
+    down: bool = False  # the first row lies at the top
+    edges: str = ""  # the kind of the edges, where edges have names
+    joins: tuple[tuple[int, int], ...] = ()  # of a graph: the two spaces of each edge
+    one_way: bool = False
+
+
+@dataclass(frozen=True)
+class Pieces:
+    """Pieces as they are declared: of which kinds they are, to whom they belong, where they begin."""
+
+    name: str
+    word: str
+    kind: str  # the kind that tells them apart
+    owner: str  # the kind of their owners
+    home: str  # nothing: off the board
+
+
+@dataclass(frozen=True)
+class Presentation:
+    kinds: tuple[Kind, ...] = ()
+    maps: tuple[Map, ...] = ()
+    pieces: tuple[Pieces, ...] = ()

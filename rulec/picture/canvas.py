@@ -1,0 +1,162 @@
+"""Shapes of a drawing in pixels. Every text is measured when it is drawn, and has a box that it stays in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Literal
+
+from rulec.picture.fonts import fitted, width
+from rulec.picture.scene_records import Mark
+
+Anchor = Literal["start", "middle", "end"]
+SMALLEST = 8.0  # size of a text
+
+
+@dataclass(frozen=True)
+class Box:
+    x: float
+    y: float
+    w: float
+    h: float
+
+    def meets(self, other: Box) -> bool:
+        """Do the two overlap, by more than a hair?"""
+        return (
+            self.x + self.w > other.x + 0.01
+            and other.x + other.w > self.x + 0.01
+            and self.y + self.h > other.y + 0.01
+            and other.y + other.h > self.y + 0.01
+        )
+
+    def holds(self, other: Box) -> bool:
+        return (
+            self.x <= other.x + 0.01
+            and self.y <= other.y + 0.01
+            and other.x + other.w <= self.x + self.w + 0.01
+            and other.y + other.h <= self.y + self.h + 0.01
+        )
+
+    def inset(self, by: float) -> Box:
+        return Box(self.x + by, self.y + by, max(self.w - 2 * by, 0), max(self.h - 2 * by, 0))
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        return self.x + self.w / 2, self.y + self.h / 2
+
+
+@dataclass(frozen=True)
+class Rect:
+    box: Box
+    style: str
+    radius: float = 0
+    fill: str = ""
+
+
+@dataclass(frozen=True)
+class Circle:
+    x: float
+    y: float
+    r: float
+    style: str
+    fill: str = ""
+
+
+@dataclass(frozen=True)
+class Polygon:
+    points: tuple[tuple[float, float], ...]
+    style: str
+
+
+@dataclass(frozen=True)
+class Line:
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    style: str
+
+
+@dataclass(frozen=True)
+class Text:
+    text: str
+    x: float
+    y: float  # of the base line
+    size: float
+    anchor: Anchor
+    style: str
+    bold: bool
+    box: Box  # the room that it was given
+
+    @property
+    def length(self) -> float:
+        return width(self.text, self.size, self.bold)
+
+    @property
+    def extent(self) -> Box:
+        """The box of its glyphs."""
+        shift = {"start": 0.0, "middle": self.length / 2, "end": self.length}[self.anchor]
+        return Box(self.x - shift, self.y - 0.78 * self.size, self.length, 0.98 * self.size)
+
+
+@dataclass(frozen=True)
+class Open:
+    """A group begins: what it is, and the option that it stands for."""
+
+    title: str
+    mark: Mark | None = None
+
+
+@dataclass(frozen=True)
+class Close:
+    """The group ends."""
+
+
+Item = Rect | Circle | Polygon | Line | Text | Open | Close
+
+
+@dataclass
+class Canvas:
+    items: list[Item] = field(default_factory=list)
+
+    def rect(self, box: Box, style: str, radius: float = 0, fill: str = "") -> None:
+        self.items.append(Rect(box, style, radius, fill))
+
+    def circle(self, x: float, y: float, r: float, style: str, fill: str = "") -> None:
+        self.items.append(Circle(x, y, r, style, fill))
+
+    def polygon(self, points: Sequence[tuple[float, float]], style: str) -> None:
+        self.items.append(Polygon(tuple(points), style))
+
+    def line(self, x1: float, y1: float, x2: float, y2: float, style: str) -> None:
+        self.items.append(Line(x1, y1, x2, y2, style))
+
+    def text(
+        self,
+        text: str,
+        box: Box,
+        size: float = 12,
+        style: str = "ink",
+        anchor: Anchor = "start",
+        bold: bool = False,
+        least: float = SMALLEST,
+    ) -> Text | None:
+        """A line in the middle of the box's height: smaller or cut, if it would leave the box."""
+        size = min(size, box.h / 0.98)
+        if size < min(least, SMALLEST) - 0.01 or box.w <= 0:
+            return None
+        shown, size = fitted(text, size, min(least, size), box.w, bold)
+        if not shown.strip():
+            return None
+        x = {"start": box.x, "middle": box.x + box.w / 2, "end": box.x + box.w}[anchor]
+        base = box.y + box.h / 2 + 0.29 * size
+        made = Text(shown, x, base, size, anchor, style, bold, box)
+        self.items.append(made)
+        return made
+
+    @contextmanager
+    def group(self, title: str, mark: Mark | None = None) -> Iterator[None]:
+        self.items.append(Open(title, mark))
+        yield
+        self.items.append(Close())

@@ -1,0 +1,438 @@
+"""Boards, graphs and tracks, drawn at a given width."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+from math import cos, hypot, pi, sin
+
+from rulec.picture.canvas import SMALLEST, Box, Canvas, Text
+from rulec.picture.draw_tokens import piece, pile, sign_of
+from rulec.picture.draw_zones import PAD, heading
+from rulec.picture.fonts import width
+from rulec.picture.scene_records import BoardPanel, Link, Space, TrackPanel, TrackRow
+
+_LABELS = (re.compile(r"([a-z]+)([0-9]+)"), re.compile(r"([0-9]+),([0-9]+)"))
+_ROW_FIRST = re.compile(r"([A-Z]+)([0-9]+)")
+_NODE = (0.86, 0.58)  # sides of a node's box, in units of an edge
+_FRAMED = 24  # of more options on a board each is a dot alone
+_FLAT = 0.86  # height of a unit of a graph, by its width
+_SMALL_NODE = (0.4, 0.26)
+
+
+def extent(panel: BoardPanel) -> tuple[float, float]:
+    """Width and height of the spaces in units."""
+    xs, ys = [one.x for one in panel.spaces], [one.y for one in panel.spaces]
+    return max(xs) - min(xs) + 1, max(ys) - min(ys) + 1
+
+
+def wanted_width(panel: BoardPanel) -> float:
+    """A width at which everything can be read."""
+    across, _ = extent(panel)
+    if panel.form == "graph":
+        return across * 104 + 2 * PAD
+    side = 58 if across <= 9 else 46 if across <= 14 else 36 if across <= 20 else 30
+    return across * side + 2 * PAD + 24
+
+
+def draw_board(
+    canvas: Canvas, panel: BoardPanel, wide: float, owners: Sequence[str], grounds: Sequence[str]
+) -> float:
+    """`grounds` are those of all boards: their places name the styles."""
+    top = heading(canvas, panel.title, wide)
+    if not panel.spaces:
+        return top
+    bottom = (_Graph if panel.form == "graph" else _Grid)(canvas, panel, wide, owners, grounds).draw(top)
+    return _legend(canvas, panel, bottom + 4, wide, grounds) + PAD
+
+
+def _plain(spaces: Sequence[Space]) -> bool:
+    """Are all pieces alike but for their owners?"""
+    return len({token.text for space in spaces for token in space.tokens if token.form == "piece"}) <= 1
+
+
+def _title(space: Space, panel: BoardPanel) -> str:
+    name = f"{space.label} {space.name}" if space.name and space.name != space.label else space.label
+    return f"{name} ({panel.legend[space.ground]})" if space.ground >= 0 else name
+
+
+class _Grid:
+    """Squares or hexes."""
+
+    def __init__(
+        self,
+        canvas: Canvas,
+        panel: BoardPanel,
+        wide: float,
+        owners: Sequence[str],
+        grounds: Sequence[str],
+    ) -> None:
+        self.canvas, self.panel, self.wide, self.owners, self.grounds = canvas, panel, wide, owners, grounds
+        across, down = extent(panel)
+        self.edge = 20.0 if panel.form == "squares" else 0.0  # for the labels of rows and columns
+        self.side = min((wide - 2 * PAD - self.edge) / across, 74.0, 560 / down if down < 9 else 74.0)
+        self.left = PAD + self.edge + (wide - 2 * PAD - self.edge - across * self.side) / 2
+        self.least = (min(one.x for one in panel.spaces), min(one.y for one in panel.spaces))
+        self.plain = _plain(panel.spaces)
+        self.down = down
+        self.few = sum(space.mark is not None for space in panel.spaces) <= _FRAMED
+
+    def middle(self, space: Space, top: float) -> tuple[float, float]:
+        x = self.left + (space.x - self.least[0] + 0.5) * self.side
+        return x, top + (space.y - self.least[1] + 0.5) * self.side + self.rim
+
+    @property
+    def rim(self) -> float:
+        """By how much hexes are higher than the distance of their rows."""
+        return 0.0 if self.panel.form == "squares" else 0.1 * self.side
+
+    def draw(self, top: float) -> float:
+        for space in self.panel.spaces:
+            self._space(space, *self.middle(space, top))
+        bottom = top + self.down * self.side + 2 * self.rim
+        self._names(top)
+        for arrow in self.panel.arrows:
+            start = self.middle(self.panel.spaces[arrow.start], top)
+            end = self.middle(self.panel.spaces[arrow.end], top)
+            with self.canvas.group(arrow.mark.text, arrow.mark):
+                _arrow(self.canvas, start, end, self.side * 0.3)
+        if self.edge:
+            self._edge_labels(top, bottom)
+            bottom += 18
+        return bottom
+
+    def _space(self, space: Space, x: float, y: float) -> None:
+        canvas, half = self.canvas, self.side / 2
+        style = "space" if self.panel.form != "squares" or round(space.x + space.y) % 2 else "space2"
+        if space.ground >= 0:
+            style = f"g{self.grounds.index(self.panel.legend[space.ground])}"
+        square = Box(x - half, y - half, self.side, self.side)
+        with canvas.group(_title(space, self.panel), space.mark):
+            if self.panel.form == "squares":
+                canvas.rect(square, style)
+            else:
+                canvas.polygon(_hexagon(x, y, self.side / 3**0.5), style)
+            if space.changed:
+                self._outline(x, y, "changed", 0.9)
+            if space.mark is not None:
+                if self.few or space.tokens:
+                    self._outline(x, y, "offer", 0.78 if self.few else 0.92)
+                if not space.tokens and self.side >= 18:
+                    canvas.circle(x, y, max(3.0, self.side * 0.09), "offerdot")
+            elif not space.tokens and self.panel.form == "hexes" and self.panel.named and self.side >= 32:
+                canvas.text(space.label, square.inset(0.22 * self.side), 10, "dim", "middle")
+        room = square.inset(0.1 * self.side if self.panel.form == "squares" else 0.15 * self.side)
+        pile(canvas, space.tokens, room, self.owners, self.plain)
+
+    def _outline(self, x: float, y: float, style: str, part: float) -> None:
+        if self.panel.form == "squares":
+            side = self.side * part
+            self.canvas.rect(Box(x - side / 2, y - side / 2, side, side), style, 4)
+        else:
+            self.canvas.polygon(_hexagon(x, y, part * self.side / 3**0.5), style)
+
+    def _names(self, top: float) -> None:
+        """Names of spaces beside them, where there is room that no other text takes."""
+        named = [space for space in self.panel.spaces if space.name]
+        placer = Placer(self.canvas, self.wide)
+        for space in named:
+            x, y = self.middle(space, top)
+            self._named(space, x, y, placer, top)
+
+    def _named(self, space: Space, x: float, y: float, placer: Placer, top: float) -> None:
+        size = max(9.0, min(12.0, 0.36 * self.side))
+        long = width(space.name, size, True) + 2
+        half = self.side / 2
+        high = size * 1.1
+        places = [
+            (x - long / 2, y - high / 2) if not space.tokens else None,
+            (x - long / 2, y + 0.62 * half),
+            (x - long / 2, y - 0.62 * half - high),
+            (x + 0.8 * half, y - high / 2),
+            (x - 0.8 * half - long, y - high / 2),
+            (x - long / 2, y + 1.1 * half),
+            (x - long / 2, y - 1.1 * half - high),
+        ]
+        bottom = top + self.down * self.side + 2 * self.rim
+        for place in places:
+            if (
+                place is not None
+                and placer.free(box := Box(*place, long, high))
+                and top <= box.y <= bottom - high
+            ):
+                placer.take(box)
+                self.canvas.text(space.name, box, size, "name", "middle", True)
+                return
+
+    def _edge_labels(self, top: float, bottom: float) -> None:
+        columns: dict[float, str] = {}
+        rows: dict[float, str] = {}
+        for space in self.panel.spaces:
+            parts = _column_and_row(space.label)
+            if parts is None:
+                return
+            columns.setdefault(space.x, parts[0])
+            rows.setdefault(space.y, parts[1])
+        self._line_marks(columns, rows, top, bottom)
+        for x, label in columns.items():
+            middle = self.left + (x - self.least[0] + 0.5) * self.side
+            self.canvas.text(
+                label, Box(middle - self.side / 2 + 1, bottom + 1, self.side - 2, 15), 11, "dim", "middle"
+            )
+        for y, label in rows.items():
+            middle = top + (y - self.least[1] + 0.5) * self.side
+            high = min(15, self.side)
+            box = Box(self.left - 21, middle - high / 2, 17, high)
+            self.canvas.text(label, box, 11, "dim", "end")
+
+    def _line_marks(
+        self, columns: dict[float, str], rows: dict[float, str], top: float, bottom: float
+    ) -> None:
+        """Frames around the labels of columns and rows that can be chosen; the whole line can be clicked."""
+        marks = {(one.axis, one.label): one.mark for one in self.panel.lines}
+        for x, label in columns.items():
+            mark = marks.get(("columns", label))
+            if mark is not None:
+                left = self.left + (x - self.least[0]) * self.side
+                with self.canvas.group(mark.text, mark):
+                    self.canvas.rect(Box(left, top, self.side, bottom - top + 17), "hit")
+                    self.canvas.rect(Box(left + 3, bottom + 1, self.side - 6, 15), "offer", 5)
+        for y, label in rows.items():
+            mark = marks.get(("rows", label))
+            if mark is not None:
+                high = top + (y - self.least[1]) * self.side
+                across = self.wide - PAD - self.left
+                with self.canvas.group(mark.text, mark):
+                    self.canvas.rect(Box(self.left - 20, high, across + 20, self.side), "hit")
+                    self.canvas.rect(Box(self.left - 20, high + 3, 18, self.side - 6), "offer", 5)
+
+
+def _column_and_row(label: str) -> tuple[str, str] | None:
+    for form in _LABELS:
+        if found := form.fullmatch(label):
+            return found[1], found[2]
+    found = _ROW_FIRST.fullmatch(label)
+    return None if found is None else (found[2], found[1])
+
+
+def _hexagon(x: float, y: float, r: float) -> list[tuple[float, float]]:
+    return [(x + r * sin(n * pi / 3), y - r * cos(n * pi / 3)) for n in range(6)]
+
+
+def _arrow(canvas: Canvas, start: tuple[float, float], end: tuple[float, float], short: float) -> None:
+    """A line with a head, which leaves out the middles of both spaces."""
+    (x1, y1), (x2, y2) = start, end
+    length = max(hypot(x2 - x1, y2 - y1), 1e-6)
+    dx, dy = (x2 - x1) / length, (y2 - y1) / length
+    cut = min(short, 0.3 * length)
+    x1, y1, x2, y2 = x1 + dx * cut, y1 + dy * cut, x2 - dx * cut, y2 - dy * cut
+    canvas.line(x1, y1, x2, y2, "arrow")
+    canvas.polygon(_head(x2, y2, dx, dy, 6), "offerdot")
+
+
+def _head(x: float, y: float, dx: float, dy: float, size: float) -> list[tuple[float, float]]:
+    return [
+        (x + dx * size * 0.6, y + dy * size * 0.6),
+        (x - dx * size - dy * size * 0.7, y - dy * size + dx * size * 0.7),
+        (x - dx * size + dy * size * 0.7, y - dy * size - dx * size * 0.7),
+    ]
+
+
+def _legend(canvas: Canvas, panel: BoardPanel, top: float, wide: float, grounds: Sequence[str]) -> float:
+    """What the grounds are, in lines."""
+    x = PAD
+    for name in panel.legend:
+        long = min(width(name, 11) + 24, wide - 2 * PAD)
+        if x + long > wide - PAD:
+            x, top = PAD, top + 18
+        canvas.rect(Box(x, top + 2, 14, 12), f"g{grounds.index(name)}", 2)
+        canvas.text(name, Box(x + 18, top, long - 20, 16), 11, "dim")
+        x += long + 8
+    return top + (18 if panel.legend else 0)
+
+
+class Placer:
+    """Finds room for labels: within the panel, clear of all texts and of what has been placed."""
+
+    def __init__(self, canvas: Canvas, wide: float) -> None:
+        self.wide = wide
+        self.taken = [item.extent for item in canvas.items if isinstance(item, Text)]
+
+    def free(self, box: Box) -> bool:
+        inside = box.x >= PAD / 2 and box.x + box.w <= self.wide - PAD / 2
+        return inside and not any(box.meets(one) for one in self.taken)
+
+    def take(self, box: Box) -> None:
+        self.taken.append(box)
+
+
+class _Graph:
+    """Nodes as boxes with their names and what lies there; edges with what lies on them."""
+
+    def __init__(
+        self,
+        canvas: Canvas,
+        panel: BoardPanel,
+        wide: float,
+        owners: Sequence[str],
+        grounds: Sequence[str],
+    ) -> None:
+        self.canvas, self.panel, self.wide, self.owners, self.grounds = canvas, panel, wide, owners, grounds
+        across, self.down = extent(panel)
+        self.unit = min((wide - 2 * PAD) / across, 132.0)
+        self.left = PAD + (wide - 2 * PAD - across * self.unit) / 2
+        self.least = (min(one.x for one in panel.spaces), min(one.y for one in panel.spaces))
+        self.plain = _plain(panel.spaces)
+
+    def middle(self, space: Space, top: float) -> tuple[float, float]:
+        return self._point(space.x, space.y, top)
+
+    def _point(self, x: float, y: float, top: float) -> tuple[float, float]:
+        return (
+            self.left + (x - self.least[0] + 0.5) * self.unit,
+            top + (y - self.least[1] + 0.5) * self.unit * _FLAT,
+        )
+
+    def draw(self, top: float) -> float:
+        for link in self.panel.links:
+            self._line(link, top)
+        boxes = [self._box(space, top) for space in self.panel.spaces]
+        for space, box in zip(self.panel.spaces, boxes, strict=True):
+            self._node(space, box)
+        placer = Placer(self.canvas, self.wide)
+        placer.taken += boxes
+        for link in self.panel.links:
+            if link.tokens or link.mark is not None:
+                self._on_link(link, top, placer)
+        for arrow in self.panel.arrows:
+            start = self.middle(self.panel.spaces[arrow.start], top)
+            end = self.middle(self.panel.spaces[arrow.end], top)
+            with self.canvas.group(arrow.mark.text, arrow.mark):
+                _arrow(self.canvas, start, end, self.unit * 0.3)
+        bends = [self._point(x, y, top)[1] for link in self.panel.links for x, y in link.bends]
+        return max(*(box.y + box.h for box in boxes), *bends, top) + 4
+
+    def _box(self, space: Space, top: float) -> Box:
+        x, y = self.middle(space, top)
+        small = not space.tokens and space.mark is None and len(space.name) <= 4
+        if not space.name and small:
+            r = 0.07 * self.unit
+            return Box(x - r, y - r, 2 * r, 2 * r)
+        sides = _SMALL_NODE if small else _NODE
+        wide, high = sides[0] * self.unit, sides[1] * self.unit
+        return Box(x - wide / 2, y - high / 2, wide, high)
+
+    def _node(self, space: Space, box: Box) -> None:
+        canvas = self.canvas
+        with canvas.group(_title(space, self.panel), space.mark):
+            canvas.rect(box, "node", min(7, box.w / 2))
+            if space.changed:
+                canvas.rect(box.inset(1.5), "changed", 6)
+            if space.mark is not None:
+                canvas.rect(box.inset(-2), "offer", 8)
+            inner = box.inset(3)
+            line = min(14.0, inner.h if not space.tokens else 0.4 * inner.h)
+            place = Box(inner.x, inner.y, inner.w, line if space.tokens else inner.h)
+            canvas.text(space.name, place, 12 if box.w > 60 else 10, "ink", "middle", least=SMALLEST)
+        pile(
+            canvas,
+            space.tokens,
+            Box(inner.x, inner.y + line, inner.w, inner.h - line),
+            self.owners,
+            self.plain,
+        )
+
+    def _ends(self, link: Link, top: float) -> tuple[float, float, float, float]:
+        start = self.middle(self.panel.spaces[link.start], top)
+        return *start, *self.middle(self.panel.spaces[link.end], top)
+
+    def _line(self, link: Link, top: float) -> None:
+        spaces = self.panel.spaces
+        bends = [self._point(x, y, top) for x, y in link.bends]
+        points = [self.middle(spaces[link.start], top), *bends, self.middle(spaces[link.end], top)]
+        with self.canvas.group(link.label or self._between(link)):
+            for (x1, y1), (x2, y2) in pairwise(points):
+                self.canvas.line(x1, y1, x2, y2, "edge")
+            if link.one_way:
+                (x1, y1), (x2, y2) = points[(len(points) - 2) // 2 : (len(points) - 2) // 2 + 2]
+                length = max(hypot(x2 - x1, y2 - y1), 1e-6)
+                dx, dy = (x2 - x1) / length, (y2 - y1) / length
+                self.canvas.polygon(_head((x1 + x2) / 2, (y1 + y2) / 2, dx, dy, 6), "way")
+
+    def _between(self, link: Link) -> str:
+        spaces = self.panel.spaces
+        return f"{spaces[link.start].name} to {spaces[link.end].name}"
+
+    def _on_link(self, link: Link, top: float, placer: Placer) -> None:
+        """What lies on an edge, near its middle and clear of everything else."""
+        x1, y1, x2, y2 = self._ends(link, top)
+        tokens = link.tokens if len(link.tokens) <= 4 else link.tokens[:4]
+        r = min(9.0, self.unit * 0.11)
+        wide, high = max(len(tokens), 1) * (2 * r + 3), 2 * r + 6
+        spots = [
+            Box(x1 + (x2 - x1) * part - wide / 2, y1 + (y2 - y1) * part - high / 2, wide, high)
+            for part in (0.5, 0.42, 0.58, 0.35, 0.65, 0.28, 0.72)
+        ]
+        box = next((one for one in spots if placer.free(one)), spots[0])
+        clear = placer.free(box)
+        placer.take(box)
+        with self.canvas.group(f"{link.label} {self._between(link)}".strip(), link.mark):
+            if link.mark is not None:
+                self.canvas.rect(box, "offer", r)
+                if not tokens:
+                    self.canvas.circle(*box.middle, r * 0.5, "offerdot")
+        plain = len({token.text for one in self.panel.links for token in one.tokens}) <= 1
+        for number, token in enumerate(tokens):
+            x = box.x + (number + 0.5) * (2 * r + 3)
+            piece(
+                self.canvas,
+                token,
+                x,
+                box.y + high / 2,
+                r,
+                sign_of(token, plain) if clear else "",
+                self.owners,
+            )
+
+
+def draw_track(canvas: Canvas, panel: TrackPanel, wide: float, owners: Sequence[str]) -> float:
+    top = heading(canvas, panel.title, wide)
+    side = max((width(row.name, 11) for row in panel.rows), default=0)
+    side = min(side + 10, 0.26 * wide) if side else 0.0
+    for row in panel.rows:
+        top = _track_row(canvas, row, PAD + side, top, wide - PAD, owners)
+        if row.name:
+            low = top
+            canvas.text(row.name, Box(PAD, low - 44, side - 8, 36), 11, "dim")
+    return top + 4
+
+
+def _track_row(
+    canvas: Canvas, row: TrackRow, left: float, top: float, right: float, owners: Sequence[str]
+) -> float:
+    """Spaces side by side, in several lines where they would be too narrow."""
+    count = len(row.spaces)
+    each = max(1, min(count, int((right - left) // 30)))
+    lines = -(-count // each)
+    each = -(-count // lines)
+    cell = min((right - left) / each, 54.0)
+    plain = _plain(row.spaces)
+    for number, space in enumerate(row.spaces):
+        if number and number % each == 0:
+            top += 46
+        box = Box(left + number % each * cell, top, cell, 40)
+        _track_space(canvas, space, box, owners, plain)
+    return top + 48
+
+
+def _track_space(canvas: Canvas, space: Space, box: Box, owners: Sequence[str], plain: bool) -> None:
+    with canvas.group(space.label, space.mark):
+        canvas.rect(box, "space", 2)
+        if space.changed:
+            canvas.rect(box.inset(1.5), "changed", 2)
+        if space.mark is not None:
+            canvas.rect(box.inset(2), "offer", 3)
+        name = space.label.replace("_", " ")
+        canvas.text(name, Box(box.x + 2, box.y + 1, box.w - 4, 13), 10, "dim", "middle", least=7.5)
+    pile(canvas, space.tokens, Box(box.x + 1, box.y + 14, box.w - 2, box.h - 15), owners, plain)

@@ -1,0 +1,181 @@
+"""Pieces, chips, cards and backs on a canvas."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil, sqrt
+
+from rulec.picture.canvas import Box, Canvas
+from rulec.picture.fonts import width, wrapped
+from rulec.picture.palette import RINGS, ink_on, owner_ink, owner_style
+from rulec.picture.scene_records import NOBODY, Mark, Token
+
+CHIP_HEIGHT = 22.0
+CARD_WIDTH = 119.0
+_WORDS = 5  # lines on a card
+_LINE = 12.4
+_COUNTED = 9.0  # radius from which a sign has room beside a number
+
+
+def describe(token: Token, owners: Sequence[str]) -> str:
+    """A token in words, with everything that has no room on it."""
+    if token.form == "back":
+        text = f"{token.count} face down" if token.text == "" else "not known"
+    else:
+        text = f"{token.count} {token.text}" if token.count > 1 else token.text
+    whose = f" of {owners[token.owner]}" if 0 <= token.owner < len(owners) else ""
+    words = f" ({'; '.join(token.words)})" if token.words else ""
+    return f"{text}{whose}{words}"
+
+
+def sign_of(token: Token, plain: bool) -> str:
+    """One or two characters on a piece: whose it is where all are alike, else what it is."""
+    if plain and token.owner != NOBODY:
+        return str(token.owner + 1)
+    words = token.text.split()
+    if not words:
+        return ""
+    if len(words) > 1 and words[-1].isdigit() and len(words[-1]) < 3:
+        return words[0][0].upper() + words[-1]
+    return "".join(word[0] for word in words[:2]).upper() if len(words) > 1 else token.text[:2]
+
+
+def piece(
+    canvas: Canvas, token: Token, x: float, y: float, r: float, sign: str, owners: Sequence[str]
+) -> None:
+    """A round piece in its owner's colour and ring, with a sign where that can be read."""
+    with canvas.group(describe(token, owners), token.mark):
+        fill = token.colour if token.owner == NOBODY else ""
+        ink = ink_on(fill) if fill else owner_ink(token.owner)
+        if token.form == "back":
+            canvas.rect(Box(x - 0.75 * r, y - r, 1.5 * r, 2 * r), "back", 2)
+            ink, sign = "backink", str(token.count) if token.text == "" else token.text
+        elif token.form in ("card", "value"):
+            canvas.rect(Box(x - r, y - 0.72 * r, 2 * r, 1.44 * r), owner_style(token.owner), 3, fill)
+        else:
+            canvas.circle(x, y, r, owner_style(token.owner), fill)
+            if token.owner != NOBODY and RINGS[token.owner % len(RINGS)] and r >= 7:
+                canvas.circle(x, y, r - 2.6, f"r{token.owner % len(RINGS)}")
+        counted = token.count > 1 and token.form != "back"
+        if sign and r >= (_COUNTED if counted else 5.5):
+            room = 1.5 * r
+            # Below the number, where there is one.
+            place = Box(
+                x - room / 2, y - (0.24 if counted else 0.62) * r, room, (0.98 if counted else 1.24) * r
+            )
+            canvas.text(sign, place, min(20, (0.82 if counted else 1) * r), ink, "middle", True)
+        if token.changed:
+            canvas.circle(x, y, r + 1.5, "changed")
+        if token.mark is not None:
+            canvas.circle(x, y, r + 1.5, "offer")
+    if token.count > 1 and token.form != "back" and r >= 5.5:
+        _badge(canvas, x + 0.72 * r, y - 0.72 * r, token.count, r)
+
+
+def _badge(canvas: Canvas, x: float, y: float, count: int, r: float) -> None:
+    size = min(10.0, max(8.0, r * 0.62))
+    text = str(count)
+    half = max(size * 0.62, width(text, size, True) / 2 + 2)
+    canvas.rect(Box(x - half, y - size * 0.62, 2 * half, size * 1.24), "badge", size * 0.62)
+    canvas.text(text, Box(x - half, y - size * 0.6, 2 * half, size * 1.2), size, "badgeink", "middle", True)
+
+
+def pile(canvas: Canvas, tokens: Sequence[Token], box: Box, owners: Sequence[str], plain: bool) -> None:
+    """Tokens side by side in a box: some of them, and how many more, where they have no room."""
+    if not tokens or min(box.w, box.h) < 3:
+        return
+    most = max(1, int(box.w // 13) * max(1, int(box.h // 13)))
+    shown, more = (tokens, 0) if len(tokens) <= most else (tokens[: most - 1], len(tokens) - most + 1)
+    places = len(shown) + (more > 0)
+    columns = min(places, max(1, ceil(sqrt(places * box.w / max(box.h, 1)))))
+    lines = ceil(places / columns)
+    wide, high = box.w / columns, box.h / lines
+    # Room for the badges and for the ring around what has changed.
+    r = max(1.5, min(wide / 2 - 1.8, high / 2 - 1.8, 26))
+    if any(token.count > 1 for token in shown) and r > 7:
+        r *= 0.84
+    left, top = box.x + (box.w - columns * wide) / 2, box.y
+    for number, token in enumerate(shown):
+        x, y = left + (number % columns + 0.5) * wide, top + (number // columns + 0.5) * high
+        piece(canvas, token, x, y, r, sign_of(token, plain), owners)
+    if more:
+        x, y = left + ((places - 1) % columns + 0.5) * wide, top + ((places - 1) // columns + 0.5) * high
+        with canvas.group("; ".join(describe(token, owners) for token in tokens[len(shown) :])):
+            canvas.text(f"+{more}", Box(x - wide / 2, y - high / 2, wide, high), 10, "ink", "middle", True)
+
+
+def chip_width(token: Token, most: float) -> float:
+    swatch = 0 if token.form == "value" and token.owner == NOBODY else 18
+    text = _chip_text(token)
+    return min(most, width(text, 12, token.form == "value") + swatch + 14)
+
+
+def _chip_text(token: Token) -> str:
+    if token.form == "back":
+        return f"{token.count} face down" if token.text == "" else token.text
+    return f"{token.text} ×{token.count}" if token.count > 1 else token.text
+
+
+def chip(canvas: Canvas, token: Token, x: float, y: float, most: float, owners: Sequence[str]) -> float:
+    """A token as a word in a frame; returns its width."""
+    wide = chip_width(token, most)
+    box = Box(x, y, wide, CHIP_HEIGHT)
+    swatch = 0 if token.form == "value" and token.owner == NOBODY else 18
+    with canvas.group(describe(token, owners), token.mark):
+        canvas.rect(box, "chip", 4)
+        if token.form == "back":
+            canvas.rect(Box(x + 5, y + 4, 10, 14), "back", 2)
+        elif swatch and token.form == "card":
+            canvas.rect(Box(x + 5, y + 4, 10, 14), owner_style(token.owner), 2, token.colour)
+        elif swatch:
+            canvas.circle(
+                x + 11, y + 11, 6, owner_style(token.owner), token.colour if token.owner < 0 else ""
+            )
+        text = _chip_text(token)
+        canvas.text(text, Box(x + 7 + swatch, y + 1, wide - 13 - swatch, 20), 12, bold=token.form == "value")
+        _frame(canvas, box, token.changed, token.mark)
+    return wide
+
+
+def card_lines(token: Token) -> list[str]:
+    """What a card says in small lines, as many as have room."""
+    lines: list[str] = []
+    for words in token.words:
+        if len(lines) < _WORDS:
+            lines += wrapped(words, 9.5, CARD_WIDTH - 17, min(_WORDS - len(lines), 3))
+    return lines
+
+
+def card_height(tokens: Sequence[Token]) -> float:
+    """The height of cards side by side."""
+    return 28 + _LINE * max(len(card_lines(token)) for token in tokens)
+
+
+def card(canvas: Canvas, token: Token, x: float, y: float, high: float, owners: Sequence[str]) -> None:
+    """A card with its name and its lines."""
+    wide = CARD_WIDTH
+    box = Box(x, y, wide, high)
+    with canvas.group(describe(token, owners), token.mark):
+        canvas.rect(box, "card", 6)
+        canvas.rect(Box(x, y, 5, high), owner_style(token.owner), 2, token.colour)
+        name = f"{token.text} ×{token.count}" if token.count > 1 else token.text
+        canvas.text(name, Box(x + 11, y + 4, wide - 17, 17), 12, bold=True)
+        for number, line in enumerate(card_lines(token)):
+            canvas.text(line, Box(x + 11, y + 22 + number * _LINE, wide - 17, _LINE), 9.5, "dim")
+        _frame(canvas, box, token.changed, token.mark)
+
+
+def back(canvas: Canvas, x: float, y: float, wide: float, high: float, count: int) -> None:
+    """Cards face down, with their number."""
+    if count > 1:
+        canvas.rect(Box(x + 3, y - 3, wide, high), "back", 4)
+    canvas.rect(Box(x, y, wide, high), "back", 4)
+    canvas.rect(Box(x + 3, y + 3, wide - 6, high - 6), "backline", 3)
+    canvas.text(str(count), Box(x + 3, y + high / 2 - 9, wide - 6, 18), 15, "backink", "middle", True)
+
+
+def _frame(canvas: Canvas, box: Box, changed: bool, mark: Mark | None) -> None:
+    if changed:
+        canvas.rect(box, "changed", 5)
+    if mark is not None:
+        canvas.rect(box.inset(-0.5 if not changed else 2.5), "offer", 5)

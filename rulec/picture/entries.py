@@ -1,0 +1,101 @@
+"""A position dictionary as entries: one for each variable and each combination of its keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from rulec.face import Description, Variable
+
+PLAYERS: Final = "players"
+UNKNOWN: Final = "?"
+PIECES: Final = "pieces"  # of a zone that is not seen: how many lie there
+
+
+EntryId = tuple[str, tuple[str, ...]]  # the name of a variable, members of its keys
+
+
+@dataclass(frozen=True)
+class Entry:
+    """The content of a variable for some members of its keys."""
+
+    variable: Variable
+    keys: tuple[str, ...]
+    value: Any
+
+    @property
+    def id(self) -> EntryId:
+        return self.variable.name, self.keys
+
+    @property
+    def hidden_count(self) -> int | None:
+        """How many pieces lie in a zone that the observer does not see."""
+        if self.variable.hidden and isinstance(self.value, Mapping) and set(self.value) == {PIECES}:
+            number = self.value[PIECES]
+            return int(number) if isinstance(number, int) else None
+        return None
+
+    def counts(self) -> dict[str, int]:
+        """Member -> how many of it lie here, in the order in which they lie."""
+        value, content = self.value, self.variable.content
+        if self.hidden_count is not None or value is None or value == UNKNOWN:
+            return {}
+        if content == "pieces":
+            return {str(label): int(count) for label, count in value.items() if count}
+        if content in ("set", "list"):
+            found: dict[str, int] = {}
+            for label in value:
+                found[str(label)] = found.get(str(label), 0) + 1
+            return found
+        return {str(value): 1} if content in ("member", "board") else {}
+
+
+def content_at(data: Mapping[str, Any], path: str) -> Any:
+    """The content under a path such as `players.hand`."""
+    for name in path.split("."):
+        data = data[name]
+    return data
+
+
+def entries(description: Description, data: Mapping[str, Any]) -> dict[EntryId, Entry]:
+    """Entries of `to_dict` or `observation` that hold something, without a game's own books."""
+    absent = frozenset(description.seats[data["seats"] :])
+    found: dict[EntryId, Entry] = {}
+    for variable in description.variables:
+        if variable.inner:
+            continue
+        by_players = [n for n, kind in enumerate(variable.keys) if kind == PLAYERS] if absent else []
+        for keys, value in _walk(variable, content_at(data, variable.name), len(variable.keys)):
+            if value is None or value is False or value == {} or value == []:
+                continue
+            if not any(n < len(keys) and keys[n] in absent for n in by_players):
+                found[variable.name, keys] = Entry(variable, keys, value)
+    return found
+
+
+def _walk(variable: Variable, content: Any, depth: int) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """Keys and content below them; where all of it is unknown, fewer keys."""
+    hidden = content == UNKNOWN or (
+        variable.hidden and isinstance(content, Mapping) and set(content) == {PIECES}
+    )
+    if depth == 0 or hidden or not isinstance(content, Mapping):
+        yield (), content
+        return
+    for label, inner in content.items():
+        for keys, value in _walk(variable, inner, depth - 1):
+            yield (str(label), *keys), value
+
+
+def known_of(description: Description, data: Mapping[str, Any], entry: Entry) -> dict[str, int]:
+    """What all players know of a hidden zone: so many of each member at least."""
+    name = entry.variable.known
+    variable = next((one for one in description.variables if one.name == name), None) if name else None
+    if variable is None:
+        return {}
+    content = content_at(data, name)
+    for key in entry.keys:
+        if not isinstance(content, Mapping) or key not in content:
+            return {}
+        content = content[key]
+    return Entry(variable, entry.keys, content).counts()

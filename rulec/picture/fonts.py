@@ -1,0 +1,82 @@
+"""Widths of texts in a common sans-serif font, and texts cut to fit."""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import lru_cache
+from typing import Final
+
+# Advance widths of Helvetica and Arial (and Liberation Sans), in thousandths of the size: from the space on.
+_ASCII: Final = (
+    278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278,
+    556, 556, 556, 556, 556, 556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556,
+    1015, 667, 667, 722, 722, 667, 611, 778, 722, 278, 500, 667, 556, 833, 722, 778,
+    667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 278, 278, 278, 469, 556,
+    333, 556, 556, 500, 556, 556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556,
+    556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584,
+)  # fmt: skip
+_WIDE: Final = 1000
+_OTHER: Final = 722
+_BOLD: Final = 1.09
+ELLIPSIS: Final = "…"
+
+
+@lru_cache(maxsize=4096)
+def _units(text: str) -> int:
+    return sum(map(_unit, text))
+
+
+def _unit(char: str) -> int:
+    code = ord(char) - 32
+    if 0 <= code < len(_ASCII):
+        return _ASCII[code]
+    if unicodedata.combining(char):
+        return 0
+    if char == ELLIPSIS or unicodedata.east_asian_width(char) in "WF" or ord(char) > 0xFFFF:
+        return _WIDE
+    return _OTHER
+
+
+def width(text: str, size: float, bold: bool = False) -> float:
+    """The width of a line of text."""
+    return _units(text) * size / 1000 * (_BOLD if bold else 1)
+
+
+def elided(text: str, size: float, room: float, bold: bool = False) -> str:
+    """The text, or as much of it as fits with an ellipsis behind it; nothing if that has no room."""
+    if width(text, size, bold) <= room:
+        return text
+    if width(ELLIPSIS, size, bold) > room:
+        return ""
+    low, high = 0, len(text)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if width(text[:middle].rstrip() + ELLIPSIS, size, bold) <= room:
+            low = middle
+        else:
+            high = middle - 1
+    return text[:low].rstrip() + ELLIPSIS
+
+
+def fitted(text: str, size: float, least: float, room: float, bold: bool = False) -> tuple[str, float]:
+    """The text in the greatest size from `size` down to `least` that fits, else cut."""
+    needed = width(text, size, bold)
+    if needed <= room:
+        return text, size
+    smaller = max(least, int(size * room / needed * 10) / 10)
+    return elided(text, smaller, room, bold), smaller
+
+
+def wrapped(text: str, size: float, room: float, lines: int, bold: bool = False) -> list[str]:
+    """At most so many lines; what has no room in the last is cut."""
+    found: list[str] = []
+    words = text.split()
+    while words and len(found) < lines:
+        line = words.pop(0)
+        if len(found) == lines - 1:
+            found.append(elided(" ".join([line, *words]), size, room, bold))
+            break
+        while words and width(f"{line} {words[0]}", size, bold) <= room:
+            line = f"{line} {words.pop(0)}"
+        found.append(elided(line, size, room, bold))
+    return found

@@ -1,0 +1,82 @@
+"""Scenes as HTML: each panel is a drawing of its own, so that a page flows with the width of its window."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+import jinja2
+from markupsafe import Markup
+
+from rulec.picture.canvas import Open
+from rulec.picture.page import COLUMNS, DrawnPanel, draw_panels
+from rulec.picture.scene_records import Mark, Scene, TurnPanel
+from rulec.picture.svg_renderer import FONT, elements, escaped, number, style_sheet
+
+
+class _Section(NamedTuple):
+    """A panel as the template sees it."""
+
+    title: str
+    width: int
+    drawing: Markup
+
+
+def render_page(scene: Scene) -> str:
+    """A whole page in one file."""
+    return _template("page.html.j2").render(_names(scene))
+
+
+def render_fragment(scene: Scene) -> str:
+    """A part of a page, its style sheet included."""
+    return _template("picture.html.j2").render(_names(scene))
+
+
+def _names(scene: Scene) -> dict[str, object]:
+    drawn = draw_panels(scene, flowing=True)
+    wide = [one for one in drawn if one.span > 1]
+    full = any(one.span >= COLUMNS for one in wide)
+    return {
+        "scene": scene,
+        "style": Markup(style_sheet(scene)),
+        "wide": [_section(one, scene) for one in wide],
+        "narrow": [_section(one, scene) for one in drawn if one.span == 1],
+        "full": full,
+        "options": list(marks_of(drawn)),
+    }
+
+
+def _section(one: DrawnPanel, scene: Scene) -> _Section:
+    wide, high = number(one.width), number(one.height)
+    # What a scene says has been escaped in the drawing; nothing else of a game is in it.
+    drawing = "".join(
+        [
+            f'<svg viewBox="0 0 {wide} {high}" role="img" aria-label="{escaped(one.panel.title)}"',
+            f' font-family="{FONT}" style="max-width:{number(one.width * 1.25)}px">',
+            *elements(one.items),
+            "</svg>",
+        ]
+    )
+    return _Section(one.panel.title, int(one.width), Markup(drawing))
+
+
+def marks_of(drawn: list[DrawnPanel]) -> Iterator[Mark]:
+    """Every option of a scene once, those too that had no room in a drawing."""
+    seen: dict[int, Mark] = {}
+    for one in drawn:
+        for item in one.items:
+            if isinstance(item, Open) and item.mark is not None:
+                seen[item.mark.action] = item.mark
+        if isinstance(one.panel, TurnPanel):
+            seen.update((mark.action, mark) for mark in one.panel.options)
+    yield from (seen[action] for action in sorted(seen))
+
+
+@lru_cache(maxsize=4)
+def _template(name: str) -> jinja2.Template:
+    loader = jinja2.PackageLoader("rulec.picture", "templates")
+    environment = jinja2.Environment(
+        loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined
+    )
+    return environment.get_template(name)

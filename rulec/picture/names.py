@@ -1,0 +1,121 @@
+"""Display names: texts of a column `display`, else labels of the rules file as people write them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from rulec.face import Description, Kind
+
+_DISPLAY = "display"
+_HEADINGS_LEFT_OUT = frozenset({_DISPLAY, "count", "copies", "ends"})
+_EMPTY_CELLS = frozenset({"", "-", "no", "0"})
+_NUMBER = re.compile(r"-?[0-9]+")
+
+# Colours by their English names: CSS value, for pieces and goods that are called so.
+COLOURS: Mapping[str, str] = {
+    "white": "#f4f1e8", "black": "#2b2b2b", "grey": "#8c8c8c", "gray": "#8c8c8c", "red": "#c0392b",
+    "green": "#3c9a63", "blue": "#2f6db5", "yellow": "#e8c832", "orange": "#e08a1e", "purple": "#7d4fa3",
+    "brown": "#7a4a24", "pink": "#e28bb0", "turquoise": "#2aa7a1", "gold": "#c9a227", "silver": "#b5bac0",
+}  # fmt: skip
+
+
+def humanise(label: str) -> str:
+    """`salt_lake_city` as `Salt lake city`; `a1` and words with capitals as they are."""
+    text = label.replace("_", " ").strip()
+    return capitalised(text) if len(text) > 2 and text.islower() else text
+
+
+def capitalised(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+class Names:
+    """Names of kinds and their members."""
+
+    def __init__(self, description: Description) -> None:
+        self.kinds: dict[str, Kind] = {kind.name: kind for kind in description.kinds}
+        self.owners = description.actors or description.seats
+        self._owners = {label: n for n, label in enumerate(self.owners)}
+        self._displays = {kind.name: dict(_displays(kind, self.kinds)) for kind in description.kinds}
+        # Names by labels alone, for cells that hold members.
+        self._shown = {label: text for names in self._displays.values() for label, text in names.items()}
+        self._words: dict[tuple[str, str], tuple[str, ...]] = {}
+        self._seats = not description.actors
+        self._pieces = {one.kind for one in description.pieces if one.kind}
+        self._pieces |= {one.name for one in description.pieces}
+        self._cards = {one.name for one in description.pieces if one.kind == one.name}
+
+    def is_piece(self, kind: str) -> bool:
+        """Are members of this kind pieces, which lie somewhere?"""
+        return kind in self._pieces
+
+    def is_card(self, kind: str) -> bool:
+        """Is each member of this kind a piece with a row of its own in a table?"""
+        return kind in self._cards
+
+    def is_unnamed(self, kind: str, label: str) -> bool:
+        """Does a table give names to other members of this kind, but none to this?"""
+        known = self._displays.get(kind)
+        return bool(known) and label not in (known or {})
+
+    def owner_of(self, label: str) -> int:
+        """The owner that the label of a piece names: `disc of 2`."""
+        return self._owners.get(label.rpartition(" of ")[2], -1) if " of " in label else -1
+
+    def owner_name(self, number: int, kind: str = "") -> str:
+        label = self.owners[number]
+        return f"Player {label}" if self._seats else self.member(kind, label)
+
+    def member(self, kind: str, label: str) -> str:
+        """The name of a member, without the owner of a piece."""
+        bare = label.rpartition(" of ")[0] if self.owner_of(label) >= 0 else label
+        known = self._displays.get(kind, {})
+        found = known.get(label) or known.get(bare)
+        if found is None and bare != label:  # a piece for each owner and row: the name of the row
+            found = next((names[bare] for names in self._displays.values() if bare in names), None)
+        return found or humanise(bare)
+
+    def words(self, kind: str, label: str) -> tuple[str, ...]:
+        """The cells of a member's row, each as `heading value`, without those that are empty."""
+        key = kind, label
+        if key not in self._words:
+            self._words[key] = tuple(self._cells(kind, label))
+        return self._words[key]
+
+    def _cells(self, kind: str, label: str) -> Iterable[str]:
+        table = self.kinds.get(kind)
+        if table is None or label not in table.members:
+            return
+        number = table.members.index(label)
+        for heading, cells in table.columns:
+            cell = cells[number] if number < len(cells) else ""
+            if heading in _HEADINGS_LEFT_OUT or cell in _EMPTY_CELLS:
+                continue
+            name = heading.replace("_", " ")
+            parts = [self._shown.get(part) or part.replace("_", " ") for part in cell.split(", ")]
+            yield name if cell == "yes" else f"{name}: {', '.join(parts)}"
+
+    def number(self, kind: str, label: str, heading: str) -> float | None:
+        """A number of a member's row."""
+        table = self.kinds.get(kind)
+        cells = dict(table.columns).get(heading) if table is not None else None
+        if table is None or cells is None or label not in table.members:
+            return None
+        cell = cells[table.members.index(label)]
+        return float(cell) if _NUMBER.fullmatch(cell) else None
+
+
+def _displays(kind: Kind, kinds: Mapping[str, Kind]) -> Iterable[tuple[str, str]]:
+    """Names of the members that a column says, those of its parts included."""
+    for part in kind.parts:
+        if part in kinds and part != kind.name:
+            yield from _displays(kinds[part], kinds)
+    for heading, cells in kind.columns:
+        if heading == _DISPLAY:
+            yield from ((label, text) for label, text in zip(kind.members, cells, strict=False) if text)
+
+
+def colour_named(label: str) -> str:
+    """The colour that a label says: `red`, `red_cube`."""
+    return next((COLOURS[word] for word in label.lower().split("_") if word in COLOURS), "")

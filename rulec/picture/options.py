@@ -1,0 +1,114 @@
+"""Options by the kind and member that they are about: each marks one place of a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulec.face import ActionRow, State
+from rulec.picture.maps import Atlas, step_ends
+from rulec.picture.names import Names, humanise
+from rulec.picture.scene_records import Arrow, Mark
+
+
+class Options:
+    """Hands out each option to the first place that asks for it; the others are told as a list."""
+
+    def __init__(self, state: State, observer: int | None, names: Names, atlas: Atlas) -> None:
+        self._atlas, self._names = atlas, names
+        self._waiting: dict[tuple[str, str], list[Mark]] = {}
+        self._steps: list[tuple[str, int, int, Mark]] = []
+        self._others: list[Mark] = []
+        self.placed = 0
+        if state.is_player_node() and observer in (None, state.current_player()):
+            rows = state.description().actions
+            for action in state.legal_actions():
+                self._add(rows[action])
+        elif state.is_chance_node() and observer is None:
+            for action in state.legal_actions():
+                label = state.action_to_string(action)
+                self._others.append(Mark(action, label, _text(label, names, "")))
+
+    def _add(self, row: ActionRow) -> None:
+        mark = Mark(row.id, row.label, _text(row.label, self._names, row.kind))
+        spaces = self._atlas.step_kinds.get(row.kind)
+        if spaces is not None:
+            ends = next(
+                (
+                    found
+                    for text in _endings(row.option)
+                    if (found := step_ends(text, self._atlas.numbers[spaces]))
+                ),
+                None,
+            )
+            if ends is not None:
+                self._steps.append((spaces, *ends, mark))
+                return
+        member = self._member(row)
+        if member is None:
+            self._others.append(mark)
+        else:
+            self._waiting.setdefault((self._place(row.kind), member), []).append(mark)
+
+    def _member(self, row: ActionRow) -> str | None:
+        kind = self._names.kinds.get(row.kind)
+        if kind is None:
+            return None
+        return next((text for text in _endings(row.option) if text in kind.members), None)
+
+    def _place(self, kind: str) -> str:
+        """Members of a kind that spaces take in are spaces."""
+        return self._atlas.space_kinds.get(kind, kind)
+
+    def claim(self, kind: str, member: str) -> Mark | None:
+        """The option about this member, if nothing else has it yet."""
+        waiting = self._waiting.get((self._place(kind), member))
+        if not waiting:
+            return None
+        self.placed += 1
+        return waiting.pop(0)
+
+    def arrows(self, spaces: str) -> tuple[Arrow, ...]:
+        """The options that are steps on this map."""
+        found = tuple(Arrow(start, end, mark) for kind, start, end, mark in self._steps if kind == spaces)
+        self._steps = [one for one in self._steps if one[0] != spaces]
+        self.placed += len(found)
+        return found
+
+    def left(self) -> tuple[Mark, ...]:
+        """The options that have no place, by their ids."""
+        waiting = [mark for marks in self._waiting.values() for mark in marks]
+        steps = [mark for *_, mark in self._steps]
+        return tuple(sorted((*self._others, *waiting, *steps), key=lambda mark: mark.action))
+
+
+def _endings(option: str) -> Iterator[str]:
+    """`put a1` may be about `a1`."""
+    words = option.split(" ")
+    yield from (" ".join(words[n:]) for n in range(len(words)))
+
+
+def _text(label: str, names: Names, kind: str) -> str:
+    """`place: white` as `Place: White`."""
+    decision, _, option = label.partition(": ")
+    known = names.kinds.get(kind)
+    for text in _endings(option):
+        if known is not None and text in known.members:
+            name = f"player {text}" if kind == "players" else names.member(kind, text)
+            before = option.removesuffix(text).strip()
+            return f"{humanise(decision)}: {f'{before} {name}'.strip()}"
+    return f"{humanise(decision)}: {option.replace('_', ' ')}"
+
+
+def last_choice(before: State | None, action: int | None, observer: int | None = None) -> str:
+    """The choice that led on from `before`, as far as the observer has seen it."""
+    if before is None or action is None:
+        return ""
+    label = before.action_to_string(action)
+    if observer is not None:
+        seen = before.event(action, observer)
+        if seen.get("option", seen.get("outcome")) is None:
+            label = f"{label.partition(': ')[0]}: hidden"
+    who = f"Player {before.current_player() + 1}" if before.is_player_node() else "Chance"
+    return (
+        f"Before: {who}, {humanise(label.partition(': ')[0])}: {label.partition(': ')[2].replace('_', ' ')}"
+    )

@@ -1,0 +1,140 @@
+"""Panels drawn and put beside each other on a page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rulec.picture.canvas import Box, Canvas, Item
+from rulec.picture.draw_boards import draw_board, draw_track, wanted_width
+from rulec.picture.draw_zones import PAD, draw_decks, draw_sheet, draw_turn, draw_zones
+from rulec.picture.scene_records import (
+    NOBODY,
+    BoardPanel,
+    DeckPanel,
+    Panel,
+    Scene,
+    SheetPanel,
+    TrackPanel,
+    TurnPanel,
+    ZonePanel,
+)
+
+GAP = 14.0
+COLUMN = 398.0
+COLUMNS = 3
+MARGIN = 16.0
+WIDTH = 2 * MARGIN + COLUMNS * COLUMN + (COLUMNS - 1) * GAP
+
+
+@dataclass(frozen=True)
+class DrawnPanel:
+    panel: Panel
+    items: tuple[Item, ...]
+    width: float
+    height: float
+    span: int
+
+
+@dataclass(frozen=True)
+class Placed:
+    drawn: DrawnPanel
+    box: Box
+
+
+@dataclass(frozen=True)
+class Page:
+    width: float
+    height: float
+    panels: tuple[Placed, ...]
+    head: tuple[Item, ...]
+
+
+def ground_names(scene: Scene) -> tuple[str, ...]:
+    """Grounds of all boards of a scene."""
+    boards = [panel for panel in scene.panels if isinstance(panel, BoardPanel)]
+    return tuple(dict.fromkeys(name for board in boards for name in board.legend))
+
+
+def draw_panels(scene: Scene, flowing: bool = False) -> list[DrawnPanel]:
+    """Every panel, in the order in which they are placed; `flowing`: on a page of any width."""
+    grounds = ground_names(scene)
+    spans = [_span(panel) for panel in scene.panels]
+    pairs = list(zip(scene.panels, spans, strict=True))
+    if not flowing and any(isinstance(panel, BoardPanel) and span == COLUMNS for panel, span in pairs):
+        # Beside a board as wide as the page there is no room: whose turn it is stands above.
+        pairs = [(one, COLUMNS if isinstance(one, TurnPanel) else span) for one, span in pairs]
+    return sorted((_drawn(panel, span, scene, grounds) for panel, span in pairs), key=_rank)
+
+
+def _drawn(panel: Panel, span: int, scene: Scene, grounds: tuple[str, ...]) -> DrawnPanel:
+    wide = span * COLUMN + (span - 1) * GAP
+    canvas = Canvas()
+    canvas.items.clear()
+    owners = scene.owners
+    if isinstance(panel, BoardPanel):
+        high = draw_board(canvas, panel, wide, owners, grounds)
+    elif isinstance(panel, TrackPanel):
+        high = draw_track(canvas, panel, wide, owners)
+    elif isinstance(panel, DeckPanel):
+        high = draw_decks(canvas, panel, wide, owners)
+    elif isinstance(panel, SheetPanel):
+        high = draw_sheet(canvas, panel, wide, owners)
+    elif isinstance(panel, TurnPanel):
+        high = draw_turn(canvas, panel, wide, owners)
+    else:
+        high = draw_zones(canvas, panel, wide, owners)
+    frame = Canvas()
+    active = isinstance(panel, ZonePanel) and panel.active
+    frame.rect(Box(0.5, 0.5, wide - 1, high - 1), "active" if active else "panel", 10)
+    return DrawnPanel(panel, (*frame.items, *canvas.items), wide, high, span)
+
+
+def _span(panel: Panel) -> int:
+    """How many columns a panel takes."""
+    if isinstance(panel, BoardPanel) and panel.spaces:
+        wanted = wanted_width(panel)
+        return next((n for n in range(1, COLUMNS) if wanted <= n * COLUMN + (n - 1) * GAP + 12), COLUMNS)
+    if isinstance(panel, TrackPanel):
+        longest = max((len(row.spaces) for row in panel.rows), default=0)
+        return 1 if longest <= 14 else 2 if longest <= 28 else COLUMNS
+    if isinstance(panel, DeckPanel):
+        return 1 if len(panel.decks) <= 4 else 2
+    if isinstance(panel, ZonePanel) and panel.owner == NOBODY:
+        tokens = sum(len(row.tokens) for row in panel.rows)
+        return 1 if tokens <= 24 else 2
+    return 1
+
+
+def arranged(scene: Scene) -> Page:
+    """Each panel where the page is shortest, boards first."""
+    drawn = draw_panels(scene)
+    columns = COLUMNS if any(one.span > 1 for one in drawn) or len(drawn) > 4 else 2
+    wide = 2 * MARGIN + columns * COLUMN + (columns - 1) * GAP
+    head = Canvas()
+    head.text(scene.title, Box(MARGIN, 10, wide - 2 * MARGIN, 30), 22, bold=True, least=12)
+    head.text(scene.setting, Box(MARGIN, 40, wide - 2 * MARGIN, 18), 12, "dim")
+    lows = [66.0] * columns
+    placed = []
+    for one in drawn:
+        span = min(one.span, columns)
+        tops = [max(lows[n : n + span]) for n in range(columns - span + 1)]
+        first = min(range(len(tops)), key=lambda n: (round(tops[n]), n))
+        top = tops[first]
+        placed.append(Placed(one, Box(MARGIN + first * (COLUMN + GAP), top, one.width, one.height)))
+        lows[first : first + span] = [top + one.height + GAP] * span
+    return Page(wide, max(lows) + MARGIN - GAP, tuple(placed), tuple(head.items))
+
+
+def _rank(one: DrawnPanel) -> tuple[int, int]:
+    """Boards, whose turn it is, the players, their points, then everything else."""
+    panel = one.panel
+    if isinstance(panel, BoardPanel):
+        return 0, -one.span
+    if isinstance(panel, TurnPanel):
+        return (-1, 0) if one.span == COLUMNS else (1, 0)
+    if isinstance(panel, ZonePanel):
+        return (2, 0) if panel.title.startswith("Player ") or panel.owner != NOBODY else (4, 0)
+    return (3, 0) if isinstance(panel, SheetPanel | TrackPanel) else (4, 0)
+
+
+__all__ = ["PAD", "WIDTH", "Page", "arranged", "draw_panels", "ground_names"]

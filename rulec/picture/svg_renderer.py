@@ -1,0 +1,107 @@
+"""Drawings as SVG. Every word of a game passes `escaped`, and stands between tags or quotation marks only."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from rulec.picture.canvas import Circle, Close, Item, Line, Open, Polygon, Rect, Text
+from rulec.picture.page import Page, arranged, ground_names
+from rulec.picture.palette import rules
+from rulec.picture.scene_records import Scene
+
+ROOT = ".rulec-picture"
+FONT = "Arial, 'Liberation Sans', Helvetica, 'DejaVu Sans', sans-serif"
+_NEAR_FULL = 0.72  # of its room: such a text is kept to its measured length in whatever font
+_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"})
+
+
+_PLAIN = re.compile(r"[A-Za-z0-9 ,.;:()+/|×-]*")
+
+
+def escaped(text: str) -> str:
+    """A text for an element or a quoted attribute, without characters that XML does not allow."""
+    if _PLAIN.fullmatch(text):
+        return text
+    allowed = "".join(
+        char for char in text if char in "\t\n" or (char >= " " and char not in "\x7f\ufffe\uffff")
+    )
+    return "".join(" " if 0xD800 <= ord(char) <= 0xDFFF else char for char in allowed).translate(_ESCAPES)
+
+
+def render_svg(scene: Scene) -> str:
+    """A whole picture in one file, without scripts or references."""
+    page = arranged(scene)
+    return "".join(_page(page, scene))
+
+
+def _page(page: Page, scene: Scene) -> Iterator[str]:
+    wide, high = number(page.width), number(page.height)
+    yield f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}"'
+    yield f' width="{wide}" height="{high}"'
+    yield f' class="{ROOT[1:]}" role="img" aria-label="{escaped(scene.title)}" font-family="{FONT}">\n'
+    yield f"<style>{style_sheet(scene)}</style>\n"
+    yield f'<rect class="page" width="{wide}" height="{high}"/>\n'
+    yield from elements(page.head)
+    for placed in page.panels:
+        yield f'<g transform="translate({number(placed.box.x)} {number(placed.box.y)})" role="group"'
+        yield f' aria-label="{escaped(placed.drawn.panel.title)}">\n'
+        yield from elements(placed.drawn.items)
+        yield "</g>\n"
+    yield "</svg>\n"
+
+
+def style_sheet(scene: Scene) -> str:
+    """Light colours, and dark ones for those who prefer them."""
+    grounds = ground_names(scene)
+    light, dark = "".join(rules(False, ROOT, grounds)), "".join(rules(True, ROOT, grounds))
+    common = f"{ROOT} [data-action]{{cursor:pointer}}"
+    return f"{common}{light}@media (prefers-color-scheme:dark){{{dark}}}"
+
+
+def elements(items: Iterable[Item]) -> Iterator[str]:
+    for item in items:
+        match item:
+            case Rect(box, style, radius, fill):
+                rounded = f' rx="{number(radius)}"' if radius else ""
+                yield f'<rect class="{style}" x="{number(box.x)}" y="{number(box.y)}"'
+                yield f' width="{number(box.w)}" height="{number(box.h)}"{rounded}{_fill(fill)}/>'
+            case Circle(x, y, r, style, fill):
+                yield f'<circle class="{style}" cx="{number(x)}" cy="{number(y)}"'
+                yield f' r="{number(r)}"{_fill(fill)}/>'
+            case Polygon(points, style):
+                corners = " ".join(f"{number(x)},{number(y)}" for x, y in points)
+                yield f'<polygon class="{style}" points="{corners}"/>'
+            case Line(x1, y1, x2, y2, style):
+                yield f'<line class="{style}" x1="{number(x1)}" y1="{number(y1)}"'
+                yield f' x2="{number(x2)}" y2="{number(y2)}"/>'
+            case Text():
+                yield _text(item)
+            case Open(title, mark):
+                data = ""
+                if mark is not None:
+                    data = f' data-action="{mark.action}" data-label="{escaped(mark.label)}"'
+                    title = f"{mark.text} | {title}" if title != mark.text else title
+                yield f"<g{data}><title>{escaped(title)}</title>"
+            case Close():
+                yield "</g>\n"
+
+
+def _text(item: Text) -> str:
+    anchor = "" if item.anchor == "start" else f' text-anchor="{item.anchor}"'
+    bold = ' font-weight="bold"' if item.bold else ""
+    length = ""
+    if len(item.text) > 2 and item.length > _NEAR_FULL * item.box.w:
+        length = f' textLength="{number(item.length)}" lengthAdjust="spacingAndGlyphs"'
+    return (
+        f'<text class="{item.style}" x="{number(item.x)}" y="{number(item.y)}"'
+        f' font-size="{number(item.size)}"{anchor}{bold}{length}>{escaped(item.text)}</text>'
+    )
+
+
+def _fill(colour: str) -> str:
+    return f' style="fill:{colour}"' if colour else ""
+
+
+def number(value: float) -> str:
+    return f"{value:.1f}".removesuffix(".0")

@@ -1,0 +1,91 @@
+"""Entries of a position as tokens: pieces and cards with their names, words and owners."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from rulec.picture.entries import PLAYERS, UNKNOWN, Entry, EntryId
+from rulec.picture.names import Names, capitalised, colour_named
+from rulec.picture.options import Options
+from rulec.picture.scene_records import NOBODY, Token
+
+
+class TokenMaker:
+    """Makes tokens of entries; what was otherwise in `before` is marked as changed."""
+
+    def __init__(
+        self, names: Names, options: Options, before: Mapping[EntryId, Entry] | None, absent: frozenset[str]
+    ) -> None:
+        self.names, self.options, self.before, self.absent = names, options, before, absent
+
+    def changed(self, entry: Entry) -> bool:
+        old = None if self.before is None else self.before.get(entry.id)
+        return self.before is not None and (old is None or old.value != entry.value)
+
+    def gone(self, now: Mapping[EntryId, Entry]) -> list[Entry]:
+        """Entries of before that hold nothing any more."""
+        return [] if self.before is None else [one for key, one in self.before.items() if key not in now]
+
+    def pieces(self, entry: Entry, owner: int = NOBODY, claims: bool = True) -> tuple[Token, ...]:
+        """What lies in a zone or place. `owner` is whose zone it is, for pieces that name nobody."""
+        if entry.hidden_count is not None:
+            count = entry.hidden_count
+            return (Token("", "back", count, owner, changed=self.changed(entry)),) if count else ()
+        if entry.value == UNKNOWN:
+            return (Token(UNKNOWN, "back", owner=owner),)
+        old: Mapping[str, int] | None = None
+        if self.before is not None:
+            was = self.before.get(entry.id)
+            old = {} if was is None else was.counts()
+        return tuple(
+            self.token(entry, label, count, old is not None and old.get(label, 0) != count, owner, claims)
+            for label, count in entry.counts().items()
+            if label.rpartition(" of ")[2] not in self.absent
+        )
+
+    def token(self, entry: Entry, label: str, count: int, changed: bool, owner: int, claims: bool) -> Token:
+        kind = entry.variable.kind
+        mine = self.names.owner_of(label)
+        words = self.names.words(kind, label) if mine == NOBODY else ()
+        is_player = kind == PLAYERS
+        text = f"Player {label}" if is_player else self.names.member(kind, label)
+        return Token(
+            text,
+            "card" if words and self.names.is_card(kind) else "piece",
+            count,
+            int(label) - 1 if is_player and label.isdigit() else mine,
+            words,
+            colour_named(label),
+            changed,
+            self.options.claim(kind, label) if claims else None,
+            (kind, label),
+        )
+
+    def value(self, entry: Entry, name: str, owner: int = NOBODY) -> Token | None:
+        """A number, a flag or a member with its name; nothing where it says nothing."""
+        value, content = entry.value, entry.variable.content
+        if value is None or value is False:
+            return None
+        if value == UNKNOWN:
+            return Token(f"{name}: {UNKNOWN}", "value", owner=owner)
+        changed = self.changed(entry)
+        if value is True:
+            return Token(name, "value", owner=owner, changed=changed)
+        if content == "member":
+            kind, label = entry.variable.kind, str(value)
+            shown = f"Player {label}" if kind == PLAYERS else self.names.member(kind, label)
+            mark = self.options.claim(kind, label)
+            return Token(f"{name}: {shown}", "value", 1, owner, changed=changed, mark=mark, key=(kind, label))
+        return Token(f"{name} {value}", "value", owner=owner, changed=changed)
+
+    def is_value(self, entry: Entry) -> bool:
+        """A number or a flag, or a member that is no piece."""
+        return entry.variable.content in ("number", "flag") or (
+            entry.variable.content == "member" and not self.names.is_piece(entry.variable.kind)
+        )
+
+
+@lru_cache(maxsize=2048)
+def last_name(path: str) -> str:
+    return capitalised(path.rpartition(".")[2].replace("_", " "))

@@ -1,0 +1,141 @@
+"""The declarations of a game for tools that show positions: kinds, maps, and what each variable holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Literal, NamedTuple
+
+from rulec.runtime import state_dict
+from rulec.runtime.schema import KindInfo, MapInfo, PictureInfo, PiecesInfo, Schema, Slot
+from rulec.runtime.view import View
+
+Content = Literal["number", "flag", "member", "set", "list", "pieces", "board"]
+
+_CONTENTS: dict[str, Content] = {
+    "int": "number",
+    "flag": "flag",
+    "member": "member",
+    "set": "set",
+    "list": "list",
+}
+_LAYERS = "layers of "
+_NOTES = ("known.", "noticed.", "box.")
+_DISCARDED = ".discard_pile"
+
+
+class Variable(NamedTuple):
+    """A path of a position dictionary.
+
+    Below the path there is a dictionary for each of `keys`; then a number, a flag, a member (or nothing),
+    members, or (`pieces`) how many there are of each member, without those of which there are none. A `board`
+    has the piece on each space that holds one.
+    """
+
+    name: str
+    content: Content
+    keys: tuple[str, ...] = ()  # kinds
+    labels: tuple[tuple[str, ...], ...] = ()  # of each of `keys`
+    kind: str = ""  # of the members
+    members: tuple[str, ...] = ()
+    least: int = 0
+    most: int = 0
+    seen: Literal["all", "owner", "nobody"] = "all"
+    deck: str = ""  # the deck that this is a part of
+    part: Literal["", "face down", "top", "discarded"] = ""
+    known: str = ""  # where all players' knowledge of what is hidden there stands
+    hidden: bool = False  # seen by some at most: an observation may have a number of pieces there
+    inner: bool = False  # off the board, or a note of the game for itself
+
+
+class ActionRow(NamedTuple):
+    """One action id."""
+
+    id: int
+    decision: str
+    option: str
+    label: str
+    kind: str = ""  # of the member that it chooses; nothing for an option of its own
+
+
+class Description(NamedTuple):
+    """What is declared, as far as somebody who looks at a position wants to know it."""
+
+    name: str
+    title: str
+    seats: tuple[str, ...]  # labels of the players
+    actors: tuple[str, ...]  # labels of the members that take the turns, where these are not the players
+    actor_kind: str
+    kinds: tuple[KindInfo, ...]
+    maps: tuple[MapInfo, ...]
+    pieces: tuple[PiecesInfo, ...]
+    drawings: tuple[PictureInfo, ...]
+    variables: tuple[Variable, ...]
+    start: dict[str, Any]  # what each variable holds before set-up
+    actions: tuple[ActionRow, ...]
+    categories: tuple[str, ...]
+
+
+def describe(view: View, actions: tuple[ActionRow, ...]) -> Description:
+    schema = view.schema
+    shown = schema.presentation
+    acting = (
+        next((kind.name for kind in shown.kinds if kind.members == schema.actors), "")
+        if schema.actors
+        else ""
+    )
+    start = state_dict.state_part(view, view.fresh())
+    return Description(
+        schema.name, schema.title, schema.seats, schema.actors, acting, shown.kinds, shown.maps, shown.pieces,
+        schema.pictures, variables(schema), start, actions, schema.categories,
+    )  # fmt: skip
+
+
+def variables(schema: Schema) -> tuple[Variable, ...]:
+    """Every variable that the rules declare, boards first."""
+    on_boards = {name for board in schema.boards for _, name in board.pieces}
+    decks = dict(_decks(schema))
+    known = {one.slot: one.known for one in schema.hidden}
+    boxes = {one.name for one in schema.presentation.pieces if not one.home}
+    slots = {slot.name: slot for slot in schema.slots}
+    boards = [
+        Variable(
+            board.name,
+            "board",
+            (slots[board.pieces[0][1]].member_sort,),
+            (board.spaces,),
+            members=tuple(p for p, _ in board.pieces),
+        )
+        for board in schema.boards
+    ]
+    found = [
+        _variable(slot, decks.get(slot.name, ("", "")), known, slot.name in boxes)
+        for slot in schema.slots
+        if slot.role == "state" and slot.name not in on_boards
+    ]
+    return (*boards, *found)
+
+
+def _variable(slot: Slot, deck: tuple[str, str], known: dict[str, str], boxed: bool) -> Variable:
+    keys, labels = slot.kept_for, slot.dims
+    kind, members = slot.member_sort, slot.members
+    content = _CONTENTS[slot.sort]
+    if slot.sparse:
+        content, kind, members, keys, labels = "pieces", keys[-1], labels[-1], keys[:-1], labels[:-1]
+    name, part = deck
+    inner = boxed or slot.name.startswith(_NOTES) or any(one.startswith(_LAYERS) for one in keys)
+    return Variable(
+        slot.name, content, keys, labels, kind, members, slot.lo, slot.hi, slot.seen, name, part,  # type: ignore[arg-type]
+        known.get(slot.name, ""), slot.name in known, inner,
+    )  # fmt: skip
+
+
+def _decks(schema: Schema) -> Iterator[tuple[str, tuple[str, str]]]:
+    """Slot -> deck, and which part of it the slot is."""
+    for stock in schema.stocks:
+        for down, *tops in stock.decks:
+            deck = down.removesuffix(".middle")
+            yield down, (deck, "face down")
+            yield from ((top, (deck, "top")) for top in tops)
+            yield from (
+                (slot.name, (deck, "discarded")) for slot in schema.slots if slot.name == deck + _DISCARDED
+            )
