@@ -20,11 +20,11 @@ from rulec.ir.words import Words
 from rulec.runtime import codec, control, knowledge, rng
 from rulec.runtime.batch import batch_class
 from rulec.runtime.core import History
+from rulec.runtime.description import ActionRow
 from rulec.runtime.errors import RulesError
 from rulec.runtime.face import (
     CHANCE_PLAYER,
     TERMINAL_PLAYER,
-    ActionRow,
     DecisionKind,
     Face,
     Playouts,
