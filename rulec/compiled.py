@@ -41,9 +41,11 @@ class Compiled:
     @cached_property
     def program(self) -> Program:
         """The IR that is interpreted. A file that is not accepted is a `RulesFileError`."""
-        from rulec.compiler import to_program
+        from rulec.compiler import planned, to_program
 
-        return self._form("program", Program, to_program)
+        lowered: Program | None = self.__dict__.get("lowered")
+        made = to_program if lowered is None else lambda _: planned(lowered)
+        return self._form("program", Program, made)
 
     @cached_property
     def lowered(self) -> Program:

@@ -56,7 +56,15 @@ def to_program(checked: Checked, *, to_be_played: bool = True) -> Program:
         raise refusal(checked.source.name, checked.files, checked.diagnostics)
     program = replace(lower(checked.game), source=(checked.source, *checked.tree.bases))
     if to_be_played:
-        program = run_passes(program, LEGALITY)
+        return planned(program)
+    verify(program)
+    return program
+
+
+@makes_no_garbage
+def planned(lowered: Program) -> Program:
+    """The program with the marks by which the legality of its options is found out."""
+    program = run_passes(lowered, LEGALITY)
     verify(program)
     return program
 

@@ -281,7 +281,8 @@ def _build(path: Path, cache: Cache, options: BuildOptions, on_stage: OnStage | 
 def _generate(
     path: Path, cache: Cache, options: BuildOptions, seconds: dict[str, float]
 ) -> tuple[Generated, tuple[SourceFile, ...], Program]:
-    from rulec.compiler import compile_program, generate
+    from rulec.compiled import Compiled
+    from rulec.compiler import generate
     from rulec.frontend import files_of
     from rulec.native.source_cache import remember_generated
     from rulec.native.sources import SourceFile
@@ -289,7 +290,7 @@ def _generate(
     # Says what is wrong with a file that can't be read. If one changes now, nothing of it is remembered.
     sources = tuple(SourceFile.of(one) for one in files_of(path))
     started = time.perf_counter()
-    program = compile_program(path)
+    program = Compiled(path).program  # the interpreter's, kept or to be kept
     checked = time.perf_counter()
     generated = generate(program, debug=options.debug)
     seconds["check"] = checked - started

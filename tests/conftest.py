@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import signal
 import sys
 from collections.abc import Callable, Iterator
@@ -30,6 +32,20 @@ def _children_keep_bytecode(pytestconfig: pytest.Config) -> Iterator[None]:
             patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
             patch.setenv("PYTHONPYCACHEPREFIX", str(pytestconfig.cache.mkdir("bytecode")))
         yield
+
+
+@pytest.fixture
+def unoptimised(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Engines take the C compiler one second instead of eight, whatever options a command builds with."""
+    base = tmp_path_factory.getbasetemp()
+    script = (base.parent if os.environ.get("PYTEST_XDIST_WORKER") else base) / "gcc-without-optimising"
+    if shutil.which("gcc"):
+        if not script.exists():
+            made = script.with_name(f"{script.name}-{os.getpid()}")
+            made.write_text('#!/bin/sh\nexec gcc "$@" -O0\n')  # the last level is the one that counts
+            made.chmod(0o755)
+            made.replace(script)
+        monkeypatch.setenv("CC", str(script))
 
 
 _SECONDS = 120

@@ -248,12 +248,12 @@ def compare(seed: int, folder: Path) -> None:
             b.apply_action(action)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0])
 def test_formulas(seed: int, tmp_path: Path) -> None:
     compare(seed, tmp_path)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seed", range(3, 60))
+@pytest.mark.parametrize("seed", range(1, 60))
 def test_more_formulas(seed: int, tmp_path: Path) -> None:
     compare(seed, tmp_path)

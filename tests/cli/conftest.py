@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import os
-import shutil
 import signal
 import sys
 from collections.abc import Iterator
@@ -30,28 +29,17 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def builds(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+def builds(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch, unoptimised: None
+) -> Path:
     """A cache that the tests of one run share, in all of its processes: every engine is built once.
 
-    By a compiler that does not optimise: that takes a second and not eight, whatever a command asks for.
+    By a compiler that does not optimise, whatever a command asks for.
     """
     base = tmp_path_factory.getbasetemp()
     folder = (base.parent if os.environ.get("PYTEST_XDIST_WORKER") else base) / "cli-builds"
     monkeypatch.setenv("RULEC_CACHE_DIR", str(folder))
-    if shutil.which("gcc"):
-        monkeypatch.setenv("CC", str(_quick_compiler(folder)))
     return folder
-
-
-def _quick_compiler(folder: Path) -> Path:
-    """gcc with a last option that overrides the level it is called with."""
-    script = folder.with_name("quick-gcc")
-    if not script.exists():
-        made = script.with_name(f"{script.name}-{os.getpid()}")
-        made.write_text('#!/bin/sh\nexec gcc "$@" -O0\n')
-        made.chmod(0o755)
-        made.replace(script)
-    return script
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+import rulec
 from tests.cli.tools import CONNECT_FOUR, ROOT, TIC_TAC_TOE, Cli
 
 
@@ -31,6 +32,17 @@ def test_build(cli: Cli, builds: Path) -> None:
     assert again.out.startswith("Tic-Tac-Toe: nothing has changed, taken from the cache\n")
     assert "no difference (when it was built)\n" in again.out
     assert "\n  time " not in again.out
+
+
+def test_a_build_keeps_the_program(
+    builds: Path, elsewhere: Path, monkeypatch: pytest.MonkeyPatch, cli: Cli
+) -> None:
+    """What interprets the game afterwards does not compile it once more."""
+    path = elsewhere / "tic_tac_toe.rules"
+    path.write_text(Path(TIC_TAC_TOE).read_text() + "# once more\n")
+    assert cli("build", str(path)).status == 0
+    monkeypatch.delattr("rulec.compiler.lower")
+    assert rulec.interpret(path).State().count_legal() == 9
 
 
 def test_the_import_line_gives_what_was_built(cli: Cli, builds: Path) -> None:

@@ -31,6 +31,7 @@ class Wheel:
         return self.fresh
 
 
+@pytest.mark.usefixtures("unoptimised")
 def test_an_engine_that_is_built_is_found_in_the_cache(cli: Cli, only_tic_tac_toe: None) -> None:
     assert engine_statuses(Cache.default())[0].origin == ""
     told = cli("doctor").out

@@ -46,6 +46,12 @@ def test_other_names(cli: Cli) -> None:
     assert cli("explain", "missing.rules").status == 2
 
 
+def test_names_that_are_no_decisions_need_no_passes(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr("rulec.compiler.run_passes")
+    assert "money: 0 to 20, starts 5" in cli("explain", STONES, "money").out
+    assert "run_passes" in cli("explain", STONES, "square").err  # a decision
+
+
 def test_a_rule_is_shown_with_its_body(cli: Cli) -> None:
     (one,) = json.loads(cli("explain", ORDERS, "railroad", "--format", "json").out)
     texts = [row["text"].strip() for row in one["rows"]]

@@ -14,6 +14,7 @@ import pytest
 from rulec.runtime.face import in_threads
 from rulec.sim.pool import as_they_come, in_order, processes
 from tests.cli.tools import NIM, Cli, finish, start
+from tests.large import in_long_runs
 
 
 def interrupting(after: int, done: list[tuple[int, int]]) -> Callable[..., int]:
@@ -86,7 +87,9 @@ def test_results_come_in_order() -> None:
         assert list(in_order(pool, abs, range(-9, 0))) == [9, 8, 7, 6, 5, 4, 3, 2, 1]
 
 
-@pytest.mark.parametrize("more", [("--jobs", "2"), ("--jobs", "2", "--seats", "mcts:20,random"), ()])
+@pytest.mark.parametrize(
+    "more", [("--jobs", "2"), (), *in_long_runs((("--jobs", "2", "--seats", "mcts:20,random"),))]
+)
 def test_ctrl_c_in_ten_million_games(more: tuple[str, ...], tmp_path: Path) -> None:
     process = start("sim", NIM, "-n", "10000000", "--interpreter", *more, start_new_session=True)
     children = f"/proc/{process.pid}/task/{process.pid}/children"

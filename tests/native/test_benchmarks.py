@@ -115,6 +115,7 @@ def test_a_changed_line_is_a_change_of_the_rules() -> None:
     assert different[0][1].startswith("  length ")
 
 
+@pytest.mark.long
 @pytest.mark.skipif(platform.machine() != "x86_64" or not shutil.which("gcc"), reason="C for one processor")
 def test_one_game() -> None:
     command = [sys.executable, "-m", "tests.benchmarks", "tic_tac_toe", "--seconds", "0.01", "--repeats", "1"]

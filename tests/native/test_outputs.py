@@ -352,6 +352,7 @@ def test_unknown_game_names_the_nearest(ship: Path) -> None:
         from generated import tinyy  # noqa: F401
 
 
+@pytest.mark.usefixtures("unoptimised")
 def test_build_of_an_import_says_so_in_one_line(
     warm: Cache, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

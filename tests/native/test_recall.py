@@ -12,6 +12,7 @@ import pytest
 
 import rulec
 from rulec.codegen.result import Generated
+from rulec.compiled import Compiled
 from rulec.errors import RulecError
 from rulec.native import source_cache
 from rulec.native.build_module import build_module
@@ -31,7 +32,7 @@ def rules(elsewhere: Path) -> Path:
 
 
 class Compiler(ModuleType):
-    """Stands for `rulec.compiler`: counts its work; a file with `bad` in it is rejected."""
+    """Stands for `rulec.compiler` and kept programs: counts its work; a file with `bad` in it is rejected."""
 
     def __init__(self, tiny) -> None:
         super().__init__("rulec.compiler")
@@ -59,6 +60,7 @@ class Compiler(ModuleType):
 def compiler(tiny, monkeypatch: pytest.MonkeyPatch) -> Compiler:
     stand_in = Compiler(tiny)
     monkeypatch.setitem(sys.modules, "rulec.compiler", stand_in)
+    monkeypatch.setattr(Compiled, "program", property(lambda form: stand_in.compile_program(form.path)))
     return stand_in
 
 

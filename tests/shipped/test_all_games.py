@@ -17,6 +17,7 @@ from rulec.sim.selftest.information_leaks import told
 from rulec.syntax.clause_mutations import changes_of
 from tests.backends.conftest import ROOT, installed, interpreted
 from tests.backends.test_agreement import play_side_by_side
+from tests.large import ALWAYS, by_default
 
 
 class Shipped(NamedTuple):
@@ -35,7 +36,6 @@ GAMES = (
 
 
 VARIANTS = sorted((ROOT / "games" / "variants").glob("*.rules"))
-EVERY = 6  # of so many variants one has its examples tried by default: none has an engine yet
 
 
 @pytest.fixture(params=GAMES, ids=[one.name for one in GAMES])
@@ -63,11 +63,7 @@ def test_variants_fit_their_games(variant: Path) -> None:
     assert check(read_source(variant)).diagnostics == ()
 
 
-@pytest.mark.parametrize(
-    "variant",
-    [pytest.param(one, marks=[] if n % EVERY == 0 else pytest.mark.long) for n, one in enumerate(VARIANTS)],
-    ids=[one.stem for one in VARIANTS],
-)
+@pytest.mark.parametrize("variant", by_default(VARIANTS, "land_grants", "surveyor_specialist"))
 @pytest.mark.parametrize(
     "on", [interpreted, pytest.param(installed, marks=pytest.mark.long)], ids=["interpreter", "engine"]
 )
@@ -92,7 +88,9 @@ def test_what_is_called_equivalent_is_still_a_change(game: Shipped) -> None:
     assert read_inventory(inventory_file(rules_of(game)), game.prefix).equivalent.keys() <= keys
 
 
-def test_what_is_hidden_may_as_well_be_otherwise(game: Shipped) -> None:
+@pytest.mark.parametrize("name", by_default([one.name for one in GAMES], ALWAYS, "pacific_rails_inc"))
+def test_what_is_hidden_may_as_well_be_otherwise(name: str) -> None:
+    game = next(one for one in GAMES if one.name == name)
     state, rnd = installed(rules_of(game)).State(2, seed=3), random.Random(3)
     for _ in range(60):
         state.apply_action(rnd.choice(state.legal_actions()))

@@ -15,6 +15,8 @@ from rulec.base.source_text import SourceText
 from rulec.syntax.lines.outline import Line, read_outline
 from rulec.syntax.parsing import lalr_tables
 from rulec.syntax.parsing.lalr_driver import Driver, describe
+from tests.large import in_long_runs
+from tests.syntax.parsers import make_parser
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = [*sorted((ROOT / "games").rglob("*.rules")), *sorted((ROOT / "tests").rglob("*.rules"))]
@@ -75,15 +77,17 @@ def both(request: pytest.FixtureRequest) -> tuple[lark.Lark, Driver, list[str]]:
             found.group(1),
             ["declaration", "sentence", "value_cell", "effect_cell", "route_line"],
         )
-    parser = lalr_tables.make_parser(grammar, starts)
+    whole = tuple(starts) == lalr_tables.START_RULES
+    parser = make_parser(grammar) if whole else make_parser(grammar, tuple(starts))
     return parser, Driver(describe(parser)), starts
 
 
-def test_lines_of_rules(both: tuple[lark.Lark, Driver, list[str]]) -> None:
-    """The driver reads every one; Lark, which is slow, a share of them."""
+@pytest.mark.parametrize("every", [4, *in_long_runs((1,))])
+def test_lines_of_rules(both: tuple[lark.Lark, Driver, list[str]], every: int) -> None:
+    """The driver reads one of so many; Lark, which is slow, a share of them."""
     parser, driver, starts = both
     taken = 0
-    for number, text in enumerate(LINES):
+    for number, text in enumerate(LINES[::every]):
         for start in starts:
             tree = driver.parse(text, start)
             if (tree is not None and number % 10 == 0) or number % 90 == 0:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 
 import pytest
 
 from rulec.syntax.parsing import lalr_tables
+from tests.syntax.parsers import make_parser
 
 SENTENCES = (
     "if 3 in a row among squares where mine: end the game",
@@ -23,7 +23,7 @@ SENTENCES = (
 def made_once() -> Iterator[None]:
     """Lark works the same tables out in seconds, each time."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(lalr_tables, "make_parser", cache(lalr_tables.make_parser))
+        patch.setattr(lalr_tables, "make_parser", make_parser)
         yield
 
 
