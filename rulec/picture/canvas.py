@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from functools import cached_property
+from typing import Literal, NamedTuple
 
 from rulec.picture.fonts import fitted, width
 from rulec.picture.scene_records import Mark
@@ -14,8 +14,7 @@ Anchor = Literal["start", "middle", "end"]
 SMALLEST = 8.0  # size of a text
 
 
-@dataclass(frozen=True)
-class Box:
+class Box(NamedTuple):
     x: float
     y: float
     w: float
@@ -46,16 +45,14 @@ class Box:
         return self.x + self.w / 2, self.y + self.h / 2
 
 
-@dataclass(frozen=True)
-class Rect:
+class Rect(NamedTuple):
     box: Box
     style: str
     radius: float = 0
     fill: str = ""
 
 
-@dataclass(frozen=True)
-class Circle:
+class Circle(NamedTuple):
     x: float
     y: float
     r: float
@@ -63,14 +60,12 @@ class Circle:
     fill: str = ""
 
 
-@dataclass(frozen=True)
-class Polygon:
+class Polygon(NamedTuple):
     points: tuple[tuple[float, float], ...]
     style: str
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(NamedTuple):
     x1: float
     y1: float
     x2: float
@@ -78,8 +73,7 @@ class Line:
     style: str
 
 
-@dataclass(frozen=True)
-class Text:
+class Text(NamedTuple):
     text: str
     x: float
     y: float  # of the base line
@@ -100,19 +94,18 @@ class Text:
         return Box(self.x - shift, self.y - 0.78 * self.size, self.length, 0.98 * self.size)
 
 
-@dataclass(frozen=True)
-class Open:
+class Open(NamedTuple):
     """A group begins: what it is, and the option that it stands for."""
 
     title: str
     mark: Mark | None = None
 
 
-@dataclass(frozen=True)
-class Close:
+class Close(NamedTuple):
     """The group ends."""
 
 
+_CLOSE = Close()
 Item = Rect | Circle | Polygon | Line | Text | Open | Close
 
 
@@ -155,8 +148,26 @@ class Canvas:
         self.items.append(made)
         return made
 
-    @contextmanager
-    def group(self, title: str, mark: Mark | None = None) -> Iterator[None]:
+    def group(self, title: str, mark: Mark | None = None) -> Group:
+        """For `with`: what is drawn inside is one thing with a title, perhaps an option."""
         self.items.append(Open(title, mark))
-        yield
-        self.items.append(Close())
+        return self._group
+
+    @cached_property
+    def _group(self) -> Group:
+        return Group(self.items)
+
+
+class Group:
+    """Ends groups: one object serves all of a canvas, for they are many."""
+
+    __slots__ = ("_items",)
+
+    def __init__(self, items: list[Item]) -> None:
+        self._items = items
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, *_: object) -> None:
+        self._items.append(_CLOSE)

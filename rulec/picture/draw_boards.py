@@ -122,8 +122,9 @@ class _Grid:
                     canvas.circle(x, y, max(3.0, self.side * 0.09), "offerdot")
             elif not space.tokens and self.panel.form == "hexes" and self.panel.named and self.side >= 32:
                 canvas.text(space.label, square.inset(0.22 * self.side), 10, "dim", "middle")
-        room = square.inset(0.1 * self.side if self.panel.form == "squares" else 0.15 * self.side)
-        pile(canvas, space.tokens, room, self.owners, self.plain)
+        if space.tokens:
+            room = square.inset(0.1 * self.side if self.panel.form == "squares" else 0.15 * self.side)
+            pile(canvas, space.tokens, room, self.owners, self.plain)
 
     def _outline(self, x: float, y: float, style: str, part: float) -> None:
         if self.panel.form == "squares":

@@ -76,15 +76,18 @@ def entries(description: Description, data: Mapping[str, Any]) -> dict[EntryId, 
 
 def _walk(variable: Variable, content: Any, depth: int) -> Iterator[tuple[tuple[str, ...], Any]]:
     """Keys and content below them; where all of it is unknown, fewer keys."""
-    hidden = content == UNKNOWN or (
-        variable.hidden and isinstance(content, Mapping) and set(content) == {PIECES}
-    )
-    if depth == 0 or hidden or not isinstance(content, Mapping):
+    if depth == 0 or content == UNKNOWN or (variable.hidden and _is_count(content)):
         yield (), content
-        return
-    for label, inner in content.items():
-        for keys, value in _walk(variable, inner, depth - 1):
-            yield (str(label), *keys), value
+    elif depth == 1 and not variable.hidden:
+        yield from (((label,), value) for label, value in content.items())
+    else:
+        for label, inner in content.items():
+            for keys, value in _walk(variable, inner, depth - 1):
+                yield (label, *keys), value
+
+
+def _is_count(content: Any) -> bool:
+    return isinstance(content, Mapping) and set(content) == {PIECES}
 
 
 def known_of(description: Description, data: Mapping[str, Any], entry: Entry) -> dict[str, int]:

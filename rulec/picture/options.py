@@ -61,6 +61,8 @@ class Options:
 
     def claim(self, kind: str, member: str) -> Mark | None:
         """The option about this member, if nothing else has it yet."""
+        if not self._waiting:
+            return None
         waiting = self._waiting.get((self._place(kind), member))
         if not waiting:
             return None

@@ -7,15 +7,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import rulec
+from tests.backends.conftest import interpreted as interpreted
 
 ROOT = Path(__file__).resolve().parents[2]
 SMALL = sorted([*(ROOT / "games" / "classics").glob("*.rules"), *(ROOT / "tests" / "games").glob("*.rules")])
 HEAVY = sorted((ROOT / "games").glob("*.rules"))
-
-
-def interpreted(path: Path) -> Any:
-    return rulec.interpret(path)
 
 
 def random_positions(game: Any, seed: int, *depths: int) -> Iterator[tuple[Any, Any, int | None]]:
