@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import ceil, sqrt
 
-from rulec.picture.canvas import Box, Canvas
+from rulec.picture.canvas import SMALLEST, Box, Canvas
 from rulec.picture.fonts import width, wrapped
 from rulec.picture.palette import RINGS, ink_on, owner_ink, owner_style
 from rulec.picture.scene_records import NOBODY, Mark, Token
@@ -14,6 +14,7 @@ CHIP_HEIGHT = 22.0
 CARD_WIDTH = 119.0
 _WORDS = 5  # lines on a card
 _LINE = 12.4
+_PLATE = 34.0  # width from which a card on a space shows its name
 _COUNTED = 9.0  # radius from which a sign has room beside a number
 
 
@@ -63,13 +64,27 @@ def piece(
             place = Box(
                 x - room / 2, y - (0.24 if counted else 0.62) * r, room, (0.98 if counted else 1.24) * r
             )
-            canvas.text(sign, place, min(20, (0.82 if counted else 1) * r), ink, "middle", True)
+            size = min(20, (0.82 if counted else 1) * r)
+            canvas.text(sign, place, size, ink, "middle", True, least=6 if len(sign) == 1 else SMALLEST)
         if token.changed:
             canvas.circle(x, y, r + 1.5, "changed")
         if token.mark is not None:
             canvas.circle(x, y, r + 1.5, "offer")
     if token.count > 1 and token.form != "back" and r >= 5.5:
         _badge(canvas, x + 0.72 * r, y - 0.72 * r, token.count, r)
+
+
+def _plate(canvas: Canvas, token: Token, room: Box, owners: Sequence[str]) -> None:
+    """A card or a value with its name, where that has room."""
+    wide = min(room.w, max(width(token.text, 11, True) + 10, 24))
+    high = min(room.h, 22.0)
+    box = Box(room.x + (room.w - wide) / 2, room.y + (room.h - high) / 2, wide, high)
+    with canvas.group(describe(token, owners), token.mark):
+        fill = token.colour if token.owner == NOBODY else ""
+        canvas.rect(box, owner_style(token.owner) if fill or token.owner != NOBODY else "card", 3, fill)
+        ink = ink_on(fill) if fill else owner_ink(token.owner) if token.owner != NOBODY else "ink"
+        canvas.text(token.text, box.inset(2), 11, ink, "middle", True)
+        _frame(canvas, box, token.changed, token.mark)
 
 
 def _badge(canvas: Canvas, x: float, y: float, count: int, r: float) -> None:
@@ -97,7 +112,10 @@ def pile(canvas: Canvas, tokens: Sequence[Token], box: Box, owners: Sequence[str
     left, top = box.x + (box.w - columns * wide) / 2, box.y
     for number, token in enumerate(shown):
         x, y = left + (number % columns + 0.5) * wide, top + (number // columns + 0.5) * high
-        piece(canvas, token, x, y, r, sign_of(token, plain), owners)
+        if token.form in ("card", "value") and token.count == 1 and wide >= _PLATE:
+            _plate(canvas, token, Box(x - wide / 2, y - high / 2, wide, high).inset(1.8), owners)
+        else:
+            piece(canvas, token, x, y, r, sign_of(token, plain), owners)
     if more:
         x, y = left + ((places - 1) % columns + 0.5) * wide, top + ((places - 1) // columns + 0.5) * high
         with canvas.group("; ".join(describe(token, owners) for token in tokens[len(shown) :])):

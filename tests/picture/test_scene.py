@@ -66,6 +66,14 @@ def test_left_spaces_are_changed_and_steps_are_arrows() -> None:
     assert (labels[start], labels[end]) == ("b7", "b6")
 
 
+def test_notebooks_show_pictures() -> None:
+    state = interpreted(CLASSICS / "tic_tac_toe.rules").State()
+    assert state._repr_svg_() == picture.svg(state)
+    assert state._repr_html_() == picture.html_fragment(state)
+    assert "<html" not in state._repr_html_()
+    assert state._repr_html_() in picture.html(state)
+
+
 def test_columns_that_can_be_chosen() -> None:
     state = interpreted(CLASSICS / "connect_four.rules").State()
     board = panel(scene(state), BoardPanel)
