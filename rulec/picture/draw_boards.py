@@ -18,6 +18,7 @@ _ROW_FIRST = re.compile(r"([A-Z]+)([0-9]+)")
 _NODE = (0.86, 0.58)  # sides of a node's box, in units of an edge
 _FRAMED = 24  # of more options on a board each is a dot alone
 _FLAT = 0.86  # height of a unit of a graph, by its width
+_PIECE = 17.0  # greatest radius of a piece on a node
 _SMALL_NODE = (0.4, 0.26)
 
 
@@ -342,6 +343,7 @@ class _Graph:
             Box(inner.x, inner.y + line, inner.w, inner.h - line),
             self.owners,
             self.plain,
+            _PIECE,
         )
 
     def _ends(self, link: Link, top: float) -> tuple[float, float, float, float]:

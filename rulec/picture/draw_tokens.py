@@ -95,8 +95,18 @@ def _badge(canvas: Canvas, x: float, y: float, count: int, r: float) -> None:
     canvas.text(text, Box(x - half, y - size * 0.6, 2 * half, size * 1.2), size, "badgeink", "middle", True)
 
 
-def pile(canvas: Canvas, tokens: Sequence[Token], box: Box, owners: Sequence[str], plain: bool) -> None:
-    """Tokens side by side in a box: some of them, and how many more, where they have no room."""
+def pile(
+    canvas: Canvas,
+    tokens: Sequence[Token],
+    box: Box,
+    owners: Sequence[str],
+    plain: bool,
+    largest: float = 26.0,
+) -> None:
+    """Tokens side by side in a box: some of them, and how many more, where they have no room.
+
+    `largest` is the greatest radius of a piece.
+    """
     if not tokens or min(box.w, box.h) < 3:
         return
     most = max(1, int(box.w // 13) * max(1, int(box.h // 13)))
@@ -106,7 +116,7 @@ def pile(canvas: Canvas, tokens: Sequence[Token], box: Box, owners: Sequence[str
     lines = ceil(places / columns)
     wide, high = box.w / columns, box.h / lines
     # Room for the badges and for the ring around what has changed.
-    r = max(1.5, min(wide / 2 - 1.8, high / 2 - 1.8, 26))
+    r = max(1.5, min(wide / 2 - 1.8, high / 2 - 1.8, largest))
     if any(token.count > 1 for token in shown) and r > 7:
         r *= 0.84
     left, top = box.x + (box.w - columns * wide) / 2, box.y

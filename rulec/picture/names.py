@@ -10,6 +10,7 @@ from rulec.face import Description, Kind
 _DISPLAY = "display"
 _HEADINGS_LEFT_OUT = frozenset({_DISPLAY, "count", "copies", "ends"})
 _EMPTY_CELLS = frozenset({"", "-", "no", "0"})
+_WORD = re.compile(r"[^\W\d_]{3}")  # at the beginning of a name
 _NUMBER = re.compile(r"-?[0-9]+")
 
 # Colours by their English names: CSS value, for pieces and goods that are called so.
@@ -21,9 +22,9 @@ COLOURS: Mapping[str, str] = {
 
 
 def humanise(label: str) -> str:
-    """`salt_lake_city` as `Salt lake city`; `a1` and words with capitals as they are."""
+    """`salt_lake_city` as `Salt lake city`; `a1`, `r10` and words with capitals as they are."""
     text = label.replace("_", " ").strip()
-    return capitalised(text) if len(text) > 2 and text.islower() else text
+    return capitalised(text) if _WORD.match(text) and text.islower() else text
 
 
 def capitalised(text: str) -> str:

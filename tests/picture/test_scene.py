@@ -80,15 +80,20 @@ def test_columns_that_can_be_chosen() -> None:
     assert [one.label for one in board.lines] == list("abcdefg")
 
 
-def test_scenes_are_those_of_the_engine_too() -> None:
-    path = CLASSICS / "tic_tac_toe.rules"
+@pytest.mark.parametrize(
+    "path", [CLASSICS / "tic_tac_toe.rules", *(pytest.param(one, marks=pytest.mark.long) for one in SMALL)]
+)
+def test_scenes_are_those_of_the_engine_too(path: Path) -> None:
     slow, fast = interpreted(path), engine(path)
     mine, other = slow.State(seed=3), fast.State(seed=3)
     rnd = random.Random(1)
-    for _ in range(5):
+    for _ in range(25):
+        if mine.is_terminal():
+            break
         action = rnd.choice(mine.legal_actions())
         later = mine.child(action), other.child(action)
-        assert scene(later[0], None, mine) == scene(later[1], None, other)
+        for observer in (None, *range(mine.num_players())):
+            assert scene(later[0], observer, mine) == scene(later[1], observer, other)
         mine, other = later
     assert mine.description() == other.description()
 
