@@ -127,13 +127,14 @@ class InterpretedTree:
         above = self.at[observer]
         if above is None:
             return legal[rng.below(number, len(legal))], True
-        width, best, most = self._width(seat), -1, 0.0
+        width, best, most, total, visits = self._width(seat), -1, 0.0, 0, 0
         least = _floor(above, len(legal), seat)
         above.options = len(legal)
         for action in legal:
             one = above.below.get((action, seat))
             if one is not None:
                 one.offered += 1
+                total, visits = total + one.total, visits + one.visits
                 if _passed_by(one, seat, least):
                     continue
                 bound = width * about_log2(one.offered + 1) / one.visits * self._factor(number, action)
@@ -143,7 +144,7 @@ class InterpretedTree:
         untried = [action for action in legal if (action, seat) not in above.below]
         fresh = bool(untried) and least < WIN
         if fresh and best >= 0:
-            fresh = self.sums[seat] / self.simulated + sqrt(width * about_log2(above.visits + 1)) >= most
+            fresh = total / visits + sqrt(width * about_log2(above.visits + 1)) >= most
         if fresh:
             best = untried[rng.below(number, len(untried))]
             above.below[best, seat] = _Node(seat)

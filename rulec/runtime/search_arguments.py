@@ -9,7 +9,7 @@ from rulec.runtime.numbers import whole
 
 METHODS: Final = ("uct", "flat")
 CUTOFF: Final = 120
-EXPLORATION: Final = 1.0
+EXPLORATION: Final = 0.7
 MOST: Final = 1_000_000  # simulations: the sums of their squares fit into 64 bits
 MOST_THREADS: Final = 256
 MOST_AT_ONCE: Final = 65_536  # leaves of a batch

@@ -54,7 +54,7 @@ class LadderPlan:
 
     def setup(self, number: int) -> int:
         """Which setup a game has: line-ups and rotations share it."""
-        return number // (len(self.lineups) * self.configuration["players"])
+        return number // sum(map(len, self.lineups))
 
 
 @dataclass(frozen=True)

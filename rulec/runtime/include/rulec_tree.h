@@ -137,7 +137,7 @@ RULEC_INLINE double rulec_tree_factor(const rulec_tree *t, uint64_t number, int 
   return even * even;
 }
 /* Which of the ascending ids is tried behind where its seat stands; is it new there?
- * Options that were not tried yet are worth what the seat has had on the whole; those that are proven to be worse
+ * Options that were not tried yet are worth what the others have brought here; those that are proven to be worse
  * than another are passed by. */
 static int rulec_tree_choose(rulec_tree *t, const int *ids, int n, int seat, uint64_t stream, int *fresh) {
   const int observer = t->observers > 1 ? seat : 0;
@@ -145,6 +145,7 @@ static int rulec_tree_choose(rulec_tree *t, const int *ids, int n, int seat, uin
   if (t->at[observer] < 0) { *fresh = 1; return ids[rulec_below(number, (uint32_t)n)]; }
   rulec_node *above = &t->nodes[t->at[observer]];
   double width = rulec_tree_width(t, seat), most = 0;
+  int64_t total = 0, visits = 0;
   int32_t *link = &above->first;
   int i, known = 0, best = 0, wanted, least = rulec_tree_floor(t, above, n, seat);
   above->options = n;
@@ -152,7 +153,7 @@ static int rulec_tree_choose(rulec_tree *t, const int *ids, int n, int seat, uin
     link = rulec_tree_link(t, link, ids[i], seat);
     if (!rulec_tree_is(t, *link, ids[i], seat)) continue;
     rulec_node *one = &t->nodes[*link];
-    known++; one->offered++;
+    known++; one->offered++; total += one->total; visits += one->visits;
     if (least >= 0 && rulec_best(one, seat) <= least && !(least && rulec_sure(one, seat) == least)) continue;
     double bound = width * rulec_about_log2(one->offered + 1) / one->visits * rulec_tree_factor(t, number, ids[i]);
     double value = (double)one->total / one->visits + sqrt(bound);
@@ -160,7 +161,7 @@ static int rulec_tree_choose(rulec_tree *t, const int *ids, int n, int seat, uin
   }
   *fresh = known < n && least < 2;
   if (*fresh && best) {
-    double usual = (double)t->seen[seat].sum / t->done + sqrt(width * rulec_about_log2(above->visits + 1));
+    double usual = (double)total / visits + sqrt(width * rulec_about_log2(above->visits + 1));
     *fresh = usual >= most;
   }
   if (*fresh) {
