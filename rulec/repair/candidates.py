@@ -13,7 +13,7 @@ from typing import Final
 
 from rulec.repair.bigrams import EDGE, NUMBER, TEXT, Usage, code_of, sort_of
 from rulec.repair.edits import Edit, addition, instead, removal
-from rulec.syntax.parsing.error_repair import Word, one_slip, words
+from rulec.syntax.parsing.error_repair import Word, carries_content, one_slip, words
 from rulec.syntax.parsing.parser import openers
 from rulec.syntax.parsing.reserved_words import RESERVED
 
@@ -84,6 +84,8 @@ class Candidates:
         for n, word in enumerate(self.words):
             beside = [one.text for one in self.words[max(n - 1, 0) : n + 2]]
             if word.text not in "()" and beside.count(word.text) > 1:
+                continue
+            if beside.count(word.text) == 1 and carries_content(word.text, self.keywords):
                 continue
             cost = _LITTLE if word.text in _LITTLE_WORDS else _SUPERFLUOUS
             cost = _TWICE if beside.count(word.text) > 1 else cost

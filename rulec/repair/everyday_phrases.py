@@ -78,12 +78,24 @@ def _winner(text: str, start: int, end: int, number: int, lines: list[str]) -> I
     found = _RANKED.fullmatch(text.rstrip(".:"))
     what = next((one for one in found.groups() if one), "points") if found is not None else "points"
     message = "who has most by the lines below `score:` wins; no sentence says that"
+    if _in_score(lines, number):
+        for own in (f"my {what}", "my points"):
+            instead = f'"{what.capitalize()}": {own}'
+            yield Edit(
+                _COST - 1, number, start, end, instead, f"write `{instead}`", (start, end), None, message
+            )
     if any(raw.startswith("score:") for raw in lines):
         yield Edit(_COST, number, start, end, "", "remove it", (start, end), None, message)
     for own in (f"my {what}", "my points", "1"):
         hint = f'write `score:` and below it, indented, `"{what.capitalize()}": {own}`'
         instead = f'score:\n{" " * (start + 2)}"{what.capitalize()}": {own}'
         yield Edit(_COST, number, start, end, instead, hint, (start, end), None, message)
+
+
+def _in_score(lines: list[str], number: int) -> bool:
+    """Whether the line stands in the score section."""
+    heads = (raw for raw in reversed(lines[: number - 1]) if raw[:1] not in {"", " ", "#"})
+    return lines[number - 1].startswith(" ") and next(heads, "").startswith("score:")
 
 
 def _filled(template: str, found: re.Match[str], declared: Declared) -> Iterator[str]:

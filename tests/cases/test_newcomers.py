@@ -21,11 +21,15 @@ FRAME = (
     .replace("  round: 0 to 9\n", "  round: 0 to 9\n  ended: flag\n  wanted: ware\n")
 )
 RULE = "action example: gain 1 coins"
-LINES = [
-    tuple(line.split(" ==> "))
-    for line in (HERE / "newcomers.txt").read_text(encoding="utf-8").splitlines()
-    if line and not line.startswith("#")
-]
+
+
+def _cases(file: str) -> list[tuple[str, ...]]:
+    lines = (HERE / file).read_text(encoding="utf-8").splitlines()
+    return [tuple(line.split(" ==> ")) for line in lines if line and not line.startswith("#")]
+
+
+LINES = _cases("newcomers.txt")
+DECLARATIONS = _cases("newcomers_declarations.txt")
 
 
 @pytest.mark.parametrize(("written", "meant"), LINES, ids=[line[0] for line in LINES])
@@ -39,5 +43,19 @@ def test_what_newcomers_write(written: str, meant: str) -> None:
     assert [_squeezed(one) for one in body.split("\n")] == [_squeezed(one) for one in meant.split(" // ")]
 
 
+@pytest.mark.parametrize(("written", "meant"), DECLARATIONS, ids=[line[0] for line in DECLARATIONS])
+def test_what_newcomers_declare(written: str, meant: str) -> None:
+    place, _, line = written.partition(" | ")
+    body = "\n  gain n coins" if line.endswith(":") else ""
+    head = "the game has:\n" if place == "game" else "action example:"
+    put = f"{head}  {line}\n" if place == "game" else f"{line}{body}\n{head}"
+    text = FRAME.replace(head, put, 1)
+    first = check(SourceText("village.rules", text)).diagnostics[0]
+    typed = fixed(text, first)
+    assert typed is not None, first
+    assert check(SourceText("village.rules", typed)).ok, (first, typed)
+    assert meant in [_squeezed(one) for one in typed.split("\n")]
+
+
 def _squeezed(line: str) -> str:
-    return re.sub(r"\s+", " ", line.replace(" :", ":")).strip()
+    return re.sub(r" ?, ?", ", ", re.sub(r"\s+", " ", line.replace(" :", ":"))).strip()

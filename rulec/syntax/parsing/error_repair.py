@@ -34,7 +34,7 @@ SYNONYMS: Final = {
     "forever": "repeat", "loop": "repeat", "put": "place", "pick": "choose", "select": "choose",
     "==": "is", "! =": "is not", "!=": "is not", "< >": "is not", "& &": "and", "| |": "or",
     "&": "and", "|": "or", "%": "mod", "/": "div", "! ": "not", "are": "is", "has": "is", "isn ' t": "is not",
-    "true": "yes", "false": "no", "x": "by", "any": "some", "all": "every", "count of": "number of",
+    "have": "has", "true": "yes", "false": "no", "x": "by", "any": "some", "all": "every", "count of": "number of",
     "increase": "raise", "decrease": "lower", "add": "raise", "finish": "end", "stop": "end", "let": "set",
     "set": "let", "=": "to", "to": "=", "infinite": "unlimited", "piece": "pieces",
     "neighbors": "neighbours", "neighbour": "neighbours", "neighbor": "neighbours",
@@ -49,6 +49,7 @@ _NEVER_MEANT: Final = frozenset({"of", "among", "'s"})  # by another word in the
 _NEVER_MISSPELT: Final = frozenset({"<", ">", "<=", ">=", "+", "-", "*"})
 _OWNED: Final = frozenset({"owner", "squares", "column", "row", "position"})  # what things have of their own
 _STOPS: Final = frozenset(".;,!?")
+_FILLERS: Final = frozenset({"also", "an", "are", "exactly", "just", "now", "please", "that", "then"})
 _BEFORE_THE_LAST: Final = ("my", "the", "each", "some")
 _FEW: Final = 20  # so many words may be tried where a line makes no sense
 _END: Final = "at the end of the line"
@@ -84,6 +85,13 @@ def one_slip(word: str, meant: str) -> bool:
     rest, other = word[at:], meant[at:]
     swapped = rest[:2] == other[:2][::-1] and rest[2:] == other[2:]
     return rest[1:] == other or rest == other[1:] or rest[1:] == other[1:] or swapped
+
+
+def carries_content(word: str, keywords: frozenset[str]) -> bool:
+    """Is it a number, a text or a name? Without it the line would say less than its author wrote."""
+    if word[:1].isdigit() or word.startswith('"'):
+        return True
+    return word.isidentifier() and word not in keywords and word.lower() not in _FILLERS
 
 
 def _runs_on(text: str, behind: str) -> bool:
@@ -290,15 +298,20 @@ class _Finder:
                 yield Repair(f"remove `{word.text}`", word.start, word.end, "")
                 hint = f"write what follows `{word.text}` in a line of its own"
                 yield Repair(hint, word.start, end, "", word)
-            for sign in _LEFT_OUT if word.text not in _NEVER_MISSPELT else ():
+            content = carries_content(word.text, self.keywords)
+            for sign in _LEFT_OUT if not content and word.text not in _NEVER_MISSPELT else ():
                 if sign in self.expected and sign not in _NEVER_MEANT:
                     yield Repair(f"write `{sign}` for `{word.text}`", word.start, word.end, sign)
-            yield Repair(f"remove `{word.text}`", word.start, word.end, "")
+            if not content:
+                yield Repair(f"remove `{word.text}`", word.start, word.end, "")
         if 0 < self.index <= len(self.pieces):
             word = self.pieces[self.index - 1]
-            yield Repair(f"remove `{word.text}`", word.start, word.end, "", word)
+            if not carries_content(word.text, self.keywords):
+                yield Repair(f"remove `{word.text}`", word.start, word.end, "", word)
         called = self.index == 1 and self.pieces[0].text not in self.keywords - {"while"}
-        if self.here is not None and self.index and not called and len(self.pieces) - self.index <= 3:
+        over = self.pieces[self.index :]
+        empty = not any(carries_content(one.text, self.keywords) for one in over)
+        if self.here is not None and self.index and not called and empty and len(over) <= 3:
             end = len(self.text)
             rest = Word(self.text[self.here.start :], self.here.start, end)
             yield Repair(f"remove `{rest.text}`", rest.start, end, "", rest)
@@ -319,7 +332,7 @@ class _Finder:
             begins = at == 0 and one.text in self.begins
             if begins or one.text == two.text or "`" in one.text + two.text or (two.text == ":") != colon:
                 continue
-            if one.text == ":" and self.parses(self.text[: one.end]):  # it stands where it should
+            if one.text == ":" and at < self.index:  # the parser took it: it stands where it should
                 continue
             start, end = one.start, two.end
             blank = self.text[one.end : two.start]

@@ -191,6 +191,15 @@ def _explain(line: Line, start: str, problem: UnexpectedInput, report: Reporter)
         report.error("R110", _span(line, Word(free[2], free.start(2), free.end(2))), message, hint)
         return None
     repair = meant = next(phrases(line.text, works), None)
+    nameless = _reserved_as_name(line.text, start, pieces, index) if repair is None else None
+    if nameless is not None:
+        noun = _plural(pieces[index].text) if index < len(pieces) else ""
+        added = f"{line.text[: nameless.start]}{noun} {line.text[nameless.start :]}"
+        name = f"`{noun}`" if noun.isidentifier() and works(added) else "a name"
+        hint = f"add {name} before `{nameless.text}`"
+        message = f"a name is missing before `{nameless.text}`"
+        report.error("R110", _span(line, nameless), message, hint)
+        return None
     if repair is None and report.repair_budget > 0:
         repair = find_repair(parser(), line.text, pieces, index, expected, works, _expected_before("", start))
     if repair is not None and repair.shown is not None:
@@ -215,6 +224,19 @@ def _explain(line: Line, start: str, problem: UnexpectedInput, report: Reporter)
         message = f"`{wrong.text}` is said in other words here"
     report.error("R110", _span(line, wrong), message, hint)
     return repair
+
+
+def _reserved_as_name(text: str, start: str, pieces: list[Word], index: int) -> Word | None:
+    """The word before the wrong one, if the lexer took a reserved word for a name that is missing there."""
+    if start != "declaration" or not 1 < index <= len(pieces) or pieces[index - 1].text not in _LITTLE:
+        return None
+    before = pieces[index - 1]
+    expected = _expected_before(text[: before.start], start)
+    return before if "NAME" in expected and before.text.upper() not in expected else None
+
+
+def _plural(noun: str) -> str:
+    return noun if not noun.isidentifier() or noun.endswith("s") else f"{noun}s"
 
 
 def _seems_a_call(pieces: list[Word], index: int) -> bool:
