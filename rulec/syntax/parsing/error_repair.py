@@ -34,10 +34,10 @@ SYNONYMS: Final = {
     "forever": "repeat", "loop": "repeat", "put": "place", "pick": "choose", "select": "choose",
     "==": "is", "! =": "is not", "!=": "is not", "< >": "is not", "& &": "and", "| |": "or",
     "&": "and", "|": "or", "%": "mod", "/": "div", "! ": "not", "are": "is", "has": "is", "isn ' t": "is not",
-    "have": "has", "true": "yes", "false": "no", "x": "by", "any": "some", "all": "every", "count of": "number of",
+    "true": "yes", "false": "no", "x": "by", "any": "some", "all": "every", "count of": "number of",
     "increase": "raise", "decrease": "lower", "add": "raise", "finish": "end", "stop": "end", "let": "set",
     "set": "let", "=": "to", "to": "=", "infinite": "unlimited", "piece": "pieces",
-    "neighbors": "neighbours", "neighbour": "neighbours", "neighbor": "neighbours",
+    "have": "has", "neighbors": "neighbours", "neighbour": "neighbours", "neighbor": "neighbours",
 }  # fmt: skip
 # What may have been left out between two words, likeliest first. Signs of arithmetic are never guessed.
 _LEFT_OUT: Final = (
