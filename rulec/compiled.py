@@ -44,8 +44,11 @@ class Compiled:
         from rulec.compiler import planned, to_program
 
         lowered: Program | None = self.__dict__.get("lowered")
-        made = to_program if lowered is None else lambda _: planned(lowered)
-        return self._form("program", Program, made)
+
+        def make(checked: Checked) -> Program:
+            return to_program(checked) if lowered is None else planned(lowered)
+
+        return self._form("program", Program, make)
 
     @cached_property
     def lowered(self) -> Program:
@@ -118,7 +121,8 @@ class Compiled:
     def _at_hand(self) -> Program:
         """For what no pass changes, names and lines: the program if it is kept, else as lowered, which is
         made in a fraction of the time."""
-        return self._recalled("program", Program) or self.lowered
+        kept: Program | None = self._recalled("program", Program)
+        return self.lowered if kept is None else kept
 
     @cached_property
     def _outline(self) -> list[Line]:
