@@ -73,8 +73,7 @@ def test_random_simulation_of_a_heavy_game(path: Path) -> None:
 
 def test_kuhn_poker_is_solved_as_their_own() -> None:
     ours, theirs = (
-        solved(game, 100)
-        for game in (loaded("kuhn_poker", utility="margin"), pyspiel.load_game("kuhn_poker"))
+        solved(game, 40) for game in (loaded("kuhn_poker", utility="margin"), pyspiel.load_game("kuhn_poker"))
     )
     assert ours == pytest.approx(theirs, abs=1e-9)
     assert ours[0] == pytest.approx(-1 / 18, abs=2e-3)

@@ -25,7 +25,9 @@ GAMES = [
 
 def _marks(path: Path) -> list[pytest.MarkDecorator]:
     """The interpreter takes five to ten seconds for a game of these."""
-    return [pytest.mark.long] if path.stem in {"station", "deals", "phase_b", "conversions"} else []
+    return (
+        [pytest.mark.long] if path.stem in {"station", "deals", "phase_b", "lay_track", "conversions"} else []
+    )
 
 
 @pytest.mark.parametrize("games", [1, pytest.param(12, marks=pytest.mark.long)])
@@ -46,7 +48,7 @@ def test_what_is_taken_on_trust_may_have_to_be_taken_back(tmp_path: Path) -> Non
     path = tmp_path / "fair.rules"
     path.write_text(FAIR)
     fast, slow = engine(path, True), interpreted(path)
-    games, same = fast.playouts(60, seed=2), slow.playouts(60, seed=2)
+    games, same = fast.playouts(20, seed=2), slow.playouts(20, seed=2)
     for name in games._fields:
         assert getattr(games, name).tolist() == getattr(same, name).tolist(), name
     a, b = fast.State(seed=4), slow.State(seed=4)

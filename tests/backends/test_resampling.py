@@ -138,7 +138,15 @@ def test_a_guess_that_missed(backend: Any) -> None:
     fits(drawn(state, 0, 500, path), expected)
 
 
-SOLVED = pytest.mark.parametrize("easy", [courses.EASY, -1], ids=["tried", "solved"])
+SOLVED = pytest.mark.parametrize(
+    ("backend", "easy"),
+    [
+        pytest.param(engine, courses.EASY, id="engine-tried"),
+        pytest.param(engine, -1, id="engine-solved"),
+        pytest.param(interpreted, courses.EASY, id="interpreter-tried"),
+        pytest.param(interpreted, -1, id="interpreter-solved", marks=pytest.mark.long),
+    ],
+)
 
 
 @SOLVED

@@ -14,6 +14,7 @@ from rulec.ir.program import Program
 from rulec.passes import pipeline
 from rulec.passes.pass_ import MARKS, VIEWS, BrokenPass, Pass, check_result
 from rulec.passes.pipeline import CHECKING, LEGALITY, PIPELINE, SPEED, run_passes
+from tests.large import some_by_default
 
 ROOT = Path(__file__).parents[2]
 LIGHT = sorted([*(ROOT / "tests" / "games").glob("*.rules"), *(ROOT / "games" / "classics").glob("*.rules")])
@@ -41,7 +42,7 @@ def test_passes_declare_what_there_is() -> None:
     assert not any(one.marks for one in SPEED)
 
 
-@pytest.mark.parametrize("path", LIGHT, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", some_by_default(LIGHT, 3))
 def test_every_pass_keeps_what_it_declares(path: Path) -> None:
     run_passes(lowered(path), PIPELINE, check_result)
 

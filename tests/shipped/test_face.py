@@ -13,6 +13,7 @@ import pytest
 
 from rulec.ir.types import ElemType, IntType
 from tests.backends.conftest import CLASSICS, ROOT, installed, interpreted
+from tests.large import ALWAYS
 
 LARGE = tuple(sorted((ROOT / "games").glob("*.rules")))
 MOST = 60  # decisions of a game that are looked at
@@ -20,7 +21,8 @@ MOST = 60  # decisions of a game that are looked at
 
 def both(rules: Path) -> Iterator[Any]:
     for on in (interpreted, installed):
-        slow = rules in LARGE and on is installed  # its engine may have to be built
+        # An engine may have to be built, and most large games are compiled for seconds.
+        slow = rules in LARGE and (on is installed or rules.stem != ALWAYS)
         marks = [pytest.mark.long] if slow else []
         yield pytest.param(rules, on, id=f"{rules.stem}-{on.__name__}", marks=marks)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ FILES = [*sorted((ROOT / "games").rglob("*.rules")), *sorted((ROOT / "tests").rg
 DOCUMENTS = [*sorted((ROOT / "docs").glob("*.md")), ROOT / "docs" / "decisions" / "0001-the-language.md"]
 
 
+@cache
 def texts() -> list[str]:
     """Every logical line of every rules file, and of the documents' blocks."""
     sources = [path.read_text(encoding="utf-8") for path in FILES]
@@ -40,9 +42,6 @@ def texts() -> list[str]:
     for text in sources:
         walk(read_outline(SourceText("x", text), Reporter()))
     return list(found)
-
-
-LINES = texts()
 
 
 def shape(node: Any) -> Any:
@@ -87,7 +86,7 @@ def test_lines_of_rules(both: tuple[lark.Lark, Driver, list[str]], every: int) -
     """The driver reads one of so many; Lark, which is slow, a share of them."""
     parser, driver, starts = both
     taken = 0
-    for number, text in enumerate(LINES[::every]):
+    for number, text in enumerate(texts()[::every]):
         for start in starts:
             tree = driver.parse(text, start)
             if (tree is not None and number % 10 == 0) or number % 90 == 0:
@@ -99,9 +98,9 @@ def test_lines_of_rules(both: tuple[lark.Lark, Driver, list[str]], every: int) -
 def test_lines_with_mistakes(both: tuple[lark.Lark, Driver, list[str]]) -> None:
     parser, driver, starts = both
     rnd = random.Random(len(starts))
-    words = sorted({word for text in LINES for word in re.findall(r"\w+|[^\w\s]|'s", text)})
+    words = sorted({word for text in texts() for word in re.findall(r"\w+|[^\w\s]|'s", text)})
     for _ in range(300):
-        text, start = rnd.choice(LINES), rnd.choice(starts)
+        text, start = rnd.choice(texts()), rnd.choice(starts)
         place = rnd.randrange(len(text) + 1)
         cut = rnd.choice((text[:place], text[place:], text[:place] + "  " + text[place:]))
         text = rnd.choice(
