@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,10 +13,11 @@ from rulec.cli.shared.configurations import partly
 from rulec.cli.shared.files import STANDARD_INPUT, read_bytes, require_file
 from rulec.cli.shared.open_games import BackEnd, open_game
 from rulec.cli.shared.parameters import Players, RulesFile, Seed
+from rulec.cli.shared.picture_files import Shown, drawn, form_of, require_replaceable, write_picture
 from rulec.errors import RulecError
 
 if TYPE_CHECKING:
-    from rulec.face import Game, State
+    from rulec.face import Game
 
 HELP = (
     "Draw a position: as SVG, as an HTML page in one file, or as PNG.\n\n"
@@ -28,17 +28,6 @@ HELP = (
     "rulec picture railroad_revolution --moves 80 --observer 1 -o map.html",
     "rulec picture games/classics/connect_four.rules --replay my.trace --move 8 -o eight.png",
 )
-_FORMS = {".svg": "svg", ".html": "html", ".htm": "html", ".png": "png"}
-_BEGINNINGS = (b"<svg", b"<!doctype html", b"\x89PNG")
-
-
-@dataclass
-class _Shown:
-    """A position, the one before it, and the move between them."""
-
-    state: State
-    before: State | None = None
-    action: int | None = None
 
 
 def run(
@@ -84,8 +73,8 @@ def run(
         raise RulecError("--move is a move of a recorded game", "give it with --replay, or say --moves")
     path = require_file(file)
     target = f"{path.stem}.svg" if to is None else to
-    form = _form(target)
-    _require_replaceable(target)
+    form = form_of(target)
+    require_replaceable(target)
     game, _ = open_game(path, BackEnd.interpreter if interpreter else None, announced=True)
     named, options = partly(config, game)
     if None not in (players, named) and players != named:
@@ -96,22 +85,13 @@ def run(
             break
         legal = shown.state.legal_actions()
         action = legal[shown.state.drawn(game.playout_seed(seed, number))]
-        shown = _Shown(shown.state.child(action), shown.state, action)
-    data = _drawn(shown, observer, form)
+        shown = Shown(shown.state.child(action), shown.state, action)
+    data = drawn(shown, observer, form)
     if target == STANDARD_INPUT:
         output.exact(sys.stdout).write(data.decode())
         return
-    _write(target, data)
+    write_picture(target, data)
     print(f"{target}: {game.TITLE} after {output.count(shown.state.to_dict()['decisions'], 'decision')}")
-
-
-def _form(target: str) -> str:
-    if target == STANDARD_INPUT:
-        return "svg"
-    form = _FORMS.get(Path(target).suffix.lower())
-    if form is None:
-        raise RulecError(f"{target} has no form of a picture", "let it end in .svg, .html or .png")
-    return form
 
 
 def _begin(
@@ -123,18 +103,18 @@ def _begin(
     players: int | None,
     seed: int,
     options: dict[str, Any],
-) -> _Shown:
+) -> Shown:
     from rulec.cli.shared.start_position import begin, new_game
 
     if replay is not None:
         return _replayed(game, replay, move)
     if from_ is not None:
         record, _ = begin(game, players, from_, None, seed, options, path)
-        return _Shown(record.state)
-    return _Shown(new_game(game, players, seed, options))
+        return Shown(record.state)
+    return Shown(new_game(game, players, seed, options))
 
 
-def _replayed(game: Game, name: str, move: int | None) -> _Shown:
+def _replayed(game: Game, name: str, move: int | None) -> Shown:
     """A recorded game after so many of its moves."""
     from rulec.cli.shared.start_position import expect_game, new_game
     from rulec.play.save_files import position_from
@@ -149,51 +129,10 @@ def _replayed(game: Game, name: str, move: int | None) -> _Shown:
         state = position_from(game, name, trace.start)
     else:
         state = new_game(game, trace.players, trace.seed, trace.options, trace.chance)
-    shown = _Shown(state.clone())
+    shown = Shown(state.clone())
     for number, one in enumerate(replayed(name, game, state, trace), start=1):
         if move is not None and number > move:
             break
         before = shown.state
-        shown = _Shown(state.clone(), before, before.string_to_action(one.label))
+        shown = Shown(state.clone(), before, before.string_to_action(one.label))
     return shown
-
-
-def _drawn(shown: _Shown, observer: int | None, form: str) -> bytes:
-    from rulec import picture
-
-    seats = shown.state.num_players()
-    if observer is not None and observer > seats:
-        raise RulecError(f"there is no player {observer}", f"the game has {output.count(seats, 'player')}")
-    seat = None if observer is None else observer - 1
-    last = picture.last_choice(shown.before, shown.action, seat)
-    if form == "png":
-        return picture.png(shown.state, seat, shown.before, last)
-    text = (picture.svg if form == "svg" else picture.html)(shown.state, seat, shown.before, last)
-    return text.encode()
-
-
-def _require_replaceable(target: str) -> None:
-    """Nothing but an older picture is overwritten: not the rules, not a letter."""
-    path = Path(target)
-    try:
-        if target == STANDARD_INPUT or not path.exists():
-            return
-        if path.is_dir():
-            raise RulecError(f"{target} is a folder")
-        with path.open("rb") as file:
-            start = file.read(32).lower()
-    except OSError as problem:
-        raise RulecError(f"{target} can't be read: {problem.strerror}") from None
-    except ValueError:
-        raise RulecError(f"{target!r} is no name of a file") from None
-    if start and not start.startswith(tuple(one.lower() for one in _BEGINNINGS)):
-        raise RulecError(f"{target} is there already and is no picture", "choose another name")
-
-
-def _write(target: str, data: bytes) -> None:
-    try:
-        Path(target).write_bytes(data)
-    except OSError as problem:
-        raise RulecError(f"{target} can't be written: {problem.strerror}") from None
-    except ValueError:
-        raise RulecError(f"{target!r} is no name of a file") from None

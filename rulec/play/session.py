@@ -21,6 +21,7 @@ from rulec.runtime.state import StateFace
 from rulec.traces.trace_text import write_trace
 
 ReadLine = Callable[[str], str | None]
+Show = Callable[[State, State | None, int], None]  # a position, one before it, who looks (-1: everybody)
 Why = Callable[[State, str], None]  # shows why an option, or each of them, is offered or not
 
 
@@ -34,8 +35,10 @@ class Session:
         screen: Screen,
         read_line: ReadLine,
         why: Why | None = None,
+        show: Show | None = None,
     ) -> None:
         self.why = why
+        self.show = show
         self.record = record
         self.seats = seats
         self.screen = screen
@@ -100,6 +103,8 @@ class Session:
         since = self.seen if 0 <= self.seen < moves else moves - 1
         before = self.record.states[since] if since >= 0 else None
         viewer = self._viewer()
+        if self.show is not None:
+            self.show(self.record.state, before, viewer)
         mine = 0 <= self.seen < moves and all(
             one.seat in (viewer, -1) for one in self.record.moves[self.seen :]
         )

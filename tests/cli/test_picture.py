@@ -15,11 +15,6 @@ from tests.cli.tools import CONNECT_FOUR, NIM, TIC_TAC_TOE, Cli
 LEDUC = str(Path(NIM).with_name("leduc_poker.rules"))
 
 
-@pytest.fixture(autouse=True)
-def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-
-
 def test_forms(cli: Cli) -> None:
     assert cli("picture", NIM).out == "nim.svg: Nim after 0 decisions\n"
     assert Path("nim.svg").read_text(encoding="utf-8").startswith("<svg")
@@ -96,3 +91,15 @@ def test_nothing_but_pictures_is_overwritten(cli: Cli) -> None:
     assert Path("letter.svg").read_text(encoding="utf-8") == "Dear all"
     Path("folder.svg").mkdir()
     assert cli("picture", NIM, "-o", "folder.svg").error == "error: folder.svg is a folder"
+
+
+def test_a_game_in_the_terminal_has_a_picture_beside_it(cli: Cli) -> None:
+    ran = cli("play", LEDUC, "--interpreter", "--seed", "1", "--seats", "random", "--picture", "beside.html")
+    assert ran.status == 0
+    assert "Game over" in Path("beside.html").read_text(encoding="utf-8")
+    assert cli("play", LEDUC, "--picture", "beside.txt").hint == "hint: let it end in .svg, .html or .png"
+    assert sorted(one.name for one in Path().iterdir() if "beside" in one.name) == ["beside.html"]
+    cli("play", LEDUC, "--interpreter", "--seats", "human,human", "--picture", "mine.html", stdin="")
+    found = Path("mine.html").read_text(encoding="utf-8")
+    assert re.search("as seen by player [12]", found)
+    assert "face down" in found

@@ -33,6 +33,7 @@ CALLS = {
     "sim": [EXPEDITION, "-n", "4", "--interpreter", "--all"],
     "diff": [NIM, DICE],
     "picture": ["--help"],
+    "ladder": ["--help"],
     "perft": [TIC_TAC_TOE, "--depth", "2", "--divide", "--interpreter"],
     "selftest": ["--help"],
     "trace": ["record", "--help"],

@@ -16,7 +16,9 @@ from rulec.errors import RulecError
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from rulec.face import State
     from rulec.insight.glossary import Glossary
+    from rulec.play.session import Show
 
 HELP = (
     "Play a game in the terminal, alone, with others or by watching.\n\n"
@@ -28,6 +30,7 @@ HELP = (
     "rulec play games/classics/connect_four.rules --seats random --seed 7",
     "rulec play my.rules --players 3 --config map=western",
     "rulec play games/classics/connect_four.rules --replay my.trace",
+    "rulec play games/classics/connect_four.rules --picture four.html",
 )
 
 
@@ -69,6 +72,14 @@ def run(
             "--save", metavar="FILE", help="Keep the game: a trace; the position if FILE ends in .json."
         ),
     ] = None,
+    picture: Annotated[
+        str | None,
+        typer.Option(
+            "--picture",
+            metavar="OUT",
+            help="Keep a picture of the position up to date beside the game: .svg, .html or .png.",
+        ),
+    ] = None,
     interpreter: Annotated[
         bool, typer.Option("--interpreter", help="Not on the engine, even if it is built.")
     ] = False,
@@ -87,6 +98,7 @@ def run(
         )
     if save is not None:
         require_writable(save)
+    show = None if picture is None else _kept_picture(picture)
     game, back_end = open_game(
         require_file(file), BackEnd.interpreter if interpreter else None, announced=True
     )
@@ -107,7 +119,7 @@ def run(
     chairs = read_seats(seats, record.state.to_dict()["seats"])
     about = f"{game.TITLE}: {', '.join(chair.word for chair in chairs)}; {back_end.value}, seed {record.seed}"
     screen.line(about, "dim")
-    session = Session(record, chairs, screen, read_line, Explainer(require_file(file), game))
+    session = Session(record, chairs, screen, read_line, Explainer(require_file(file), game), show)
     try:
         for number, played in enumerate(moves, start=1):
             screen.move(number, played.seat, played.label)
@@ -118,6 +130,19 @@ def run(
     if not finished:
         kept = f"; it is kept in {save}" if save is not None else ""
         screen.line(f"You left the game after {output.count(len(record.moves), 'decision')}{kept}.", "dim")
+
+
+def _kept_picture(target: str) -> Show:
+    """Draws the position into a file whenever the terminal shows it, with the eyes of whoever looks."""
+    from rulec.cli.shared.picture_files import Shown, drawn, form_of, require_replaceable, write_picture
+
+    form = form_of(target)
+    require_replaceable(target)
+
+    def show(state: State, before: State | None, viewer: int) -> None:
+        write_picture(target, drawn(Shown(state, before), viewer + 1 if viewer >= 0 else None, form))
+
+    return show
 
 
 def _glossary(path: Path) -> Glossary:

@@ -1,0 +1,88 @@
+"""Pictures as files: their form by the end of their name, and nothing overwritten but pictures."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rulec.cli.shared import output
+from rulec.cli.shared.files import STANDARD_INPUT
+from rulec.errors import RulecError
+
+if TYPE_CHECKING:
+    from rulec.face import State
+
+_FORMS = {".svg": "svg", ".html": "html", ".htm": "html", ".png": "png"}
+_BEGINNINGS = (b"<svg", b"<!doctype html", b"\x89png")
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A position, one before it, and the move between them if it is only one."""
+
+    state: State
+    before: State | None = None
+    action: int | None = None
+
+
+def form_of(target: str) -> str:
+    """`svg`, `html` or `png`; `-` is SVG to standard output."""
+    if target == STANDARD_INPUT:
+        return "svg"
+    form = _FORMS.get(Path(target).suffix.lower())
+    if form is None:
+        raise RulecError(f"{target} has no form of a picture", "let it end in .svg, .html or .png")
+    return form
+
+
+def drawn(shown: Shown, observer: int | None, form: str) -> bytes:
+    """The picture in a form; `observer` counts players from 1."""
+    from rulec import picture
+
+    seats = shown.state.num_players()
+    if observer is not None and observer > seats:
+        raise RulecError(f"there is no player {observer}", f"the game has {output.count(seats, 'player')}")
+    seat = None if observer is None else observer - 1
+    last = picture.last_choice(shown.before, shown.action, seat)
+    if form == "png":
+        return picture.png(shown.state, seat, shown.before, last)
+    text = (picture.svg if form == "svg" else picture.html)(shown.state, seat, shown.before, last)
+    return text.encode()
+
+
+def require_replaceable(target: str) -> None:
+    """Refuse a name at which something lies that is no picture: the rules, a letter."""
+    path = Path(target)
+    try:
+        if target == STANDARD_INPUT or not path.exists():
+            return
+        if path.is_dir():
+            raise RulecError(f"{target} is a folder")
+        with path.open("rb") as file:
+            start = file.read(32).lower()
+    except OSError as problem:
+        raise RulecError(f"{target} can't be read: {problem.strerror}") from None
+    except ValueError:
+        raise RulecError(f"{target!r} is no name of a file") from None
+    if start and not start.startswith(_BEGINNINGS):
+        raise RulecError(f"{target} is there already and is no picture", "choose another name")
+
+
+def write_picture(target: str, data: bytes) -> None:
+    """Replace the file as a whole: whoever reads it meanwhile has the old picture or the new one."""
+    path = Path(target)
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        try:
+            beside.write_bytes(data)
+            beside.replace(path)
+        finally:
+            with contextlib.suppress(OSError):
+                beside.unlink(missing_ok=True)
+    except OSError as problem:
+        raise RulecError(f"{target} can't be written: {problem.strerror}") from None
+    except ValueError:
+        raise RulecError(f"{target!r} is no name of a file") from None
