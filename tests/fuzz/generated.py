@@ -81,8 +81,9 @@ def _end(lines: list[str], number: int) -> int:
 def examine_generated(seed: int) -> bool:
     """Of one seed; a failure is told with the smallest file that shows it."""
     text = make_rules(seed)
-    problem = fault(text, seed)
-    if problem:
+    try:
+        return examine(text, seed)
+    except Exception as error:
+        problem = fault(text, seed)
         small = shrink(text, lambda one: fault(one, seed) == problem)
-        raise AssertionError(f"make_rules({seed}): {problem}\n{small}")
-    return examine(text, seed, emit=False)
+        raise AssertionError(f"make_rules({seed}): {problem}\n{small}") from error
