@@ -9,10 +9,10 @@ from collections.abc import Iterator
 
 from rulec.analysis.loop_invariants import LoopInvariants
 from rulec.codegen.blocks import BlockText
+from rulec.codegen.code import FunctionText
 from rulec.codegen.expressions import ExpressionText
-from rulec.codegen.function import FunctionText
+from rulec.codegen.names import distinct, plain, without_numbers
 from rulec.codegen.plan import Plan
-from rulec.codegen.quote import identifier
 from rulec.ir.program import Program
 
 
@@ -20,7 +20,9 @@ def look_at_what_always_holds(
     program: Program, plan: Plan, expressions: ExpressionText, blocks: BlockText
 ) -> Iterator[FunctionText]:
     for function in program.always_functions:
-        plan.functions[function.name] = identifier(function.name, plan.functions.values(), "f_")
+        plan.functions[function.name] = distinct(
+            f"f_{plain(without_numbers(function.name))}", plan.functions.values()
+        )
     every = (*program.functions, *program.always_functions)
     expressions.steadiness = LoopInvariants({one.name: one.result for one in every})
     for function in program.always_functions:

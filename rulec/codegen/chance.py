@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rulec.codegen.code import Code, Declaration, FunctionText, Local, Statement, call, code, when
 from rulec.codegen.expressions import ExpressionText
-from rulec.codegen.function import FunctionText
 from rulec.codegen.plan import Plan
 from rulec.codegen.rounds import members
 from rulec.codegen.scanning import row_of_bytes, sum_of_bytes
@@ -15,22 +15,24 @@ from rulec.ir.schema import words
 from rulec.ir.types import SetType
 
 
-def meet_chance(program: Program, block: int, end: nodes.Chance) -> list[str]:
+def meet_chance(program: Program, plan: Plan, block: int, end: nodes.Chance) -> list[Statement]:
     """The end of a block: stop for an outcome, or draw one and go on."""
     number = program.chances.index(block)
     # Of what is tried each outcome is gone into, and so of what is taken on trust.
     trying = " or s.mode or s.trusted" if end.certain and program.searches else ""
+    nothing = f"fails(s, {end.dead_end + 1})"
     return [
-        f"if s.v_chance{trying}:",
-        f"    s.v_pending = {len(program.decisions) + 1 + number}",
-        "    s.v_seat = -1",
-        f"    outcomes_{number}(s)",
-        f"    return fails(s, {end.dead_end + 1}) if s.count == 0 else -1",
-        f"cdef int drawn = sample_{number}(s)",
-        "if drawn < 0:",
-        f"    return fails(s, {end.dead_end + 1})",
+        when(
+            f"s.v_chance{trying}",
+            f"s.v_pending = {len(program.decisions) + 1 + number}",
+            "s.v_seat = -1",
+            f"{plan.drawn(number, 'outcomes')}(s)",
+            f"return {nothing} if s.count == 0 else -1",
+        ),
+        Declaration("int", "drawn", f"{plan.drawn(number, 'sample')}(s)"),
+        when("drawn < 0", f"return {nothing}"),
         f"s.v_draws[{end.event}] += 1",
-        f"return block_{end.resume}(s, drawn)",
+        f"return {plan.blocks[end.resume]}(s, drawn)",
     ]
 
 
@@ -49,85 +51,87 @@ class ChanceText:
             yield self._sample(number, end)
             yield self._outcome(number, end)
 
-    def _loop(self, end: nodes.Chance, body: list[str]) -> list[str]:
+    def _loop(self, end: nodes.Chance, *body: Statement) -> list[Statement]:
         """The lines for each member, whose weight is `weight` there."""
-        given = f"weight = {self.expressions.text(end.weight)}"
-        lines = members(self.expressions, end.var, end.members, [given, *body])
-        return ["cdef int64_t weight", *lines]
+        given = code("weight = {}", self.expressions.text(end.weight))
+        return members(self.expressions, end.var, end.members, [given, *body])
 
     def _weights(self, number: int, end: nodes.Chance) -> FunctionText:
-        body = self._loop(end, ["if weight > 0:", "    out[n] = weight", "    n += 1"])
-        lines = ["cdef int n = 0", *body, "return n"]
-        return FunctionText(f"weights_{number}", "int", "S* s, int64_t* out", lines, inline=False)
+        loop = self._loop(end, when("weight > 0", "out[n] = weight", "n += 1"))
+        lines = [Declaration("int", "n", "0"), _WEIGHT, *loop, "return n"]
+        return FunctionText(self.plan.drawn(number, "weights"), "int", ["int64_t* out"], lines, inline=False)
 
     def _outcomes(self, number: int, end: nodes.Chance) -> FunctionText:
-        name = self.plan.local(end.var)
-        add = [
-            "if weight > 0:",
-            f"    s.options[{name} >> 6] |= <uint64_t>1 << ({name} & 63)",
-            "    s.count += 1",
+        name = Local(end.var)
+        add = when(
+            "weight > 0",
+            code("s.options[{} >> 6] |= <uint64_t>1 << ({} & 63)", name, name),
+            "s.count += 1",
+        )
+        lines: list[Statement] = [
+            "memset(&s.options, 0, sizeof(s.options))",
+            "s.count = 0",
+            _WEIGHT,
+            *self._loop(end, add),
         ]
-        lines = ["memset(&s.options, 0, sizeof(s.options))", "s.count = 0", *self._loop(end, add)]
-        return FunctionText(f"outcomes_{number}", "void", "S* s", lines, inline=False)
+        return FunctionText(self.plan.drawn(number, "outcomes"), "void", [], lines, inline=False)
 
     def _sample(self, number: int, end: nodes.Chance) -> FunctionText:
         """The member that the next number of the event's stream stands for; -1 where there is none."""
-        drawn = (
-            f"rulec_draw(rulec_stream(s.v_rng, RULEC_STREAM_CHANCE + {end.event}), s.v_draws[{end.event}])"
-        )
+        stream = call("rulec_stream", "s.v_rng", f"RULEC_STREAM_CHANCE + {end.event}")
+        drawn = call("rulec_draw", stream, f"s.v_draws[{end.event}]")
         in_all = sum_of_bytes(self.expressions, end.var, end.members, end.weight)
+        lines: list[Statement]
         if end.weight == nodes.Const(1, end.weight.type):
             lines = self._equally_likely(end, drawn)
-        elif in_all and isinstance(end.weight, nodes.ReadField):
+        elif in_all is not None and isinstance(end.weight, nodes.ReadField):
             bytes_ = row_of_bytes(self.expressions, end.weight)
             lines = [
-                f"cdef uint32_t n = <uint32_t>({in_all})",
-                "if n == 0:",
-                "    return -1",
-                f"return rulec_kind_of({bytes_}, rulec_below({drawn}, n))",
+                Declaration("uint32_t", "n", code("<uint32_t>({})", in_all)),
+                when("n == 0", "return -1"),
+                code("return {}", call("rulec_kind_of", *bytes_, call("rulec_below", drawn, "n"))),
             ]
         else:
+            found = when("rest < 0", code("return {}", Local(end.var)))
             lines = [
-                "cdef int64_t rest = 0",
-                *self._loop(end, ["rest += weight"]),
-                "if rest == 0:",
-                "    return -1",
-                f"rest = rulec_below({drawn}, <uint32_t>rest)",
-                *_again(self._loop(end, ["rest -= weight", "if rest < 0:", f"    return {self._name(end)}"])),
+                Declaration("int64_t", "rest", "0"),
+                _WEIGHT,
+                *self._loop(end, "rest += weight"),
+                when("rest == 0", "return -1"),
+                code("rest = {}", call("rulec_below", drawn, "<uint32_t>rest")),
+                *_again(self._loop(end, "rest -= weight", found)),
                 "return -1",
             ]
-        return FunctionText(f"sample_{number}", "int", "S* s", lines)
+        return FunctionText(self.plan.drawn(number, "sample"), "int", [], lines)
 
-    def _name(self, end: nodes.Chance) -> str:
-        return self.plan.local(end.var)
-
-    def _equally_likely(self, end: nodes.Chance, drawn: str) -> list[str]:
+    def _equally_likely(self, end: nodes.Chance, drawn: Code) -> list[Statement]:
         assert isinstance(end.members.type, SetType)
         count = words(end.members.type)
         type_ = "uint64_t" if count == 1 else f"set{count}"
         kth = "rulec_kth" if count == 1 else f"set{count}_kth"
+        below_n = code("<int>{}", call("rulec_below", drawn, "n"))
         return [
-            f"cdef {type_} among = {self.expressions.text(end.members)}",
-            f"cdef uint32_t n = set{count}_count(among)",
-            "if n == 0:",
-            "    return -1",
-            f"return {kth}(among, <int>rulec_below({drawn}, n))",
+            Declaration(type_, "among", self.expressions.text(end.members)),
+            Declaration("uint32_t", "n", f"set{count}_count(among)"),
+            when("n == 0", "return -1"),
+            code("return {}", call(kth, "among", below_n)),
         ]
 
     def _outcome(self, number: int, end: nodes.Chance) -> FunctionText:
         """What an outcome leads to."""
         first = self.program.events[end.event].first
-        lines = [f"s.v_draws[{end.event}] += 1", f"return block_{end.resume}(s, outcome - {first})"]
-        return FunctionText(f"outcome_{number}", "int", "S* s, int outcome", lines, inline=False)
+        resumed = f"{self.plan.blocks[end.resume]}(s, outcome - {first})"
+        lines: list[Statement] = [f"s.v_draws[{end.event}] += 1", f"return {resumed}"]
+        return FunctionText(self.plan.drawn(number, "outcome"), "int", ["int outcome"], lines, inline=False)
 
 
-def _again(lines: list[str]) -> list[str]:
-    """The lines of a loop for a second time: what was declared is only given its value."""
-    found = []
+_WEIGHT = Declaration("int64_t", "weight")
+
+
+def _again(lines: list[Statement]) -> Iterator[Statement]:
+    """The lines of a loop for a second time: a variable that is declared already is only given its value."""
     for line in lines:
-        if line.startswith("cdef ") and " = " not in line:
-            continue
-        if line.startswith("cdef "):
-            line = line.split(" ", 2)[2]
-        found.append(line)
-    return found
+        if not isinstance(line, Declaration):
+            yield line
+        elif line.value is not None:
+            yield code("{} = {}", line.name, line.value)

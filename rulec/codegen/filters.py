@@ -9,8 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from rulec.codegen.code import (
+    Code,
+    Declaration,
+    FunctionText,
+    Local,
+    Statement,
+    call,
+    chained,
+    code,
+    grouped,
+    when,
+)
 from rulec.codegen.expressions import ExpressionText
-from rulec.codegen.function import FunctionText
 from rulec.codegen.plan import Plan
 from rulec.ir import nodes
 from rulec.ir.program import FOUND, Decision, OptionGroup
@@ -41,6 +52,7 @@ class _Words:
     group: OptionGroup
     first: int
     count: int
+    name: str
 
 
 class FilterText:
@@ -48,11 +60,10 @@ class FilterText:
         self.plan, self.expressions = plan, expressions
 
     def functions(self, number: int, decision: Decision) -> Iterator[FunctionText]:
-        searched = [
-            _Words(group, *place)
-            for group, place in zip(decision.groups, self.plan.group_words(decision), strict=True)
-            if group.searched
-        ]
+        groups = zip(
+            decision.groups, self.plan.group_words(decision), self.plan.words_named(decision), strict=True
+        )
+        searched = [_Words(group, *place, name) for group, place, name in groups if group.searched]
         for words in searched:
             if words.group.enough is not None:
                 yield self._of_those("sure", number, words, words.group.enough)
@@ -69,97 +80,117 @@ class FilterText:
         """Those of some options of a group that are sure, or that are not hopeless."""
         kind, those = self._kind(words), f"{FOUND}{words.first}"
         text = self.expressions.text(substitute(options, FOUND, nodes.ReadLocal(those, options.type)))
-        parameters = f"S* s, {kind} {self.plan.local(those)}"
         return FunctionText(
-            f"{name}_{number}_{words.first}", kind, parameters, [f"return {text}"], inline=False
+            self._name(name, number, words),
+            kind,
+            [code(f"{kind} {{}}", Local(those))],
+            [code("return {}", text)],
+            inline=False,
         )
+
+    def _name(self, name: str, number: int, words: _Words) -> str:
+        return self.plan.asked(number, f"{name}_{words.name}")
 
     def _hopeless(self, number: int, searched: list[_Words]) -> FunctionText:
         """Of one option: is it known that there is no way on?"""
-        lines = []
-        for words in searched:
-            lines.append(f"if {words.first} <= place < {words.first + words.count}:")
-            lines.append(f"    return not ({self._is_of_those('needed', number, words)})")
-        return FunctionText(f"hopeless_{number}", "bint", "S* s, int place, int bit", [*lines, "return 0"])
+        lines: list[Statement] = [
+            when(
+                f"{words.first} <= place < {words.first + words.count}",
+                code("return not {}", grouped(self._is_of_those("needed", number, words))),
+            )
+            for words in searched
+        ]
+        name = self.plan.asked(number, "hopeless")
+        return FunctionText(name, "bint", ["int place", "int bit"], [*lines, "return 0"])
 
-    def _is_of_those(self, name: str, number: int, words: _Words) -> str:
+    def _is_of_those(self, name: str, number: int, words: _Words) -> Code:
         """Is the option at `place` and `bit` one of those?"""
         count, first = words.count, words.first
-        those = f"{name}_{number}_{first}(s, set{count}_single(bit + 64 * (place - {first})))"
-        return f"set{count}_some({those})" if count > 1 else f"{those} != 0"
+        one = call(f"set{count}_single", f"bit + 64 * (place - {first})")
+        those = call(self._name(name, number, words), "s", one)
+        return call(f"set{count}_some", those) if count > 1 else code("{} != 0", those)
 
     def _told(self, number: int, searched: list[_Words]) -> FunctionText:
         """Of one option: 0 there is no way on, 1 there is one, 2 it has to be tried out."""
-        lines = []
+        lines: list[Statement] = []
         for words in searched:
             group, first, count = words.group, words.first, words.count
             if group.enough is None and group.needed is None and not group.sure_within:
                 continue
-            lines.append(f"if {first} <= place < {first + count}:")
+            found: list[Statement] = []
             if group.sure_within:
-                lines += ["    if calls_are_sure(s):", "        return 1"]
+                found.append(when("calls_are_sure(s)", "return 1"))
             tests = [("sure", group.enough, 1), ("needed", group.needed, 0)]
             for name, test, answer in sorted(tests, key=lambda one: _parts(one[1])):  # the quicker one first
                 if test is not None:
                     some = self._is_of_those(name, number, words)
-                    lines += [f"    if {some if answer else f'not ({some})'}:", f"        return {answer}"]
-            lines.append("    return 2")
-        return FunctionText(f"told_{number}", "int", "S* s, int place, int bit", [*lines, "return 2"])
+                    found.append(when(some if answer else code("not {}", grouped(some)), f"return {answer}"))
+            lines.append(when(f"{first} <= place < {first + count}", *found, "return 2"))
+        name = self.plan.asked(number, "told")
+        return FunctionText(name, "int", ["int place", "int bit"], [*lines, "return 2"])
 
     def _filter(self, number: int, decision: Decision, searched: list[_Words]) -> FunctionText:
         """Drops the options after which something can't be completed."""
         count = len(self.plan.word_ids(decision))
-        begun = f"search_begin(&q, {self.expressions.text(decision.who)})"
-        counted = f"s.count = rulec_count(s.options, {count})"
-        ended = ["search_end(&q)"]
-        lines = [
-            "cdef Search q",
-            f"cdef uint64_t certain[{count}]",
-            f"cdef uint64_t tried[{count}]",
-            "if s.lazy:",
-            "    memset(certain, 0, sizeof(certain))",
+        begun = code("search_begin(&q, {})", self.expressions.text(decision.who))
+        certain = [
+            f"certain[{place}] = ~<uint64_t>0"
+            for place, (group, _) in enumerate(self.plan.groups_by_word(decision))
+            if not group.searched
         ]
-        for place, (group, _) in enumerate(self.plan.groups_by_word(decision)):
-            if not group.searched:
-                lines.append(f"    certain[{place}] = ~<uint64_t>0")
-        lines += [f"    {line}" for line in (begun, "draw_completable(s, &q, certain)", *ended, "return")]
+        lines: list[Statement] = [
+            Declaration("Search", "q"),
+            Declaration("uint64_t", f"certain[{count}]"),
+            Declaration("uint64_t", f"tried[{count}]"),
+            when(
+                "s.lazy",
+                "memset(certain, 0, sizeof(certain))",
+                *certain,
+                begun,
+                "draw_completable(s, &q, certain)",
+                "search_end(&q)",
+                "return",
+            ),
+        ]
         for one in searched:
             lines += self._to_be_tried(number, one)
-        left = " | ".join(f"tried[{one.first + n}]" for one in searched for n in range(one.count))
+        left = [f"tried[{one.first + n}]" for one in searched for n in range(one.count)]
         if any(one.group.needed is not None for one in searched):
             lines += [
-                counted,
+                f"s.count = rulec_count(s.options, {count})",
                 "memset(s.filled, 0, sizeof(s.filled))",
                 f"rulec_fill(s.filled, s.options, 0, {count})",
             ]
-        lines += [f"if ({left}) == 0:", "    return", begun]
+        lines += [when(code("{} == 0", chained("|", left)), "return"), begun]
         for one in searched:
-            lines.append(
-                f"keep_completable(s, &q, &tried[{one.first}], {one.first}, {one.count}, {one.group.first})"
-            )
-        return FunctionText(f"filter_{number}", "void", "S* s", [*lines, *ended], inline=False)
+            given = f"&tried[{one.first}], {one.first}, {one.count}, {one.group.first}"
+            lines.append(f"keep_completable(s, &q, {given})")
+        name = self.plan.asked(number, "filter")
+        return FunctionText(name, "void", [], [*lines, "search_end(&q)"], inline=False)
 
-    def _to_be_tried(self, number: int, words: _Words) -> list[str]:
+    def _to_be_tried(self, number: int, words: _Words) -> list[Statement]:
         """The options of a group without those of which it can be told what comes of them."""
-        group, first, count = words.group, words.first, words.count
-        rest, sure, kind = f"rest_{first}", f"sure_{first}", self._kind(words)
-        lines = [f"cdef {kind} {rest}", f"memcpy(&{rest}, &s.options[{first}], sizeof({rest}))"]
-        told = f"sure_{number}_{first}(s, {rest})" if group.enough is not None else ""
+        group, first, count, kind = words.group, words.first, words.count, self._kind(words)
+        rest, sure, kept = (f"{which}_{words.name}" for which in ("rest", "sure", "kept"))
+        lines: list[Statement] = [
+            Declaration(kind, rest),
+            call("memcpy", f"&{rest}", f"&s.options[{first}]", f"sizeof({rest})"),
+        ]
+        told: Code | None = None
+        if group.enough is not None:
+            told = call(self._name("sure", number, words), "s", rest)
         if group.sure_within:
-            told = f"set{count}_if(calls_are_sure(s), {rest}, {told or f'set{count}_none()'})"
-        if told:
-            lines += [
-                f"cdef {kind} {sure} = {told}",
-                f"{rest} = set{count}_minus({rest}, {sure})",
-            ]
+            told = call(f"set{count}_if", "calls_are_sure(s)", rest, told or f"set{count}_none()")
+        if told is not None:
+            lines += [Declaration(kind, sure, told), f"{rest} = set{count}_minus({rest}, {sure})"]
         if group.needed is not None:
-            kept = f"set{count}_or({sure}, {rest})" if told else rest
+            left = f"set{count}_or({sure}, {rest})" if told is not None else rest
             lines += [
-                f"{rest} = needed_{number}_{first}(s, {rest})",
-                f"cdef {kind} kept_{first} = {kept}",
-                f"memcpy(&s.options[{first}], &kept_{first}, sizeof(kept_{first}))",
+                code(f"{rest} = {{}}", call(self._name("needed", number, words), "s", rest)),
+                Declaration(kind, kept, left),
+                call("memcpy", f"&s.options[{first}]", f"&{kept}", f"sizeof({kept})"),
             ]
-        return [*lines, f"memcpy(&tried[{first}], &{rest}, sizeof({rest}))"]
+        return [*lines, call("memcpy", f"&tried[{first}]", f"&{rest}", f"sizeof({rest})")]
 
     def _kind(self, words: _Words) -> str:
         return self.plan.c_type(words.group.options.type)

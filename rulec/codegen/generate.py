@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import accumulate, islice
 
@@ -13,17 +12,21 @@ from rulec.base.source_text import Span
 from rulec.codegen.always import look_at_what_always_holds
 from rulec.codegen.blocks import BlockText
 from rulec.codegen.chance import ChanceText
+from rulec.codegen.code import Code, FunctionText, Piece, call, chained, code
+from rulec.codegen.constants import braced, large_sets, tables
+from rulec.codegen.decisions import DecisionText
 from rulec.codegen.expressions import ExpressionText
 from rulec.codegen.filters import FilterText, has_needs, is_told
-from rulec.codegen.function import FunctionText
+from rulec.codegen.layout import function_lines, statement
 from rulec.codegen.outlining import copies_grow
 from rulec.codegen.plan import Plan
-from rulec.codegen.quote import bytes_literal
+from rulec.codegen.quote import bytes_literal, comment, file_name
 from rulec.codegen.result import Generated
+from rulec.codegen.sections import heading, index, is_there
 from rulec.ir.control_flow import dispatched, without_options
-from rulec.ir.program import OptionGroup, Program
+from rulec.ir.nodes import Field
+from rulec.ir.program import Decision, Duty, OptionGroup, Program
 from rulec.ir.schema import FEW_WORDS
-from rulec.ir.types import SetType, bounds
 from rulec.runtime.schema import Schema, encode
 
 # Marks that can't occur in Cython, so that nothing in the text is taken for a template's.
@@ -50,6 +53,7 @@ def generate(program: Program, schema: Schema, *, debug: bool = False) -> Genera
     """
     plan = Plan(program, schema)
     functions, actors = _functions(program, plan)
+    every = [one for part in functions.values() for one in part]
     nothing = without_options(program.blocks)
     loops = dict(program.loop_faults)
     word_ids = [plan.word_ids(decision) for decision in program.decisions] or [[0]]
@@ -63,10 +67,20 @@ def generate(program: Program, schema: Schema, *, debug: bool = False) -> Genera
         schema_bytes=bytes_literal(encode(plan.schema)),
         struct=_struct(plan),
         functions=functions,
+        function_lines=function_lines,
+        heading=heading,
+        index=index(program),
+        owed=[(duty, plan.functions[duty.function], _named(duty)) for duty in program.duties],
+        statement=statement,
+        comment=comment,
+        code=code,
+        braced=braced,
+        occupied=lambda field, name: _occupied(plan, field, name),
+        is_there=lambda section: is_there(section, program),
         actors=actors,
-        copies_grow=copies_grow(functions),
-        tables=[(plan.tables[t.name], *_table(plan, t.type, t.values)) for t in program.tables],
-        constants=[(name, *_set_value(count, value)) for (count, value), name in plan.constants.items()],
+        copies_grow=copies_grow(every),
+        tables=list(tables(program, plan)),
+        large_sets=list(large_sets(plan)),
         wide_sets=[count for count in plan.set_words if count > 1],
         dispatched=dispatched(program.blocks),
         loop_faults=[loops.get(block, -1) + 1 for block in range(len(program.blocks))],
@@ -94,7 +108,7 @@ def generate(program: Program, schema: Schema, *, debug: bool = False) -> Genera
         else [],
         free=[max(group.free, 0) for group in _groups_by_word(program, plan)],
         may_help=any(word > 1 for word in not_tried),
-        helps=[(n, f"helps_{n}") for n, d in enumerate(program.decisions) if d.helps is not None],
+        helps=[(n, plan.asked(n, "helps")) for n, d in enumerate(program.decisions) if d.helps is not None],
         dead_ends=[int(fault.kind == "dead end") for fault in program.faults],
         settled=[int(decision.settled) for decision in program.decisions],
         settled_within=_some([int(one.settled_within and not one.settled) for one in program.decisions]),
@@ -103,9 +117,9 @@ def generate(program: Program, schema: Schema, *, debug: bool = False) -> Genera
         else [],
         searched=[int(any(group.searched for group in decision.groups)) for decision in program.decisions],
         idle=list(map(int, idle)),
-        idle_words=list(_masks(idle, word_ids, plan)),
-        left_out=list(_masks([one == 1 for one in not_tried], word_ids, plan)),
-        in_doubt=list(_masks([one > 1 for one in not_tried], word_ids, plan)),
+        idle_words=[f"{mask}ULL" for mask in _masks(idle, word_ids, plan)],
+        left_out=[f"{mask}ULL" for mask in _masks([one == 1 for one in not_tried], word_ids, plan)],
+        in_doubt=[f"{mask}ULL" for mask in _masks([one > 1 for one in not_tried], word_ids, plan)],
         ascending=ascending if any(ids != sorted(ids) for ids in word_ids) else [],
         without=[int(number in nothing) for number in range(len(program.decisions))],
         zip=zip,
@@ -125,18 +139,24 @@ def _some(marks: list[int]) -> list[int]:
     return marks if any(marks) else []
 
 
-def _completable(program: Program, plan: Plan, nothing: dict[int, int]) -> Iterator[tuple[int, str]]:
+def _completable(program: Program, plan: Plan, nothing: dict[int, int]) -> Iterator[tuple[int, Code]]:
     """Of each decision how it is seen that there is a way on: options that are there only if what follows can
     be completed, and single ones of which a test tells."""
     for number, decision in enumerate(program.decisions):
-        words, tests = [], []
-        for group, (first, count) in zip(decision.groups, plan.group_words(decision), strict=True):
+        words: list[Piece] = []
+        tests: list[Piece] = []
+        names = plan.words_named(decision)
+        for group, name, (first, count) in zip(
+            decision.groups, names, plan.group_words(decision), strict=True
+        ):
             if group.told_first:
-                tests.append(f"sure_{number}_{first}(s, s.options[{first}]) != 0")
+                sure = plan.asked(number, f"sure_{name}")
+                tests.append(code("{} != 0", call(sure, "s", f"s.options[{first}]")))
             elif group.completable and not (group.idle and number in nothing):
                 words += [f"s.options[{first + n}]" for n in range(count)]
         if (words or tests) and not decision.settled:
-            yield number, " or ".join([*([f"({' | '.join(words)}) != 0"] if words else []), *tests])
+            some = [code("{} != 0", chained("|", words))] if words else []
+            yield number, chained("or", [*some, *tests])
 
 
 def _groups_by_word(program: Program, plan: Plan) -> Iterator[OptionGroup]:
@@ -169,43 +189,42 @@ def words_not_tried(program: Program, plan: Plan, nothing: dict[int, int]) -> It
                 yield 1
 
 
-def _functions(program: Program, plan: Plan) -> tuple[list[FunctionText], list[tuple[int, str]]]:
-    """All functions of the rules, helpers first; and of each decision who acts, if that is asked for."""
+def _functions(program: Program, plan: Plan) -> tuple[dict[str, list[FunctionText]], list[tuple[int, Code]]]:
+    """All functions of the rules by section; and of each decision who acts, if that is asked for."""
 
     def line_of(span: Span) -> str:
         lines = program.lines_of(span.file)
         text = lines[span.line - 1] if 0 < span.line <= len(lines) else ""
-        base = re.split(r"[/\\]", span.file)[-1]
-        return text if span.file == program.source[0].name or not text else f"({base}) {text.strip()}"
+        return (
+            text
+            if span.file == program.source[0].name or not text
+            else f"({file_name(span.file)}) {text.strip()}"
+        )
 
     expressions = ExpressionText(plan)
     blocks = BlockText(program, plan, expressions, line_of)
+    choices = DecisionText(program, plan, expressions, line_of)
     filters = FilterText(plan, expressions)
-    made: list[FunctionText] = []
-    for function in program.functions:
-        made.append(blocks.function(function.name, function.parameters, function.result, function.span))
-    made += [blocks.procedure(procedure) for procedure in program.procedures]
-    for number, decision in enumerate(program.decisions):
-        made += [
-            blocks.options(number, decision),
-            *blocks.ask(number, decision),
-            blocks.decider(number, decision),
-        ]
-        if decision.helps is not None:
-            made.append(blocks.told(f"helps_{number}", decision.helps))
-        if decision.hope is not None and program.searches:
-            made.append(blocks.told(f"hope_{number}", decision.hope))
-        if decision.unfinished is not None:
-            made.append(blocks.told(f"unfinished_{number}", decision.unfinished))
-        if any(group.searched for group in decision.groups):
-            made += filters.functions(number, decision)
-    made += [blocks.can(number, probe) for number, probe in enumerate(program.probes)]
-    made += ChanceText(program, plan, expressions).functions()
-    if program.call_depth:
-        made.append(blocks.go_back())
-    made += [blocks.block(number) for number in range(len(program.blocks))]
-    made += [blocks.choose(number, decision) for number, decision in enumerate(program.decisions)]
-    made += look_at_what_always_holds(program, plan, expressions, blocks)
+    definitions = [
+        blocks.function(one.name, one.parameters, one.result, one.span) for one in program.functions
+    ]
+    definitions += [blocks.procedure(procedure) for procedure in program.procedures]
+    decisions = [
+        one
+        for number, decision in enumerate(program.decisions)
+        for one in _of_decision(program, plan, choices, filters, number, decision)
+    ]
+    made = {
+        "definitions": definitions,
+        "decisions": decisions,
+        "trials": [blocks.can(number, probe) for number, probe in enumerate(program.probes)],
+        "chance": list(ChanceText(program, plan, expressions).functions()),
+        "rules": [blocks.go_back()] if program.call_depth else [],
+        "choices": [],
+    }
+    made["rules"] += [blocks.block(number) for number in range(len(program.blocks))]
+    made["choices"] += [choices.choose(number, decision) for number, decision in enumerate(program.decisions)]
+    made["invariants"] = list(look_at_what_always_holds(program, plan, expressions, blocks))
     actors = [
         (number, expressions.text(decision.actor))
         for number, decision in enumerate(program.decisions)
@@ -213,9 +232,36 @@ def _functions(program: Program, plan: Plan) -> tuple[list[FunctionText], list[t
     ]
     helpers = []
     for helper in expressions.helpers:
-        given = ", ".join(["S* s", *(f"{type_} {name}" for type_, name in helper.parameters)])
+        given: list[Piece] = [code(f"{type_} {{}}", name) for type_, name in helper.parameters]
         helpers.append(FunctionText(helper.name, helper.result, given, helper.body, inline=helper.inline))
-    return [*helpers, *made], actors
+    return {"helpers": helpers, **made}, actors
+
+
+def _of_decision(
+    program: Program, plan: Plan, choices: DecisionText, filters: FilterText, number: int, decision: Decision
+) -> Iterator[FunctionText]:
+    yield choices.options(number, decision)
+    yield from choices.ask(number, decision)
+    yield choices.decider(number, decision)
+    if decision.helps is not None:
+        yield choices.told(plan.asked(number, "helps"), decision.helps)
+    if decision.hope is not None and program.searches:
+        yield choices.told(plan.asked(number, "hope"), decision.hope)
+    if decision.unfinished is not None:
+        yield choices.told(plan.asked(number, "unfinished"), decision.unfinished)
+    if any(group.searched for group in decision.groups):
+        yield from filters.functions(number, decision)
+
+
+def _named(duty: Duty) -> Code:
+    """Is the free action `free` one that counts for an obligation?"""
+    return chained("or", [f"{helper} == free" for helper in duty.helpers] or ["0"])
+
+
+def _occupied(plan: Plan, field: Field, name: str) -> Code:
+    """Keeps for a member of a variable's first index whether anything is there."""
+    member = f"at_{name}"
+    return call(f"set{plan.words_of(field)}_put", f"&s.{name}", member, plan.is_there(field, member))
 
 
 def _struct(plan: Plan) -> list[str]:
@@ -233,22 +279,3 @@ def _struct(plan: Plan) -> list[str]:
         end = slot.offset + slot.width * slot.stored
     up_to(plan.schema.size)
     return lines
-
-
-def _table(plan: Plan, type_: object, values: tuple[int, ...]) -> tuple[str, int, str]:
-    """C type, length and initialiser of a constant table."""
-    if isinstance(type_, SetType):
-        c_type = plan.c_type(type_)
-        count = 1 if c_type == "uint64_t" else int(c_type[3:])
-        return c_type, len(values), ", ".join(_set_value(count, value)[1] for value in values)
-    have = bounds(type_)  # type: ignore[arg-type]
-    width = next(w for w in (8, 16, 32) if -(1 << (w - 1)) <= have.lo and have.hi < 1 << (w - 1))
-    return f"int{width}_t", len(values), ", ".join(map(str, values))
-
-
-def _set_value(count: int, value: int) -> tuple[str, str]:
-    """C type and initialiser of a constant set."""
-    parts = [f"{hex((value >> (64 * n)) & (2**64 - 1))}ULL" for n in range(count)]
-    if count == 1:
-        return "uint64_t", parts[0]
-    return f"set{count}", "{{" + ", ".join(parts) + "}}"

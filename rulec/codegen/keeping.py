@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from rulec.analysis.constant_folding import LOOPS
+from rulec.codegen.descriptions import subjects
+from rulec.codegen.names import distinct
 from rulec.ir import nodes
 from rulec.ir.nodes import Expr, Field
 from rulec.ir.program import Program
@@ -60,7 +62,8 @@ class KeptAnswers:
         bits = 0
         for value, owners, fields in _worth_keeping(program):
             if bits + owners <= _MOST_BITS:
-                name = f"kept_{len(self._answers)}"
+                taken = [one.name for one in self._answers.values()]
+                name = distinct(f"kept_{subjects(value)}", taken)
                 self._answers[with_plain_names(value)] = Answer(name, value, owners, bits, fields)
                 bits += owners
         self.asked: dict[
@@ -129,7 +132,7 @@ def _is_one_word(value: Expr) -> bool:
 
 def _is_of_the_rules(field: Field) -> bool:
     """Is it assigned by rules alone? How many play stays as it is."""
-    return field.name == control.SEATS or not field.name.startswith(control.MARK)
+    return field.name == control.SEATS or field.name[:1] != control.MARK
 
 
 class _Work:

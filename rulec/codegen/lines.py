@@ -7,7 +7,21 @@ from what lies one, two, four steps on.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
 
+from rulec.codegen.code import (
+    Code,
+    Declaration,
+    Piece,
+    Statement,
+    call,
+    chained,
+    code,
+    grouped,
+    operation,
+    piece,
+    when,
+)
 from rulec.codegen.writer import ExpressionWriter
 from rulec.ir import nodes
 from rulec.ir.schema import words
@@ -24,85 +38,92 @@ class SetText:
         self.c_type = "uint64_t" if self.words == 1 else f"set{self.words}"
         self.none = "0" if self.words == 1 else f"set{self.words}_none()"
 
-    def join(self, a: str, b: str) -> str:
-        return f"{a} | {b}" if self.words == 1 else f"set{self.words}_or({a}, {b})"
+    def join(self, a: Piece, b: Piece) -> Code:
+        return code("{} | {}", a, b) if self.words == 1 else call(f"set{self.words}_or", a, b)
 
-    def meet(self, a: str, b: str) -> str:
-        return f"{a} & {b}" if self.words == 1 else f"set{self.words}_and({a}, {b})"
+    def meet(self, a: Piece, b: Piece) -> Code:
+        return code("{} & {}", a, b) if self.words == 1 else call(f"set{self.words}_and", a, b)
 
-    def some(self, a: str) -> str:
-        return f"{a} != 0" if self.words == 1 else f"set{self.words}_some({a})"
+    def some(self, a: Piece) -> Code:
+        return code("{} != 0", a) if self.words == 1 else call(f"set{self.words}_some", a)
 
-    def moved(self, name: str, moves: nodes.Move) -> str:
+    def moved(self, name: Piece, moves: nodes.Move) -> Code:
         """A set that has a name, moved."""
-        out = ""
+        moved: list[Piece] = []
         for delta, keep in moves:
             mask = self.writer.set_constant(keep, self.type)
+            kept = self.meet(name, mask)
             if self.words == 1:
-                one = f"(({name} & {mask}) {'<<' if delta >= 0 else '>>'} {abs(delta)})"
+                moved.append(operation(grouped(kept), "<<" if delta >= 0 else ">>", str(abs(delta))))
             else:
-                one = f"set{self.words}_shift({self.meet(name, mask)}, {delta})"
-            out = one if not out else self.join(out, one)
-        return f"({out})" if self.words == 1 and len(moves) > 1 else out or self.none
+                moved.append(call(f"set{self.words}_shift", kept, str(delta)))
+        if not moved:
+            return piece(self.none)
+        if self.words == 1:
+            return chained("|", moved)
+        return reduce(self.join, moved[1:], piece(moved[0]))
 
-    def along(self, name: str, source: str, over: str, moves: tuple[nodes.Move, ...]) -> Iterator[str]:
+    def along(self, name: str, source: str, over: str, moves: tuple[nodes.Move, ...]) -> Iterator[Code]:
         """`name`: all of `over` that is reached from `source`, going on and on in one direction."""
-        yield f"{name} = {self.meet(self.moved(source, moves[0]), over)}"
-        yield f"way = {over}"
+        yield code(f"{name} = {{}}", self.meet(self.moved(source, moves[0]), over))
+        yield code(f"way = {over}")
         for number, move in enumerate(moves):
-            yield f"{name} = {self.join(name, self.brackets(self.meet('way', self.moved(name, move))))}"
+            further = self.brackets(self.meet("way", self.moved(name, move)))
+            yield code(f"{name} = {{}}", self.join(name, further))
             if number + 1 < len(moves):
-                yield f"way = {self.meet('way', self.moved('way', move))}"
+                yield code("way = {}", self.meet("way", self.moved("way", move)))
 
-    def brackets(self, text: str) -> str:
-        return f"({text})" if self.words == 1 else text
+    def brackets(self, text: Code) -> Code:
+        return grouped(text) if self.words == 1 else text
 
 
-def run_starts(node: nodes.RunStarts, writer: ExpressionWriter) -> list[str]:
+def run_starts(node: nodes.RunStarts, writer: ExpressionWriter) -> list[Statement]:
     sets = SetText(node.type, writer)
-    lines = [
-        f"cdef {sets.c_type} room = {writer.text(node.over)}",
-        f"cdef {sets.c_type} last = {writer.text(node.to)}",
-        f"cdef {sets.c_type} found = {sets.none}",
-        f"cdef {sets.c_type} run, way",
+    lines: list[Statement] = [
+        Declaration(sets.c_type, "room", writer.text(node.over)),
+        Declaration(sets.c_type, "last", writer.text(node.to)),
+        Declaration(sets.c_type, "found", sets.none),
+        Declaration(sets.c_type, "run, way"),
     ]
     for ray in node.rays:
         lines += sets.along("run", "last", "room", ray.back)
-        lines.append(f"found = {sets.join('found', sets.moved('run', ray.back[0]))}")
+        lines.append(code("found = {}", sets.join("found", sets.moved("run", ray.back[0]))))
     return [*lines, "return found"]
 
 
-def run_between(node: nodes.RunBetween, writer: ExpressionWriter) -> list[str]:
+def run_between(node: nodes.RunBetween, writer: ExpressionWriter) -> list[Statement]:
     """Forwards from the start; back only where the other end was come to."""
     sets = SetText(node.type, writer)
-    lines = [
-        f"cdef {sets.c_type} first = {writer.text(node.start)}",
-        f"cdef {sets.c_type} room = {writer.text(node.over)}",
-        f"cdef {sets.c_type} last = {writer.text(node.to)}",
-        f"cdef {sets.c_type} found = {sets.none}",
-        f"cdef {sets.c_type} run, back, ends, way",
+    lines: list[Statement] = [
+        Declaration(sets.c_type, "first", writer.text(node.start)),
+        Declaration(sets.c_type, "room", writer.text(node.over)),
+        Declaration(sets.c_type, "last", writer.text(node.to)),
+        Declaration(sets.c_type, "found", sets.none),
+        Declaration(sets.c_type, "run, back, ends, way"),
     ]
     for ray in node.rays:
         lines += sets.along("run", "first", "room", ray.there)
-        lines.append(f"ends = {sets.meet(sets.moved('run', ray.there[0]), 'last')}")
-        lines.append(f"if {sets.some('ends')}:")
-        lines += [f"    {line}" for line in sets.along("back", "ends", "run", ray.back)]
-        lines.append(f"    found = {sets.join('found', 'back')}")
+        lines.append(code("ends = {}", sets.meet(sets.moved("run", ray.there[0]), "last")))
+        back = sets.along("back", "ends", "run", ray.back)
+        lines.append(when(sets.some("ends"), *back, code("found = {}", sets.join("found", "back"))))
     return [*lines, "return found"]
 
 
-def steps(node: nodes.Steps, writer: ExpressionWriter) -> list[str]:
+def steps(node: nodes.Steps, writer: ExpressionWriter) -> list[Statement]:
     """The starts of each direction, moved together, behind those of the directions before it."""
     type_ = node.type
     count = words(type_)
-    out = ["cdef uint64_t out = 0"] if count == 1 else [f"cdef set{count} out = set{count}_none()"]
     starts = [one.type for one in node.starts]
     assert isinstance(starts[0], SetType)
     spaces = SetText(starts[0], writer)
-    out += [f"cdef {spaces.c_type} here", "cdef uint64_t part, moved"]
+    out: list[Statement] = [
+        Declaration(writer.plan.c_type(type_), "out", "0" if count == 1 else f"set{count}_none()"),
+        Declaration(spaces.c_type, "here"),
+        Declaration("uint64_t", "part, moved"),
+    ]
     first = 0
     for start, keep in zip(node.starts, node.keeps, strict=True):
-        lines = []
+        lines: list[Statement] = []
         for word in range(spaces.words):
             mask = keep >> (64 * word) & _WORD
             lines += _packed("here" if spaces.words == 1 else f"here.w[{word}]", mask, first, count)
@@ -110,10 +131,10 @@ def steps(node: nodes.Steps, writer: ExpressionWriter) -> list[str]:
         if isinstance(start, nodes.Const) and start.value == 0:
             continue
         if isinstance(start, nodes.IfElse) and _is_empty(start.otherwise):
-            out += [f"if {writer.text(start.condition)}:", f"    here = {writer.text(start.then)}"]
-            out += [f"    {line}" for line in lines]
+            begun = code("here = {}", writer.text(start.then))
+            out.append(when(writer.text(start.condition), begun, *lines))
         else:
-            out += [f"here = {writer.text(start)}", *lines]
+            out += [code("here = {}", writer.text(start)), *lines]
     return [*out, "return out"]
 
 
@@ -121,11 +142,11 @@ def _is_empty(node: nodes.Expr) -> bool:
     return isinstance(node, nodes.Const) and node.value == 0
 
 
-def _packed(source: str, mask: int, first: int, count: int) -> list[str]:
+def _packed(source: str, mask: int, first: int, count: int) -> list[Statement]:
     """Bits of a word that are in the mask, moved together and put behind `first` others."""
     if not mask:
         return []
-    lines = [f"part = {source} & {hex(mask)}ULL"]
+    lines: list[Statement] = [f"part = {source} & {hex(mask)}ULL"]
     for moving, by in packing(mask):
         lines += [f"moved = part & {hex(moving)}ULL", f"part = (part ^ moved) | (moved >> {by})"]
     word, bit = divmod(first, 64)

@@ -7,24 +7,22 @@ later one still copies what pays, within bounds.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
-from rulec.codegen.function import FunctionText
+from rulec.codegen.code import Called, FunctionText, pieces_of
 
 COPIED_AT_MOST: Final = 200_000  # characters of text, over all uses of a function
-_CALL: Final = re.compile(r"\b(f_\w+)\(")
 
 
 def copies_grow(functions: Sequence[FunctionText]) -> bool:
     """Would the text of some definition, with all that it uses, be copied too often?"""
-    calls = {one.name: Counter(_CALL.findall("\n".join(one.body))) for one in functions}
+    calls = {one.name: Counter(_called(one)) for one in functions}
     uses: Counter[str] = Counter()
     for found in calls.values():
         uses.update(found)
-    own = {one.name: sum(map(len, one.body)) for one in functions}
+    own = {one.name: sum(piece.size for piece in pieces_of(one.body)) for one in functions}
     written_out: dict[str, int] = {}
 
     def size(name: str) -> int:
@@ -36,3 +34,9 @@ def copies_grow(functions: Sequence[FunctionText]) -> bool:
         return written_out[name]
 
     return any(number * size(name) > COPIED_AT_MOST for name, number in uses.items() if number > 1)
+
+
+def _called(function: FunctionText) -> Iterator[str]:
+    """The functions of the rules that a function calls, as often as it does."""
+    for piece in pieces_of(function.body):
+        yield from (part.function for part in piece.all_parts() if isinstance(part, Called))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
+from rulec.codegen.code import Code, Piece, call, code, element
 from rulec.codegen.keeping import KeptAnswers
-from rulec.codegen.quote import identifier
+from rulec.codegen.names import FunctionNames, distinct, distinct_names, place_name, plain
 from rulec.codegen.totals import totals_worth_keeping
+from rulec.ir.control_flow import dispatched
 from rulec.ir.nodes import Field, Occupied
 from rulec.ir.program import Decision, OptionGroup, Program
 from rulec.ir.schema import cell_bytes, near_bytes, words
@@ -24,34 +24,57 @@ def occupied_asked(program: Program) -> list[str]:
 
 
 def _of_the_rules(name: str) -> bool:
-    return not name.startswith(control.MARK)
+    return name[:1] != control.MARK
 
 
 class Plan:
     def __init__(self, program: Program, schema: Schema) -> None:
         self.program, self.schema = program, schema
         self.near = near_bytes(program, self.schema.slots, self.schema.size)
-        self.fields: dict[str, str] = {}
         # Those that every engine has come first: the templates know them by their names.
-        for name in sorted((slot.name for slot in schema.slots), key=_of_the_rules):
-            self.fields[name] = identifier(name.removeprefix(control.MARK), self.fields.values(), "v_")
+        every = sorted((slot.name for slot in schema.slots), key=_of_the_rules)
+        self.fields = distinct_names(every, "v_")
         # Of these the engine keeps the set of those for which anything is there.
         self.occupied = {name: f"o_{self.fields[name]}" for name in occupied_asked(program)}
         self.totals = {one.field: one for one in totals_worth_keeping(program)}
         self.kept = KeptAnswers(program)
-        self.tables: dict[str, str] = {}
-        for table in program.tables:
-            self.tables[table.name] = identifier(table.name, self.tables.values(), "T_")
-        self.functions: dict[str, str] = {}
-        for function in program.functions:
-            self.functions[function.name] = identifier(function.name, self.functions.values(), "f_")
-        self.procedures: dict[str, str] = {}
-        for procedure in program.procedures:
-            self.procedures[procedure.name] = identifier(procedure.name, self.procedures.values(), "do_")
-        self._locals: dict[str, str] = {}
-        self._local_names: set[str] = set()
+        self.tables = distinct_names((table.name for table in program.tables), "T_")
+        self.functions = distinct_names((one.name for one in program.functions), "f_")
+        self.procedures = distinct_names((one.name for one in program.procedures), "do_")
+        self.names = FunctionNames()
+        self.blocks = [self.names.new(place_name(block.rule, block.name)) for block in program.blocks]
+        self.decisions = self._decision_names()
+        # Of each probe the function that tells whether it can be carried out.
+        self.probes = [self.names.new(f"{self.blocks[probe.block]}__can") for probe in program.probes]
         self.set_words = sorted({words(part) for part in self._set_types()} | {1})
         self.constants: dict[tuple[int, int], str] = {}  # sets of many words: (words, value) -> name
+
+    def at(self, block: int) -> str:
+        """The number of a block as it is written: by the name of its function."""
+        return f"AT_{self.blocks[block]}"
+
+    @property
+    def numbered_blocks(self) -> list[int]:
+        """Blocks whose numbers are written: where loops go on and where called rules come back to."""
+        return dispatched(self.program.blocks)
+
+    def _decision_names(self) -> list[str]:
+        """What the names of a decision's functions begin with."""
+        names = FunctionNames()
+        return [names.new(f"{plain(one.rule)}__{plain(one.name)}") for one in self.program.decisions]
+
+    def asked(self, decision: int, what: str) -> str:
+        """The function of a decision that does this: `turn__main_action__options`."""
+        return f"{self.decisions[decision]}__{what}"
+
+    def drawn(self, chance: int, what: str) -> str:
+        """The function of a place where chance decides that does this."""
+        return f"{self.blocks[self.program.chances[chance]]}__{what}"
+
+    def words_named(self, decision: Decision) -> list[str]:
+        """What the options of each group are, in the order of the groups."""
+        names = FunctionNames()
+        return [names.new(plain(one.label or one.domain.name)) for one in decision.groups]
 
     def _set_types(self) -> list[SetType]:
         found = [SetType(domain) for domain in self.program.domains]
@@ -84,13 +107,13 @@ class Plan:
     def words_of(self, field: Field) -> int:
         return words(SetType(field.dims[0]))
 
-    def is_there(self, field: Field, member: str) -> str:
+    def is_there(self, field: Field, member: Piece) -> Code:
         """Is anything kept for this member of its first index?"""
-        name = self.fields[field.name]
+        name = f"s.{self.fields[field.name]}"
         if bounds(field.type).lo < 0:
-            return f"s.{name}[{member}] >= 0"
+            return code("{} >= 0", element(name, member))
         size = self.row_bytes(field)
-        return f"rulec_any(<const char*>&s.{name} + ({member}) * {size}, {size})"
+        return call("rulec_any", code(f"<const char*>&{name} + ({{}}) * {size}", member), str(size))
 
     def row_bytes(self, field: Field) -> int:
         """Bytes of what a variable keeps for one member of its first index."""
@@ -117,26 +140,11 @@ class Plan:
         count = words(SetType(domain))
         if count == 1:
             return f"{hex(value)}ULL"
-        return self.constants.setdefault((count, value), f"K_{len(self.constants)}")
-
-    def local(self, name: str) -> str:
-        """Block-local names are unique, but their dots must go, and that could make two of them alike."""
-        known = self._locals.get(name)
-        if known is None:
-            known = self._locals[name] = identifier(name, self._local_names, "l_")
-            self._local_names.add(known)
-        return known
-
-    def without_names(self, lines: list[str]) -> str:
-        """The lines with local names numbered in the order they come in: alike for what does the same."""
-        numbers: dict[str, str] = {}
-
-        def number(found: re.Match[str]) -> str:
-            name = found.group(2)
-            known = name in self._local_names
-            return found.group(1) + (numbers.setdefault(name, f"${len(numbers)}") if known else name)
-
-        return re.sub(r"\b(rest_|all_|word_|filled_|)(l_\w+)", number, "\n".join(lines))
+        name = self.constants.get((count, value))
+        if name is None:
+            name = distinct(f"K_{plain(domain.name)}_{value.bit_count()}", self.constants.values())
+            self.constants[count, value] = name
+        return name
 
     # --- decisions ------------------------------------------------------------------------------------
 

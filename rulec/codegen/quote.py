@@ -6,8 +6,6 @@ template marks. Here they become plain ASCII literals or comments that can't mea
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 _LINE = 88
 
 
@@ -27,18 +25,10 @@ def bytes_literal(data: bytes) -> str:
 
 def comment(text: str) -> str:
     """A line of the rules as it may stand behind a `#`: never read as a directive, never more than a line."""
-    plain = "".join(char if 32 <= ord(char) < 127 else "?" for char in text.strip())[:100]
+    plain = "".join(char if 32 <= ord(char) < 127 else "?" for char in text.strip())[:100].rstrip()
     return "| " + plain.replace("*/", "* /").replace("/*", "/ *")
 
 
-def identifier(text: str, taken: Iterable[str], prefix: str) -> str:
-    """A C identifier of our own making for a name of the rules."""
-    base = prefix + "".join(
-        char if char.isascii() and (char.isalnum() or char == "_") else "_" for char in text
-    )
-    name, count = base, 1
-    known = taken if isinstance(taken, set) else set(taken)
-    while name in known:
-        count += 1
-        name = f"{base}_{count}"
-    return name
+def file_name(path: str) -> str:
+    """The last part of a path, whatever stands between its parts."""
+    return path.replace("\\", "/").rpartition("/")[2]

@@ -11,6 +11,18 @@ from typing import Any
 
 from rulec.analysis.member_runs import WORD_BITS, Run, asked_sets, feature_tables, split_runs
 from rulec.analysis.total_expressions import is_all
+from rulec.codegen.code import (
+    Code,
+    Declaration,
+    Piece,
+    Statement,
+    call,
+    code,
+    grouped,
+    operation,
+    piece,
+    when,
+)
 from rulec.codegen.writer import ExpressionWriter, Helper
 from rulec.ir import nodes
 from rulec.ir.nodes import Expr
@@ -29,39 +41,42 @@ def filter_by_runs(text: ExpressionWriter, node: nodes.Filter, helper: Helper) -
     c_type, into, among = text.plan.c_type(type_), "&out", "&among"
     if count > 1:
         into, among = "out.w", "among.w"
-    lines = [f"cdef {text.plan.c_type(one.type)} {name} = {text.text(one)}" for one, name in names.items()]
-    lines += [f"cdef {c_type} out = set{count}_none()", "cdef uint64_t run"]
+    lines: list[Statement] = [
+        Declaration(text.plan.c_type(one.type), name, text.text(one)) for one, name in names.items()
+    ]
+    lines += [Declaration(c_type, "out", call(f"set{count}_none")), Declaration("uint64_t", "run")]
     if not whole:
-        lines.append(f"cdef {c_type} among = {text.text(node.value)}")
+        lines.append(Declaration(c_type, "among", text.text(node.value)))
     for run in split_runs(tables, type_.domain.size):
-        where = f"{run.first}, {run.length}"
+        where = (str(run.first), str(run.length))
         bits = _bits(node.condition, run, names)
         if whole:
-            lines.append(f"rulec_put_run({into}, {where}, {bits} & {_hex((1 << run.length) - 1)})")
+            mask = _hex((1 << run.length) - 1)
+            lines.append(call("rulec_put_run", into, *where, code("{} & {}", bits, mask)))
         else:
-            lines.append(f"run = rulec_run({among}, {where})")
-            lines += ["if run:", f"    rulec_put_run({into}, {where}, run & {bits})"]
+            lines.append(code("run = {}", call("rulec_run", among, *where)))
+            lines.append(when("run", call("rulec_put_run", into, *where, code("run & {}", bits))))
     helper.body = [*lines, "return out"]
 
 
-def _bits(test: Any, run: Run, names: dict[Expr, str]) -> str:
+def _bits(test: Any, run: Run, names: dict[Expr, str]) -> Code:
     """A test for every member of a run, a bit for each; what lies beyond the run means nothing."""
     match test:
         case nodes.Logic(op, left, right):
-            return f"({_bits(left, run, names)} {'&' if op == 'and' else '|'} {_bits(right, run, names)})"
+            return operation(_bits(left, run, names), "&" if op == "and" else "|", _bits(right, run, names))
         case nodes.Not(inner):
-            return f"(~{_bits(inner, run, names)})"
+            return grouped(_bits(inner, run, names), "~")
         case nodes.Contains(those, nodes.Lookup(table, _)):
             word = table.values[run.first] // WORD_BITS
             places = [place % WORD_BITS for place in table.values[run.first : run.first + run.length]]
             assert isinstance(those.type, SetType)
-            bits = f"{names[those]}.w[{word}]" if those.type.domain.size > WORD_BITS else names[those]
+            bits: Piece = f"{names[those]}.w[{word}]" if those.type.domain.size > WORD_BITS else names[those]
             if places[-1] - places[0] == run.length - 1:
-                return f"({bits} >> {places[0]})" if places[0] else bits
-            return f"rulec_pushed({bits}, {_hex(sum(1 << place for place in places))})"
+                return operation(bits, ">>", str(places[0])) if places[0] else piece(bits)
+            return call("rulec_pushed", bits, _hex(sum(1 << place for place in places)))
         case nodes.Lookup(table, _):
             values = table.values[run.first : run.first + run.length]
-            return _hex(sum(1 << n for n, value in enumerate(values) if value))
+            return piece(_hex(sum(1 << n for n, value in enumerate(values) if value)))
         case _:
             pass
     raise AssertionError(test)

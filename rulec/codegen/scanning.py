@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulec.analysis.total_expressions import is_all
+from rulec.codegen.code import Code, Declaration, Piece, Statement, call, chained, code, element, grouped
 from rulec.codegen.totals import MANY, added_bytes, stand_side_by_side
 from rulec.codegen.writer import ExpressionWriter
 from rulec.ir import nodes
@@ -42,26 +43,27 @@ def byte_test(var: str, type_: Type, condition: Expr) -> tuple[nodes.ReadField, 
     return cell, within[0], within[1] - within[0]
 
 
-def row_of_bytes(text: ExpressionWriter, cell: nodes.ReadField) -> str:
+def row_of_bytes(text: ExpressionWriter, cell: nodes.ReadField) -> tuple[Piece, Piece]:
     """Where the bytes of all members begin, and how many there are."""
     *before, _ = cell.index
     sizes = tuple(dim.size for dim in cell.field.dims)
-    row = text.offset(tuple(before), sizes[:-1]) if before else "0"
-    return f"&s.{text.plan.fields[cell.field.name]}[({row}) * {sizes[-1]}], {sizes[-1]}"
+    row = grouped(text.offset(tuple(before), sizes[:-1]))
+    array = f"&s.{text.plan.fields[cell.field.name]}"
+    return element(array, code(f"{{}} * {sizes[-1]}", row)), str(sizes[-1])
 
 
-def sum_of_bytes(text: ExpressionWriter, var: str, members: Expr, formula: Expr) -> str:
-    """The sum of bytes of all members: as it is kept, or many at a time; "" if it is another sum."""
-    counts: list[str] = []
+def sum_of_bytes(text: ExpressionWriter, var: str, members: Expr, formula: Expr) -> Code | None:
+    """The sum of bytes of all members: as it is kept, or many at a time; nothing if it is another sum."""
+    counts: list[Piece] = []
     for one in added_bytes(var, members, formula):
         total = text.total(one)
-        if total:
+        if total is not None:
             counts.append(total)
         elif one.field.dims[-1].size < MANY:
             counts += map(text.text, _cells(var, one))
         else:
-            counts.append(f"rulec_sum_bytes({row_of_bytes(text, one)})")
-    return " + ".join(counts)
+            counts.append(call("rulec_sum_bytes", *row_of_bytes(text, one)))
+    return chained("+", counts) if counts else None
 
 
 def _cells(var: str, cell: nodes.ReadField) -> Iterator[Expr]:
@@ -70,26 +72,29 @@ def _cells(var: str, cell: nodes.ReadField) -> Iterator[Expr]:
         yield substitute(cell, var, nodes.Const(n, ElemType(domain)))
 
 
-def some_of_all(text: ExpressionWriter, members: Expr, cell: nodes.ReadField, least: int, more: int) -> str:
+def some_of_all(
+    text: ExpressionWriter, members: Expr, cell: nodes.ReadField, least: int, more: int
+) -> Code | None:
     """The sum that is kept, if it says whether there is anything for any member."""
     everyone = isinstance(members.type, SetType) and is_all(members, members.type)
     anything = (least, least + more) == (1, bounds(cell.field.type).hi) and bounds(cell.field.type).lo == 0
-    return text.total(cell) if everyone and anything else ""
+    return text.total(cell) if everyone and anything else None
 
 
 def bytes_within(
     text: ExpressionWriter, node: nodes.Filter | nodes.Exists, cell: nodes.ReadField, least: int, more: int
-) -> list[str]:
+) -> list[Statement]:
     """The members of a set whose byte is one of these values, found sixteen at a time."""
-    bytes_ = row_of_bytes(text, cell)
+    scanned = (*row_of_bytes(text, cell), str(least & 255), str(more))
     many = cell.field.dims[-1].size > 64
+    lines: list[Statement]
     if many:
-        lines = [f"cdef {text.plan.c_type(node.value.type)} found"]
-        lines.append(f"rulec_words_within(found.w, {bytes_}, {least & 255}, {more})")
+        lines = [Declaration(text.plan.c_type(node.value.type), "found")]
+        lines.append(call("rulec_words_within", "found.w", *scanned))
     else:
-        lines = [f"cdef uint64_t found = rulec_bytes_within({bytes_}, {least & 255}, {more})"]
+        lines = [Declaration("uint64_t", "found", call("rulec_bytes_within", *scanned))]
     if not (isinstance(node.value, nodes.Const) and node.value.value == cell.field.dims[-1].full):
         those = text.text(node.value)
-        both = text.call_set("and", node.value.type, those, "found") if many else f"{those} & found"
-        lines.append(f"found = {both}")
-    return [*lines, "return found"]
+        both = text.call_set("and", node.value.type, those, "found") if many else code("{} & found", those)
+        lines.append(code("found = {}", both))
+    return lines

@@ -9,8 +9,12 @@ from functools import reduce
 from operator import or_
 
 from rulec.analysis.loop_invariants import LoopInvariants, is_quick
+from rulec.codegen.code import Code, Local, Piece, Statement, call, code, element, grouped, piece, when
+from rulec.codegen.descriptions import described
 from rulec.codegen.keeping import OWNER, Answer
+from rulec.codegen.names import plain, without_numbers
 from rulec.codegen.plan import Plan
+from rulec.codegen.shapes import Shape, shape_of
 from rulec.ir import nodes
 from rulec.ir.schema import words
 from rulec.ir.types import SetType, Type
@@ -23,8 +27,8 @@ class Helper:
 
     name: str
     result: str
-    parameters: list[tuple[str, str]]
-    body: list[str] = field(default_factory=list)
+    parameters: list[tuple[str, Local]]
+    body: list[Statement] = field(default_factory=list)
     inline: bool = True
 
 
@@ -35,41 +39,45 @@ class ExpressionWriter(ABC):
         self.plan = plan
         self.helpers: list[Helper] = []
         self._without_branches = False
-        self._known: dict[nodes.Expr, tuple[str, list[str]]] = {}
+        self._known: dict[nodes.Expr, tuple[str, list[Piece]]] = {}
         self.steadiness = LoopInvariants({one.name: one.result for one in plan.program.functions})
-        self._shapes: dict[str, str] = {}  # what a helper does, whatever its variables are called -> its name
+        self._shapes: dict[
+            Shape, str
+        ] = {}  # what a helper does, whatever its variables are called -> its name
 
     def words(self, type_: Type) -> int:
         assert isinstance(type_, SetType)
         return words(type_)
 
-    def call_set(self, operation: str, type_: Type, *arguments: str) -> str:
-        return f"set{self.words(type_)}_{operation}({', '.join(arguments)})"
+    def call_set(self, operation: str, type_: Type, *arguments: Piece) -> Code:
+        return call(f"set{self.words(type_)}_{operation}", *arguments)
 
     def set_constant(self, value: int, type_: SetType) -> str:
         return self.plan.set_constant(value, type_.domain)
 
     @abstractmethod
-    def text(self, node: nodes.Expr) -> str:
+    def text(self, node: nodes.Expr) -> Code:
         """An expression of C."""
 
     # --- cells ------------------------------------------------------------------------------------------
 
-    def cell(self, field_: nodes.Field, index: tuple[nodes.Expr, ...]) -> str:
+    def cell(self, field_: nodes.Field, index: tuple[nodes.Expr, ...]) -> Code:
         name = f"s.{self.plan.fields[field_.name]}"
-        return name if not index else f"{name}[{self.offset(index, tuple(d.size for d in field_.dims))}]"
+        if not index:
+            return piece(name)
+        return element(name, self.offset(index, tuple(d.size for d in field_.dims)))
 
-    def offset(self, index: tuple[nodes.Expr, ...], sizes: tuple[int, ...]) -> str:
+    def offset(self, index: tuple[nodes.Expr, ...], sizes: tuple[int, ...]) -> Code:
         """Where a cell is; in a debug build every index is looked at."""
-        shown = ""
+        shown: Code | None = None
         for one, size in zip(index, sizes, strict=True):
             part = self.text(one)
             if not isinstance(one, nodes.Const):
-                part = f"rulec_index({part}, {size})"
-            shown = part if not shown else f"({shown}) * {size} + {part}"
-        return shown
+                part = call("rulec_index", part, str(size))
+            shown = part if shown is None else code(f"{{}} * {size} + {{}}", grouped(shown), part)
+        return piece("0") if shown is None else shown
 
-    def bit(self, field_: nodes.Field, index: tuple[nodes.Expr, ...]) -> tuple[str, str, int]:
+    def bit(self, field_: nodes.Field, index: tuple[nodes.Expr, ...]) -> tuple[Code, Code, int]:
         """Of a variable kept as sets: the set of a cell, its bit there, and the number of words."""
         axis = field_.axis
         assert axis is not None
@@ -80,23 +88,23 @@ class ExpressionWriter(ABC):
             self._axis_words(field_),
         )
 
-    def column(self, field_: nodes.Field, index: tuple[nodes.Expr, ...]) -> str:
+    def column(self, field_: nodes.Field, index: tuple[nodes.Expr, ...]) -> Code:
         sizes = tuple(dim.size for n, dim in enumerate(field_.dims) if n != field_.axis)
-        return f"s.{self.plan.fields[field_.name]}[{self.offset(index, sizes) if index else '0'}]"
+        return element(f"s.{self.plan.fields[field_.name]}", self.offset(index, sizes))
 
     def _axis_words(self, field_: nodes.Field) -> int:
         assert field_.axis is not None
         return words(SetType(field_.dims[field_.axis]))
 
-    def total(self, cell: nodes.ReadField | nodes.Assign) -> str:
+    def total(self, cell: nodes.ReadField | nodes.Assign) -> Code | None:
         """The sum over the last index of a variable, if it is kept."""
         total = self.plan.total_of(cell.field)
         if not total:
-            return ""
+            return None
         sizes = tuple(dim.size for dim in cell.field.dims)
-        return f"s.{total}[{self.offset(cell.index[:-1], sizes[:-1]) or '0'}]"
+        return element(f"s.{total}", self.offset(cell.index[:-1], sizes[:-1]))
 
-    def of_many(self, test: nodes.Expr) -> str:
+    def of_many(self, test: nodes.Expr) -> Code:
         """A test that is asked of many: all of it is worked out, if that is quick, and nothing is guessed."""
         self._without_branches = is_quick(test)
         text = self.text(test)
@@ -105,7 +113,7 @@ class ExpressionWriter(ABC):
 
     # --- helpers ----------------------------------------------------------------------------------------
 
-    def helper(self, node: nodes.Expr, base: str, write: Callable[[Helper], None]) -> str:
+    def helper(self, node: nodes.Expr, base: str, write: Callable[[Helper], None]) -> Code:
         """A call of the helper for this expression; the same expression has one helper."""
         known = self._known.get(node)
         if known is None:
@@ -119,56 +127,62 @@ class ExpressionWriter(ABC):
                 self.text(answer.value)
                 known = self._known[answer.value][0], [self.text(owner)]
             else:
-                name = f"{base}_{len(self.helpers) + 1}"
-                helper = Helper(name, self.plan.c_type(node.type), [])
-                helper.parameters = [
-                    (self.plan.c_type(t), self.plan.local(n)) for n, t in sorted(free.items())
-                ]
+                helper = Helper("", self.plan.c_type(node.type), [])
+                helper.parameters = [(self.plan.c_type(t), Local(n)) for n, t in sorted(free.items())]
                 write(helper)
-                name = self._shared(helper, base)
+                name = self._shared(helper, described(base, node))
                 if answer is not None:
                     name = self._asked_once(answer, name, helper)
-                known = name, [self.plan.local(n) for n in sorted(free)]
+                known = name, [Local(n) for n in sorted(free)]
             self._known[node] = known
-        return f"{known[0]}({', '.join(['s', *known[1]])})"
+        return call(known[0], "s", *known[1])
 
     def _asked_once(self, answer: Answer, name: str, helper: Helper) -> str:
         """The name of the function that asks this helper if its answer is not known."""
-        owner = self.plan.local(OWNER)
-        is_known, place, given = f"s.kept & {hex(answer.bits)}ULL", f"s.{answer.name}", "s"
-        bit = f"{hex(answer.bits)}ULL"
+        owner = Local(OWNER)
+        bit, place = piece(f"{hex(answer.bits)}ULL"), piece(f"s.{answer.name}")
+        given: list[Piece] = ["s"]
         if helper.parameters:
-            bit = f"(<uint64_t>1 << ({answer.first_bit} + {owner}))"
-            is_known, place, given = f"s.kept & {bit}", f"{place}[{owner}]", f"s, {owner}"
-        body = [
-            f"if not {is_known}:",
-            f"    {place} = {name}({given})",
-            f"    s.kept |= {bit}",
-            f"return {place}",
+            bit = grouped(code(f"<uint64_t>1 << ({answer.first_bit} + {{}})", owner))
+            place = element(place, owner)
+            given.append(owner)
+        body: list[Statement] = [
+            when(
+                code("not s.kept & {}", bit),
+                code("{} = {}", place, call(name, *given)),
+                code("s.kept |= {}", bit),
+            ),
+            code("return {}", place),
         ]
         self.plan.kept.asked[answer] = helper.result, name
-        return self._shared(Helper("", helper.result, helper.parameters, body), "known")
+        return self._shared(Helper("", helper.result, helper.parameters, body), f"known__{name}")
 
     def _shared(self, helper: Helper, base: str) -> str:
         """The name of the helper, or of one that does the same."""
-        shape = self.plan.without_names(
-            [helper.result, *(f"{t} {n}" for t, n in helper.parameters), *helper.body]
-        )
+        shape = shape_of(helper.result, helper.parameters, helper.body)
         if shape not in self._shapes:
-            helper.name = self._shapes[shape] = f"{base}_{len(self.helpers) + 1}"
+            helper.name = self._shapes[shape] = self.plan.names.new(base)
             self.helpers.append(helper)
         return self._shapes[shape]
 
-    def cleared(self, fields: list[nodes.Assign]) -> str:
+    def cleared(self, fields: list[nodes.Assign]) -> Code:
         """A call that gives many variables the values they have when they mean nothing."""
-        lines = sorted(f"{self.cell(one.field, ())} = {self.text(one.value)}" for one in fields)
+        values = {self.plan.fields[one.field.name]: one for one in fields}
+        lines: list[Statement] = [
+            code("{} = {}", self.cell(values[name].field, ()), self.text(values[name].value))
+            for name in sorted(values)
+        ]
         lines += self.forgets(*(one.field for one in fields))
-        return f"{self._shared(Helper('', 'void', [], lines, inline=False), 'clear')}(s)"
+        helper = Helper("", "void", [], lines, inline=False)
+        first = plain(without_numbers(fields[0].field.name))
+        return call(self._shared(helper, f"clear__{first}"), "s")
 
-    def forgets(self, *fields: nodes.Field) -> list[str]:
+    def forgets(self, *fields: nodes.Field) -> list[Statement]:
         """Answers that are kept are not known any more when these are assigned."""
         gone = reduce(or_, map(self.plan.kept.gone_with, fields), 0)
         return [f"s.kept &= ~{hex(gone)}ULL"] if gone else []
 
-    def empty(self, type_: Type) -> str:
-        return "0" if not isinstance(type_, SetType) or words(type_) == 1 else f"set{words(type_)}_none()"
+    def empty(self, type_: Type) -> Code:
+        if not isinstance(type_, SetType) or words(type_) == 1:
+            return piece("0")
+        return call(f"set{words(type_)}_none")

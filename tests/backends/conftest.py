@@ -20,6 +20,11 @@ CLASSICS = tuple(sorted((ROOT / "games" / "classics").glob("*.rules")))
 SMALL = tuple(sorted((ROOT / "tests" / "games").rglob("*.rules")))
 
 
+def one_line(text: str) -> str:
+    """Generated text without its line ends, as if no expression had been too long for a line."""
+    return " ".join(text.split()).replace("( ", "(").replace(" )", ")")
+
+
 @cache
 def interpreted(path: Path) -> Any:
     return rulec.interpret(path)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rulec.compiler import compile_program, generate
-from tests.backends.conftest import engine, interpreted
+from tests.backends.conftest import engine, interpreted, one_line
 from tests.backends.test_agreement import play_side_by_side
 from tests.benchmarks.growth import cards, maps
 from tests.large import in_long_runs
@@ -85,7 +85,7 @@ def test_piles(kinds: int, count: int, tmp_path: Path) -> None:
 def test_sets_that_are_put_back(side: int, tmp_path: Path) -> None:
     path = tmp_path / "wander.rules"
     path.write_text(WANDER.format(side=side))
-    text = generate(compile_program(path)).files["wander.pyx"]
+    text = one_line(generate(compile_program(path)).files["wander.pyx"])
     one_word = "_far_put(s.trail, s, &s.v_players_been" in text  # is written down, not all
     assert one_word == (side > 22)
     assert any(one.searched for one in engine(path).DECISIONS)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from rulec.compiler import compile_program, generate
-from tests.backends.conftest import CLASSICS, engine, interpreted
+from tests.backends.conftest import CLASSICS, engine, interpreted, one_line
 from tests.backends.test_agreement import play_side_by_side
 from tests.large import in_long_runs, some_by_default
 
@@ -88,7 +88,7 @@ def test_both_back_ends_find_the_same_steps(
 
 
 def text(path: Path) -> str:
-    return "".join(generate(compile_program(path)).files.values())
+    return one_line("".join(generate(compile_program(path)).files.values()))
 
 
 def test_steps_are_found_a_whole_direction_at_a_time(tmp_path: Path) -> None:

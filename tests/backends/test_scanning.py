@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from rulec.compiler import compile_program, generate
-from tests.backends.conftest import engine, interpreted
+from tests.backends.conftest import engine, interpreted, one_line
 from tests.backends.test_agreement import play_side_by_side
 from tests.large import some_by_default
 
@@ -107,8 +107,8 @@ def scan(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def scan_text(scan: Path) -> str:
-    """What is generated for it."""
-    return "".join(generate(compile_program(scan)).files.values())
+    """What is generated for it, line ends left out."""
+    return one_line("".join(generate(compile_program(scan)).files.values()))
 
 
 def test_only_rows_of_eight_bytes_and_more(scan_text: str) -> None:
@@ -134,16 +134,16 @@ def test_sums_of_bytes(scan_text: str) -> None:
 
 
 def test_orders_make_no_sets(scan_text: str) -> None:
-    assert re.search(r"= first_of_\d+\(s\)", scan_text)
-    assert not re.search(r"best_of_\d+\(s\)", scan_text)
+    assert re.search(r"= first_of_\w+\(s\)", scan_text)
+    assert not re.search(r"best_of_\w+\(s\)", scan_text)
 
 
 def test_what_is_the_same_in_every_round_is_worked_out_before(scan_text: str) -> None:
-    assert len(set(re.findall(r"l_\w+_steady_\d+", scan_text))) >= 3
+    assert len(re.findall(r"cdef \w+ l_\w*steady\w* = ", scan_text)) >= 3
 
 
 def test_what_a_round_works_out_twice_is_worked_out_once_in_it(scan_text: str) -> None:
-    assert len(re.findall(r"l_\w+_once_\d+ = ", scan_text)) == 3
+    assert len(re.findall(r"l_\w*once\w* = ", scan_text)) == 3
 
 
 @pytest.mark.parametrize("seed", some_by_default(range(4), 4))
@@ -219,7 +219,7 @@ def test_a_set_that_a_value_asks_for_twice_is_worked_out_once(tmp_path: Path) ->
     path = tmp_path / "rim.rules"
     path.write_text(RIM)
     text = "".join(generate(compile_program(path)).files.values())
-    assert len(re.findall(r"cdef set3 l_same_0 = members_\d+\(s\)", text)) == 1
+    assert len(re.findall(r"cdef set3 l_same = members_\w+\(s\)", text)) == 1
     slow, fast = interpreted(path), engine(path)
     assert play_side_by_side(slow.State(seed=1), fast.State(seed=1), random.Random(1)) == 60
 
@@ -228,8 +228,8 @@ def test_what_is_asked_and_used_is_worked_out_once(tmp_path: Path) -> None:
     path = tmp_path / "spread.rules"
     path.write_text(SPREAD)
     text = "".join(generate(compile_program(path)).files.values())
-    assert re.search(r"if set3_some\(l_asked_0\):", text)
-    assert re.search(r"= first_of_\d+\(s, l_asked_0\)", text)
+    assert re.search(r"if set3_some\(l_asked\):", text)
+    assert re.search(r"= first_of_\w+\(s, l_asked\)", text)
     slow, fast = interpreted(path), engine(path)
     assert play_side_by_side(slow.State(seed=1), fast.State(seed=1), random.Random(1)) > 20
 

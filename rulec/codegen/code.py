@@ -1,0 +1,213 @@
+"""Nodes of generated Cython: expressions are trees of pieces, bodies of functions are lists of statements.
+
+Nothing behind a node reads text. A local is a node, so that a function can name it when all of its locals
+are known; brackets are nodes, so that a long line is broken where the tree says that it may be; a declaration
+is a node, so that its variable can be declared at the top of the function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from string import Formatter
+from typing import TypeAlias
+
+_NAME = 24  # characters of a name that is given later, roughly
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    """A variable of the function that the node stands in, by the name that the IR has for its value."""
+
+    key: str
+    role: str = ""  # a variable beside it: `rest`, the members that a loop has not come to
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """Items between brackets: `opening item, item closing`. A line may be broken at each of them."""
+
+    opening: Code
+    items: tuple[Code, ...]
+    separator: str
+    closing: str
+    operator: str = ""  # of an operation, whose first operand may be one with the same operator
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """The name of a function of the rules where it is called."""
+
+    function: str
+
+
+Part: TypeAlias = "str | Local | Called | Bracket"
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A piece of Cython within a line."""
+
+    parts: tuple[Part, ...]
+
+    def __format__(self, spec: str) -> str:
+        raise TypeError("a node of generated code is no text: put it into `code(...)`, not into an f-string")
+
+    __str__ = None  # type: ignore[assignment]
+
+    @property
+    def size(self) -> int:
+        """About how many characters it is written with."""
+        return sum(len(part) if isinstance(part, str) else _NAME for part in self.all_parts())
+
+    def all_parts(self) -> Iterator[str | Local | Called]:
+        """All that is written, without its structure."""
+        waiting: list[Part] = list(self.parts[::-1])
+        while waiting:
+            part = waiting.pop()
+            if not isinstance(part, Bracket):
+                yield part
+                continue
+            waiting.append(part.closing)
+            separator = f"{part.separator} "
+            for item in part.items[:0:-1]:
+                waiting += item.parts[::-1]
+                waiting.append(separator)
+            for item in (*part.items[:1], part.opening):
+                waiting += item.parts[::-1]
+
+
+Piece: TypeAlias = "str | Local | Called | Code"
+
+
+def piece(given: Piece) -> Code:
+    return given if isinstance(given, Code) else Code((given,))
+
+
+def code(template: str, *given: Piece) -> Code:
+    """A piece of Cython with `{}` where others stand in it."""
+    parts: list[Part] = []
+    rest = iter(given)
+    for text, place in _parsed(template):
+        if text:
+            parts.append(text)
+        if place:
+            one = next(rest)
+            if isinstance(one, Code):
+                parts += one.parts
+            else:
+                parts.append(one)
+    assert next(rest, None) is None, template
+    return Code(tuple(parts))
+
+
+@lru_cache(maxsize=1024)
+def _parsed(template: str) -> tuple[tuple[str, bool], ...]:
+    return tuple((text, place is not None) for text, place, _, _ in Formatter().parse(template))
+
+
+def _bracket(
+    opening: Piece, items: tuple[Piece, ...], separator: str, closing: str, operator: str = ""
+) -> Code:
+    return Code((Bracket(piece(opening), tuple(map(piece, items)), separator, closing, operator),))
+
+
+def call(function: Piece, *given: Piece) -> Code:
+    """`function(a, b)`."""
+    return _bracket(code("{}(", function), given, ",", ")")
+
+
+def element(array: Piece, index: Piece) -> Code:
+    """`array[index]`."""
+    return _bracket(code("{}[", array), (index,), "", "]")
+
+
+def grouped(value: Piece, before: str = "") -> Code:
+    """`(value)`, with an operator of one operand before it within the brackets."""
+    return _bracket("(", (code(f"{before}{{}}", value),), "", ")")
+
+
+def operation(left: Piece, op: str, right: Piece) -> Code:
+    """`(left op right)`."""
+    return _bracket("(", (left, code("{} {}", op, right)), "", ")", op)
+
+
+def either(condition: Piece, then: Piece, otherwise: Piece) -> Code:
+    """`(then if condition else otherwise)`."""
+    return _bracket("(", (then, code("if {}", condition), code("else {}", otherwise)), "", ")")
+
+
+def chained(op: str, operands: Sequence[Piece]) -> Code:
+    """`(a op b op c)`; of one operand nothing but that."""
+    first, *others = operands
+    if not others:
+        return piece(first)
+    return _bracket("(", (first, *(code("{} {}", op, one) for one in others)), "", ")")
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """A line for who reads the text."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """`cdef type name` or `cdef type name = value`."""
+
+    type: str
+    name: Piece
+    value: Piece | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Suite:
+    """A head that ends in a colon, and the statements below it."""
+
+    head: Piece
+    body: Sequence[Statement]
+    remark: str = ""
+
+
+Statement: TypeAlias = "str | Code | Comment | Declaration | Suite"
+
+
+def when(test: Piece, *body: Statement, remark: str = "") -> Suite:
+    """`if test:` and what is done then."""
+    return Suite(code("if {}:", test), list(body), remark)
+
+
+def below(head: Piece, *body: Statement) -> Suite:
+    """Statements below a head: `while ...:`."""
+    return Suite(head, list(body))
+
+
+@dataclass
+class FunctionText:
+    """One function of the generated module."""
+
+    name: str
+    result: str
+    parameters: list[Piece]
+    body: list[Statement]
+    remark: str = ""
+    inline: bool = True
+
+
+def pieces_of(body: Iterable[Statement]) -> Iterator[Code]:
+    """All pieces of the lines of a body, in the order of the text."""
+    for one in body:
+        match one:
+            case Suite(head, inner):
+                yield piece(head)
+                yield from pieces_of(inner)
+            case Declaration(_, name, value):
+                yield piece(name)
+                if value is not None:
+                    yield piece(value)
+            case Comment():
+                pass
+            case _:
+                yield piece(one)

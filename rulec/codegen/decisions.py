@@ -1,0 +1,199 @@
+"""Decisions as functions of the engine: who may choose what, whether to ask, what an option leads to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulec.codegen.blocks import LineOf
+from rulec.codegen.code import (
+    Code,
+    Declaration,
+    FunctionText,
+    Piece,
+    Statement,
+    chained,
+    code,
+    grouped,
+    piece,
+    when,
+)
+from rulec.codegen.expressions import ExpressionText
+from rulec.codegen.plan import Plan
+from rulec.codegen.quote import comment
+from rulec.ir import nodes
+from rulec.ir.control_flow import without_options
+from rulec.ir.program import Decision, OptionGroup, Program
+from rulec.runtime import control
+
+_Group = tuple[OptionGroup, tuple[int, int], str]  # its first word of options, how many, and their name
+_COUNTED_ONE_BY_ONE = 16  # words of options; more of them are counted in a loop
+
+
+class DecisionText:
+    def __init__(self, program: Program, plan: Plan, expressions: ExpressionText, line_of: LineOf) -> None:
+        self.program, self.plan, self.expressions, self.line_of = program, plan, expressions, line_of
+
+    def options(self, number: int, decision: Decision) -> FunctionText:
+        """Works the options of a decision out, as sets; is there one that makes it worth asking?
+
+        What is said of all words is said while they are at hand: to read them again, just written, is slow.
+        """
+        names = [f"offered_{name}" for name in self.plan.words_named(decision)]
+        places = self.plan.group_words(decision)
+        groups = list(zip(decision.groups, places, names, strict=True))
+        lines: list[Statement] = [
+            Declaration(
+                "uint64_t" if count == 1 else f"set{count}", name, self.expressions.text(group.options)
+            )
+            for group, (_, count), name in groups
+        ]
+        for _, (first, count), name in groups:  # behind all that is asked: what two ask alike is asked once
+            one = f"s.options[{first}]"
+            lines.append(f"{one} = {name}" if count == 1 else f"memcpy(&{one}, &{name}, sizeof({name}))")
+        counted = code("s.count = {}", self._number_of(groups))
+        if self.program.searches:
+            lines += self._filled(groups)
+            lines.append(when("not s.mode", counted, remark="who looks ahead does not count"))
+        else:
+            lines.append(counted)
+        lines.append(code("return {}", self._is_worth_asking(number, decision)))
+        remark = f"{decision.span.line} {comment(self.line_of(decision.span))}"
+        return FunctionText(self.plan.asked(number, "options"), "bint", [], lines, remark)
+
+    def _number_of(self, groups: list[_Group]) -> Code:
+        """How many options there are."""
+        words = sum(count for _, (_, count), _ in groups)
+        if words > _COUNTED_ONE_BY_ONE:
+            return piece(f"rulec_count(s.options, {words})")
+        counts = []
+        for group, (_, count), name in groups:
+            of_one_word = f"<int>{name}" if group.domain.size == 1 else f"rulec_popcount({name})"
+            counts.append(of_one_word if count == 1 else f"set{count}_count({name})")
+        return chained("+", counts)
+
+    def _filled(self, groups: list[_Group]) -> list[Statement]:
+        """Say of every word of the options whether it holds any."""
+        filled: list[Piece] = []
+        others: list[Statement] = []
+        for group, (first, count), name in groups:
+            if first + count > 64:
+                others.append(f"rulec_fill(s.filled, s.options, {first}, {count})")
+                continue
+            of_one_word = name if group.domain.size == 1 else f"<uint64_t>({name} != 0)"
+            some = of_one_word if count == 1 else f"rulec_filled({name}.w, {count})"
+            filled.append(f"({some} << {first})")
+        lines: list[Statement] = [code("s.filled[0] = {}", chained("|", filled or ["0"]))]
+        return [*lines, *(f"s.filled[{n}] = 0" for n in range(1, self.plan.filled_words)), *others]
+
+    def _is_worth_asking(self, number: int, decision: Decision) -> Code:
+        """Is there an option other than those that nobody is asked for?"""
+        groups = self.plan.groups_by_word(decision)
+        idle = number in without_options(self.program.blocks)
+        worth = [place for place, (group, _) in enumerate(groups) if not (idle and group.idle)]
+        if not self.program.searches and len(worth) == len(groups):
+            return piece("s.count != 0")
+        if not self.program.searches:
+            some = chained("|", [f"s.options[{place}]" for place in worth] or ["0"])
+            return code("{} != 0", some if len(worth) > 1 else grouped(some))
+        tests: list[Piece] = []
+        for n in range(self.plan.filled_words):
+            mask = sum(1 << place - 64 * n for place in worth if place // 64 == n)
+            tests += [f"(s.filled[{n}] & {hex(mask)}ULL) != 0"] if mask else []
+        some = chained("or", tests or ["0"])
+        return some if len(tests) > 1 else grouped(some)
+
+    def ask(self, number: int, decision: Decision) -> Iterator[FunctionText]:
+        """Stops for a decision; 0 where nothing is to be chosen from, by itself or (`asked`) in the end."""
+        otherwise = number in without_options(self.program.blocks)
+        fault: list[Statement] = [f"s.fault = {decision.dead_end + 1}"]
+        passed_over: list[Statement] = [*([] if otherwise else fault), "return 0"]
+        unless = self._unless_unfinished(number, decision) if otherwise else None
+        lines: list[Statement] = [
+            f"s.v_pending = {number + 1}",
+            code(
+                f"s.v_seat = <{self.plan.cell_type(control.SEAT)}>{{}}", self.expressions.text(decision.who)
+            ),
+        ]
+        lines += self._not_asked(number, decision, otherwise)
+        options = code(f"not {self.plan.asked(number, 'options')}(s)")
+        lines.append(when(code("{}{}", options, unless) if unless else options, *passed_over))
+        if self.program.searches:
+            lines.append(when("s.mode", "return 1"))
+        asked: list[Statement] = [
+            when(
+                f"s.v_decisions >= {self.program.max_decisions}",
+                f"s.fault = {self.program.length_fault + 1}",
+            ),
+            "return 1",
+        ]
+        if any(group.searched for group in decision.groups):
+            worth = code("not {}", self._is_worth_asking(number, decision))
+            filtered: list[Statement] = [
+                f"{self.plan.asked(number, 'filter')}(s)",
+                when("s.fault", "return 1"),
+                when(code("{}{}", worth, unless) if unless else worth, *passed_over),
+                *asked,
+            ]
+            yield FunctionText(self.plan.asked(number, "asked"), "int", [], filtered)
+            asked = [f"return {self.plan.asked(number, 'asked')}(s)"]
+        yield FunctionText(self.plan.asked(number, "ask"), "int", [], [*lines, *asked])
+
+    def _unless_unfinished(self, number: int, decision: Decision) -> Code | None:
+        """Free actions by themselves are worth the question while the decision is unfinished."""
+        groups = zip(decision.groups, self.plan.group_words(decision), strict=True)
+        free = [f"s.options[{first}]" for group, (first, _) in groups if group.idle and group.free >= 0]
+        if decision.unfinished is None or not free:
+            return None
+        some = chained("|", free)
+        given = some if len(free) > 1 else grouped(some)
+        return code(f" and not ({{}} and {self.plan.asked(number, 'unfinished')}(s))", given)
+
+    def _not_asked(self, number: int, decision: Decision, otherwise: bool) -> list[Statement]:
+        """Where a look-ahead knows what comes of a decision before its options are worked out."""
+        lines: list[Statement] = []
+        if not self.program.searches:
+            return lines
+        if decision.settled and not otherwise:
+            lines.append(when("s.mode", "return 1", remark="there is a way on, whatever is offered"))
+        elif decision.settled_within and not otherwise:
+            lines.append(when("s.mode and is_settled(s)", "return 1"))
+        if not otherwise and any(one.always_there for one in decision.groups):
+            remark = "what exactly is offered to others is no matter"
+            lines.append(when("s.mode and s.v_seat != s.seeker", "return 1", remark=remark))
+        if decision.hope is not None:
+            hopeless = f"not {self.plan.asked(number, 'hope')}(s)"
+            lines.append(
+                when(
+                    f"(s.mode or s.trusted) and s.v_seat == s.seeker and {hopeless}",
+                    f"s.fault = {decision.dead_end + 1}",
+                    "return 1",
+                    remark="it can't be left any more",
+                )
+            )
+        if decision.always >= 0 or decision.surely_asked:
+            remark = "whatever is offered, it does the same first"
+            lines.append(when("s.mode == DIVING", "return 1", remark=remark))
+        return lines
+
+    def told(self, name: str, value: nodes.Expr) -> FunctionText:
+        """Something that holds of a decision, or does not."""
+        return FunctionText(name, "int", [], [code("return {}", self.expressions.text(value))])
+
+    def choose(self, number: int, decision: Decision) -> FunctionText:
+        """Carries an option out, up to the next decision; the number of a block for the dispatcher, or -1."""
+        lines: list[Statement] = []
+        for group in decision.groups[:-1]:
+            resumed = f"return {self._resume(group.resume, group.first)}"
+            lines.append(when(f"action < {group.first + group.domain.size}", resumed))
+        last = decision.groups[-1]
+        lines.append(f"return {self._resume(last.resume, last.first)}")
+        return FunctionText(self.plan.asked(number, "choose"), "int", ["int action"], lines)
+
+    def _resume(self, block: int, first: int) -> str:
+        name = self.plan.blocks[block]
+        if self.program.blocks[block].parameter is None:
+            return f"{name}(s)"
+        return f"{name}(s, action - {first})"
+
+    def decider(self, number: int, decision: Decision) -> FunctionText:
+        return self.told(self.plan.asked(number, "decider"), decision.who)

@@ -1,0 +1,99 @@
+"""Sections of the generated text: their order, what they take and give, and the index at the top."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from rulec.ir.program import Program
+
+_WIDTH: Final = 110
+
+
+def _always(program: Program) -> bool:
+    return True
+
+
+def _searches(program: Program) -> bool:
+    return program.searches
+
+
+def _tries(program: Program) -> bool:
+    return bool(program.probes)
+
+
+def _draws(program: Program) -> bool:
+    return bool(program.chances)
+
+
+def _has_invariants(program: Program) -> bool:
+    return bool(program.always_functions)
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of the text with a heading of its own."""
+
+    name: str
+    takes: str
+    gives: str
+    is_there: Callable[[Program], bool] = _always
+
+
+SECTIONS: Final = (
+    Section("header", "rulec_engine.h", "operations on sets, bytes, lists and random numbers"),
+    Section("constants", "header", "tables of the rules (`T_`), large sets (`K_`), facts about options"),
+    Section("state", "header", "the struct `S`: saved up to `fault`; what follows is worked out anew"),
+    Section("faults and calls", "state", "`fails`: a check has failed; `calls`: another rule begins"),
+    Section("helpers", "state, constants", "values that need a loop, named after what they compute and read"),
+    Section("definitions", "helpers", "`f_NAME`: a `let` or a score; `do_NAME`: a rule that never stops"),
+    Section(
+        "decisions",
+        "helpers",
+        "`RULE__DECISION__options`, `__ask`, `__decider`: who may choose what",
+    ),
+    Section("trials", "decisions, rules", "`RULE__PLACE__can`: can something be carried out?", _tries),
+    Section("chance", "helpers", "`RULE__PLACE__sample`, `__outcomes`, `__weights`: what comes", _draws),
+    Section(
+        "rules",
+        "all above",
+        "`RULE__PLACE`: a stretch of a rule, then -1 or a number for `dispatch`",
+    ),
+    Section("choices", "rules", "`RULE__DECISION__choose`: carries one option out"),
+    Section("invariants", "helpers", "`f_NAME`: does a condition hold that always does?", _has_invariants),
+    Section("stepping", "rules, choices", "`apply`, `refresh`, `list_options`: from decision to decision"),
+    Section("results", "definitions", "`score_of`, `mark_winners`"),
+    Section("look-ahead", "stepping", "`dive`, `explore`, `keep_completable`: is there a way on?", _searches),
+    Section("random options", "look-ahead", "`draw_completable`: which option random play takes", _searches),
+    Section("random games", "stepping, results", "`play_random`, `play_range`"),
+    Section(
+        "face",
+        "random games",
+        "the class `Core`: what Python calls often; see rulec.runtime.state",
+    ),
+    Section("batch", "random games", "the class `Many`: games side by side"),
+    Section("tree search", "random games", "`_Tree`: Monte Carlo tree search"),
+)
+_BY_NAME: Final = {section.name: section for section in SECTIONS}
+
+
+def index(program: Program) -> str:
+    """The lines of the index: each section, what it takes and gives."""
+    there = [section for section in SECTIONS if section.is_there(program)]
+    return "\n".join(f"#   {line}" for section in there for line in _entry(section))
+
+
+def is_there(name: str, program: Program) -> bool:
+    return _BY_NAME[name].is_there(program)
+
+
+def heading(name: str) -> str:
+    section = _BY_NAME[name]
+    ruler = "-" * (_WIDTH - len(name) - 7)
+    return f"# --- {name} {ruler}\n# Takes: {section.takes}.\n# Gives: {section.gives}."
+
+
+def _entry(section: Section) -> Iterator[str]:
+    yield f"{section.name:16} takes {section.takes}"
+    yield f"{'':16} gives {section.gives}"
