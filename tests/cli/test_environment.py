@@ -12,6 +12,7 @@ import pytest
 
 from rulec.native.cache import Cache
 from tests.cli.tools import NIM, ROOT, Cli
+from tests.large import in_long_runs, some_by_default
 
 LONG = "x" * 300
 
@@ -40,7 +41,7 @@ FULL = [
 ]
 
 
-@pytest.mark.parametrize("line", FULL)
+@pytest.mark.parametrize("line", some_by_default(FULL, 2))
 def test_a_disk_that_is_full(line: str) -> None:
     ran = shell(line.format(nim=NIM) + " > /dev/full")
     assert ran.returncode == 2
@@ -61,7 +62,7 @@ CLOSED = [
 ]
 
 
-@pytest.mark.parametrize(("line", "status"), CLOSED)
+@pytest.mark.parametrize(("line", "status"), [*CLOSED[::2], *in_long_runs(*CLOSED[1::2])])
 def test_streams_that_are_closed(line: str, status: int) -> None:
     ran = shell(line.format(nim=NIM))
     assert ran.returncode in {status, 0} if status == 141 else ran.returncode == status
