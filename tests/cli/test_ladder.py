@@ -104,15 +104,16 @@ def told(cli: Cli, *arguments: str) -> dict[str, Any]:
 
 
 def test_more_simulations_are_stronger(cli: Cli) -> None:
-    found = told(cli, NIM, "--players", "random,mcts:12", "-n", "12")
-    assert [one["player"] for one in found["players"]] == ["mcts:12", "random"]
+    found = told(cli, NIM, "--players", "random,mcts:6", "-n", "12")
+    assert [one["player"] for one in found["players"]] == ["mcts:6", "random"]
     assert found["players"][0]["low"] > 0 > found["players"][1]["high"]
     assert (found["games"], found["interrupted"]) == (12, False)
     assert found["pairings"][0]["score"] > 0.8
 
 
+@pytest.mark.long  # processes are started
 def test_the_same_for_a_seed_whatever_the_jobs(cli: Cli) -> None:
-    arguments = NIM, "--players", "random,first,last", "-n", "12", "--seed", "7"
+    arguments = NIM, "--players", "random,first,last", "-n", "6", "--seed", "7"
     assert told(cli, *arguments) == told(cli, *arguments, "--jobs", "2")
     assert told(cli, *arguments) != told(cli, *arguments[:-1], "8")
 
