@@ -66,3 +66,13 @@ def sampled_rules(request: pytest.FixtureRequest) -> Path:
 @pytest.fixture(params=["engine", "interpreter"])
 def backend(request: pytest.FixtureRequest) -> Iterator[Any]:
     return engine if request.param == "engine" else interpreted
+
+
+# For what takes the interpreter seconds, where another test holds the two against each other.
+engine_by_default = pytest.mark.parametrize(
+    "backend",
+    [
+        pytest.param(engine, id="engine"),
+        pytest.param(interpreted, id="interpreter", marks=pytest.mark.long),
+    ],
+)

@@ -17,7 +17,7 @@ from rulec.frontend import check, read_source
 from rulec.interp.examples import ExampleRunner
 from rulec.sim.selftest.information_leaks import check_leaks, told
 from rulec.sim.selftest.state_comparison import Difference, Side
-from tests.backends.conftest import SMALL, engine, interpreted
+from tests.backends.conftest import SMALL, engine, engine_by_default, interpreted
 
 PILES = next(path for path in SMALL if path.stem == "piles")
 DEPTHS = next(path for path in SMALL if path.stem == "depths")
@@ -238,6 +238,7 @@ def test_what_goes_unseen_is_known_no_longer(backend: Any) -> None:
     assert content["known"]["players_hand"] == content["players"]["hand"]
 
 
+@engine_by_default
 def test_nothing_shows_that_a_player_can_not_know(backend: Any) -> None:
     game = backend(PILES)
     side, changed = Side("it", cast(Game, game)), 0

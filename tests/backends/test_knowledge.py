@@ -12,7 +12,7 @@ from rulec.errors import RulecError
 from rulec.face import Game, State
 from rulec.sim.selftest.information_leaks import check_leaks, told
 from rulec.sim.selftest.state_comparison import Difference, Side
-from tests.backends.conftest import SMALL, engine, interpreted
+from tests.backends.conftest import SMALL, engine, engine_by_default, interpreted
 
 SECRETS = next(path for path in SMALL if path.stem == "secrets")
 PEEKING = next(path for path in SMALL if path.stem == "peeking")
@@ -200,6 +200,7 @@ def test_public_scores(backend: Any) -> None:
 # --- leaks ------------------------------------------------------------------------------------------------
 
 
+@engine_by_default
 def test_nothing_shows_that_a_player_can_not_know(backend: Any) -> None:
     game = backend(SECRETS)
     side = Side("it", cast(Game, game))
@@ -328,6 +329,7 @@ def give(action: str, to: str, what: str) -> tuple[str, str, str]:
     return f"action: {action}", f"neighbour: {to}", f"{name}: {what}"
 
 
+@engine_by_default
 def test_who_passes_a_card_on_knows_where_it_is(backend: Any) -> None:
     state = passing(backend, *give("pass", "2", "low"), "action: take")
     assert_certain(state, 0, "hand", "2", {"low": 1})
@@ -415,6 +417,7 @@ def _hands_known(state: Any, player: int) -> set[str]:
     return {seat for seat in truth if all(one[seat] == truth[seat] for one in drawn)}
 
 
+@engine_by_default
 def test_a_hand_is_shown_to_one_player(backend: Any) -> None:
     game = backend(PEEKING)
     state = game.State(3, seed=4)

@@ -15,7 +15,7 @@ import pytest
 from rulec.runtime.origin import Origin
 from rulec.runtime.resampling import courses, events
 from rulec.sim.selftest.information_leaks import told
-from tests.backends.conftest import SMALL, engine, interpreted
+from tests.backends.conftest import SMALL, engine, engine_by_default, interpreted
 from tests.backends.posteriors import CHANCE, at, chi_square, placed, posterior, seen
 from tests.large import in_long_runs
 
@@ -119,6 +119,7 @@ COPIES = {"guard": 5, "priest": 2, "baron": 2, "handmaid": 2, "prince": 2, "king
           "princess": 1}  # fmt: skip
 
 
+@engine_by_default
 def test_a_guess_that_missed(backend: Any) -> None:
     """The other had no priest when it was asked, and has drawn one card since."""
     state = dealt(backend(GAMES["love_letter"]), 2, one="baron", two="king")
