@@ -260,7 +260,7 @@ class EvaluatedTree:
         masks = numpy.frombuffer(
             b"".join(leaf.state.legal_actions_mask() for leaf in leaves), dtype=numpy.uint8
         )
-        masks = masks.reshape(len(leaves), schema.num_actions)
+        masks = masks.reshape(len(leaves), schema.num_actions).copy()  # one that may be written
         priors, values = checked(self.evaluate(rows, masks), len(leaves), schema.num_actions, self.seats)
         found = []
         for leaf, prior, value in zip(leaves, priors, values, strict=True):

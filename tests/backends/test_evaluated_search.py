@@ -38,6 +38,7 @@ class Counting:
     def __call__(self, observations: Any, masks: Any) -> tuple[Any, Any]:
         assert observations.dtype == numpy.float32
         assert masks.dtype == numpy.uint8
+        assert masks.flags.writeable
         assert len(observations) == len(masks)
         self.sizes.append(len(masks))
         return evenly(observations, masks)

@@ -83,6 +83,7 @@ COMMANDS = [
     ["perft", "--interpreter", "--depth", "1"],
     ["play", "--interpreter", "--seats", "random"],
     ["sim", "--interpreter", "-n", "1"],
+    ["ladder", "--players", "random,first", "--interpreter", "-n", "1"],
     ["trace", "record", "--interpreter"],
     ["emit", "--stage", "ast"],
     ["fmt", "--check"],
