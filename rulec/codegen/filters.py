@@ -1,7 +1,7 @@
 """Which options of a decision can be completed: what tests of the state tell, and what must be tried out.
 
 Whoever wants the list of options asks of all of them at once. Random play asks only of the option that it has
-drawn, and of others until there is a second one: `told_N` says of one option what the tests say of it.
+drawn, and of others until there is a second one: `..__told` says of one option what the tests say of it.
 """
 
 from __future__ import annotations
