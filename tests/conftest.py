@@ -7,6 +7,7 @@ import shutil
 import signal
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from types import FrameType
 
 import pytest
@@ -25,20 +26,19 @@ def _cython_is_started_once() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _children_keep_bytecode(pytestconfig: pytest.Config) -> Iterator[None]:
+def _children_keep_bytecode(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Where Python is told to write none, every process that a test starts would compile all of rulec."""
     with pytest.MonkeyPatch.context() as patch:
-        if sys.dont_write_bytecode and pytestconfig.cache is not None:
+        if sys.dont_write_bytecode:
             patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
-            patch.setenv("PYTHONPYCACHEPREFIX", str(pytestconfig.cache.mkdir("bytecode")))
+            patch.setenv("PYTHONPYCACHEPREFIX", str(_shared(tmp_path_factory) / "bytecode"))
         yield
 
 
 @pytest.fixture
 def unoptimised(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """Engines take the C compiler one second instead of eight, whatever options a command builds with."""
-    base = tmp_path_factory.getbasetemp()
-    script = (base.parent if os.environ.get("PYTEST_XDIST_WORKER") else base) / "gcc-without-optimising"
+    script = _shared(tmp_path_factory) / "gcc-without-optimising"
     if shutil.which("gcc"):
         if not script.exists():
             made = script.with_name(f"{script.name}-{os.getpid()}")
@@ -46,6 +46,12 @@ def unoptimised(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Mo
             made.chmod(0o755)
             made.replace(script)
         monkeypatch.setenv("CC", str(script))
+
+
+def _shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A temporary folder of all processes of one run."""
+    base = tmp_path_factory.getbasetemp()
+    return base.parent if os.environ.get("PYTEST_XDIST_WORKER") else base
 
 
 _SECONDS = 120
