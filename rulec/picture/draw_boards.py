@@ -317,7 +317,8 @@ class _Graph:
 
     def _box(self, space: Space, top: float) -> Box:
         x, y = self.middle(space, top)
-        small = not space.tokens and space.mark is None and len(space.name) <= 4
+        plain = space.name in ("", space.label) and len(space.name) <= 4  # numbered rather than named
+        small = plain and not space.tokens and space.mark is None
         if not space.name and small:
             r = 0.07 * self.unit
             return Box(x - r, y - r, 2 * r, 2 * r)

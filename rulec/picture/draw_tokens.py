@@ -59,7 +59,8 @@ def piece(
                 canvas.circle(x, y, r - 2.6, f"r{token.owner % len(RINGS)}")
         counted = token.count > 1 and token.form != "back"
         if sign and r >= (_COUNTED if counted else 5.5):
-            room = 1.5 * r
+            ringed = token.form == "piece" and RINGS[token.owner % len(RINGS)] if token.owner >= 0 else ""
+            room = (1.25 if ringed else 1.5) * r
             # Below the number, where there is one.
             place = Box(
                 x - room / 2, y - (0.24 if counted else 0.62) * r, room, (0.98 if counted else 1.24) * r
