@@ -5,6 +5,7 @@ The same draws and the same formulas, step by step.
 
 from __future__ import annotations
 
+import threading
 from dataclasses import dataclass, field
 from math import sqrt
 from typing import Any
@@ -15,6 +16,7 @@ from rulec.runtime.montecarlo import STREAM_TREE, UNIT, world_key
 from rulec.runtime.resampling import events, resample
 from rulec.runtime.search_tree import DRAW, LOSS, WIN, Limits, RawChild
 
+_machines = threading.Lock()  # a machine serves one thread at a time, so trees take turns
 _Key = tuple[int, int]  # an action (below 0: a secret one, of which only the decision is seen) and its seat
 
 
@@ -79,6 +81,10 @@ class InterpretedTree:
         ]
 
     def run(self, first: int, step: int, simulations: int) -> tuple[int, int]:
+        with _machines:
+            return self._run(first, step, simulations)
+
+    def _run(self, first: int, step: int, simulations: int) -> tuple[int, int]:
         for done in range(simulations):
             if self._solved():
                 return -1, done

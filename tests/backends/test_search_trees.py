@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from rulec.errors import RulecError
+from rulec.interp.montecarlo import InterpretedTree
 from rulec.runtime.search_tree import SearchTree
 from tests.backends.conftest import CLASSICS, SMALL, engine, interpreted
 
@@ -126,6 +127,22 @@ def test_the_smaller_budget_counts(backend: Any) -> None:
 
 
 # --- threads ----------------------------------------------------------------------------------------------
+
+
+def test_trees_of_the_interpreter_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its machine serves one thread at a time."""
+    real, inside, most = InterpretedTree._simulate, list[int](), list[int]()
+
+    def simulate(tree: InterpretedTree, at: Any, key: int) -> None:
+        inside.append(key)
+        most.append(len(inside))
+        time.sleep(0.002)  # others would come in here
+        real(tree, at, key)
+        inside.pop()
+
+    monkeypatch.setattr(InterpretedTree, "_simulate", simulate)
+    assert opening("tic_tac_toe", interpreted).mcts(16, threads=4).simulations == 16
+    assert most == [1] * 16
 
 
 @pytest.mark.parametrize("name", ["connect_four", "secrets"])
