@@ -31,7 +31,7 @@ from rulec.passes.pipeline import run_passes
 from rulec.syntax.reader import read_rules
 
 if TYPE_CHECKING:
-    from rulec.codegen.result import Generated
+    from rulec.codegen.generated_source import Generated
     from rulec.interp.legality_explainer import Reasons
     from rulec.ir.clauses import Clause
 

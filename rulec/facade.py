@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
     from types import ModuleType
 
-    from rulec.codegen.result import Generated
+    from rulec.codegen.generated_source import Generated
     from rulec.face import State
     from rulec.interp.examples import Outcome
     from rulec.interp.face import Game

@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from rulec.adapters.games import Named, Setting, find_game, setting
+from rulec.adapters.information_state import Moment
 from rulec.adapters.missing import wanted
-from rulec.adapters.recall import Moment
 from rulec.adapters.utility import UTILITIES
 from rulec.errors import IllegalAction, RulecError
 from rulec.face import Game, State

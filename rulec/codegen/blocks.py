@@ -9,7 +9,11 @@ from typing import assert_never
 
 from rulec.base.source_text import Span
 from rulec.codegen.chance import meet_chance
-from rulec.codegen.code import (
+from rulec.codegen.expressions import ExpressionText
+from rulec.codegen.member_loops import members
+from rulec.codegen.name_plan import Plan
+from rulec.codegen.quote import comment
+from rulec.codegen.text_nodes import (
     Code,
     Comment,
     Declaration,
@@ -24,10 +28,6 @@ from rulec.codegen.code import (
     piece,
     when,
 )
-from rulec.codegen.expressions import ExpressionText
-from rulec.codegen.plan import Plan
-from rulec.codegen.quote import comment
-from rulec.codegen.rounds import members
 from rulec.ir import nodes
 from rulec.ir.control_flow import back_edges
 from rulec.ir.program import Probe, Procedure, Program

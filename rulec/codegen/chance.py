@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulec.codegen.code import Code, Declaration, FunctionText, Local, Statement, call, code, when
+from rulec.codegen.byte_scans import row_of_bytes, sum_of_bytes
 from rulec.codegen.expressions import ExpressionText
-from rulec.codegen.plan import Plan
-from rulec.codegen.rounds import members
-from rulec.codegen.scanning import row_of_bytes, sum_of_bytes
+from rulec.codegen.member_loops import members
+from rulec.codegen.name_plan import Plan
+from rulec.codegen.text_nodes import Code, Declaration, FunctionText, Local, Statement, call, code, when
 from rulec.ir import nodes
 from rulec.ir.program import Program
 from rulec.ir.schema import words

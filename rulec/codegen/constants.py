@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Final
 
-from rulec.codegen.plan import Plan
+from rulec.codegen.name_plan import Plan
 from rulec.ir.program import Program
 from rulec.ir.schema import words
 from rulec.ir.types import SetType, bounds

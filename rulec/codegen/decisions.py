@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulec.codegen.blocks import LineOf
-from rulec.codegen.code import (
+from rulec.codegen.expressions import ExpressionText
+from rulec.codegen.name_plan import Plan
+from rulec.codegen.quote import comment
+from rulec.codegen.text_nodes import (
     Code,
     Declaration,
     FunctionText,
@@ -17,9 +20,6 @@ from rulec.codegen.code import (
     piece,
     when,
 )
-from rulec.codegen.expressions import ExpressionText
-from rulec.codegen.plan import Plan
-from rulec.codegen.quote import comment
 from rulec.ir import nodes
 from rulec.ir.control_flow import without_options
 from rulec.ir.program import Decision, OptionGroup, Program

@@ -10,8 +10,10 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from rulec.codegen import lists, loops, plans, spatial
-from rulec.codegen.code import (
+from rulec.codegen import best_plans, lists, set_loops, spatial
+from rulec.codegen.board_lines import SetText, run_between, run_starts, steps
+from rulec.codegen.member_loops import members
+from rulec.codegen.text_nodes import (
     Called,
     Code,
     Declaration,
@@ -26,8 +28,6 @@ from rulec.codegen.code import (
     piece,
     when,
 )
-from rulec.codegen.lines import SetText, run_between, run_starts, steps
-from rulec.codegen.rounds import members
 from rulec.codegen.writer import ExpressionWriter, Helper
 from rulec.ir import nodes
 from rulec.ir.schema import words
@@ -230,7 +230,7 @@ class ExpressionText(ExpressionWriter):
         if isinstance(node.value.type, ListType):
             return lists.pick(self, node)
         if node.which == "first" and isinstance(node.value, nodes.BestOf):
-            return self.helper(node, "first_of", partial(loops.first_of_best, self, node.value))
+            return self.helper(node, "first_of", partial(set_loops.first_of_best, self, node.value))
         return self.call_set(node.which, node.value.type, self.text(node.value))
 
     # --- loops as functions of their own ------------------------------------------------------------------
@@ -312,13 +312,13 @@ _WRITERS: dict[type, Callable[[ExpressionText, Any], Code]] = {
     nodes.Count: ExpressionText._count,
     nodes.Some: ExpressionText._some,
     nodes.Pick: ExpressionText._pick,
-    nodes.Filter: loops.filter_,
-    nodes.Exists: loops.exists,
-    nodes.Fold: loops.fold,
-    nodes.Best: loops.best,
-    nodes.BestOf: loops.best_of,
-    nodes.UnionOf: loops.union_of,
-    nodes.BestPlan: plans.best_plan,
+    nodes.Filter: set_loops.filter_,
+    nodes.Exists: set_loops.exists,
+    nodes.Fold: set_loops.fold,
+    nodes.Best: set_loops.best,
+    nodes.BestOf: set_loops.best_of,
+    nodes.UnionOf: set_loops.union_of,
+    nodes.BestPlan: best_plans.best_plan,
     nodes.FoldParts: spatial.fold_parts,
     nodes.BestPart: spatial.best_part,
     nodes.LongestLine: spatial.longest_line,

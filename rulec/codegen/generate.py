@@ -9,20 +9,20 @@ import jinja2
 
 from rulec.base import limits
 from rulec.base.source_text import Span
-from rulec.codegen.always import look_at_what_always_holds
 from rulec.codegen.blocks import BlockText
 from rulec.codegen.chance import ChanceText
-from rulec.codegen.code import Code, FunctionText, Piece, call, chained, code
 from rulec.codegen.constants import braced, large_sets, tables
 from rulec.codegen.decisions import DecisionText
 from rulec.codegen.expressions import ExpressionText
-from rulec.codegen.filters import FilterText, has_needs, is_told
-from rulec.codegen.layout import function_lines, statement
+from rulec.codegen.generated_source import Generated
+from rulec.codegen.invariants import look_at_what_always_holds
+from rulec.codegen.line_layout import function_lines, statement
+from rulec.codegen.name_plan import Plan
+from rulec.codegen.option_filters import FilterText, has_needs, is_told
 from rulec.codegen.outlining import copies_grow
-from rulec.codegen.plan import Plan
 from rulec.codegen.quote import bytes_literal, comment, file_name
-from rulec.codegen.result import Generated
 from rulec.codegen.sections import heading, index, is_there
+from rulec.codegen.text_nodes import Code, FunctionText, Piece, call, chained, code
 from rulec.ir.control_flow import dispatched, without_options
 from rulec.ir.nodes import Field
 from rulec.ir.program import Decision, Duty, OptionGroup, Program

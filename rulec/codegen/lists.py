@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rulec.codegen.code import Code, Declaration, Local, Piece, Statement, below, call, code, when
-from rulec.codegen.rounds import members
+from rulec.codegen.member_loops import members
+from rulec.codegen.text_nodes import Code, Declaration, Local, Piece, Statement, below, call, code, when
 from rulec.codegen.writer import ExpressionWriter, Helper
 from rulec.ir import nodes
 from rulec.ir.schema import words

@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Container, Iterable
 from typing import Final
 
-from rulec.codegen.code import Local
+from rulec.codegen.text_nodes import Local
 
 LONGEST_NAME: Final = 32  # characters of what is taken from one name of the rules
 _NUMBERS: Final = re.compile(r"[~. ]\d+(?=[~. ]|$)")  # what the IR tells names apart by

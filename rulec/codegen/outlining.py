@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from rulec.codegen.code import Called, FunctionText, pieces_of
+from rulec.codegen.text_nodes import Called, FunctionText, pieces_of
 
 COPIED_AT_MOST: Final = 200_000  # characters of text, over all uses of a function
 

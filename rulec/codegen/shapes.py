@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
-from rulec.codegen.code import Code, Comment, Declaration, Local, Statement, Suite, piece
+from rulec.codegen.text_nodes import Code, Comment, Declaration, Local, Statement, Suite, piece
 
 Shape: TypeAlias = tuple[object, ...]
 

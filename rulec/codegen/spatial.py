@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import partial, reduce
 
-from rulec.codegen.code import (
+from rulec.codegen.board_lines import SetText
+from rulec.codegen.text_nodes import (
     Code,
     Declaration,
     Local,
@@ -18,7 +19,6 @@ from rulec.codegen.code import (
     piece,
     when,
 )
-from rulec.codegen.lines import SetText
 from rulec.codegen.writer import ExpressionWriter, Helper
 from rulec.ir import nodes
 from rulec.ir.nodes.expressions import WALK_STATES

@@ -9,12 +9,12 @@ from functools import reduce
 from operator import or_
 
 from rulec.analysis.loop_invariants import LoopInvariants, is_quick
-from rulec.codegen.code import Code, Local, Piece, Statement, call, code, element, grouped, piece, when
 from rulec.codegen.descriptions import described
-from rulec.codegen.keeping import OWNER, Answer
+from rulec.codegen.memoized_predicates import OWNER, Answer
+from rulec.codegen.name_plan import Plan
 from rulec.codegen.names import plain, without_numbers
-from rulec.codegen.plan import Plan
 from rulec.codegen.shapes import Shape, shape_of
+from rulec.codegen.text_nodes import Code, Local, Piece, Statement, call, code, element, grouped, piece, when
 from rulec.ir import nodes
 from rulec.ir.schema import words
 from rulec.ir.types import SetType, Type

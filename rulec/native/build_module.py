@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from rulec.codegen.result import Generated
+from rulec.codegen.generated_source import Generated
 from rulec.errors import ToolchainError
 from rulec.native.cache import Cache
 from rulec.native.digests import digest_of, digest_of_file, headers_digest, processor

@@ -12,7 +12,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from rulec.codegen.result import Generated
+from rulec.codegen.generated_source import Generated
 from rulec.errors import CompilerBug
 from rulec.native.digests import INCLUDE
 from rulec.native.doctor import probe

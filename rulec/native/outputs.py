@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 
 from rulec.base.version import VERSION
-from rulec.codegen.result import Generated
+from rulec.codegen.generated_source import Generated
 from rulec.errors import RulecError
 from rulec.native.atomic_files import write_atomic
 from rulec.native.build_module import BuiltModule

@@ -15,7 +15,7 @@ import msgspec
 
 from rulec.base import limits
 from rulec.base.version import VERSION
-from rulec.codegen.result import Generated
+from rulec.codegen.generated_source import Generated
 from rulec.errors import ToolchainError
 from rulec.native.build_module import find_module
 from rulec.native.cache import Cache

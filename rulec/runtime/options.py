@@ -10,7 +10,7 @@ from typing import Any, SupportsIndex
 from rulec.runtime.errors import OptionGivesWay
 from rulec.runtime.numbers import plain, whole
 from rulec.runtime.schema import Schema
-from rulec.runtime.shown import shown
+from rulec.runtime.value_text import shown
 
 
 def configuration(schema: Schema, values: tuple[int, ...]) -> dict[str, Any]:

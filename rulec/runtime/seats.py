@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from rulec.runtime.shown import key_text
+from rulec.runtime.value_text import key_text
 
 _NAMED = re.compile(r"p([1-9][0-9]{0,3})")
 

@@ -18,8 +18,8 @@ from rulec.runtime.numbers import whole, whole_numbers
 from rulec.runtime.options import option_values
 from rulec.runtime.schema import PLAYERS, BoardInfo, ChanceInfo, DecisionInfo, Slot
 from rulec.runtime.seats import unmarked, unmarked_keys
-from rulec.runtime.shown import key_text, shown
 from rulec.runtime.validate import asked, check_cell, fits
+from rulec.runtime.value_text import key_text, shown
 from rulec.runtime.view import View
 
 _PENDING = frozenset(

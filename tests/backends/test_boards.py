@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import rulec
 from rulec.base.geometry import Geometry
-from rulec.codegen.lines import packing
+from rulec.codegen.board_lines import packing
 from tests.large import by_default
 
 BOARDS = {

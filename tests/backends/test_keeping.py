@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import rulec
-from rulec.codegen import keeping
-from rulec.codegen.keeping import KeptAnswers
+from rulec.codegen import memoized_predicates
+from rulec.codegen.memoized_predicates import KeptAnswers
 from rulec.compiled import Compiled
 from rulec.compiler import compile_program, generate
 from tests.backends.conftest import ROOT, interpreted
@@ -75,8 +75,8 @@ score:
 @pytest.fixture
 def all_that_can(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Every answer is kept that could be. Builds of this kind are in a cache of their own."""
-    monkeypatch.setattr(keeping, "_ASKED_OFTEN", 1)
-    monkeypatch.setattr(keeping, "_COSTLY", 1)
+    monkeypatch.setattr(memoized_predicates, "_ASKED_OFTEN", 1)
+    monkeypatch.setattr(memoized_predicates, "_COSTLY", 1)
     monkeypatch.setenv("RULEC_CACHE_DIR", str(tmp_path / "cache"))
 
 

@@ -12,7 +12,7 @@ import pytest
 
 import rulec
 from rulec.codegen.generate import words_not_tried
-from rulec.codegen.plan import Plan
+from rulec.codegen.name_plan import Plan
 from rulec.compiler import compile_program
 from rulec.interp.face import interpret as interpret_program
 from rulec.ir.control_flow import without_options

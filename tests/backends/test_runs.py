@@ -1,4 +1,4 @@
-"""Filters as algebra of words (`rulec.codegen.runs`), of what is constant of each member (`features`),
+"""Filters as algebra of words (`rulec.codegen.bit_runs`), of what is constant of each member (`features`),
 and of those alone of which something can come (`fewer`)."""
 
 from __future__ import annotations

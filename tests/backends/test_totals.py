@@ -9,9 +9,9 @@ from typing import Any, cast
 import pytest
 
 import rulec
-from rulec.codegen import totals
+from rulec.codegen import maintained_sums
 from rulec.codegen.blocks import BlockText
-from rulec.codegen.code import Code, Statement, piece
+from rulec.codegen.text_nodes import Code, Statement, piece
 from rulec.compiled import Compiled
 from rulec.compiler import compile_program
 from rulec.errors import RulecError
@@ -25,8 +25,8 @@ GAMES = ("caravan", "depths", "loading", "passing", "peeking", "piles", "purses"
 @pytest.fixture
 def all_that_can(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Every sum is kept that could be. Builds of this kind are in a cache of their own."""
-    monkeypatch.setattr(totals, "_ASKED_OFTEN", 1)
-    monkeypatch.setattr(totals, "_SOME", 1)
+    monkeypatch.setattr(maintained_sums, "_ASKED_OFTEN", 1)
+    monkeypatch.setattr(maintained_sums, "_SOME", 1)
     monkeypatch.setenv("RULEC_CACHE_DIR", str(tmp_path / "cache"))
 
 
@@ -35,7 +35,7 @@ def all_that_can(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 def test_what_is_kept_is_what_would_be_added_up(name: str) -> None:
     """A debug build looks at each decision whether it is, also after a load and after a trial."""
     path = ROOT / "tests" / "games" / f"{name}.rules"
-    assert totals.totals_worth_keeping(compile_program(path))
+    assert maintained_sums.totals_worth_keeping(compile_program(path))
     fast, slow = rulec.load(path, debug=True, optimise="-O0", native=False), interpreted(path)
     for seed in range(3):
         states = [on.State(on.PLAYERS[seed % len(on.PLAYERS)], seed=seed) for on in (slow, fast)]
@@ -66,7 +66,7 @@ def test_only_what_is_asked_often_is_kept() -> None:
     """Cards of a hand in Great Western Trail; not the tiles of each of many cards in Railway Boom."""
 
     def kept(name: str) -> dict[str, int]:
-        found = totals.totals_worth_keeping(Compiled(ROOT / "games" / f"{name}.rules").program)
+        found = maintained_sums.totals_worth_keeping(Compiled(ROOT / "games" / f"{name}.rules").program)
         return {one.field.name: one.rows for one in found}
 
     assert kept("great_western_trail")["players.hand"] == 4

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rulec.codegen.layout import LONGEST
+from rulec.codegen.line_layout import LONGEST
 from rulec.codegen.names import place_name, plain
 from rulec.compiler import compile_program, generate
 from rulec.ir.program import Program

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rulec.codegen.code import (
+from rulec.codegen.line_layout import LONGEST, WIDTH, function_lines
+from rulec.codegen.shapes import shape_of
+from rulec.codegen.text_nodes import (
     Called,
     Code,
     Comment,
@@ -22,8 +24,6 @@ from rulec.codegen.code import (
     operation,
     when,
 )
-from rulec.codegen.layout import LONGEST, WIDTH, function_lines
-from rulec.codegen.shapes import shape_of
 
 
 def written(*body: Code | str) -> list[str]:

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 import rulec
-from rulec.codegen.code import Local
 from rulec.codegen.names import (
     LONGEST_NAME,
     FunctionNames,
@@ -18,6 +17,7 @@ from rulec.codegen.names import (
     place_name,
     plain,
 )
+from rulec.codegen.text_nodes import Local
 from rulec.compiler import compile_program, generate
 
 RESERVED = (

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from rulec.codegen.result import Generated
+from rulec.codegen.generated_source import Generated
 from rulec.native.build_module import BuiltModule, build_module
 from rulec.native.cache import Cache
 from rulec.native.options import BuildOptions

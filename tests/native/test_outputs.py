@@ -18,7 +18,7 @@ import msgspec
 import pytest
 
 import generated as games
-from rulec.codegen.result import Generated
+from rulec.codegen.generated_source import Generated
 from rulec.errors import RulecError, RulesError, RulesFileError, StaleBuild, ToolchainError
 from rulec.facade import load, ship_games
 from rulec.native import finder, shipped_modules

@@ -11,7 +11,7 @@ from types import ModuleType
 import pytest
 
 import rulec
-from rulec.codegen.result import Generated
+from rulec.codegen.generated_source import Generated
 from rulec.compiled import Compiled
 from rulec.errors import RulecError
 from rulec.native import source_cache

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from rulec.runtime import hidden, holding
+from rulec.runtime import hidden, local_liveness
 from rulec.runtime.list_codec import bits, entries
 from rulec.runtime.observation.cell_codes import DIGIT, HEAVIEST, Op
 from rulec.runtime.observation.features import ALWAYS, DECIDER, HELD, Features, Row
@@ -20,7 +20,7 @@ def encode(features: Features, cells: list[int], observer: int) -> list[float]:
     """What the observer knows, at the places that `features.parts` says."""
     out = [0.0] * features.size
     view = features.view
-    held = [group.now(*holding.now(view, cells)) for group in features.groups]
+    held = [group.now(*local_liveness.now(view, cells)) for group in features.groups]
     for row in features.rows(observer):
         if row.guard.kind == HELD and not held[row.guard.number]:
             continue

@@ -13,8 +13,8 @@ from itertools import product
 from typing import Final, NamedTuple
 
 from rulec.runtime import control, hidden, knowledge
-from rulec.runtime.holding import Held, Together, held_slots, lanes
 from rulec.runtime.knowledge import ObservationPart
+from rulec.runtime.local_liveness import Held, Together, held_slots, lanes
 from rulec.runtime.observation.cell_codes import DIGIT, HEAVIEST, Code, Op, Room, code_of, denser
 from rulec.runtime.schema import PLAYERS, Slot
 from rulec.runtime.view import View

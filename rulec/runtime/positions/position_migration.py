@@ -13,8 +13,8 @@ from rulec.runtime import control, hidden, piece_conservation, state_dict
 from rulec.runtime.options import option_values
 from rulec.runtime.positions import decision_matching, setup
 from rulec.runtime.schema import CheckpointInfo, Schema
-from rulec.runtime.shown import key_text
 from rulec.runtime.validate import check_pieces
+from rulec.runtime.value_text import key_text
 from rulec.runtime.view import View
 
 

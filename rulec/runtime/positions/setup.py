@@ -11,7 +11,7 @@ from rulec.runtime import control, hidden, state_dict
 from rulec.runtime.positions import piles, rebalance
 from rulec.runtime.schema import PLAYERS, CheckpointInfo, Slot
 from rulec.runtime.seats import unmarked
-from rulec.runtime.shown import key_text, shown
+from rulec.runtime.value_text import key_text, shown
 from rulec.runtime.view import View
 from rulec.runtime.zones import Edited
 

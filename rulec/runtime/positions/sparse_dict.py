@@ -12,7 +12,7 @@ from typing import Any, Final
 from rulec.runtime import state_dict
 from rulec.runtime.schema import PLAYERS, Slot
 from rulec.runtime.seats import unmarked
-from rulec.runtime.shown import key_text, shown
+from rulec.runtime.value_text import key_text, shown
 from rulec.runtime.view import View
 
 KEY: Final = "sparse"

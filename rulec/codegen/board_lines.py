@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import reduce
 
-from rulec.codegen.code import (
+from rulec.codegen.text_nodes import (
     Code,
     Declaration,
     Piece,

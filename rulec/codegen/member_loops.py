@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulec.analysis.total_expressions import is_all
-from rulec.codegen.code import Code, Declaration, Local, Piece, Statement, below, call, code, when
+from rulec.codegen.text_nodes import Code, Declaration, Local, Piece, Statement, below, call, code, when
 from rulec.codegen.writer import ExpressionWriter
 from rulec.ir import nodes
 from rulec.ir.schema import FEW_WORDS, words

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rulec.codegen.code import Code, Piece, call, code, element
-from rulec.codegen.keeping import KeptAnswers
+from rulec.codegen.maintained_sums import totals_worth_keeping
+from rulec.codegen.memoized_predicates import KeptAnswers
 from rulec.codegen.names import FunctionNames, distinct, distinct_names, place_name, plain
-from rulec.codegen.totals import totals_worth_keeping
+from rulec.codegen.text_nodes import Code, Piece, call, code, element
 from rulec.ir.control_flow import dispatched
 from rulec.ir.nodes import Field, Occupied
 from rulec.ir.program import Decision, OptionGroup, Program

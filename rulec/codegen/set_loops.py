@@ -7,10 +7,10 @@ from typing import Any
 
 from rulec.analysis.member_runs import is_by_runs
 from rulec.codegen import lists
-from rulec.codegen.code import Code, Declaration, Local, Piece, Statement, chained, code, when
-from rulec.codegen.rounds import members, the_member, the_set
-from rulec.codegen.runs import filter_by_runs
-from rulec.codegen.scanning import byte_test, bytes_within, some_of_all, sum_of_bytes
+from rulec.codegen.bit_runs import filter_by_runs
+from rulec.codegen.byte_scans import byte_test, bytes_within, some_of_all, sum_of_bytes
+from rulec.codegen.member_loops import members, the_member, the_set
+from rulec.codegen.text_nodes import Code, Declaration, Local, Piece, Statement, chained, code, when
 from rulec.codegen.writer import ExpressionWriter, Helper
 from rulec.ir import nodes
 from rulec.ir.types import ListType

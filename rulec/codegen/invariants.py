@@ -9,10 +9,10 @@ from collections.abc import Iterator
 
 from rulec.analysis.loop_invariants import LoopInvariants
 from rulec.codegen.blocks import BlockText
-from rulec.codegen.code import FunctionText
 from rulec.codegen.expressions import ExpressionText
+from rulec.codegen.name_plan import Plan
 from rulec.codegen.names import distinct, plain, without_numbers
-from rulec.codegen.plan import Plan
+from rulec.codegen.text_nodes import FunctionText
 from rulec.ir.program import Program
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulec.codegen.code import Code, Declaration, Local, Statement, below, call, chained, code, when
+from rulec.codegen.text_nodes import Code, Declaration, Local, Statement, below, call, chained, code, when
 from rulec.codegen.writer import ExpressionWriter, Helper
 from rulec.ir import nodes
 

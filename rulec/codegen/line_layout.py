@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from rulec.codegen.code import (
+from rulec.codegen.names import LocalNames
+from rulec.codegen.text_nodes import (
     Bracket,
     Called,
     Code,
@@ -20,7 +21,6 @@ from rulec.codegen.code import (
     code,
     piece,
 )
-from rulec.codegen.names import LocalNames
 
 WIDTH: Final = 120  # a line is broken where it would be longer
 LONGEST: Final = 160  # no line is longer than this

@@ -11,7 +11,7 @@ from typing import Any
 
 from rulec.analysis.member_runs import WORD_BITS, Run, asked_sets, feature_tables, split_runs
 from rulec.analysis.total_expressions import is_all
-from rulec.codegen.code import (
+from rulec.codegen.text_nodes import (
     Code,
     Declaration,
     Piece,

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rulec.codegen.code import (
+from rulec.codegen.expressions import ExpressionText
+from rulec.codegen.name_plan import Plan
+from rulec.codegen.text_nodes import (
     Code,
     Declaration,
     FunctionText,
@@ -21,8 +23,6 @@ from rulec.codegen.code import (
     grouped,
     when,
 )
-from rulec.codegen.expressions import ExpressionText
-from rulec.codegen.plan import Plan
 from rulec.ir import nodes
 from rulec.ir.program import FOUND, Decision, OptionGroup
 from rulec.ir.walk import size, substitute

@@ -5,8 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulec.analysis.total_expressions import is_all
-from rulec.codegen.code import Code, Declaration, Piece, Statement, call, chained, code, element, grouped
-from rulec.codegen.totals import MANY, added_bytes, stand_side_by_side
+from rulec.codegen.maintained_sums import MANY, added_bytes, stand_side_by_side
+from rulec.codegen.text_nodes import (
+    Code,
+    Declaration,
+    Piece,
+    Statement,
+    call,
+    chained,
+    code,
+    element,
+    grouped,
+)
 from rulec.codegen.writer import ExpressionWriter
 from rulec.ir import nodes
 from rulec.ir.nodes import Expr
