@@ -182,6 +182,7 @@ PHRASES: Final = tuple(
         (r"(?:game over|end game|(?:the )?game ends|finish(?: the)? game|stop the game|win|you win|i win|(?:p\d|player|me) wins?)",
          r"end the game"),
         (r"(if .*?)[:,] ?(?:i |you |player |p\d )?wins?", r"\1: end the game"),
+        (r"(given (?:.*, )?)(\w+)'s (\w+) is (p\d)'s(.*)", r"\1place \4's \3 on \2\5"),
         # several sentences in a line
         (r"([^:;\"]+?) ?; ?([^:;\"]+);?", r"\1 // \2"),
         (r"((?:gain|lose|pay) \d+ \w+)(?:, and|,| and) (\d+ \w+)", r"\1 + \2"),

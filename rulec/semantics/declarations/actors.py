@@ -97,6 +97,8 @@ def nobody(name: str, scope: Scope) -> tuple[str, str]:
         hint = f"say who acts with `each {acting.singular} acting in {acting.plural}:`"
         if acting is scope.globals.members["player"]:
             hint = "say who acts with `each player acting in seat order:`"
+        if scope.sheet:
+            hint = f"nobody acts in an example: name the {acting.singular}"
         return f"`{name}` speaks of `me`, but nobody acts here", hint
     return (
         f"`{name}` speaks of a {acting.singular}, but here `me` is a {scope.me.singular}",

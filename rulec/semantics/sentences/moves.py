@@ -474,6 +474,8 @@ class MoveChecker:
             self._error("R830", span, message, hint)
             return
         zones = [_called(one) for one in self.game.zones if one.pieces is pieces and not one.single]
+        if not pieces.home:  # they begin off the board: during set-up they most likely come from there
+            zones.insert(0 if self.context.scope.me is None else _SHOWN - 1, "box")
         ways = ", ".join(f"`from {one}`" for one in zones[:_SHOWN]) + (" ..." if len(zones) > _SHOWN else "")
         self._error("R830", span, message, f"say where it lies: {ways}" if zones else "add `from` and a zone")
 

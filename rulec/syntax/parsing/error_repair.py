@@ -329,7 +329,7 @@ class _Finder:
             if not 0 <= at < len(self.pieces) - 1:
                 continue
             one, two = self.pieces[at : at + 2]
-            begins = at == 0 and one.text in self.begins
+            begins = one.text in self.begins and (at == 0 or self.pieces[at - 1].text == ":")
             if begins or one.text == two.text or "`" in one.text + two.text or (two.text == ":") != colon:
                 continue
             if one.text == ":" and at < self.index:  # the parser took it: it stands where it should
