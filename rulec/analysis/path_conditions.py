@@ -26,36 +26,36 @@ LARGEST_NEEDED = 60
 
 @dataclass(frozen=True)
 class Demand:
-    """Two tests of the state before an option: with `enough` there is a way on, without `needed` none."""
+    """Conditions of the state before an option for completing it: a sufficient and a necessary one."""
 
-    enough: Expr
-    needed: Expr
+    sufficient: Expr
+    necessary: Expr
 
     @property
     def exact(self) -> bool:
-        return self.enough == self.needed
+        return self.sufficient == self.necessary
 
     def after(self, test: Expr) -> Demand:
         """The same where this has to hold first."""
-        enough = both(test, self.enough)
-        return Demand(enough, enough if self.exact else both(test, self.needed))
+        enough = both(test, self.sufficient)
+        return Demand(enough, enough if self.exact else both(test, self.necessary))
 
     def unless(self, test: Expr) -> Demand:
         """The same where nothing more is looked at if this holds."""
-        enough = either(test, self.enough)
-        return Demand(enough, enough if self.exact else either(test, self.needed))
+        enough = either(test, self.sufficient)
+        return Demand(enough, enough if self.exact else either(test, self.necessary))
 
     def within(self, largest: int) -> Demand:
         """The same if neither test is larger than that: what is larger is found out as quickly by trial."""
-        enough = small(self.enough, FALSE, largest)
-        if self.exact and enough == self.enough:
+        enough = small(self.sufficient, FALSE, largest)
+        if self.exact and enough == self.sufficient:
             return self
-        return Demand(enough, cheapest(self.needed, LARGEST_NEEDED))
+        return Demand(enough, cheapest(self.necessary, LARGEST_NEEDED))
 
     def or_else(self, other: Demand) -> Demand:
-        enough = one_or_other(self.enough, other.enough)
+        enough = one_or_other(self.sufficient, other.sufficient)
         exact = self.exact and other.exact
-        return Demand(enough, enough if exact else one_or_other(self.needed, other.needed))
+        return Demand(enough, enough if exact else one_or_other(self.necessary, other.necessary))
 
 
 NOTHING = Demand(TRUE, TRUE)
@@ -67,8 +67,8 @@ def either_way(test: Expr, yes: Demand, no: Demand) -> Demand:
     if yes == no:
         return yes
     exact = yes.exact and no.exact
-    enough = _chosen(test, yes.enough, no.enough)
-    return Demand(enough, enough if exact else _chosen(test, yes.needed, no.needed))
+    enough = _chosen(test, yes.sufficient, no.sufficient)
+    return Demand(enough, enough if exact else _chosen(test, yes.necessary, no.necessary))
 
 
 def _chosen(test: Expr, yes: Expr, no: Expr) -> Expr:

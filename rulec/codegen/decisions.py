@@ -89,7 +89,7 @@ class DecisionText:
         """Is there an option other than those that nobody is asked for?"""
         groups = self.plan.groups_by_word(decision)
         idle = number in without_options(self.program.blocks)
-        worth = [place for place, (group, _) in enumerate(groups) if not (idle and group.idle)]
+        worth = [place for place, (group, _) in enumerate(groups) if not (idle and group.is_noop)]
         if not self.program.searches and len(worth) == len(groups):
             return piece("s.count != 0")
         if not self.program.searches:
@@ -126,7 +126,7 @@ class DecisionText:
             ),
             "return 1",
         ]
-        if any(group.searched for group in decision.groups):
+        if any(group.legality.needs_search for group in decision.groups):
             worth = code("not {}", self._is_worth_asking(number, decision))
             filtered: list[Statement] = [
                 f"{self.plan.asked(number, 'filter')}(s)",
@@ -141,8 +141,10 @@ class DecisionText:
     def _unless_unfinished(self, number: int, decision: Decision) -> Code | None:
         """Free actions by themselves are worth the question while the decision is unfinished."""
         groups = zip(decision.groups, self.plan.group_words(decision), strict=True)
-        free = [f"s.options[{first}]" for group, (first, _) in groups if group.idle and group.free >= 0]
-        if decision.unfinished is None or not free:
+        free = [
+            f"s.options[{first}]" for group, (first, _) in groups if group.is_noop and group.free_action >= 0
+        ]
+        if decision.has_pending_work is None or not free:
             return None
         some = chained("|", free)
         given = some if len(free) > 1 else grouped(some)
@@ -153,14 +155,14 @@ class DecisionText:
         lines: list[Statement] = []
         if not self.program.searches:
             return lines
-        if decision.settled and not otherwise:
+        if decision.legality.completable and not otherwise:
             lines.append(when("s.mode", "return 1", remark="there is a way on, whatever is offered"))
-        elif decision.settled_within and not otherwise:
+        elif decision.legality.completable_in_rule and not otherwise:
             lines.append(when("s.mode and is_settled(s)", "return 1"))
         if not otherwise and any(one.always_there for one in decision.groups):
             remark = "what exactly is offered to others is no matter"
             lines.append(when("s.mode and s.v_seat != s.seeker", "return 1", remark=remark))
-        if decision.hope is not None:
+        if decision.legality.exit_condition is not None:
             hopeless = f"not {self.plan.asked(number, 'hope')}(s)"
             lines.append(
                 when(
@@ -170,7 +172,7 @@ class DecisionText:
                     remark="it can't be left any more",
                 )
             )
-        if decision.always >= 0 or decision.surely_asked:
+        if decision.legality.constant_option >= 0 or decision.legality.always_asked:
             remark = "whatever is offered, it does the same first"
             lines.append(when("s.mode == DIVING", "return 1", remark=remark))
         return lines

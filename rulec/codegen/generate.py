@@ -58,7 +58,7 @@ def generate(program: Program, schema: Schema, *, debug: bool = False) -> Genera
     loops = dict(program.loop_faults)
     word_ids = [plan.word_ids(decision) for decision in program.decisions] or [[0]]
     not_tried = list(words_not_tried(program, plan, nothing))
-    idle = [group.idle for group in _groups_by_word(program, plan)]
+    idle = [group.is_noop for group in _groups_by_word(program, plan)]
     ascending = [place for ids in word_ids for place in sorted(range(len(ids)), key=ids.__getitem__)]
     text = _TEMPLATES.get_template("engine.pyx.j2").render(
         program=program,
@@ -103,19 +103,37 @@ def generate(program: Program, schema: Schema, *, debug: bool = False) -> Genera
         needs_by_word=[int(has_needs(group)) for group in _groups_by_word(program, plan)],
         not_tried=not_tried,
         leaves_out=any(not_tried),
-        unfinished=[n for n, d in enumerate(program.decisions) if n in nothing and d.unfinished is not None]
+        unfinished=[
+            n for n, d in enumerate(program.decisions) if n in nothing and d.has_pending_work is not None
+        ]
         if 3 in not_tried
         else [],
-        free=[max(group.free, 0) for group in _groups_by_word(program, plan)],
+        free=[max(group.free_action, 0) for group in _groups_by_word(program, plan)],
         may_help=any(word > 1 for word in not_tried),
-        helps=[(n, plan.asked(n, "helps")) for n, d in enumerate(program.decisions) if d.helps is not None],
+        helps=[
+            (n, plan.asked(n, "helps"))
+            for n, d in enumerate(program.decisions)
+            if d.free_actions_help is not None
+        ],
         dead_ends=[int(fault.kind == "dead end") for fault in program.faults],
-        settled=[int(decision.settled) for decision in program.decisions],
-        settled_within=_some([int(one.settled_within and not one.settled) for one in program.decisions]),
-        sure_within=_some([int(block.sure_within) for block in program.blocks])
-        if any(one.settled_within or g.sure_within for one in program.decisions for g in one.groups)
+        settled=[int(decision.legality.completable) for decision in program.decisions],
+        settled_within=_some(
+            [
+                int(one.legality.completable_in_rule and not one.legality.completable)
+                for one in program.decisions
+            ]
+        ),
+        sure_within=_some([int(block.completable_in_rule) for block in program.blocks])
+        if any(
+            one.legality.completable_in_rule or g.legality.completable_in_rule
+            for one in program.decisions
+            for g in one.groups
+        )
         else [],
-        searched=[int(any(group.searched for group in decision.groups)) for decision in program.decisions],
+        searched=[
+            int(any(group.legality.needs_search for group in decision.groups))
+            for decision in program.decisions
+        ],
         idle=list(map(int, idle)),
         idle_words=[f"{mask}ULL" for mask in _masks(idle, word_ids, plan)],
         left_out=[f"{mask}ULL" for mask in _masks([one == 1 for one in not_tried], word_ids, plan)],
@@ -149,12 +167,12 @@ def _completable(program: Program, plan: Plan, nothing: dict[int, int]) -> Itera
         for group, name, (first, count) in zip(
             decision.groups, names, plan.group_words(decision), strict=True
         ):
-            if group.told_first:
+            if group.legality.tested_first:
                 sure = plan.asked(number, f"sure_{name}")
                 tests.append(code("{} != 0", call(sure, "s", f"s.options[{first}]")))
-            elif group.completable and not (group.idle and number in nothing):
+            elif group.completable and not (group.is_noop and number in nothing):
                 words += [f"s.options[{first + n}]" for n in range(count)]
-        if (words or tests) and not decision.settled:
+        if (words or tests) and not decision.legality.completable:
             some = [code("{} != 0", chained("|", words))] if words else []
             yield number, chained("or", [*some, *tests])
 
@@ -180,10 +198,10 @@ def words_not_tried(program: Program, plan: Plan, nothing: dict[int, int]) -> It
     helpful = {action for duty in program.duties for action in duty.helpers}
     for number, decision in enumerate(program.decisions):
         for group, _ in plan.groups_by_word(decision):
-            passed_over = group.idle and number in nothing
-            if group.free < 0 or (passed_over and decision.unfinished is None):
+            passed_over = group.is_noop and number in nothing
+            if group.free_action < 0 or (passed_over and decision.has_pending_work is None):
                 yield int(passed_over)
-            elif group.free in helpful:
+            elif group.free_action in helpful:
                 yield 3 if passed_over else 2
             else:
                 yield 1
@@ -243,13 +261,13 @@ def _of_decision(
     yield choices.options(number, decision)
     yield from choices.ask(number, decision)
     yield choices.decider(number, decision)
-    if decision.helps is not None:
-        yield choices.told(plan.asked(number, "helps"), decision.helps)
-    if decision.hope is not None and program.searches:
-        yield choices.told(plan.asked(number, "hope"), decision.hope)
-    if decision.unfinished is not None:
-        yield choices.told(plan.asked(number, "unfinished"), decision.unfinished)
-    if any(group.searched for group in decision.groups):
+    if decision.free_actions_help is not None:
+        yield choices.told(plan.asked(number, "helps"), decision.free_actions_help)
+    if decision.legality.exit_condition is not None and program.searches:
+        yield choices.told(plan.asked(number, "hope"), decision.legality.exit_condition)
+    if decision.has_pending_work is not None:
+        yield choices.told(plan.asked(number, "unfinished"), decision.has_pending_work)
+    if any(group.legality.needs_search for group in decision.groups):
         yield from filters.functions(number, decision)
 
 

@@ -152,7 +152,7 @@ class Plan:
         """(first word, number of words) of each group of options; a look-ahead tries them as they lie."""
         groups = decision.groups
         found, position = [(0, 0)] * len(groups), 0
-        for n in sorted(range(len(groups)), key=lambda n: (groups[n].distance, groups[n].first)):
+        for n in sorted(range(len(groups)), key=lambda n: (groups[n].legality.trial_cost, groups[n].first)):
             found[n] = (position, words(SetType(groups[n].domain)))
             position += found[n][1]
         return found

@@ -31,14 +31,19 @@ from rulec.ir.walk import size, substitute
 def is_told(decision: Decision) -> bool:
     """Is there a test that tells of some of the options whether there is a way on behind them?"""
     return any(
-        g.searched and (g.enough is not None or g.needed is not None or g.sure_within)
+        g.legality.needs_search
+        and (
+            g.legality.sufficient is not None
+            or g.legality.necessary is not None
+            or g.legality.completable_in_rule
+        )
         for g in decision.groups
     )
 
 
 def has_needs(group: OptionGroup) -> bool:
     """Is there a test without which there is no way on behind its options?"""
-    return group.searched and group.needed is not None
+    return group.legality.needs_search and group.legality.necessary is not None
 
 
 def _parts(test: nodes.Expr | None) -> int:
@@ -63,12 +68,14 @@ class FilterText:
         groups = zip(
             decision.groups, self.plan.group_words(decision), self.plan.words_named(decision), strict=True
         )
-        searched = [_Words(group, *place, name) for group, place, name in groups if group.searched]
+        searched = [
+            _Words(group, *place, name) for group, place, name in groups if group.legality.needs_search
+        ]
         for words in searched:
-            if words.group.enough is not None:
-                yield self._of_those("sure", number, words, words.group.enough)
-            if words.group.needed is not None:
-                yield self._of_those("needed", number, words, words.group.needed)
+            if words.group.legality.sufficient is not None:
+                yield self._of_those("sure", number, words, words.group.legality.sufficient)
+            if words.group.legality.necessary is not None:
+                yield self._of_those("needed", number, words, words.group.legality.necessary)
         if is_told(decision):
             yield self._told(number, searched)
         needy = [words for words in searched if has_needs(words.group)]
@@ -115,12 +122,16 @@ class FilterText:
         lines: list[Statement] = []
         for words in searched:
             group, first, count = words.group, words.first, words.count
-            if group.enough is None and group.needed is None and not group.sure_within:
+            if (
+                group.legality.sufficient is None
+                and group.legality.necessary is None
+                and not group.legality.completable_in_rule
+            ):
                 continue
             found: list[Statement] = []
-            if group.sure_within:
+            if group.legality.completable_in_rule:
                 found.append(when("calls_are_sure(s)", "return 1"))
-            tests = [("sure", group.enough, 1), ("needed", group.needed, 0)]
+            tests = [("sure", group.legality.sufficient, 1), ("needed", group.legality.necessary, 0)]
             for name, test, answer in sorted(tests, key=lambda one: _parts(one[1])):  # the quicker one first
                 if test is not None:
                     some = self._is_of_those(name, number, words)
@@ -136,7 +147,7 @@ class FilterText:
         certain = [
             f"certain[{place}] = ~<uint64_t>0"
             for place, (group, _) in enumerate(self.plan.groups_by_word(decision))
-            if not group.searched
+            if not group.legality.needs_search
         ]
         lines: list[Statement] = [
             Declaration("Search", "q"),
@@ -155,7 +166,7 @@ class FilterText:
         for one in searched:
             lines += self._to_be_tried(number, one)
         left = [f"tried[{one.first + n}]" for one in searched for n in range(one.count)]
-        if any(one.group.needed is not None for one in searched):
+        if any(one.group.legality.necessary is not None for one in searched):
             lines += [
                 f"s.count = rulec_count(s.options, {count})",
                 "memset(s.filled, 0, sizeof(s.filled))",
@@ -177,13 +188,13 @@ class FilterText:
             call("memcpy", f"&{rest}", f"&s.options[{first}]", f"sizeof({rest})"),
         ]
         told: Code | None = None
-        if group.enough is not None:
+        if group.legality.sufficient is not None:
             told = call(self._name("sure", number, words), "s", rest)
-        if group.sure_within:
+        if group.legality.completable_in_rule:
             told = call(f"set{count}_if", "calls_are_sure(s)", rest, told or f"set{count}_none()")
         if told is not None:
             lines += [Declaration(kind, sure, told), f"{rest} = set{count}_minus({rest}, {sure})"]
-        if group.needed is not None:
+        if group.legality.necessary is not None:
             left = f"set{count}_or({sure}, {rest})" if told is not None else rest
             lines += [
                 code(f"{rest} = {{}}", call(self._name("needed", number, words), "s", rest)),

@@ -99,7 +99,11 @@ def _option(program: Program, name: str) -> Explained:
     places = [one for one in program.decisions if any(group.label == name for group in one.groups)]
     asked = {f"{one.name} in `{one.rule}`": one for one in places}
     options = [
-        OptionsOf(which, condition_of(program, one, group), _legality(group.searched, one.settled))
+        OptionsOf(
+            which,
+            condition_of(program, one, group),
+            _legality(group.legality.needs_search, one.legality.completable),
+        )
         for which, one in asked.items()
         for group in one.groups
         if group.label == name
@@ -129,7 +133,7 @@ def _decision(index: Index, program: Program, places: list[Decision]) -> Explain
             OptionsOf(
                 which + (group.label or f"members of {group.domain.name}"),
                 condition_of(program, one, group),
-                _legality(group.searched, one.settled),
+                _legality(group.legality.needs_search, one.legality.completable),
             )
             for group in one.groups
         ]

@@ -16,7 +16,7 @@ _OPEN = re.compile(r"(?:open at|once a|at most|consumes)\b")
 def condition_of(program: Program, one: Decision, group: OptionGroup) -> str:
     """`cities where open (line 457)`; of an option that is always there `always`."""
     lines = list(program.lines_of(one.span.file))
-    if group.free >= 0:
+    if group.free_action >= 0:
         return _free_action(lines, group.label)
     head = _plain(lines[one.span.line - 1])
     block = list(_block(lines, one.span.line))
@@ -33,7 +33,7 @@ def condition_of(program: Program, one: Decision, group: OptionGroup) -> str:
     if found:
         return f"{found[1]} (line {one.span.line})"
     each = [(number, found[1]) for number, text in block if (found := _EACH.match(text))]
-    among = [other for other in one.groups if not other.label and other.free < 0]
+    among = [other for other in one.groups if not other.label and other.free_action < 0]
     if len(each) == len(among):
         number, text = each[among.index(group)]
         return f"{text} (line {number})"

@@ -109,12 +109,12 @@ class BlockRunner(ABC):
 
     def calls_are_sure(self, cells: Cells) -> bool:
         """Can nothing fail behind the rules that are running, as far as the next cut?"""
-        return all(self.program.blocks[back].sure_within for back in self.view.stack(cells))
+        return all(self.program.blocks[back].completable_in_rule for back in self.view.stack(cells))
 
     def told_of_one(self, group: OptionGroup, cells: Cells) -> int:
         """Whether `enough` tells of the only option of a group that there is a way on."""
-        assert group.enough is not None
-        return self._eval(group.enough, cells, {FOUND: 1})
+        assert group.legality.sufficient is not None
+        return self._eval(group.legality.sufficient, cells, {FOUND: 1})
 
     def possible(self, decision: Decision, cells: Cells) -> list[int]:
         """What the decision offers by itself."""
@@ -134,7 +134,11 @@ class BlockRunner(ABC):
         return found
 
     def _what(self, group: OptionGroup) -> nodes.Expr:
-        return group.options if self.lookahead or group.possible is None else group.possible
+        return (
+            group.options
+            if self.lookahead or group.legality.locally_legal is None
+            else group.legality.locally_legal
+        )
 
     def decider(self, cells: Cells) -> int:
         decision = self.pending(cells)
@@ -304,21 +308,23 @@ class BlockRunner(ABC):
 
     def _is_passed_over(self, end: nodes.Ask, decision: Decision, cells: Cells) -> bool:
         """Is nobody asked, whatever can be completed?"""
-        if end.nothing is None or not any(group.idle for group in decision.groups):
+        if end.nothing is None or not any(group.is_noop for group in decision.groups):
             return False
         return not self._is_worth_asking(decision, self.possible(decision, cells), cells)
 
     def _is_worth_asking(self, decision: Decision, options: list[int], cells: Cells) -> bool:
-        idle = [range(g.first, g.first + g.domain.size) for g in decision.groups if g.idle]
+        idle = [range(g.first, g.first + g.domain.size) for g in decision.groups if g.is_noop]
         if any(all(option not in ids for ids in idle) for option in options):
             return True
         return self._unfinished(decision, options, cells)
 
     def _unfinished(self, decision: Decision, options: list[int], cells: Cells) -> bool:
         """Is something left that can't be done as yet, and a free action that may change that?"""
-        if decision.unfinished is None or not any(group_of(decision, one).free >= 0 for one in options):
+        if decision.has_pending_work is None or not any(
+            group_of(decision, one).free_action >= 0 for one in options
+        ):
             return False
-        return bool(self.value(decision.unfinished, cells))
+        return bool(self.value(decision.has_pending_work, cells))
 
     def _stop(self, cells: Cells, pending: int, seat: int) -> None:
         if pending == 0:

@@ -72,7 +72,7 @@ class Reasons:
 
     def clauses(self, cells: Cells, group: OptionGroup, action: int) -> tuple[Passed, ...]:
         """What the option has to pass, as it stands in the rules."""
-        told = self.told[group.told] if group.told >= 0 else ()
+        told = self.told[group.clause_id] if group.clause_id >= 0 else ()
         return tuple(self._passed(one, cells, action - group.first) for one in told)
 
     def _passed(self, clause: Clause, cells: Cells, member: int) -> Passed:
@@ -118,8 +118,8 @@ class Reasons:
     def barring(self, decision: Decision, cells: Cells) -> Iterator[tuple[str, tuple[Passed, ...]]]:
         """Of a decision that has no options: for each group of them the clauses at which they end."""
         for group in decision.groups:
-            told = self.told[group.told] if group.told >= 0 else ()
-            if group.free >= 0 or not told:
+            told = self.told[group.clause_id] if group.clause_id >= 0 else ()
+            if group.free_action >= 0 or not told:
                 continue
             if group.domain.size == 1:
                 bad = [one for one in self.clauses(cells, group, group.first) if one.holds is False]

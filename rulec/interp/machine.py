@@ -66,7 +66,7 @@ class Machine(BlockRunner):
 
     def _legal(self, decision: Decision, cells: Cells) -> list[int]:
         """The possible options without those after which something can't be completed."""
-        if not self.lookahead or not any(group.searched for group in decision.groups):
+        if not self.lookahead or not any(group.legality.needs_search for group in decision.groups):
             return self.possible(decision, cells)
         possible = self.possible(decision, cells)
         search = self.search(self, self.decider(cells))
@@ -82,12 +82,12 @@ class Machine(BlockRunner):
         for group in decision.groups:
             own = range(group.first, group.first + group.domain.size)
             found = sum(1 << (one - group.first) for one in possible if one in own)
-            if group.enough is not None:
-                told = self._eval(group.enough, cells, {FOUND: found})
+            if group.legality.sufficient is not None:
+                told = self._eval(group.legality.sufficient, cells, {FOUND: found})
                 sure.update(one for one in own if told >> (one - group.first) & 1)
                 found &= ~told
-            if group.needed is not None:
-                told = found & ~self._eval(group.needed, cells, {FOUND: found})
+            if group.legality.necessary is not None:
+                told = found & ~self._eval(group.legality.necessary, cells, {FOUND: found})
                 never.update(one for one in own if told >> (one - group.first) & 1)
         return sure, [one for one in possible if one not in never]
 

@@ -35,7 +35,7 @@ class Search:
         """Can everything up to the next cut be carried out after this option?"""
         group = group_of(decision, action)
         self.began = self.nodes
-        return not group.searched or self._after(list(cells), decision, action, 0)
+        return not group.legality.needs_search or self._after(list(cells), decision, action, 0)
 
     def goes_on(self, cells: Cells, block: int, chosen: int | None, depth: int = 0) -> bool:
         """Run on from a block, and look further if that stops for a decision."""
@@ -81,7 +81,9 @@ class Search:
 
     def _may_help(self, decision: Decision, free: int, cells: Cells) -> bool:
         """May this free action be part of what is tried? Only for what names it, if all else is met."""
-        if decision.helps is not None and not self.machine.value(decision.helps, cells):
+        if decision.free_actions_help is not None and not self.machine.value(
+            decision.free_actions_help, cells
+        ):
             return False
         open_ = [duty for duty in self.machine.program.duties if self._open(duty, cells)]
         wanted = any(free in duty.helpers and not self._met(duty, cells) for duty in open_)
@@ -95,9 +97,13 @@ class Search:
             return True
         if cells[machine.seat_at] != self.seat:
             return self._nothing_owed(cells)
-        if decision.hope is not None and not self.machine.value(decision.hope, cells):
+        if decision.legality.exit_condition is not None and not self.machine.value(
+            decision.legality.exit_condition, cells
+        ):
             return False
-        if decision.settled or (decision.settled_within and machine.calls_are_sure(cells)):
+        if decision.legality.completable or (
+            decision.legality.completable_in_rule and machine.calls_are_sure(cells)
+        ):
             return True
         nothing = machine.nothing.get(cells[machine.pending_at] - 1)
         if nothing is not None:
@@ -118,7 +124,7 @@ class Search:
             raise Fault(machine.program.lookahead_fault + 1)
         # What may be left undone is left undone first: that is the shortest way on, and mostly there is one.
         found = nothing is not None and self.goes_on(list(cells), nothing, None, depth + 1)
-        options.sort(key=lambda action: (group_of(decision, action).distance, action))
+        options.sort(key=lambda action: (group_of(decision, action).legality.trial_cost, action))
         found = found or any(self._after(list(cells), decision, action, depth) for action in options)
         if remembered:
             self.known[key] = found
@@ -126,18 +132,18 @@ class Search:
 
     def _is_passed_over(self, decision: Decision, action: int, cells: Cells) -> bool:
         group = group_of(decision, action)
-        if group.free < 0 or decision.unfinished is None:
-            return group.idle
-        return group.idle and not self.machine.value(decision.unfinished, cells)
+        if group.free_action < 0 or decision.has_pending_work is None:
+            return group.is_noop
+        return group.is_noop and not self.machine.value(decision.has_pending_work, cells)
 
     def _will_do(self, group: OptionGroup, nothing: int | None, cells: Cells) -> bool:
         """Is it known of this option, which is possible by itself, that there is a way on?"""
-        if group.told_first:
+        if group.legality.tested_first:
             return bool(self.machine.told_of_one(group, cells))
-        return group.completable and not (group.idle and nothing is not None)
+        return group.completable and not (group.is_noop and nothing is not None)
 
     def _is_tried(self, decision: Decision, action: int, cells: Cells) -> bool:
-        free = group_of(decision, action).free
+        free = group_of(decision, action).free_action
         return free < 0 or self._may_help(decision, free, cells)
 
     def _after(self, cells: Cells, decision: Decision, action: int, depth: int) -> bool:

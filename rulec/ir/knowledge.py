@@ -74,7 +74,9 @@ class Knowledge:
                     self._given(block.end.resume, drawn)
             for decision in self.program.decisions:
                 for group in decision.groups:
-                    self._given(group.resume, self._reads_hidden(group.possible or group.options))
+                    self._given(
+                        group.resume, self._reads_hidden(group.legality.locally_legal or group.options)
+                    )
 
     def _reads_hidden(self, node: Any) -> bool:
         for part in parts(self._without_counts(node)):

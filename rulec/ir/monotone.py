@@ -42,7 +42,7 @@ class _Monotone:
 
     def is_monotone(self, decision: Decision) -> bool:
         offered = all(
-            self.signs(taken_from(one.possible or one.options, frozenset({self.zone}))) <= {"-"}
+            self.signs(taken_from(one.legality.locally_legal or one.options, frozenset({self.zone}))) <= {"-"}
             for one in decision.groups
         )
         return offered and self._behind([one.resume for one in decision.groups])
@@ -94,7 +94,7 @@ class _Monotone:
                 yield self._unless_unread(value)
             case nodes.Ask(decision, int()):
                 for group in self.program.decisions[decision].groups:
-                    yield self.signs(group.possible or group.options)
+                    yield self.signs(group.legality.locally_legal or group.options)
             case (
                 nodes.Goto()
                 | nodes.Ask()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from dataclasses import replace
+from typing import Any, Literal
 
 from rulec.base import limits
 from rulec.base.fast_dataclass import dataclass
@@ -22,7 +23,33 @@ class Fault:
     promised: bool = False  # only met on some ways through a stretch that can be carried out all the same
 
 
-FOUND = "options~"  # the local that `enough` and `needed` read
+FOUND = "options~"  # the local that `sufficient` and `necessary` read
+
+
+@dataclass(frozen=True)
+class GroupLegality:
+    """Marks that passes set on a group of options: when a member is legal, and how that is found out."""
+
+    needs_search: bool = False  # a member is an option only if what follows can be completed
+    completable_in_rule: bool = False  # it can be, to the end of the rule that asks, whoever called that
+    sufficient: Expr | None = None  # of the candidates (`FOUND`) those that need no search
+    necessary: Expr | None = None  # of the other candidates (`FOUND`) those that may be completable
+    tested_first: bool = False  # a look-ahead asks `sufficient` of this one option before it tries anything
+    locally_legal: Expr | None = None  # the guard alone, where `options` are those that may be completable
+    exact: bool = False  # each of `options` is completable: no search is needed
+    trial_cost: int = 0  # about how far it is to the next cut: a look-ahead tries what is near first
+
+
+@dataclass(frozen=True)
+class DecisionLegality:
+    """Marks that passes set on a decision."""
+
+    exit_condition: Expr | None = None  # necessary for ever leaving the loop that comes back to it
+    never_empty: bool = False  # it has an option in every state
+    completable: bool = False  # whatever happened before, it can be completed
+    completable_in_rule: bool = False  # the same to the end of its rule, whoever called that
+    constant_option: int = -1  # the id that a look-ahead tries first, if it is offered in every state
+    always_asked: bool = False  # where rules go on without options: one is always worth the question
 
 
 @dataclass(frozen=True)
@@ -38,32 +65,29 @@ class OptionGroup:
     resume: int
     first: int
     label: str  # of a single option; for members the domain's labels count
-    idle: bool = False  # not worth a question if there is no other option
-    free: int = -1  # the free action that this is, beside what the decision is about
-    searched: bool = False  # a member is an option only if what follows can be completed
-    sure_within: bool = False  # it can be, as far as the end of the rule that asks, whoever has called that
-    enough: Expr | None = None  # of those that are searched (`FOUND`) the options that need no search
-    needed: Expr | None = None  # of the others (`FOUND`) the options for which there may be a way on
-    told_first: bool = False  # a look-ahead asks `enough` of this one option before it tries anything out
-    possible: Expr | None = None  # by itself, where `options` are those for which there may be a way on
-    foreseen: bool = False  # there is one for each of `options`: they say all that there is to say
-    distance: int = 0  # about how far it is from here to the next cut: what is near is tried first
-    named: tuple[str, ...] = ()  # labels, if they are not those of the members themselves
-    told: int = -1  # of what is told of it, if somebody asks
+    is_noop: bool = False  # not worth a question if there is no other option
+    free_action: int = -1  # the free action that this is, beside what the decision is about
+    own_labels: tuple[str, ...] = ()  # if they are not those of the members themselves
+    clause_id: int = -1  # of the clauses that `why` tells
+    legality: GroupLegality = GroupLegality()
 
     @property
     def labels(self) -> tuple[str, ...]:
-        return self.named or self.domain.labels
+        return self.own_labels or self.domain.labels
 
     @property
     def completable(self) -> bool:
         """Is a member an option only if there is a way on, wherever it is asked for?"""
-        return not self.searched and self.free < 0
+        return not self.legality.needs_search and self.free_action < 0
 
     @property
     def always_there(self) -> bool:
         """Does it have the same members in every state, and at least one?"""
         return isinstance(self.options, Const) and self.options.value != 0
+
+    def marked(self, **marks: Any) -> OptionGroup:
+        """The group with these marks of legality."""
+        return replace(self, legality=replace(self.legality, **marks))
 
 
 @dataclass(frozen=True)
@@ -80,17 +104,16 @@ class Decision:
     size: int  # of the range of its ids; some may belong to another place that has its name
     dead_end: int  # fault raised if there is no option
     locals: tuple[Field, ...]  # frame fields that must be valid while this decision is pending
-    helps: Expr | None = None  # may a free action be part of what is tried from here on? None: it may
-    unfinished: Expr | None = None  # while this holds, free actions alone are worth the question
-    hope: Expr | None = None  # what must hold for it to be left at some time, where it is come back to
-    offered: bool = False  # it always has an option
-    settled: bool = False  # whatever happened before, this decision can be completed
-    settled_within: bool = False  # the same as far as the end of its rule, whoever has called that
+    free_actions_help: Expr | None = None  # may one be part of what is tried from here on? None: it may
+    has_pending_work: Expr | None = None  # while this holds, free actions alone are worth the question
     collection: str = ""  # `set` or `bag`: its members are asked for one by one, in their order
-    always: int = -1  # the id that a look-ahead tries first, if that is there in every state
-    surely_asked: bool = False  # where rules go on without options: there is always one worth the question
     actor: Expr | None = None  # for whom the decision is, where that is known; no part of the rules asks it
     span: Span = NOWHERE
+    legality: DecisionLegality = DecisionLegality()
+
+    def marked(self, **marks: Any) -> Decision:
+        """The decision with these marks of legality."""
+        return replace(self, legality=replace(self.legality, **marks))
 
 
 @dataclass(frozen=True)
@@ -348,7 +371,7 @@ class Program:
     @property
     def searches(self) -> bool:
         """Is there anything in these rules for which the future has to be tried out?"""
-        return bool(self.probes) or any(g.searched for d in self.decisions for g in d.groups)
+        return bool(self.probes) or any(g.legality.needs_search for d in self.decisions for g in d.groups)
 
     @property
     def certain(self) -> bool:

@@ -70,7 +70,7 @@ class _Search:
                     assert_never(other)
         for decision in self.program.decisions:
             for group in decision.groups:
-                yield taken_from(group.possible or group.options, self.zones)
+                yield taken_from(group.legality.locally_legal or group.options, self.zones)
 
     def _name(self, node: Any) -> None:
         """What local values know of zones."""

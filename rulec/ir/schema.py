@@ -333,7 +333,7 @@ def _decisions(program: Program, known: Knowledge) -> list[r.DecisionInfo]:
                 line=decision.span.line,
                 roots=tuple(roots),
                 place=met[decision.name],
-                searched=any(group.searched for group in decision.groups),
+                searched=any(group.legality.needs_search for group in decision.groups),
                 runs=_sure([running.get(ask) for ask in asks if ask in owners]),
                 collection=decision.collection,
                 actor=_actor(program, decision.who),

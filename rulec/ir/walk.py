@@ -242,7 +242,7 @@ def _by_depth(node: Any, depth: int, names: dict[str, str]) -> Any:
     return replaced(node, updates) if updates else node
 
 
-_TOLD = ("options", "enough", "needed", "possible")  # what is said of a group of options
+_CONDITIONS = ("sufficient", "necessary", "locally_legal")  # marks of a group that are expressions
 
 
 def rewrite_program(program: Program, change: Callable[[Any], Any]) -> Program:
@@ -255,15 +255,18 @@ def rewrite_program(program: Program, change: Callable[[Any], Any]) -> Program:
         return dataclasses.replace(one, body=tuple(map(new, one.body)), end=new(one.end))
 
     def group(one: OptionGroup) -> OptionGroup:
-        told = {name: new(getattr(one, name)) for name in _TOLD}
-        return dataclasses.replace(one, **told)
+        marks = {name: new(getattr(one.legality, name)) for name in _CONDITIONS}
+        return dataclasses.replace(one, options=new(one.options)).marked(**marks)
 
     def decision(one: Decision) -> Decision:
-        helps, unfinished, hope = new(one.helps), new(one.unfinished), new(one.hope)
-        groups = tuple(map(group, one.groups))
-        return dataclasses.replace(
-            one, who=new(one.who), helps=helps, unfinished=unfinished, hope=hope, groups=groups
+        changed = dataclasses.replace(
+            one,
+            who=new(one.who),
+            free_actions_help=new(one.free_actions_help),
+            has_pending_work=new(one.has_pending_work),
+            groups=tuple(map(group, one.groups)),
         )
+        return changed.marked(exit_condition=new(one.legality.exit_condition))
 
     decisions = tuple(map(decision, program.decisions))
     return dataclasses.replace(
@@ -285,8 +288,11 @@ def parts_of_program(program: Program) -> Iterator[Any]:
         if block.end is not None:
             yield from parts(block.end)
     for decision in program.decisions:
-        told = [getattr(one, name) for one in decision.groups for name in _TOLD]
-        for value in (decision.who, decision.helps, decision.unfinished, decision.hope, *told):
+        values = [decision.who, decision.free_actions_help, decision.has_pending_work]
+        values.append(decision.legality.exit_condition)
+        for one in decision.groups:
+            values += [one.options, *(getattr(one.legality, name) for name in _CONDITIONS)]
+        for value in values:
             if value is not None:
                 yield from parts(value)
     for function in program.functions:

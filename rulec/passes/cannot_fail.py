@@ -41,8 +41,10 @@ class Sureness:
         return cls(sure, settled, callers, *_solve(program, {}), if_met)
 
     def marked(self, group: OptionGroup) -> OptionGroup:
-        searched = not (self.sure[group.resume] or group.foreseen)
-        return replace(group, searched=searched, sure_within=searched and self.through[group.resume])
+        searched = not (self.sure[group.resume] or group.legality.exact)
+        return group.marked(
+            needs_search=searched, completable_in_rule=searched and self.through[group.resume]
+        )
 
 
 def mark_needs_search(program: Program) -> Program:
@@ -56,14 +58,12 @@ def mark_needs_search(program: Program) -> Program:
     )
     stops = _stops(program, known)
     blocks = tuple(
-        replace(block, sure_within=known.through[n], stops=n in stops) for n, block in enumerate(blocks)
+        replace(block, completable_in_rule=known.through[n], stops=n in stops)
+        for n, block in enumerate(blocks)
     )
     decisions = tuple(
-        replace(
-            decision,
-            settled=known.settled[number],
-            settled_within=known.settled_through[number],
-            groups=tuple(map(known.marked, decision.groups)),
+        replace(decision, groups=tuple(map(known.marked, decision.groups))).marked(
+            completable=known.settled[number], completable_in_rule=known.settled_through[number]
         )
         for number, decision in enumerate(program.decisions)
     )
@@ -211,6 +211,6 @@ def _callers(program: Program) -> dict[int, set[int]]:
 def _settled(decision: Decision, nothing: int | None, sure: list[bool]) -> bool:
     if nothing is not None:
         return sure[nothing]
-    if decision.offered and all(sure[group.resume] for group in decision.groups):
+    if decision.legality.never_empty and all(sure[group.resume] for group in decision.groups):
         return True
     return any(sure[group.resume] and group.always_there for group in decision.groups)

@@ -85,9 +85,22 @@ def _deciding(program: Program, obstacles: Obstacles) -> Iterator[Any]:
         yield block.end
     for decision in program.decisions:
         yield decision.who
-        yield from (one for one in (decision.helps, decision.unfinished, decision.hope) if one is not None)
+        yield from (
+            one
+            for one in (
+                decision.free_actions_help,
+                decision.has_pending_work,
+                decision.legality.exit_condition,
+            )
+            if one is not None
+        )
         for group in decision.groups:
-            told = (group.options, group.enough, group.needed, group.possible)
+            told = (
+                group.options,
+                group.legality.sufficient,
+                group.legality.necessary,
+                group.legality.locally_legal,
+            )
             yield from (one for one in told if one is not None)
 
 

@@ -28,7 +28,9 @@ def hoist_checks(program: Program) -> Program:
     for decision in program.decisions:
         groups = tuple(_hoist(program, group, blocks, entered) for group in decision.groups)
         decisions.append(
-            replace(decision, groups=groups, offered=decision.offered and groups == decision.groups)
+            replace(decision, groups=groups).marked(
+                never_empty=decision.legality.never_empty and groups == decision.groups
+            )
         )
     return replace(program, blocks=tuple(blocks), decisions=tuple(decisions))
 

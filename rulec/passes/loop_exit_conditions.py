@@ -38,7 +38,11 @@ LARGEST = 1000  # parts of a test
 
 def mark_exit_conditions(program: Program) -> Program:
     """Say of each decision that is come back to what must hold for it to be left."""
-    if not any(group.searched or group.free < 0 for one in program.decisions for group in one.groups):
+    if not any(
+        group.legality.needs_search or group.free_action < 0
+        for one in program.decisions
+        for group in one.groups
+    ):
         return program
     hopes = _Hopes(program)
     return replace(
@@ -80,7 +84,7 @@ class _Hopes:
         hope = _Loop(self, asked[0], decision, self.nothing.get(number)).hope()
         if not _is_worth_asking(hope):
             return decision
-        return replace(decision, hope=hope)
+        return decision.marked(exit_condition=hope)
 
 
 def _asks(block: Block, decision: int) -> bool:
@@ -113,7 +117,7 @@ class _Loop:
         parts_of_it = [
             way
             for way, group in zip(named, self.decision.groups, strict=True)
-            if way.stretch.again and not way.stretch.left and group.free < 0
+            if way.stretch.again and not way.stretch.left and group.free_action < 0
         ]
         if not parts_of_it or any(way.stretch.nested for way in self.ways):
             return TRUE

@@ -52,24 +52,26 @@ class _Foresight:
             return group
         member = self.walk.member(group)
         demand = self.walk.behind(group, member, decision.who)
-        if demand.exact and small(demand.enough, FALSE, LARGEST_EXACT) != FALSE:
-            exact = only(group.options, demand.enough, member)
-            return replace(group, options=exact, possible=group.options, foreseen=True)
-        enough = small(demand.enough, FALSE, LARGEST_ENOUGH)
-        nearest = small(self.straight.behind(group, member, decision.who).enough, FALSE, LARGEST_ENOUGH)
+        if demand.exact and small(demand.sufficient, FALSE, LARGEST_EXACT) != FALSE:
+            exact = only(group.options, demand.sufficient, member)
+            return replace(group, options=exact).marked(locally_legal=group.options, exact=True)
+        enough = small(demand.sufficient, FALSE, LARGEST_ENOUGH)
+        nearest = small(self.straight.behind(group, member, decision.who).sufficient, FALSE, LARGEST_ENOUGH)
         if nearest != FALSE:
             enough = small(either(nearest, enough), nearest, LARGEST_ENOUGH)
         if enough != FALSE:
             found = nodes.ReadLocal(FOUND, group.options.type)
-            group = replace(group, enough=only(found, enough, member))
-        needed = cheapest(demand.needed, LARGEST_NEEDED)
-        if group.domain.size > 1 and needed != demand.needed:
+            group = group.marked(sufficient=only(found, enough, member))
+        needed = cheapest(demand.necessary, LARGEST_NEEDED)
+        if group.domain.size > 1 and needed != demand.necessary:
             needed = TRUE  # of many members a part of what they need tells too little
         offered = cheapest(needed, min(LARGEST_OFFERED, LARGEST_OFFERED_OF_ALL // group.domain.size))
         if offered != TRUE:
             possible = group.options
-            group = replace(group, options=only(group.options, offered, member), possible=possible)
+            group = replace(group, options=only(group.options, offered, member)).marked(
+                locally_legal=possible
+            )
         rest = without(needed, offered)
         if rest == TRUE:
             return group
-        return replace(group, needed=only(nodes.ReadLocal(FOUND, group.options.type), rest, member))
+        return group.marked(necessary=only(nodes.ReadLocal(FOUND, group.options.type), rest, member))

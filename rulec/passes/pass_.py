@@ -19,13 +19,19 @@ Aspect = Literal[
 EXPRESSIONS: Final[tuple[Aspect, ...]] = ("statements", "ends", "options", "functions", "conditions")
 
 # Results of analyses, which say how to play sooner and not what is played. Those that are expressions:
-_CONDITIONS: Final = ("enough", "needed", "possible")
-_GROUP_MARKS: Final = ("searched", "sure_within", "told_first", "foreseen", "distance")
-_DECISION_MARKS: Final = ("offered", "settled", "settled_within", "always", "surely_asked")
-_BLOCK_MARKS: Final = ("sure_within", "stops")
+_CONDITIONS: Final = ("sufficient", "necessary", "locally_legal")
+_GROUP_MARKS: Final = ("needs_search", "completable_in_rule", "tested_first", "exact", "trial_cost")
+_DECISION_MARKS: Final = (
+    "never_empty",
+    "completable",
+    "completable_in_rule",
+    "constant_option",
+    "always_asked",
+)
+_BLOCK_MARKS: Final = ("completable_in_rule", "stops")
 MARKS: Final = (
     *(f"group.{name}" for name in (*_CONDITIONS, *_GROUP_MARKS)),
-    *(f"decision.{name}" for name in ("hope", *_DECISION_MARKS)),
+    *(f"decision.{name}" for name in ("exit_condition", *_DECISION_MARKS)),
     *(f"block.{name}" for name in _BLOCK_MARKS),
     "statement.untried",
 )
@@ -92,8 +98,8 @@ def _unmarked(statement: nodes.Stmt) -> Any:
 def _values(program: Program, mark: str) -> Iterator[object]:
     of, name = mark.split(".")
     owners: dict[str, Iterator[object]] = {
-        "group": (group for one in program.decisions for group in one.groups),
-        "decision": iter(program.decisions),
+        "group": (group.legality for one in program.decisions for group in one.groups),
+        "decision": (one.legality for one in program.decisions),
         "block": iter(program.blocks),
     }
     return (getattr(owner, name) for owner in owners[of])
@@ -109,7 +115,9 @@ def _layout(program: Program) -> Iterator[object]:
 def _actions(program: Program) -> Iterator[object]:
     for one in program.decisions:
         yield one.name, one.first, one.size, one.dead_end
-        yield from ((g.domain, g.first, g.label, g.named, g.resume, g.idle, g.free) for g in one.groups)
+        yield from (
+            (g.domain, g.first, g.label, g.own_labels, g.resume, g.is_noop, g.free_action) for g in one.groups
+        )
 
 
 def _control_flow(program: Program) -> Iterator[object]:
@@ -132,6 +140,8 @@ VIEWS: Final[dict[Aspect, Callable[[Program], Iterator[Any]]]] = {
     "ends": lambda program: (block.end for block in program.blocks),
     "options": lambda program: (group.options for one in program.decisions for group in one.groups),
     "functions": lambda program: (one.result for one in (*program.functions, *program.always_functions)),
-    "conditions": lambda program: ((one.who, one.helps, one.unfinished) for one in program.decisions),
+    "conditions": lambda program: (
+        (one.who, one.free_actions_help, one.has_pending_work) for one in program.decisions
+    ),
     "tables": lambda program: iter(program.tables),
 }

@@ -129,7 +129,7 @@ class Walk:
         """What must hold where a rule goes back to that can't fail; before that a look-ahead may end well."""
         reading = forgetting(reading, self._changed_from(number))
         found = self._from(path.backs[-1], reading, path.returned())
-        return found if found == NOTHING else Demand(found.enough, TRUE)
+        return found if found == NOTHING else Demand(found.sufficient, TRUE)
 
     def _changed_from(self, first: int) -> frozenset[Field]:
         """What may be changed from a block up to the end of its rule."""
@@ -251,14 +251,18 @@ class Walk:
         asked = self.program.decisions[decision]
         found = IMPOSSIBLE if nothing is None else self._from(nothing, reading.copy(), path)
         tried = []
-        for group in sorted(asked.groups, key=lambda one: (one.free >= 0, one.domain.size)):
-            if group.idle and nothing is not None and (group.free < 0 or asked.unfinished is None):
+        for group in sorted(asked.groups, key=lambda one: (one.free_action >= 0, one.domain.size)):
+            if (
+                group.is_noop
+                and nothing is not None
+                and (group.free_action < 0 or asked.has_pending_work is None)
+            ):
                 continue  # nobody asks for it if nothing else is left; and if something is, that will do
             tried.append(group)
         for n, group in enumerate(tried):
             if found == NOTHING:
                 break
-            if group.free >= 0:
+            if group.free_action >= 0:
                 found = self._or_free(found, asked, group, nothing, reading)
                 continue
             if number in path.twice and group.domain.size > 1:
@@ -268,8 +272,10 @@ class Walk:
             self.left = share = left // (len(tried) - n)  # one of them is not to use up what there is for all
             found = found.or_else(self._choosing(group, reading, path))
             self.left += left - share
-        if asked.hope is not None and not found.exact:
-            found = replace(found, needed=both(self._hope(asked.hope, reading), found.needed))
+        if asked.legality.exit_condition is not None and not found.exact:
+            found = replace(
+                found, necessary=both(self._hope(asked.legality.exit_condition, reading), found.necessary)
+            )
         return found
 
     def _hope(self, hope: Expr, reading: Reading) -> Expr:
@@ -283,15 +289,15 @@ class Walk:
     ) -> Demand:
         """A free action may be taken, too. It is part of what is tried only while something is owed that it
         helps with."""
-        if not any(free.free in duty.helpers for duty in self.program.duties):
+        if not any(free.free_action in duty.helpers for duty in self.program.duties):
             return found
-        unmet = negate(self._met(reading).enough)
+        unmet = negate(self._met(reading).sufficient)
         needed = self._needed_after(found, decision, nothing, reading)
         for after in (both(unmet, needed), unmet):
             either_of_them = found.or_else(Demand(FALSE, after))
-            if size(either_of_them.needed) <= LARGEST_NEEDED:
+            if size(either_of_them.necessary) <= LARGEST_NEEDED:
                 return either_of_them
-        return Demand(found.enough, needed)  # what can be chosen at once can be chosen then, too
+        return Demand(found.sufficient, needed)  # what can be chosen at once can be chosen then, too
 
     def _needed_after(self, found: Demand, decision: Decision, nothing: int | None, reading: Reading) -> Expr:
         """Free actions come back to the same decision: there must be a way on for all that they change."""
@@ -299,12 +305,12 @@ class Walk:
         if changed is None:
             return TRUE
         if not reading.fields.keys() & changed:
-            return self._whatever(found.needed, changed)[0]
+            return self._whatever(found.necessary, changed)[0]
         if nothing is not None:
             return TRUE
         needed: Expr = FALSE  # what has been written is not named any more: only the options are asked
         for group in decision.groups:
-            if group.free < 0:
+            if group.free_action < 0:
                 needed = one_or_other(needed, self._there_after(group, reading, changed))
         return needed
 
@@ -348,7 +354,7 @@ class Walk:
         """What those that a decision offers may change, in any number; nothing if that is not known."""
         changed = frozenset[Field]()
         for group in decision.groups:
-            if group.free >= 0:
+            if group.free_action >= 0:
                 more = self._changed_by_free(group)
                 if more is None:
                     return None
@@ -368,9 +374,9 @@ class Walk:
         try:
             options = reading.read(group.options)
         except Unsayable:
-            return Demand(self._some_untried(group, reading, member, demand.enough), TRUE)
-        enough = some(options, member, demand.enough)
-        return Demand(enough, enough if demand.exact else some(options, member, demand.needed))
+            return Demand(self._some_untried(group, reading, member, demand.sufficient), TRUE)
+        enough = some(options, member, demand.sufficient)
+        return Demand(enough, enough if demand.exact else some(options, member, demand.necessary))
 
     def _some_untried(
         self, group: OptionGroup, reading: Reading, member: nodes.ReadLocal | None, test: Expr

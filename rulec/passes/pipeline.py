@@ -31,7 +31,7 @@ LEGALITY: Final = (
         "drop checks that hold on every path (available expressions)",
         drop_redundant_checks,
         changes=("statements",),
-        marks=("decision.offered",),
+        marks=("decision.never_empty",),
     ),
     Pass(
         "dead-stores-in-trials",
@@ -45,14 +45,14 @@ LEGALITY: Final = (
         hoist_checks,
         needs=("redundant-checks",),
         changes=("statements", "options"),
-        marks=("decision.offered",),
+        marks=("decision.never_empty",),
     ),
     Pass(
         "loop-exit-conditions",
         "find a necessary condition for leaving each loop of choices",
         mark_exit_conditions,
         needs=("guard-hoisting",),
-        marks=("decision.hope",),
+        marks=("decision.exit_condition",),
     ),
     Pass(
         "option-preconditions",
@@ -60,7 +60,7 @@ LEGALITY: Final = (
         derive_option_preconditions,
         needs=("guard-hoisting",),
         changes=("options",),
-        marks=("group.enough", "group.needed", "group.possible", "group.foreseen"),
+        marks=("group.sufficient", "group.necessary", "group.locally_legal", "group.exact"),
     ),
     Pass(
         "needs-search",
@@ -69,8 +69,9 @@ LEGALITY: Final = (
         needs=("guard-hoisting", "option-preconditions"),
         changes=("ends",),
         marks=(
-            *("group.searched", "group.sure_within", "decision.settled", "decision.settled_within"),
-            *("block.sure_within", "block.stops"),
+            *("group.needs_search", "group.completable_in_rule"),
+            *("decision.completable", "decision.completable_in_rule"),
+            *("block.completable_in_rule", "block.stops"),
         ),
     ),
     Pass(
@@ -78,7 +79,7 @@ LEGALITY: Final = (
         "order the options of a look-ahead by their distance to the next commit point",
         order_trials,
         needs=("needs-search",),
-        marks=("group.distance", "group.told_first", "decision.always", "decision.surely_asked"),
+        marks=("group.trial_cost", "group.tested_first", "decision.constant_option", "decision.always_asked"),
     ),
 )
 

@@ -25,7 +25,7 @@ class Reach(Walk):
 
     def needed(self, decision: Decision, group: OptionGroup) -> Expr:
         """Without this no goal is come to behind a single option."""
-        return self.behind(group, None, decision.who).needed
+        return self.behind(group, None, decision.who).necessary
 
     def _leading(self) -> frozenset[int]:
         """Blocks from which a goal can be come to within the same rule, or in rules that it calls."""
@@ -80,7 +80,7 @@ class Reach(Walk):
         for group in asked.groups:
             if found == NOTHING:
                 break
-            if group.free >= 0:
+            if group.free_action >= 0:
                 continue
             if number in path.twice and group.domain.size > 1:
                 found = found.or_else(UNKNOWN)
@@ -88,7 +88,7 @@ class Reach(Walk):
                 found = found.or_else(self._choosing(group, reading, path))
         if not changed:
             return found
-        return Demand(FALSE, self._whatever(found.needed, changed)[0])
+        return Demand(FALSE, self._whatever(found.necessary, changed)[0])
 
     def _changed_by_free(self, free: OptionGroup) -> frozenset[Field] | None:
         """What a free action may change before the same decision is asked again; None if it may do more."""

@@ -68,10 +68,10 @@ class _Flow:
                 for statement in block.body:
                     self._pass(statement, facts)
                 groups = self.program.decisions[block.end.decision].groups
-                tests = [_plain(_some(group.options)) for group in groups if group.free < 0]
+                tests = [_plain(_some(group.options)) for group in groups if group.free_action < 0]
                 offered[block.end.decision] &= any(_proves(facts, test) for test in tests)
         return tuple(
-            replace(decision, offered=True) if there else decision
+            decision.marked(never_empty=True) if there else decision
             for decision, there in zip(self.program.decisions, offered, strict=True)
         )
 
@@ -135,7 +135,7 @@ class _Flow:
                 found = [(group.resume, self._chosen(group)) for group in decision.groups]
                 if nothing is not None:
                     for group in decision.groups:
-                        if not group.idle:
+                        if not group.is_noop:
                             _learn(facts, nodes.Not(_some(group.options)))
                     found.append((nothing, _kept_over(facts)))
                 return found

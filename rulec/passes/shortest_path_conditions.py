@@ -68,7 +68,7 @@ class StraightWalk(Walk):
         if self.left < 0:
             return UNKNOWN
         if self.sureness.if_met[number] and self._stays_met(number):
-            return replace(self._met(reading), needed=TRUE)
+            return replace(self._met(reading), necessary=TRUE)
         if self.passes and (self.passes[-1].head, self.passes[-1].backs) == (number, path.backs):
             return self.passes[-1].ends(reading)
         return None
@@ -124,7 +124,7 @@ class StraightWalk(Walk):
         for test, target in sorted(ways, key=lambda one: self._distances.from_block(one[1])):
             if test == FALSE:
                 continue
-            enough = self._from(target, reading.given(test), path).enough
+            enough = self._from(target, reading.given(test), path).sufficient
             if enough != FALSE:
                 return Demand(both(test, enough), TRUE)
         return UNKNOWN
@@ -145,15 +145,15 @@ class StraightWalk(Walk):
             return UNKNOWN
         if nothing is not None:
             without = self._from(nothing, reading.copy(), path)
-            if without.enough != FALSE:
+            if without.sufficient != FALSE:
                 return without
         ways = []
         for group in self._ordered.decisions[decision].groups:
-            if group.free >= 0 or (group.idle and nothing is not None):
+            if group.free_action >= 0 or (group.is_noop and nothing is not None):
                 continue
             there = self._is_there(group, reading)
             if there is not False:
-                ways.append((group.distance, not there, group.first, group))
+                ways.append((group.legality.trial_cost, not there, group.first, group))
         found: Expr = FALSE
         nearest = 0
         for distance, *_, group in sorted(ways, key=lambda one: one[:3])[:MOST_TRIED]:
@@ -161,7 +161,7 @@ class StraightWalk(Walk):
                 break
             if found == FALSE:
                 nearest = distance
-            found = self._joined(found, self._choosing(group, reading, path).enough)
+            found = self._joined(found, self._choosing(group, reading, path).sufficient)
         return Demand(found, TRUE)
 
     def _is_there(self, group: OptionGroup, reading: Reading) -> bool | None:
@@ -199,7 +199,7 @@ class StraightWalk(Walk):
         inside.put(member, (((), one),))
         outcome = _Pass(head, path.backs, inside, own)
         self.passes = (*self.passes, outcome)
-        passed = self._through(end.then, body, inside, path).enough
+        passed = self._through(end.then, body, inside, path).sufficient
         self.passes = self.passes[:-1]
         behind = self._from(end.otherwise, forgetting(reading, own), path)
         if not outcome.over:  # the first of them is the end of it
@@ -208,4 +208,4 @@ class StraightWalk(Walk):
             behind = behind.after(negate(nodes.Some(members)))
         elif passed != TRUE:
             behind = behind.after(negate(nodes.Exists(one.name, those, negate(passed))))
-        return replace(behind, needed=TRUE)
+        return replace(behind, necessary=TRUE)

@@ -58,28 +58,35 @@ def _begun(program: Program, decision: Decision, nothing: bool) -> Decision:
 
     Where it is, no test is asked before; else single options of which one may tell are asked first.
     """
-    if any(group.completable and not (group.idle and nothing) for group in decision.groups):
+    if any(group.completable and not (group.is_noop and nothing) for group in decision.groups):
         return _told(decision)
     if nothing:
-        asked = any(group.always_there and not group.idle and group.free < 0 for group in decision.groups)
-        return replace(decision, surely_asked=True) if asked else _told(decision)
+        asked = any(
+            group.always_there and not group.is_noop and group.free_action < 0 for group in decision.groups
+        )
+        return decision.marked(always_asked=True) if asked else _told(decision)
     helpful = {action for duty in program.duties for action in duty.helpers}
-    tried = (group for group in decision.groups if group.free < 0 or group.free in helpful)
-    first = min(tried, key=lambda group: (group.distance, group.first), default=None)
-    if first is None or first.free >= 0 or not first.always_there or _may_be_told(first):
+    tried = (group for group in decision.groups if group.free_action < 0 or group.free_action in helpful)
+    first = min(tried, key=lambda group: (group.legality.trial_cost, group.first), default=None)
+    if first is None or first.free_action >= 0 or not first.always_there or _may_be_told(first):
         return _told(decision)
     assert isinstance(first.options, nodes.Const)
     lowest = (first.options.value & -first.options.value).bit_length() - 1
-    return replace(decision, always=first.first + lowest)
+    return decision.marked(constant_option=first.first + lowest)
 
 
 def _told(decision: Decision) -> Decision:
-    groups = (replace(group, told_first=_may_be_told(group)) for group in decision.groups)
+    groups = (group.marked(tested_first=_may_be_told(group)) for group in decision.groups)
     return replace(decision, groups=tuple(groups))
 
 
 def _may_be_told(group: OptionGroup) -> bool:
-    return group.enough is not None and group.domain.size == 1 and group.free < 0 and not group.idle
+    return (
+        group.legality.sufficient is not None
+        and group.domain.size == 1
+        and group.free_action < 0
+        and not group.is_noop
+    )
 
 
 class Distances:
@@ -93,7 +100,7 @@ class Distances:
         if len(decision.groups) < 2:
             return decision
         begun = {field.name: field.initial for field in decision.locals if _is_followed(field)}
-        groups = tuple(replace(group, distance=self._of_group(group, begun)) for group in decision.groups)
+        groups = tuple(group.marked(trial_cost=self._of_group(group, begun)) for group in decision.groups)
         return replace(decision, groups=groups)
 
     def from_block(self, number: int) -> tuple[int, int]:
@@ -175,7 +182,7 @@ class Distances:
             case nodes.Return():
                 return not backs
             case nodes.Ask(decision):
-                return self.program.decisions[decision].settled
+                return self.program.decisions[decision].legality.completable
             case nodes.Chance(certain=certain):
                 return not certain
             case nodes.Cut() | nodes.Finish():
@@ -213,7 +220,7 @@ class Distances:
                 if nothing is not None:
                     yield 0, nothing, backs
                 for group in self.program.decisions[number].groups:
-                    if group.free < 0 and value_of(group.options, known) != 0:
+                    if group.free_action < 0 and value_of(group.options, known) != 0:
                         yield 1, group.resume, backs
             case nodes.Finish() | nodes.Cut():
                 pass

@@ -12,7 +12,7 @@ from rulec.compiled import Compiled
 from rulec.compiler import to_program
 from rulec.frontend import check, read_source
 from rulec.interp.face import interpret
-from rulec.ir.program import OptionGroup, Program
+from rulec.ir.program import GroupLegality, OptionGroup, Program
 from tests.large import by_default
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -96,17 +96,12 @@ def tried_out(program: Program) -> Program:
     """The same game, where nothing is told and nothing is sure: every option is searched, to the very end."""
 
     def group(one: OptionGroup) -> OptionGroup:
-        if one.possible is not None:
-            one = replace(one, options=one.possible, possible=None, foreseen=False)
-        return replace(one, searched=True, sure_within=False, enough=None, needed=None, told_first=False)
+        options = one.legality.locally_legal or one.options
+        return replace(one, options=options, legality=GroupLegality(True, trial_cost=one.legality.trial_cost))
 
     decisions = tuple(
-        replace(
-            decision,
-            groups=tuple(map(group, decision.groups)),
-            settled=False,
-            settled_within=False,
-            hope=None,
+        replace(decision, groups=tuple(map(group, decision.groups))).marked(
+            completable=False, completable_in_rule=False, exit_condition=None
         )
         for decision in program.decisions
     )
@@ -114,8 +109,9 @@ def tried_out(program: Program) -> Program:
 
 
 def told_of(program: Program) -> int:
-    groups = [group for decision in program.decisions for group in decision.groups]
-    return sum(one.possible is not None or one.enough is not None or one.needed is not None for one in groups)
+    marks = [group.legality for decision in program.decisions for group in decision.groups]
+    conditions = ((one.locally_legal, one.sufficient, one.necessary) for one in marks)
+    return sum(any(one is not None for one in group) for group in conditions)
 
 
 def compare(program: Program, decisions: int) -> int:
@@ -155,4 +151,4 @@ def test_of_what_has_no_way_on_behind_a_free_action_either_it_is_told() -> None:
     """Who has no milestone that wants a colour can't promote it, whoever is hired first."""
     program = Compiled(ROOT / "games/railroad_revolution.rules").program
     promote = next(one for one in program.decisions if one.name == "promote")
-    assert all(one.needed is not None for one in promote.groups if one.domain.name == "colours")
+    assert all(one.legality.necessary is not None for one in promote.groups if one.domain.name == "colours")

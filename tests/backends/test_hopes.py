@@ -102,12 +102,12 @@ def order(program: Program) -> Decision:
 
 
 def without_hope(program: Program) -> Program:
-    return replace(program, decisions=tuple(replace(one, hope=None) for one in program.decisions))
+    return replace(program, decisions=tuple(one.marked(exit_condition=None) for one in program.decisions))
 
 
 def test_it_is_known_what_may_still_pay(fair: Path) -> None:
     """The bonus of every stall but the shed, a loan, and how much each: helpers and praise bring no money."""
-    hope = order(compile_program(fair)).hope
+    hope = order(compile_program(fair)).legality.exit_condition
     assert hope is not None
     said = expression(hope)
     for pays in ("(300 if (((", "(250 if (((open_up.s in {booth})", "(200 if (((open_up.s in {hall})"):
@@ -120,7 +120,9 @@ def test_it_is_known_what_may_still_pay(fair: Path) -> None:
 
 
 def test_only_decisions_that_are_come_back_to_have_such_a_test(fair: Path) -> None:
-    assert [one.name for one in compile_program(fair).decisions if one.hope is not None] == ["effect"]
+    assert [
+        one.name for one in compile_program(fair).decisions if one.legality.exit_condition is not None
+    ] == ["effect"]
 
 
 def test_it_is_what_a_search_to_the_end_finds(fair: Path) -> None:

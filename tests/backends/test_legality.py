@@ -169,8 +169,8 @@ def test_of_free_actions_only_those_are_tried_that_an_obligation_names() -> None
         for decision in program.decisions:
             for group, (_, count) in zip(decision.groups, plan.group_words(decision), strict=True):
                 words = [next(not_tried) for _ in range(count)]
-                if group.free >= 0 and not group.idle:
-                    assert words == [2 if group.free in named else 1] * count, decision.name
+                if group.free_action >= 0 and not group.is_noop:
+                    assert words == [2 if group.free_action in named else 1] * count, decision.name
 
 
 # --- any order: rails for a joint cost, paid from the purse or with fame ---------------------------------

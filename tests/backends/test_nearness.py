@@ -52,7 +52,7 @@ def shop() -> Program:
 
 def distances(program: Program, name: str) -> dict[str, int]:
     decision = next(one for one in program.decisions if one.name == name)
-    return {group.label: group.distance for group in decision.groups}
+    return {group.label: group.legality.trial_cost for group in decision.groups}
 
 
 def test_what_must_be_paid_is_further_away_than_what_needs_nothing() -> None:
@@ -72,7 +72,9 @@ def test_the_order_of_trying_changes_no_option(name: str) -> None:
     farthest = replace(
         nearest,
         decisions=tuple(
-            replace(one, groups=tuple(replace(group, distance=-group.distance) for group in one.groups))
+            replace(
+                one, groups=tuple(group.marked(trial_cost=-group.legality.trial_cost) for group in one.groups)
+            )
             for one in nearest.decisions
         ),
     )

@@ -64,12 +64,12 @@ def test_bits_that_are_no_plot_are_damage(backend: Any) -> None:
 
 
 def test_what_surely_can_be_completed_is_not_tried_out(program: Program) -> None:
-    searched = {one.name: [group.searched for group in one.groups] for one in program.decisions}
+    searched = {one.name: [group.legality.needs_search for group in one.groups] for one in program.decisions}
     # whoever settles at the beginning owes nothing; there is something in the mill or in the shed
     assert not any(searched["farm"] + searched["fetched"] + searched["bought"] + searched["harvest"])
     assert not any(searched["claim"])  # it must be paid for, and whether it can be is told before
     assert any(searched["toll"])  # not with more than it costs
-    settled = {one.name: one.settled for one in program.decisions}
+    settled = {one.name: one.legality.completable for one in program.decisions}
     assert settled["deed"]  # one can always rest
     assert settled["fetched"]
 

@@ -98,16 +98,18 @@ def decision(program: Program, name: str) -> Decision:
 
 def test_there_is_something_to_choose_from_where_there_is_too_much(stall: Path) -> None:
     drop = decision(compile_program(stall), "drop")
-    assert drop.offered  # more than n in the basket, so that there is one
-    assert decision(compile_program(stall), "spend").offered  # 0 hats can be spent in any case
+    assert drop.legality.never_empty  # more than n in the basket, so that there is one
+    assert decision(compile_program(stall), "spend").legality.never_empty  # 0 hats can be spent in any case
 
 
 def test_whether_a_called_rule_is_sure_is_seen_from_who_has_called_it(stall: Path) -> None:
     """Behind the trimming of a barter one must pay, behind that of a stroll nothing can fail."""
     drop = decision(compile_program(stall), "drop")
-    assert not drop.settled
-    assert drop.settled_within
-    assert [(group.searched, group.sure_within) for group in drop.groups] == [(True, True)]
+    assert not drop.legality.completable
+    assert drop.legality.completable_in_rule
+    assert [(group.legality.needs_search, group.legality.completable_in_rule) for group in drop.groups] == [
+        (True, True)
+    ]
 
 
 def test_a_set_that_is_there_when_it_is_begun_is_promised(stall: Path) -> None:
@@ -115,7 +117,7 @@ def test_a_set_that_is_there_when_it_is_begun_is_promised(stall: Path) -> None:
     promises = [block.promise for block in program.blocks if block.promise]
     assert sorted(promises) == ["begins", "ends"]
     begun = next(block for block in program.blocks if block.promise == "begins")
-    assert begun.sure_within
+    assert begun.completable_in_rule
     stroll = [fault for fault in program.faults if fault.promised]
     assert [fault.message for fault in stroll] == ["there are not enough for `give`"]
 
@@ -135,7 +137,8 @@ def test_both_back_ends_agree(stall: Path, seed: int) -> None:
 def test_it_is_what_a_search_to_the_end_finds(stall: Path) -> None:
     program = compile_program(stall)
     unsure = replace(
-        program, blocks=tuple(replace(block, promise="", sure_within=False) for block in program.blocks)
+        program,
+        blocks=tuple(replace(block, promise="", completable_in_rule=False) for block in program.blocks),
     )
     game, searching = interpret(program), interpret(tried_out(unsure))
     compared = 0
@@ -207,14 +210,16 @@ def test_to_draw_as_many_as_there_are_can_t_fail(tmp_path: Path) -> None:
     """Nor can the end of a rule among its own sentences: nothing has to be tried out before either."""
     program = compile_program(deals(tmp_path, "up to 3 - number of my hand"))
     deed = decision(program, "deed")
-    assert not any(group.searched for group in deed.groups)
+    assert not any(group.legality.needs_search for group in deed.groups)
     messages = {fault.message for fault in program.faults if fault.kind == "dead end"}
     assert not any("is not running" in message for message in messages)
 
 
 def test_to_draw_more_than_there_may_be_has_to_be_tried(tmp_path: Path) -> None:
     program = compile_program(deals(tmp_path, "2"))
-    assert any(group.searched or group.foreseen for group in decision(program, "deed").groups)
+    assert any(
+        group.legality.needs_search or group.legality.exact for group in decision(program, "deed").groups
+    )
 
 
 @pytest.mark.parametrize("amount", ["up to 3 - number of my hand", "up to 30", "1"])

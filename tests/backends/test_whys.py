@@ -51,7 +51,7 @@ def test_clauses_are_what_decides(file: Path) -> None:
                 actions = range(group.first, group.first + group.domain.size)
                 for action in actions[:40]:
                     clauses = reasons.clauses(cells, group, action)
-                    if group.told < 0 or not all(map(_can_be_told, clauses)):
+                    if group.clause_id < 0 or not all(map(_can_be_told, clauses)):
                         continue
                     told += 1
                     expected = all(one.holds for one in clauses)

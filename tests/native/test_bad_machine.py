@@ -68,7 +68,10 @@ def files_left(cache: Cache) -> list[str]:
     ],
     ids=["nothing", "the text", "C", "unlimited"],
 )
-def test_files_that_may_not_grow(cache: Cache, bytes_: int, words: str) -> None:
+def test_files_that_may_not_grow(
+    cache: Cache, bytes_: int, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")  # else files of bytecode would be cut off, for good
     process = child(
         "import resource\n"
         f"resource.setrlimit(resource.RLIMIT_FSIZE, ({bytes_}, {bytes_}))\n"

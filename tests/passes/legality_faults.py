@@ -37,7 +37,7 @@ def without_requirements(program: Program) -> Program:
 
 
 def first_is_there(decision: Decision) -> Decision:
-    return replace(decision, always=decision.groups[0].first)
+    return decision.marked(constant_option=decision.groups[0].first)
 
 
 REDUNDANT_CHECKS = faults(
@@ -75,7 +75,11 @@ REDUNDANT_CHECKS = faults(
         "tests/passes/games/stall",
         patched("redundant_checks:_Flow._chosen", lambda chosen: _of_any_option(chosen)),
     ),
-    ("every decision has an option", "tests/probes/pool", decisions(lambda one: replace(one, offered=True))),
+    (
+        "every decision has an option",
+        "tests/probes/pool",
+        decisions(lambda one: one.marked(never_empty=True)),
+    ),
 )
 
 
@@ -237,12 +241,20 @@ EXIT_CONDITIONS = faults(
     (
         "a loop can never be left",
         "tests/games/wells",
-        decisions(lambda one: one if one.hope is None else replace(one, hope=FALSE)),
+        decisions(
+            lambda one: one if one.legality.exit_condition is None else one.marked(exit_condition=FALSE)
+        ),
     ),
     (
         "an exit condition is negated",
         "tests/games/wells",
-        decisions(lambda one: one if one.hope is None else replace(one, hope=negate(one.hope))),
+        decisions(
+            lambda one: (
+                one
+                if one.legality.exit_condition is None
+                else one.marked(exit_condition=negate(one.legality.exit_condition))
+            )
+        ),
     ),
     (
         "nothing helps to leave",
@@ -284,19 +296,19 @@ PRECONDITIONS = faults(
     (
         "every option has enough",
         "tests/games/wells",
-        groups(lambda one: one if one.enough is None else replace(one, enough=all_found(one))),
+        groups(lambda one: one if one.legality.sufficient is None else one.marked(sufficient=all_found(one))),
     ),
     (
         "no option has what it needs",
         "tests/games/wells",
-        groups(lambda one: replace(one, needed=none_found(one))),
+        groups(lambda one: one.marked(necessary=none_found(one))),
     ),
     (
         "what is needed is taken for enough",
         "tests/games/duties",
         patched("option_preconditions:_Foresight._foreseen", lambda foreseen: _needed_is_enough(foreseen)),
     ),
-    ("every option is foreseen", "tests/games/wells", groups(lambda one: replace(one, foreseen=True))),
+    ("every option is foreseen", "tests/games/wells", groups(lambda one: one.marked(exact=True))),
     (
         "a condition is not put to the options",
         "tests/games/wells",
@@ -341,7 +353,7 @@ PRECONDITIONS = faults(
 def _needed_is_enough(foreseen: Keeps) -> Keeps:
     def wrong(foresight: Any, decision: Decision, group: OptionGroup) -> OptionGroup:
         found = cast(OptionGroup, foreseen(foresight, decision, group))
-        return replace(found, enough=found.needed) if found.needed is not None else found
+        return replace(found, sufficient=found.necessary) if found.necessary is not None else found
 
     return wrong
 
@@ -349,21 +361,25 @@ def _needed_is_enough(foreseen: Keeps) -> Keeps:
 def _enough_is_needed(foreseen: Keeps) -> Keeps:
     def wrong(foresight: Any, decision: Decision, group: OptionGroup) -> OptionGroup:
         found = cast(OptionGroup, foreseen(foresight, decision, group))
-        return replace(found, needed=found.enough) if found.enough is not None else found
+        return replace(found, necessary=found.sufficient) if found.sufficient is not None else found
 
     return wrong
 
 
 NEEDS_SEARCH = faults(
     "needs-search",
-    ("no option is searched", "tests/games/wells", groups(lambda one: replace(one, searched=False))),
-    ("every decision is settled", "tests/games/wells", decisions(lambda one: replace(one, settled=True))),
+    ("no option is searched", "tests/games/wells", groups(lambda one: one.marked(needs_search=False))),
+    ("every decision is settled", "tests/games/wells", decisions(lambda one: one.marked(completable=True))),
     (
         "every decision is settled within its rule",
         "tests/games/wells",
-        decisions(lambda one: replace(one, settled_within=True)),
+        decisions(lambda one: one.marked(completable_in_rule=True)),
     ),
-    ("every rule can be ended", "tests/games/duties", blocks(lambda one: replace(one, sure_within=True))),
+    (
+        "every rule can be ended",
+        "tests/games/duties",
+        blocks(lambda one: replace(one, completable_in_rule=True)),
+    ),
     ("a rule has no callers", "tests/games/duties", patched("cannot_fail:_callers", instead({}))),
     (
         "one branch that is sure is enough",
@@ -392,7 +408,7 @@ NEEDS_SEARCH = faults(
     (
         "every option of a searched decision is sure",
         "tests/games/wells",
-        groups(lambda one: replace(one, searched=False) if one.enough is not None else one),
+        groups(lambda one: one.marked(needs_search=False) if one.legality.sufficient is not None else one),
     ),
 )
 
@@ -411,17 +427,17 @@ TRIAL_ORDER = faults(
     (
         "what may tell is asked of free actions",
         "tests/games/companies",
-        patched("trial_order:_may_be_told", lambda told: lambda group: group.enough is not None),
+        patched("trial_order:_may_be_told", lambda told: lambda group: group.legality.sufficient is not None),
     ),
     (
         "enough is asked of groups without",
         "tests/games/wells",
-        groups(lambda one: replace(one, told_first=True)),
+        groups(lambda one: one.marked(tested_first=True)),
     ),
     (
         "what may tell is asked of many members",
         "tests/games/companies",
-        groups(lambda one: replace(one, told_first=one.enough is not None)),
+        groups(lambda one: one.marked(tested_first=one.legality.sufficient is not None)),
     ),
 )
 
@@ -438,7 +454,7 @@ ON_THE_ENGINE = (
         "somebody is asked in any case",
         "trial-order",
         "tests/games/loading",
-        decisions(lambda one: replace(one, surely_asked=True)),
+        decisions(lambda one: one.marked(always_asked=True)),
         "engine",
     ),
     Fault(
@@ -452,7 +468,7 @@ ON_THE_ENGINE = (
         "every option is sure within its rule",
         "needs-search",
         "tests/games/tunnels",
-        groups(lambda one: replace(one, sure_within=one.searched)),
+        groups(lambda one: one.marked(completable_in_rule=one.legality.needs_search)),
         "engine",
     ),
 )

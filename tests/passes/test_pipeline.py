@@ -96,11 +96,13 @@ def broken(name: str) -> Pass:
             group = decisions[0].groups[0]
             nothing = replace(group, options=Const(0, group.options.type))
             decisions[0] = replace(decisions[0], groups=(nothing, *decisions[0].groups[1:]))
-        elif name == "group.searched":
-            group = replace(decisions[0].groups[0], searched=not decisions[0].groups[0].searched)
+        elif name == "group.needs_search":
+            group = (
+                decisions[0].groups[0].marked(needs_search=not decisions[0].groups[0].legality.needs_search)
+            )
             decisions[0] = replace(decisions[0], groups=(group, *decisions[0].groups[1:]))
-        elif name == "decision.offered":
-            decisions[0] = replace(decisions[0], offered=not decisions[0].offered)
+        elif name == "decision.never_empty":
+            decisions[0] = decisions[0].marked(never_empty=not decisions[0].legality.never_empty)
         elif name == "block.stops":
             blocks[0] = replace(blocks[0], stops=not blocks[0].stops)
         elif name == "goes on nowhere":
@@ -115,7 +117,7 @@ def broken(name: str) -> Pass:
     "fault",
     [
         *("actions", "layout", "control flow", "statements", "options"),
-        *("group.searched", "decision.offered", "block.stops", "goes on nowhere"),
+        *("group.needs_search", "decision.never_empty", "block.stops", "goes on nowhere"),
     ],
 )
 def test_a_pass_that_breaks_its_word_is_named(fault: str) -> None:

@@ -135,5 +135,5 @@ class Block:
     # `begins`: what follows can be carried out, up to a block that `ends` it, whatever stands in between;
     # of the checks there only those count that are not promised to be passed on some way.
     promise: Literal["", "begins", "ends"] = ""
-    sure_within: bool = False  # nothing can fail from here to the end of its rule
+    completable_in_rule: bool = False  # nothing can fail from here to the end of its rule
     stops: bool = False  # a look-ahead that comes here has found a way on

@@ -171,7 +171,7 @@ def _options(program: Program, group: OptionGroup, told: Told) -> Options:
         "" if group.label else group.domain.name,
         (group.label,) if group.label else group.labels,
         group.first,
-        group.searched,
+        group.legality.needs_search,
         told.when,
         told.meanings,
         tuple(following.names(program)),

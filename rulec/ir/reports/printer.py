@@ -111,15 +111,15 @@ def _decision(number: int, decision: Decision) -> Iterator[str]:
     yield f"decision {number} {decision.name}: ids {decision.first}..{last}{at(decision.span)}"
     cited = f", {decision.citation}" if decision.citation else ""
     yield f"  by {expression(decision.who)}, in {decision.rule}{cited}"
-    if decision.unfinished is not None:
-        yield f"  free actions alone are worth the question while {expression(decision.unfinished)}"
-    if decision.hope is not None:
-        yield f"  not looked into unless {expression(decision.hope)}"
+    if decision.has_pending_work is not None:
+        yield f"  free actions alone are worth the question while {expression(decision.has_pending_work)}"
+    if decision.legality.exit_condition is not None:
+        yield f"  not looked into unless {expression(decision.legality.exit_condition)}"
     if decision.locals:
         yield f"  while it is pending: {', '.join(field.name for field in decision.locals)}"
     for group in decision.groups:
         label = f" `{group.label}`" if group.label else ""
-        marks = ", idle" * group.idle + ", searched" * group.searched
+        marks = ", idle" * group.is_noop + ", searched" * group.legality.needs_search
         yield f"  {group.first}{label}: {expression(group.options)} goto {group.resume}{marks}"
     yield f"  none at all: fault {decision.dead_end}"
     yield ""

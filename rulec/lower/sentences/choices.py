@@ -123,10 +123,10 @@ class ChoiceLowering:
         if self.flow.telling is not None:
             self.told(draft, self._clauses(self.flow.telling, group, var, domain, place))
         if group.labels:
-            draft.groups[-1] = replace(draft.groups[-1], named=group.labels)
+            draft.groups[-1] = replace(draft.groups[-1], own_labels=group.labels)
         elif group.label:
             named = tuple(f"{group.label} {one}" for one in domain.labels)
-            draft.groups[-1] = replace(draft.groups[-1], named=named)
+            draft.groups[-1] = replace(draft.groups[-1], own_labels=named)
 
     def _clauses(
         self, telling: Telling, group: typed.ChoiceGroup, var: t.Local, domain: Domain, place: Place
@@ -140,7 +140,7 @@ class ChoiceLowering:
     def told(self, draft: DraftDecision, later: Callable[[], list[Clause]]) -> None:
         """What the options that were added last have to pass, for whoever asks why they are offered."""
         assert self.flow.telling is not None
-        draft.groups[-1] = replace(draft.groups[-1], told=self.flow.telling.tell(later))
+        draft.groups[-1] = replace(draft.groups[-1], clause_id=self.flow.telling.tell(later))
 
     def _numbers(
         self, node: typed.Choose, group: typed.ChoiceGroup, numbers: tuple[typed.Expr, typed.Expr],
@@ -250,11 +250,11 @@ class ChoiceLowering:
                     same = known.get(group.labels)
                     if same is None:
                         labels = _apart(group.labels, taken)
-                        renamed = labels if labels != group.labels else group.named
-                        same = known[group.labels] = replace(group, first=following, named=renamed)
+                        renamed = labels if labels != group.labels else group.own_labels
+                        same = known[group.labels] = replace(group, first=following, own_labels=renamed)
                         following += group.domain.size
                         taken.update(labels)
-                    draft.groups[n] = replace(group, first=same.first, named=same.named)
+                    draft.groups[n] = replace(group, first=same.first, own_labels=same.own_labels)
                 draft.groups.sort(key=lambda group: group.first)  # ids ascend at every place
 
     def group(

@@ -180,7 +180,7 @@ class WindowLowering:
             for opening in self._openings(draft):
                 by_action.setdefault(opening.action, []).append(self._guard(opening, actor))
             # Beside a pause a free action is a reason to ask; beside other options it is not.
-            pause = all(group.idle for group in draft.groups)
+            pause = all(group.is_noop for group in draft.groups)
             for action, guards in by_action.items():
                 test = guards[0]
                 for other in guards[1:]:
