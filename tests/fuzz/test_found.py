@@ -32,6 +32,17 @@ CARDS = "table cards of card, as pieces:\n  card | worth\n  c1 to c5 | 1\ndeck p
 HEAPS = "(union of heap over squares)"
 
 FINE = {
+    "a zone that counts twice": (
+        "table cards of card, as pieces, count 2, home stock:\n  card | worth\n  c1 to c5 | 2\n"
+        "the game has:\n  stock: zone of card",
+        "  set my money to number of c in (stock + stock) where c's worth = 2\n"
+        "  set my money to sum of worth over (stock + stock)",
+    ),
+    "two zones that may be one": (
+        f"{CARDS}\neach player has:\n  kept: zone of card",
+        "  draw up to 4 from pile to my kept\n"
+        "  set my money to number of (my kept + p1's kept) + number of (union of p1's kept over players)",
+    ),
     "a random entry of a row": (
         f"{CARDS}\neach player has:\n  street: row of card, at most 4",
         "  draw 1 from pile to my street\n  let one = a random one of my street\n"

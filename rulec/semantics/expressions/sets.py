@@ -12,6 +12,7 @@ from rulec.semantics.desugar.filter_names import mentions, said_over
 from rulec.semantics.expressions import lists, owned_pieces
 from rulec.semantics.expressions.boards import BoardFormulas
 from rulec.semantics.expressions.mixed_zones import any_of, each_sort, mixed_zone, together
+from rulec.semantics.expressions.zone_terms import parts_of, times_counted
 from rulec.semantics.scope import Scope
 from rulec.semantics.types import (
     UNKNOWN,
@@ -194,7 +195,11 @@ class SetFormulas(BoardFormulas):
         members = type_.sort.size
         if not isinstance(type_, SetType) or not type_.counted:
             return members
-        return max((one.total for one in self.pieces if one.kinds is type_.sort), default=members)
+        parts = parts_of(value)
+        if parts is None and isinstance(value, typed.SetCombination) and value.op == "+":
+            return self.copies(value.left) + self.copies(value.right)
+        most = max((one.total for one in self.pieces if one.kinds is type_.sort), default=members)
+        return most * (1 if parts is None else times_counted(parts))
 
     def _best_of(self, node: ast.BestOf, scope: Scope) -> typed.Expr:
         value, local, inner = self.members(node.members, scope, "what follows `the`", lists=False)

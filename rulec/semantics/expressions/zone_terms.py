@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
+from math import prod
 
 from rulec.base.fast_dataclass import dataclass
 from rulec.base.source_text import Span
 from rulec.semantics import typed
+from rulec.semantics.typed.walk import parts as parts_in
 from rulec.semantics.typed.walk import substitute
 from rulec.semantics.types import ListType, Local, MemberType, SetType
 
@@ -100,6 +103,37 @@ def parts_of(value: typed.Expr) -> list[Part] | None:
             parts = parts_of(definition.body)
             return parts if parts is None or not known else [_given(one, known) for one in parts]
     return None
+
+
+def times_counted(parts: list[Part]) -> int:
+    """How often one piece may count: its zone may be several of the parts (`my hand + p1's hand`)."""
+    by_zone: dict[int, list[Part]] = {}
+    for part in parts:
+        by_zone.setdefault(id(part.zone.zone), []).append(part)
+    return max(map(_times, by_zone.values()), default=1)
+
+
+def _times(parts: list[Part]) -> int:
+    """The same for parts of zones that are declared together: those at different constants are never one."""
+    at = [tuple(_constant(end) for end in (part.zone.owner, *part.zone.keys)) for part in parts]
+    if all(None not in ends and not part.over for ends, part in zip(at, parts, strict=True)):
+        return max(Counter(at).values())
+    return sum(map(_rounds, parts))
+
+
+def _constant(end: typed.Expr | None) -> int | None:
+    return -1 if end is None else end.value if isinstance(end, typed.Constant) else None
+
+
+def _rounds(part: Part) -> int:
+    """Over how many members unions go that do not say which zone it is."""
+    ends = [end for end in (part.zone.owner, *part.zone.keys) if end is not None]
+    named = {one.local for end in ends for one in parts_in(end) if isinstance(one, typed.LocalValue)}
+    return prod(
+        among.type.sort.size
+        for local, among in part.over
+        if local not in named and isinstance(among.type, SetType | ListType)
+    )
 
 
 def _together(left: list[Part] | None, right: list[Part] | None) -> list[Part] | None:
