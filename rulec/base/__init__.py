@@ -1,1 +1,1 @@
-"""Records, source spans, diagnostics, limits: used by every stage, with no import of any."""
+"""Foundations of every stage: source spans, diagnostics, limits, records."""

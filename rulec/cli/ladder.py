@@ -37,7 +37,7 @@ HELP = (
 
 
 class Model(StrEnum):
-    """How results become ratings."""
+    """Rating model."""
 
     likelihood = "likelihood"
     openskill = "openskill"
@@ -115,12 +115,12 @@ def _demand_openskill() -> None:
 
 
 def _least_seats(game: Game) -> int | None:
-    """Of a game that one can play alone, the least number of seats at which there is a rival."""
+    """The default number of seats: the least with an opponent, also in games with a solo mode."""
     return next((one for one in sorted(game.PLAYERS) if one > 1), None)
 
 
 def _played(path: Path, game: Game, plan: LadderPlan, jobs: int, opener: Any) -> tuple[Standing, bool]:
-    """The games, with a progress bar on a terminal; were they interrupted?"""
+    """Play the games, with a progress bar on a terminal; whether they were interrupted."""
     from rulec.cli.shared.progress import bar
     from rulec.sim.ladder import Standing, climb
 

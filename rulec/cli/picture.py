@@ -115,7 +115,7 @@ def _begin(
 
 
 def _replayed(game: Game, name: str, move: int | None) -> Shown:
-    """A recorded game after so many of its moves."""
+    """The position of a recorded game after a number of moves."""
     from rulec.cli.shared.start_position import expect_game, new_game
     from rulec.play.save_files import position_from
     from rulec.traces.replay import replayed

@@ -13,7 +13,7 @@ from rulec.insight.glossary import Glossary
 from rulec.insight.option_conditions import condition_of
 from rulec.ir.decision_successors import following_of
 from rulec.ir.index import Index
-from rulec.ir.program import Decision, Program
+from rulec.ir.program import Decision, OptionGroup, Program
 from rulec.syntax.lines.outline import Line
 
 _FOLLOWING = 8  # of so many decisions that may follow the names are told
@@ -99,11 +99,7 @@ def _option(program: Program, name: str) -> Explained:
     places = [one for one in program.decisions if any(group.label == name for group in one.groups)]
     asked = {f"{one.name} in `{one.rule}`": one for one in places}
     options = [
-        OptionsOf(
-            which,
-            condition_of(program, one, group),
-            _legality(group.legality.needs_search, one.legality.completable),
-        )
+        _options_of(which, program, one, group)
         for which, one in asked.items()
         for group in one.groups
         if group.label == name
@@ -130,11 +126,7 @@ def _decision(index: Index, program: Program, places: list[Decision]) -> Explain
         last = one.first + one.size - 1
         facts += [("ids", f"{one.first} to {last}"), ("then", _then(program, one))]
         options += [
-            OptionsOf(
-                which + (group.label or f"members of {group.domain.name}"),
-                condition_of(program, one, group),
-                _legality(group.legality.needs_search, one.legality.completable),
-            )
+            _options_of(which + (group.label or f"members of {group.domain.name}"), program, one, group)
             for group in one.groups
         ]
     rows = tuple(dict.fromkeys(row for one in places for row in _rows(program, one.span)))
@@ -155,10 +147,14 @@ def _then(program: Program, one: Decision) -> str:
     return ", ".join(told) or "the end of the game"
 
 
-def _legality(searched: bool, settled: bool) -> str:
-    if searched:
+def _options_of(which: str, program: Program, decision: Decision, group: OptionGroup) -> OptionsOf:
+    return OptionsOf(which, condition_of(program, decision, group), _legality(decision, group))
+
+
+def _legality(decision: Decision, group: OptionGroup) -> str:
+    if group.legality.needs_search:
         return "tried out on a copy: offered only if the player can complete what it begins"
-    if settled:
+    if decision.legality.completable:
         return "offered exactly when this says so: whatever is chosen can be completed"
     return "offered exactly when this says so"
 

@@ -133,7 +133,7 @@ def run(
 
 
 def _kept_picture(target: str) -> Show:
-    """Draws the position into a file whenever the terminal shows it, with the eyes of whoever looks."""
+    """Rewrites a picture file at every position that the terminal shows, for the same observer."""
     from rulec.cli.shared.picture_files import Shown, drawn, form_of, require_replaceable, write_picture
 
     form = form_of(target)

@@ -193,11 +193,8 @@ def _explain(line: Line, start: str, problem: UnexpectedInput, report: Reporter)
     repair = meant = next(phrases(line.text, works), None)
     nameless = _reserved_as_name(line.text, start, pieces, index) if repair is None else None
     if nameless is not None:
-        noun = _plural(pieces[index].text) if index < len(pieces) else ""
-        added = f"{line.text[: nameless.start]}{noun} {line.text[nameless.start :]}"
-        name = f"`{noun}`" if noun.isidentifier() and works(added) else "a name"
-        hint = f"add {name} before `{nameless.text}`"
-        message = f"a name is missing before `{nameless.text}`"
+        name = _missing_name(line.text, nameless, pieces[index:], works)
+        message, hint = f"a name is missing before `{nameless.text}`", f"add {name} before `{nameless.text}`"
         report.error("R110", _span(line, nameless), message, hint)
         return None
     if repair is None and report.repair_budget > 0:
@@ -235,8 +232,12 @@ def _reserved_as_name(text: str, start: str, pieces: list[Word], index: int) -> 
     return before if "NAME" in expected and before.text.upper() not in expected else None
 
 
-def _plural(noun: str) -> str:
-    return noun if not noun.isidentifier() or noun.endswith("s") else f"{noun}s"
+def _missing_name(text: str, before: Word, behind: list[Word], works: Callable[[str], bool]) -> str:
+    """The plural of the noun behind the little word, if the line parses with it: `sizes` for `of size`."""
+    noun = behind[0].text if behind else ""
+    plural = noun if noun.endswith("s") else f"{noun}s"
+    fits = noun.isidentifier() and works(f"{text[: before.start]}{plural} {text[before.start :]}")
+    return f"`{plural}`" if fits else "a name"
 
 
 def _seems_a_call(pieces: list[Word], index: int) -> bool:
