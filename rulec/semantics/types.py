@@ -1,16 +1,15 @@
-"""The types of the rules language, in the designer's words."""
+"""Types of the rules language, in the designer's words; declarations that types refer to."""
 
 from __future__ import annotations
 
 from dataclasses import field
-from typing import TYPE_CHECKING, Any
+from typing import Any, Literal
 
 from rulec.base.fast_dataclass import dataclass
 from rulec.base.geometry import Geometry
 from rulec.base.source_text import NOWHERE, Span
-
-if TYPE_CHECKING:
-    from rulec.semantics import typed
+from rulec.semantics.node_bases import Sentence
+from rulec.syntax import ast
 
 LISTED = 255  # entries of a list, if not more are declared
 ROOM = 1_000  # entries that can be declared
@@ -29,8 +28,8 @@ class Sort:
     named: bool = False  # are its members names of the file?
     fewest: int = 0  # of the players: as many always take part
     parts: dict[Sort, int] = field(default_factory=dict)  # kinds it takes in -> where their members begin
-    track: typed.Track | None = None  # of the spaces of a track
-    rows: typed.Column | None = None  # of pieces of owners: the row of a table that each of them is
+    track: Track | None = None  # of the spaces of a track
+    rows: Column | None = None  # of pieces of owners: the row of a table that each of them is
     graph: GraphShape | None = None  # of nodes
     ends: tuple[int, ...] = ()  # of edges: the two nodes of each
     joins: Sort | None = None  # of edges: the nodes
@@ -76,8 +75,8 @@ class BoardShape:
     width: int = 0
     height: int = 0
     down: bool = False  # does row 1 lie at the top, as where the board is drawn?
-    at: typed.Column | None = None  # the space in a column and a row
-    reaching: dict[tuple[NumberKey, ...], typed.Column] = field(default_factory=dict)  # beyond the edge too
+    at: Column | None = None  # the space in a column and a row
+    reaching: dict[tuple[NumberKey, ...], Column] = field(default_factory=dict)  # beyond the edge too
 
 
 @dataclass(eq=False)
@@ -124,8 +123,8 @@ class PieceSort:
     # Whose each kind is, where there is not just one kind for each owner: some belong to nobody (-1), or each
     # owner has one for every row of a table. `held` is then the kind of an owner and a row.
     owners: tuple[int, ...] = ()
-    held: typed.Column | None = None
-    unheld: typed.Column | None = None  # of each row the piece that belongs to nobody
+    held: Column | None = None
+    unheld: Column | None = None  # of each row the piece that belongs to nobody
 
     @property
     def owned(self) -> bool:
@@ -323,6 +322,75 @@ class Local:
     called_it: Span | None = None  # of the member of a filter: where `it` stands for it
     inner_it: Any = None  # and where inside that another `it` stands for that of a further filter
     before: Local | None = None  # what it is where none of the bodies that give it is reached; none: empty
+
+
+@dataclass(eq=False)
+class Column:
+    """Constant data for each combination of keys, the last one fastest.
+
+    A column of a table of members has its members as the first key. `texts` are the values of a column of
+    texts, which are for people: no formula reads them. `mix` are the numbers of a column of amounts, by what
+    they are amounts of.
+    """
+
+    table: str
+    name: str
+    keys: tuple[Key, ...]
+    type: Type
+    values: tuple[int, ...]
+    span: Span
+    texts: tuple[str, ...] = ()
+    mix: tuple[tuple[ast.Ident, Column], ...] = ()
+
+
+@dataclass(eq=False)
+class Track:
+    """The spaces of a track in their order, and what is known of each."""
+
+    name: str
+    sort: Sort
+    printed: Column | None  # the number on each space
+    left: Column  # how many spaces lie above each
+    above: Column  # the space so many steps above each; the last if there are fewer
+    below: Column
+    span: Span
+    never_down: bool = False
+    marker: Variable | None = None
+    columns: dict[str, Column] = field(default_factory=dict)  # kept for each kind of marker and space
+    enters: str = ""  # the rule of one step, where more is done than to move the marker
+
+
+@dataclass(eq=False)
+class Variable:
+    """State of the game, of each player, or of each member of a sort; perhaps for each of several members."""
+
+    owner: Sort | None
+    name: str
+    type: Type
+    initial: int
+    span: Span
+    keys: tuple[Sort, ...] = ()  # `stock(resource)`
+    starts: tuple[int, ...] = ()  # the initial value of each of them, if they differ
+    seen: Literal["all", "owner", "nobody"] = "all"
+    fixed: bool = False  # an option
+    until: Rule | None = None  # the rule at whose end it falls back to its start
+
+
+@dataclass(eq=False)
+class Rule:
+    sort: str
+    name: str
+    parameters: tuple[Local, ...]
+    words: tuple[str, ...]  # the word that each parameter is given with; none: right behind the name
+    span: Span
+    body: tuple[Sentence, ...] = ()
+    uses_me: bool = False
+    circle: int | None = None  # the group of rules that lead to each other and back
+    stops: bool = False  # may ask for a decision, end the game or repeat: it becomes blocks
+    names: dict[str, Local] = field(default_factory=dict)  # given in the body, as they are at its end
+    given: list[Local] = field(default_factory=list)  # those of them that some `giving` names
+    point: str = ""  # the name under which positions may start here
+    certain: Span | None = None  # a look-ahead goes on behind its chance, whatever that brings
 
 
 def put_there(wanted: Type) -> str:

@@ -29,6 +29,7 @@ from rulec.passes.cannot_fail import _goes_on
 from rulec.semantics import typed
 from rulec.semantics.declarations.collect import Declarer
 from rulec.semantics.expressions import checker as expressions
+from rulec.semantics.node_bases import ExprNode
 from rulec.semantics.sentences import checker as sentences
 from rulec.syntax import ast
 
@@ -36,8 +37,8 @@ UNIONS: dict[str, tuple[type, ...]] = {
     "sentences": get_args(ast.Sentence),
     "expressions": get_args(ast.Expr),
     "declarations": get_args(ast.Declaration),
-    "typed sentences": get_args(typed.Sentence),
-    "typed expressions": get_args(typed.Expr),
+    "typed sentences": typed.SENTENCES,
+    "typed expressions": typed.EXPRESSIONS,
     "IR expressions": get_args(nodes.Expr),
     "IR statements": get_args(nodes.Stmt),
     "ends of blocks": get_args(nodes.End),
@@ -74,6 +75,21 @@ def test_tables_have_every_class(table: dict[type, object], union: str) -> None:
     assert set(UNIONS[union]) - BEFORE <= set(table)
     assert not BEFORE & set(table)
     assert Planted not in table
+
+
+@pytest.mark.parametrize(
+    ("base", "union"), [(ExprNode, "typed expressions"), (typed.Sentence, "typed sentences")]
+)
+def test_unions_have_every_class_of_their_base(base: type, union: str) -> None:
+    def below(one: type) -> Iterator[type]:
+        for sub in one.__subclasses__():
+            yield sub
+            yield from below(sub)
+
+    # A subclass of a member needs no place of its own: a `match` meets it by its base.
+    assert {one for one in below(base) if not issubclass(one.__base__ or base, UNIONS[union])} == set(
+        UNIONS[union]
+    )
 
 
 def tables() -> Iterator[tuple[str, str, dict[type, object]]]:

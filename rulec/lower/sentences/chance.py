@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator
-from typing import get_args
 
 from rulec.base.source_text import Span
 from rulec.ir import nodes
@@ -18,8 +17,6 @@ from rulec.lower.sentences.sentence_writer import SentenceWriter
 from rulec.semantics import typed
 from rulec.semantics import types as t
 from rulec.semantics.typed.walk import parts
-
-_EXPRESSIONS = get_args(typed.Expr)
 
 
 class ChanceLowering:
@@ -159,10 +156,10 @@ def _number(outcome: nodes.ReadLocal, shift: Const) -> Expr:
 
 def random_ones(node: typed.Sentence) -> Iterator[typed.RandomOne]:
     """Those in the sentence itself, not in sentences below it."""
-    values = [getattr(node, field.name) for field in dataclasses.fields(node)]
+    values = [getattr(node, field.name) for field in dataclasses.fields(typed.any_sentence(node))]
     if isinstance(node, typed.Choose):
         values += [group.options for group in node.groups]
     for value in values:
         for one in value if isinstance(value, tuple) else (value,):
-            if isinstance(one, _EXPRESSIONS):
+            if isinstance(one, typed.EXPRESSIONS):
                 yield from (part for part in parts(one) if isinstance(part, typed.RandomOne))

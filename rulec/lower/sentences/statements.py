@@ -88,9 +88,9 @@ class FlowLowering(SentenceWriter):
             for sentence in sentences:
                 if place.out is None and self.current is None:
                     return  # nothing after the end of the game is reached
-                self._sentence(sentence, place)
+                self._sentence(typed.any_sentence(sentence), place)
 
-    def _sentence(self, node: typed.Sentence, place: Place) -> None:
+    def _sentence(self, node: typed.AnySentence, place: Place) -> None:
         self.chances.before(node, place)
         match node:
             case typed.If():

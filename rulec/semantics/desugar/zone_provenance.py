@@ -111,7 +111,7 @@ def lies_in(member: typed.Expr, value: typed.Expr, span: Span) -> typed.Expr | N
 
 
 def _same(a: typed.Expr, b: typed.Expr) -> bool:
-    return replace(a, span=b.span) == b
+    return replace(typed.any_expr(a), span=b.span) == b
 
 
 def _ends(zone: typed.ZoneValue) -> tuple[typed.Expr, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any
 
 from rulec.base import limits
 from rulec.base.diagnostics import did_you_mean
@@ -31,8 +31,6 @@ from rulec.syntax import ast
 
 if TYPE_CHECKING:
     from rulec.semantics.expressions.checker import ExpressionChecker
-
-_EXPRS = get_args(typed.Expr)
 
 
 class _NoBound(Exception):
@@ -212,7 +210,7 @@ class _PlanChecker:
         """The formula with a name for each sum over the pieces of a fate."""
         if isinstance(node, tuple):
             return tuple(self._written(one) for one in node)
-        if not isinstance(node, _EXPRS):
+        if not isinstance(node, typed.EXPRESSIONS):
             return node
         if isinstance(node, typed.LocalValue):
             if node.local in self.named:
@@ -228,7 +226,7 @@ class _PlanChecker:
         changed = {
             one.name: self._written(getattr(node, one.name))
             for one in dataclasses.fields(node)
-            if isinstance(getattr(node, one.name), (tuple, *_EXPRS))
+            if isinstance(getattr(node, one.name), (tuple, *typed.EXPRESSIONS))
         }
         return replace(node, **changed)
 

@@ -243,8 +243,9 @@ def _who_sit(value: typed.Expr, seating: typed.Expr | None, span: Span) -> typed
 def _all_sit(value: typed.Expr, seating: typed.Expr) -> bool:
     while isinstance(value, typed.Where):
         value = value.value
-    both = isinstance(value, typed.VariableValue) and isinstance(seating, typed.VariableValue)
-    return both and value.variable is seating.variable  # type: ignore[union-attr]
+    if not isinstance(value, typed.VariableValue) or not isinstance(seating, typed.VariableValue):
+        return False
+    return value.variable is seating.variable
 
 
 def _distinct(key: typed.Expr, member: Local) -> bool:

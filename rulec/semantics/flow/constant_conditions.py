@@ -314,9 +314,9 @@ class _Conditions:
         for sentence in body:
             if facts.impossible is not None:
                 return
-            facts = self._sentence(sentence, facts)
+            facts = self._sentence(typed.any_sentence(sentence), facts)
 
-    def _sentence(self, node: typed.Sentence, facts: Facts) -> Facts:
+    def _sentence(self, node: typed.AnySentence, facts: Facts) -> Facts:
         """Judge what stands in a sentence; what is known behind it."""
         match node:
             case typed.If(condition, then, otherwise):

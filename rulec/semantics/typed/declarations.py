@@ -1,37 +1,25 @@
-"""What is declared, and the whole game."""
+"""What is declared: records that expressions and sentences refer to."""
 
 from __future__ import annotations
 
-from dataclasses import field
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from rulec.base.fast_dataclass import dataclass
-from rulec.semantics.typed.expressions import Constant
-
-if TYPE_CHECKING:
-    from rulec.base.source_text import Span
-    from rulec.semantics.typed.decks import Deck, Unseen
-    from rulec.semantics.typed.examples import Example
-    from rulec.semantics.typed.expressions import Expr
-    from rulec.semantics.typed.sentences import Sentence
-    from rulec.semantics.types import Key, Local, NumberType, PieceSort, Sort, Type
-    from rulec.syntax import ast
-
-
-@dataclass(eq=False)
-class Variable:
-    """State of the game, of each player, or of each member of a sort; perhaps for each of several members."""
-
-    owner: Sort | None
-    name: str
-    type: Type
-    initial: int
-    span: Span
-    keys: tuple[Sort, ...] = ()  # `stock(resource)`
-    starts: tuple[int, ...] = ()  # the initial value of each of them, if they differ
-    seen: Literal["all", "owner", "nobody"] = "all"
-    fixed: bool = False  # an option
-    until: Rule | None = None  # the rule at whose end it falls back to its start
+from rulec.base.source_text import Span
+from rulec.semantics.node_bases import Sentence
+from rulec.semantics.typed.values import Constant, Expr
+from rulec.semantics.types import (
+    UNKNOWN,
+    Column,
+    Key,
+    Local,
+    NumberType,
+    PieceSort,
+    Rule,
+    Sort,
+    Type,
+    Variable,
+)
 
 
 @dataclass(eq=False)
@@ -83,6 +71,50 @@ class SharedLimit:
         no more than that, and nothing has to be added up."""
         plain = len(self.zones) == 1 and self.each is not None and self.zones[0].pieces.plain
         return self.most.value if plain and isinstance(self.most, Constant) else None
+
+
+@dataclass(eq=False)
+class Deck:
+    """Zones that make up a pile: `middle`, whose order does not exist, and what is declared beside it."""
+
+    owner: Sort | None
+    name: str
+    pieces: PieceSort
+    keys: tuple[Sort, ...]
+    middle: Zone
+    span: Span
+    top: tuple[Zone, ...] = ()  # places that all see, the uppermost first
+    discard: Zone | None = None
+    reshuffle: bool = False
+    under: Zone | None = None  # what has been put under it: a zone for each layer, the uppermost first
+    layers: Layers | None = None
+    aside: Zone | None = None  # what has been drawn and lies nowhere yet
+    filled: tuple[Sentence, ...] = ()  # what lies there from the start is put there first of all
+
+
+@dataclass(eq=False)
+class Layers:
+    """What has been put under a deck, one thing below the other; no layer above one that holds something is
+    empty. Everybody in `seen_by` knows what lies in a layer; in which order, nobody does."""
+
+    sort: Sort
+    above: Column  # the layer above each
+    seen_by: Variable
+
+
+@dataclass(eq=False)
+class Unseen:
+    """Pieces go from one zone to another so that not all see which.
+
+    `same` says for how many of the things that tell zones of one name apart (their owner, what stands in
+    their brackets) both surely have the same. `all_of_it`: nothing stays. `by_chance`: a deck gives one.
+    """
+
+    source: Zone
+    target: Zone
+    same: int
+    all_of_it: bool = False
+    by_chance: bool = False
 
 
 @dataclass(eq=False)
@@ -145,42 +177,6 @@ class Allowed:
 
 
 @dataclass(eq=False)
-class Column:
-    """Constant data for each combination of keys, the last one fastest.
-
-    A column of a table of members has its members as the first key. `texts` are the values of a column of
-    texts, which are for people: no formula reads them. `mix` are the numbers of a column of amounts, by what
-    they are amounts of.
-    """
-
-    table: str
-    name: str
-    keys: tuple[Key, ...]
-    type: Type
-    values: tuple[int, ...]
-    span: Span
-    texts: tuple[str, ...] = ()
-    mix: tuple[tuple[ast.Ident, Column], ...] = ()
-
-
-@dataclass(eq=False)
-class Track:
-    """The spaces of a track in their order, and what is known of each."""
-
-    name: str
-    sort: Sort
-    printed: Column | None  # the number on each space
-    left: Column  # how many spaces lie above each
-    above: Column  # the space so many steps above each; the last if there are fewer
-    below: Column
-    span: Span
-    never_down: bool = False
-    marker: Variable | None = None
-    columns: dict[str, Column] = field(default_factory=dict)  # kept for each kind of marker and space
-    enters: str = ""  # the rule of one step, where more is done than to move the marker
-
-
-@dataclass(eq=False)
 class LookupTable:
     """`fees(3, chicago)`, or with named columns `fees(3)'s height`."""
 
@@ -204,26 +200,7 @@ class Definition:
 
     @property
     def type(self) -> Type:
-        from rulec.semantics.types import UNKNOWN
-
         return UNKNOWN if self.body is None else self.body.type
-
-
-@dataclass(eq=False)
-class Rule:
-    sort: str
-    name: str
-    parameters: tuple[Local, ...]
-    words: tuple[str, ...]  # the word that each parameter is given with; none: right behind the name
-    span: Span
-    body: tuple[Sentence, ...] = ()
-    uses_me: bool = False
-    circle: int | None = None  # the group of rules that lead to each other and back
-    stops: bool = False  # may ask for a decision, end the game or repeat: it becomes blocks
-    names: dict[str, Local] = field(default_factory=dict)  # given in the body, as they are at its end
-    given: list[Local] = field(default_factory=list)  # those of them that some `giving` names
-    point: str = ""  # the name under which positions may start here
-    certain: Span | None = None  # a look-ahead goes on behind its chance, whatever that brings
 
 
 @dataclass(eq=False)
@@ -336,49 +313,3 @@ class Always:
     condition: Expr
     uses_me: bool
     span: Span
-
-
-@dataclass
-class Game:
-    title: str
-    file: str
-    name: str
-    span: Span
-    players: tuple[int, int]
-    length: int
-    length_span: Span
-    player_sort: Sort
-    sorts: list[Sort] = field(default_factory=list)
-    pieces: list[PieceSort] = field(default_factory=list)
-    options: list[Option] = field(default_factory=list)
-    allowed: list[Allowed] = field(default_factory=list)
-    configurations: tuple[tuple[int, ...], ...] = ()  # players, then a value of each option
-    columns: list[Column] = field(default_factory=list)
-    pictures: list[Picture] = field(default_factory=list)
-    variables: list[Variable] = field(default_factory=list)
-    goods: list[Goods] = field(default_factory=list)
-    zones: list[Zone] = field(default_factory=list)
-    decks: list[Deck] = field(default_factory=list)
-    unseen: list[Unseen] = field(default_factory=list)
-    places: list[Place] = field(default_factory=list)
-    definitions: list[Definition] = field(default_factory=list)
-    rules: list[Rule] = field(default_factory=list)
-    decisions: list[Decision] = field(default_factory=list)
-    events: list[ChanceEvent] = field(default_factory=list)
-    free_actions: list[FreeAction] = field(default_factory=list)
-    openings: list[Opening] = field(default_factory=list)
-    obligations: list[Obligation] = field(default_factory=list)
-    always: list[Always] = field(default_factory=list)
-    endings: list[EndWhen] = field(default_factory=list)  # looked at at any moment
-    actors: Actors | None = None
-    setup: Rule | None = None
-    play: Rule | None = None
-    score: list[ScoreLine] = field(default_factory=list)
-    scored: Expr | None = None  # the members that score for the players, where these don't themselves
-    ties: list[TieBreak] = field(default_factory=list)
-    examples: list[Example] = field(default_factory=list)
-    statements: str = ""  # the prefix of the inventory that is cited
-
-    def is_hand(self, zone: Zone) -> bool:
-        """Does one player alone see what lies there?"""
-        return zone.seen == "owner" and zone.owner is self.player_sort

@@ -5,16 +5,19 @@ from __future__ import annotations
 from rulec.base.example_labels import Offered, Play
 from rulec.base.fast_dataclass import dataclass
 from rulec.base.source_text import Span
-from rulec.semantics import typed
+from rulec.semantics.node_bases import Sentence
+from rulec.semantics.typed.expressions import ZoneValue
+from rulec.semantics.typed.values import Expr
+from rulec.semantics.types import Rule
 
 
 @dataclass(frozen=True)
 class At:
     """The checkpoint of a turn or phase: who acts, and what the rule is given."""
 
-    rule: typed.Rule
-    player: typed.Expr | None
-    arguments: tuple[typed.Expr, ...]
+    rule: Rule
+    player: Expr | None
+    arguments: tuple[Expr, ...]
     span: Span
 
 
@@ -22,9 +25,9 @@ class At:
 class Contents:
     """What lies in a zone: so many of each kind, or one of each kind of a set."""
 
-    zone: typed.ZoneValue
-    counts: tuple[tuple[typed.Expr, typed.Expr], ...]  # kind, number
-    kinds: typed.Expr | None
+    zone: ZoneValue
+    counts: tuple[tuple[Expr, Expr], ...]  # kind, number
+    kinds: Expr | None
     span: Span
 
 
@@ -32,7 +35,7 @@ class Contents:
 class Given:
     """What changes the position, one after the other."""
 
-    parts: tuple[tuple[typed.Sentence, ...] | Contents, ...]
+    parts: tuple[tuple[Sentence, ...] | Contents, ...]
     span: Span
 
 
@@ -40,8 +43,8 @@ class Given:
 class Condition:
     """What must hold; `value` is shown beside it if it does not."""
 
-    test: typed.Expr
-    value: typed.Expr | None
+    test: Expr
+    value: Expr | None
     span: Span
 
 

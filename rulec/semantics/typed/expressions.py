@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Any, Literal, cast, get_args
 
 from rulec.base.fast_dataclass import dataclass
+from rulec.base.source_text import Span
+from rulec.semantics.node_bases import ExprNode
+from rulec.semantics.typed.calls import CanCall
+from rulec.semantics.typed.declarations import ChanceEvent, Definition, Goods, Place, Zone
 from rulec.semantics.typed.lists import (
     EntriesOf,
     EntryOf,
@@ -17,33 +21,24 @@ from rulec.semantics.typed.lists import (
     SomeEntries,
 )
 from rulec.semantics.typed.plans import PlanValue
-from rulec.semantics.types import FLAG
-
-if TYPE_CHECKING:
-    from rulec.base.source_text import Span
-    from rulec.semantics.typed.declarations import (
-        ChanceEvent,
-        Column,
-        Definition,
-        Goods,
-        Place,
-        Rule,
-        Variable,
-        Zone,
-    )
-    from rulec.semantics.typed.sentences import CallRule
-    from rulec.semantics.types import FlagType, Local, NumberType, PartsType, SetType, Sort, Type
+from rulec.semantics.typed.values import Constant, Expr
+from rulec.semantics.types import (
+    FLAG,
+    Column,
+    FlagType,
+    Local,
+    NumberType,
+    PartsType,
+    Rule,
+    SetType,
+    Sort,
+    Type,
+    Variable,
+)
 
 
 @dataclass(frozen=True)
-class Constant:
-    value: int
-    type: Type
-    span: Span
-
-
-@dataclass(frozen=True)
-class LocalValue:
+class LocalValue(ExprNode):
     local: Local
     span: Span
 
@@ -53,13 +48,13 @@ class LocalValue:
 
 
 @dataclass(frozen=True)
-class Me:
+class Me(ExprNode):
     type: Type
     span: Span
 
 
 @dataclass(frozen=True)
-class All:
+class All(ExprNode):
     """All members of a sort; of the players, those who take part."""
 
     type: Type
@@ -67,7 +62,7 @@ class All:
 
 
 @dataclass(frozen=True)
-class VariableValue:
+class VariableValue(ExprNode):
     variable: Variable
     owner: Expr | None
     span: Span
@@ -79,7 +74,7 @@ class VariableValue:
 
 
 @dataclass(frozen=True)
-class ColumnValue:
+class ColumnValue(ExprNode):
     column: Column
     index: tuple[Expr, ...]
     span: Span
@@ -90,7 +85,7 @@ class ColumnValue:
 
 
 @dataclass(frozen=True)
-class Recast:
+class Recast(ExprNode):
     """Members of one kind as those of another that takes them in, or the other way round."""
 
     value: Expr
@@ -99,7 +94,7 @@ class Recast:
 
 
 @dataclass(frozen=True)
-class PieceAt:
+class PieceAt(ExprNode):
     place: Place
     at: Expr
     type: Type
@@ -107,7 +102,7 @@ class PieceAt:
 
 
 @dataclass(frozen=True)
-class OwnerOf:
+class OwnerOf(ExprNode):
     """The owner of the piece in a place, or none."""
 
     piece: Expr
@@ -116,7 +111,7 @@ class OwnerOf:
 
 
 @dataclass(frozen=True)
-class Coordinate:
+class Coordinate(ExprNode):
     """A square's column or row; a column's or row's squares; where a step begins and ends."""
 
     what: Literal[
@@ -141,7 +136,7 @@ class Coordinate:
 
 
 @dataclass(frozen=True)
-class Use:
+class Use(ExprNode):
     """A definition used."""
 
     definition: Definition
@@ -152,7 +147,7 @@ class Use:
 
 
 @dataclass(frozen=True)
-class Arithmetic:
+class Arithmetic(ExprNode):
     op: Literal["+", "-", "*", "div", "div_up", "mod", "greater", "lesser", "difference"]
     left: Expr
     right: Expr
@@ -161,7 +156,7 @@ class Arithmetic:
 
 
 @dataclass(frozen=True)
-class SetCombination:
+class SetCombination(ExprNode):
     op: Literal["+", "-", "within"]
     left: Expr
     right: Expr
@@ -170,7 +165,7 @@ class SetCombination:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Comparison(ExprNode):
     op: Literal["==", "!=", "<", "<=", ">", ">="]
     left: Expr
     right: Expr
@@ -182,7 +177,7 @@ class Comparison:
 
 
 @dataclass(frozen=True)
-class Before:
+class Before(ExprNode):
     """The members declared before this one."""
 
     member: Expr
@@ -191,7 +186,7 @@ class Before:
 
 
 @dataclass(frozen=True)
-class Membership:
+class Membership(ExprNode):
     member: Expr
     value: Expr
     span: Span
@@ -202,7 +197,7 @@ class Membership:
 
 
 @dataclass(frozen=True)
-class Logic:
+class Logic(ExprNode):
     op: Literal["and", "or"]
     left: Expr
     right: Expr
@@ -214,7 +209,7 @@ class Logic:
 
 
 @dataclass(frozen=True)
-class Not:
+class Not(ExprNode):
     value: Expr
     span: Span
 
@@ -224,7 +219,7 @@ class Not:
 
 
 @dataclass(frozen=True)
-class Where:
+class Where(ExprNode):
     var: Local
     value: Expr
     condition: Expr
@@ -233,7 +228,7 @@ class Where:
 
 
 @dataclass(frozen=True)
-class SomeOf:
+class SomeOf(ExprNode):
     value: Expr
     span: Span
 
@@ -243,14 +238,14 @@ class SomeOf:
 
 
 @dataclass(frozen=True)
-class NumberOf:
+class NumberOf(ExprNode):
     value: Expr
     type: NumberType
     span: Span
 
 
 @dataclass(frozen=True)
-class Pick:
+class Pick(ExprNode):
     which: Literal["first", "last"]
     value: Expr
     type: Type
@@ -258,7 +253,7 @@ class Pick:
 
 
 @dataclass(frozen=True)
-class Best:
+class Best(ExprNode):
     rank: Literal["most", "least"]
     var: Local
     value: Expr
@@ -268,7 +263,7 @@ class Best:
 
 
 @dataclass(frozen=True)
-class BestOf:
+class BestOf(ExprNode):
     """All members with the greatest, or least, key."""
 
     rank: Literal["most", "least"]
@@ -280,7 +275,7 @@ class BestOf:
 
 
 @dataclass(frozen=True)
-class UnionOf:
+class UnionOf(ExprNode):
     """The union of a formula's sets over members."""
 
     var: Local
@@ -291,7 +286,7 @@ class UnionOf:
 
 
 @dataclass(frozen=True)
-class NumberOfDifferent:
+class NumberOfDifferent(ExprNode):
     """How many values a formula has over members: numbers, or members of a sort."""
 
     var: Local
@@ -302,7 +297,7 @@ class NumberOfDifferent:
 
 
 @dataclass(frozen=True)
-class Total:
+class Total(ExprNode):
     op: Literal["sum", "most", "least"]
     var: Local
     value: Expr
@@ -312,7 +307,7 @@ class Total:
 
 
 @dataclass(frozen=True)
-class InARow:
+class InARow(ExprNode):
     length: int
     value: Expr
     board: Sort
@@ -324,7 +319,7 @@ class InARow:
 
 
 @dataclass(frozen=True)
-class Neighbours:
+class Neighbours(ExprNode):
     value: Expr
     board: Sort
     type: Type
@@ -332,7 +327,7 @@ class Neighbours:
 
 
 @dataclass(frozen=True)
-class Diagonals:
+class Diagonals(ExprNode):
     value: Expr
     board: Sort
     type: Type
@@ -340,7 +335,7 @@ class Diagonals:
 
 
 @dataclass(frozen=True)
-class RunFrom:
+class RunFrom(ExprNode):
     start: Expr
     over: Expr
     to: Expr
@@ -350,7 +345,7 @@ class RunFrom:
 
 
 @dataclass(frozen=True)
-class Way:
+class Way(ExprNode):
     """The number of steps (a number) or the spaces (a set) of a shortest way; the spaces of a line."""
 
     sort: Literal["steps", "shortest", "line"]
@@ -364,7 +359,7 @@ class Way:
 
 
 @dataclass(frozen=True)
-class LongestLine:
+class LongestLine(ExprNode):
     value: Expr
     board: Sort
     type: NumberType
@@ -372,7 +367,7 @@ class LongestLine:
 
 
 @dataclass(frozen=True)
-class Parts:
+class Parts(ExprNode):
     """The connected parts of a set."""
 
     value: Expr
@@ -382,7 +377,7 @@ class Parts:
 
 
 @dataclass(frozen=True)
-class BestPart:
+class BestPart(ExprNode):
     """The first part with the least or greatest value; empty if there is none."""
 
     rank: Literal["most", "least"]
@@ -394,7 +389,7 @@ class BestPart:
 
 
 @dataclass(frozen=True)
-class Reach:
+class Reach(ExprNode):
     start: Expr
     within: Expr
     board: Sort
@@ -403,7 +398,7 @@ class Reach:
 
 
 @dataclass(frozen=True)
-class WalkEnds:
+class WalkEnds(ExprNode):
     """The spaces where a walk from one of `start` can end; see the node of the same name in the IR."""
 
     var: Local
@@ -419,7 +414,7 @@ class WalkEnds:
 
 
 @dataclass(frozen=True)
-class IfElse:
+class IfElse(ExprNode):
     condition: Expr
     then: Expr
     otherwise: Expr
@@ -428,7 +423,7 @@ class IfElse:
 
 
 @dataclass(frozen=True)
-class ByMember:
+class ByMember(ExprNode):
     """For each member of a sort a formula of its own."""
 
     value: Expr
@@ -438,7 +433,7 @@ class ByMember:
 
 
 @dataclass(frozen=True)
-class RandomOne:
+class RandomOne(ExprNode):
     """One member of a set by chance, each equally likely. It is drawn before the sentence begins: `var`."""
 
     event: ChanceEvent
@@ -449,7 +444,7 @@ class RandomOne:
 
 
 @dataclass(frozen=True)
-class During:
+class During(ExprNode):
     """Does this rule run, at any depth?"""
 
     rule: Rule
@@ -458,7 +453,7 @@ class During:
 
 
 @dataclass(frozen=True)
-class Beside:
+class Beside(ExprNode):
     """Does a free action run beside a choice written in this rule? Without one: does the rule run?"""
 
     rule: Rule
@@ -467,7 +462,7 @@ class Beside:
 
 
 @dataclass(frozen=True)
-class HoldsAlong:
+class HoldsAlong(ExprNode):
     """A walk along members: what there is never falls below 0 when one of them is paid for."""
 
     var: Local
@@ -480,7 +475,7 @@ class HoldsAlong:
 
 
 @dataclass(frozen=True)
-class RoomFor:
+class RoomFor(ExprNode):
     """Does this zone take one piece more?"""
 
     zone: ZoneValue
@@ -489,14 +484,7 @@ class RoomFor:
 
 
 @dataclass(frozen=True)
-class CanCall:
-    call: CallRule
-    type: FlagType
-    span: Span
-
-
-@dataclass(frozen=True)
-class ZoneValue:
+class ZoneValue(ExprNode):
     """What lies in a zone: a set of kinds, each perhaps several times; in a place, one kind or none.
 
     `whole`: of a deck, with what has been put under it.
@@ -511,7 +499,7 @@ class ZoneValue:
 
 
 @dataclass(frozen=True)
-class CopiesOf:
+class CopiesOf(ExprNode):
     """How many pieces of a kind lie in a zone, or stand in a set or list."""
 
     zone: Expr
@@ -521,7 +509,7 @@ class CopiesOf:
 
 
 @dataclass(frozen=True)
-class OnMember:
+class OnMember(ExprNode):
     """Of a row that is laid over a table: what lies on one of its members."""
 
     row: ZoneValue
@@ -541,7 +529,7 @@ class Amount:
 
 
 @dataclass(frozen=True)
-class CanPay:
+class CanPay(ExprNode):
     owner: Expr
     amounts: tuple[Amount, ...]
     span: Span
@@ -552,7 +540,7 @@ class CanPay:
 
 
 @dataclass(frozen=True)
-class ForPlayer:
+class ForPlayer(ExprNode):
     """A formula in which `me` is that player."""
 
     player: Expr
@@ -564,7 +552,8 @@ class ForPlayer:
         return self.value.type
 
 
-Expr = (
+# All expressions, for dispatch.
+AnyExpr = (
     Constant
     | LocalValue
     | Me
@@ -626,3 +615,10 @@ Expr = (
     | SomeEntries
     | FirstCopies
 )
+
+EXPRESSIONS: tuple[Any, ...] = get_args(AnyExpr)
+
+
+def any_expr(expr: Expr) -> AnyExpr:
+    """The expression as a member of the union: a test holds that every class of the base stands there."""
+    return cast(AnyExpr, expr)

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from rulec.base.fast_dataclass import dataclass
-
-if TYPE_CHECKING:
-    from rulec.base.source_text import Span
-    from rulec.semantics.typed.expressions import Expr
-    from rulec.semantics.types import ListType, Local, MemberType, NumberType, SetType
+from rulec.base.source_text import Span
+from rulec.semantics.node_bases import ExprNode
+from rulec.semantics.typed.values import Expr
+from rulec.semantics.types import ListType, Local, MemberType, NumberType, SetType
 
 
 @dataclass(frozen=True)
-class Listed:
+class Listed(ExprNode):
     """The members of a set as a list, in the order of declaration."""
 
     value: Expr
@@ -22,7 +21,7 @@ class Listed:
 
 
 @dataclass(frozen=True)
-class EntriesOf:
+class EntriesOf(ExprNode):
     """The members that a list has, as a set (of pieces: as often as they stand there)."""
 
     value: Expr
@@ -31,7 +30,7 @@ class EntriesOf:
 
 
 @dataclass(frozen=True)
-class InOrder:
+class InOrder(ExprNode):
     """The members of a set, or entries of a list, by a key; equal keys stay as they stood."""
 
     rank: Literal["most", "least"]
@@ -43,7 +42,7 @@ class InOrder:
 
 
 @dataclass(frozen=True)
-class Ring:
+class Ring(ExprNode):
     """Those who take turns as they sit, beginning with one of them, or with that one last."""
 
     value: Expr
@@ -56,7 +55,7 @@ class Ring:
 
 
 @dataclass(frozen=True)
-class EntryOf:
+class EntryOf(ExprNode):
     number: Expr
     value: Expr
     type: MemberType
@@ -64,7 +63,7 @@ class EntryOf:
 
 
 @dataclass(frozen=True)
-class PositionOf:
+class PositionOf(ExprNode):
     member: Expr
     value: Expr
     type: NumberType
@@ -72,7 +71,7 @@ class PositionOf:
 
 
 @dataclass(frozen=True)
-class JoinLists:
+class JoinLists(ExprNode):
     left: Expr
     right: Expr
     type: ListType
@@ -80,7 +79,7 @@ class JoinLists:
 
 
 @dataclass(frozen=True)
-class FirstCopies:
+class FirstCopies(ExprNode):
     """Of pieces the first so many by these keys; equal ones count several times."""
 
     number: Expr
@@ -92,7 +91,7 @@ class FirstCopies:
 
 
 @dataclass(frozen=True)
-class SomeEntries:
+class SomeEntries(ExprNode):
     """The first, or the last, so many entries."""
 
     which: Literal["first", "last"]

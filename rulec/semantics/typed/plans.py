@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import field
-from typing import TYPE_CHECKING
 
 from rulec.base.fast_dataclass import dataclass
-
-if TYPE_CHECKING:
-    from rulec.base.source_text import Span
-    from rulec.semantics.typed.expressions import Expr
-    from rulec.semantics.types import Local, Sort, Type
+from rulec.base.source_text import Span
+from rulec.semantics.node_bases import ExprNode
+from rulec.semantics.typed.values import Expr
+from rulec.semantics.types import Local, Sort, Type
 
 
 @dataclass(frozen=True)
@@ -49,7 +47,7 @@ class Plan:
 
 
 @dataclass(frozen=True)
-class PlanValue:
+class PlanValue(ExprNode):
     """What the best plan of `me` comes to: a formula of its terms."""
 
     plan: Plan

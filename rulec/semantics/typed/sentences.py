@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import Literal, cast, get_args
 
 from rulec.base.fast_dataclass import dataclass
-from rulec.semantics.typed.decks import DrawOne, ShowAll
-from rulec.semantics.typed.expressions import RandomOne, ZoneValue
-
-if TYPE_CHECKING:
-    from rulec.base.source_text import Span
-    from rulec.semantics.typed.declarations import ChanceEvent, Decision, Place, Rule, Variable
-    from rulec.semantics.typed.expressions import Amount, Expr, PieceAt
-    from rulec.semantics.types import Local, PieceSort
-    from rulec.syntax.ast.sentences import Promise
+from rulec.base.source_text import Span
+from rulec.semantics.node_bases import Sentence
+from rulec.semantics.typed.calls import CallRule
+from rulec.semantics.typed.declarations import ChanceEvent, Decision, Place
+from rulec.semantics.typed.expressions import Amount, PieceAt, RandomOne, ZoneValue
+from rulec.semantics.typed.values import Expr
+from rulec.semantics.types import Local, PieceSort, Rule, Variable
+from rulec.syntax.ast.sentences import Promise
 
 
 @dataclass(frozen=True)
-class If:
+class If(Sentence):
     condition: Expr
     then: tuple[Sentence, ...]
     otherwise: tuple[Sentence, ...]
@@ -25,7 +24,7 @@ class If:
 
 
 @dataclass(frozen=True)
-class Each:
+class Each(Sentence):
     var: Local
     acting: bool
     value: Expr
@@ -42,7 +41,7 @@ class EachInOwnOrder(Each):
 
 
 @dataclass(frozen=True)
-class Count:
+class Count(Sentence):
     """One number or member after the other stands in a variable of the game, or has a name in the rule.
 
     The variable alone says how far the loop has come.
@@ -56,7 +55,7 @@ class Count:
 
 
 @dataclass(frozen=True)
-class ActingAs:
+class ActingAs(Sentence):
     """The body with this player as `me`."""
 
     player: Expr
@@ -65,7 +64,7 @@ class ActingAs:
 
 
 @dataclass(frozen=True)
-class Needs:
+class Needs(Sentence):
     """What follows can't be carried out while the condition does not hold."""
 
     condition: Expr
@@ -73,7 +72,7 @@ class Needs:
 
 
 @dataclass(frozen=True)
-class Repeat:
+class Repeat(Sentence):
     until: Expr | None
     least: Expr | None  # rounds before leaving is an option; None: from the first round on
     times: Expr | None  # None: no end to the rounds
@@ -112,7 +111,7 @@ class ChoiceGroup:
 
 
 @dataclass(frozen=True)
-class Choose:
+class Choose(Sentence):
     decision: Decision
     by: Expr
     groups: tuple[ChoiceGroup, ...]
@@ -123,7 +122,7 @@ class Choose:
 
 
 @dataclass(frozen=True)
-class Let:
+class Let(Sentence):
     var: Local
     value: Expr
     span: Span
@@ -131,7 +130,7 @@ class Let:
 
 
 @dataclass(frozen=True)
-class SetVariable:
+class SetVariable(Sentence):
     variable: Variable
     owner: Expr | None
     value: Expr
@@ -140,14 +139,14 @@ class SetVariable:
 
 
 @dataclass(frozen=True)
-class SetLocal:
+class SetLocal(Sentence):
     var: Local
     value: Expr
     span: Span
 
 
 @dataclass(frozen=True)
-class PlacePiece:
+class PlacePiece(Sentence):
     owner: Expr
     place: Place
     at: Expr
@@ -155,7 +154,7 @@ class PlacePiece:
 
 
 @dataclass(frozen=True)
-class MovePiece:
+class MovePiece(Sentence):
     place: Place
     source: Expr
     target: Expr
@@ -163,14 +162,14 @@ class MovePiece:
 
 
 @dataclass(frozen=True)
-class RemovePiece:
+class RemovePiece(Sentence):
     place: Place
     at: Expr
     span: Span
 
 
 @dataclass(frozen=True)
-class TakeAway:
+class TakeAway(Sentence):
     """The piece that lies in a place goes home; `owner` is whose it is from then on."""
 
     place: Place
@@ -180,7 +179,7 @@ class TakeAway:
 
 
 @dataclass(frozen=True)
-class Transport:
+class Transport(Sentence):
     """Pieces from one zone to another; no zone is their home off the board.
 
     `kinds` is one kind, of which `number` are moved (`up_to`: or as many as there are), or a set of which
@@ -207,7 +206,7 @@ class Transport:
 
 
 @dataclass(frozen=True)
-class Roll:
+class Roll(Sentence):
     event: ChanceEvent
     var: Local
     low: Expr
@@ -216,7 +215,7 @@ class Roll:
 
 
 @dataclass(frozen=True)
-class Transfer:
+class Transfer(Sentence):
     """Goods gained, lost or paid by their owner; what is paid may go to another player."""
 
     sort: Literal["gain", "lose", "pay", "pay up to"]
@@ -227,7 +226,7 @@ class Transfer:
 
 
 @dataclass(frozen=True)
-class CaseOf:
+class CaseOf(Sentence):
     """The sentences that belong to a value; none of them where it is none of these."""
 
     value: Expr
@@ -236,7 +235,7 @@ class CaseOf:
 
 
 @dataclass(frozen=True)
-class Must:
+class Must(Sentence):
     """If this does not hold, what led here cannot be carried out (or is a mistake of the rules)."""
 
     condition: Expr
@@ -247,20 +246,12 @@ class Must:
 
 
 @dataclass(frozen=True)
-class EndGame:
+class EndGame(Sentence):
     span: Span
 
 
 @dataclass(frozen=True)
-class CallRule:
-    rule: Rule
-    arguments: tuple[Expr, ...]
-    giving: tuple[tuple[Local, Local], ...]  # what the rule calls it, what the caller calls it
-    span: Span
-
-
-@dataclass(frozen=True)
-class Unreached:
+class Unreached(Sentence):
     """Before a sentence with bodies: what these names are if the bodies that give them are not reached."""
 
     names: tuple[Local, ...]
@@ -268,14 +259,14 @@ class Unreached:
 
 
 @dataclass(frozen=True)
-class LeaveRounds:
+class LeaveRounds(Sentence):
     """Leave the loop in `play` that goes on until the end, with everything in it."""
 
     span: Span
 
 
 @dataclass(frozen=True)
-class LeaveRule:
+class LeaveRule(Sentence):
     """Leave a running rule with everything above it, and perhaps begin it anew."""
 
     rule: Rule
@@ -284,7 +275,7 @@ class LeaveRule:
 
 
 @dataclass(frozen=True)
-class IfPossible:
+class IfPossible(Sentence):
     tried: tuple[Sentence, ...]
     then: tuple[Sentence, ...]
     otherwise: tuple[Sentence, ...]
@@ -292,7 +283,7 @@ class IfPossible:
 
 
 @dataclass(frozen=True)
-class FirstPossible:
+class FirstPossible(Sentence):
     alternatives: tuple[ChoiceGroup, ...]  # named, under a condition
     span: Span
 
@@ -312,7 +303,7 @@ class Part:
 
 
 @dataclass(frozen=True)
-class AnyOrder:
+class AnyOrder(Sentence):
     decision: Decision
     by: Expr
     parts: tuple[Part, ...]
@@ -323,14 +314,14 @@ class AnyOrder:
 
 
 @dataclass(frozen=True)
-class SkipPart:
+class SkipPart(Sentence):
     decision: Decision  # of the order
     part: int
     span: Span
 
 
 @dataclass(frozen=True)
-class ChooseSeveral:
+class ChooseSeveral(Sentence):
     """One member after the other; `least` to `most` of them (of a set: each set in one order only)."""
 
     decision: Decision
@@ -346,13 +337,39 @@ class ChooseSeveral:
     span: Span
 
 
+@dataclass(frozen=True)
+class DrawOne(Sentence):
+    """One piece by chance, each of those that lie there equally likely; `move` says where it goes.
+
+    In `then` the piece has the name `var`. `there`: it has been seen to that something lies there.
+    """
+
+    event: ChanceEvent
+    var: Local
+    source: ZoneValue
+    move: Transport
+    span: Span
+    then: tuple[Sentence, ...] = ()
+    there: bool = False
+
+
+@dataclass(frozen=True)
+class ShowAll(Sentence):
+    """From now on all know what lies there, or some: a player, or a set of players."""
+
+    zone: ZoneValue
+    span: Span
+    to: Expr | None = None
+
+
 # What ends a block: it asks, tries out, leaves or goes round.
 STOPPING = (
     *(Choose, ChooseSeveral, AnyOrder, IfPossible, FirstPossible),
     *(Count, EndGame, LeaveRule, LeaveRounds, EachInOwnOrder, Repeat, Roll, RandomOne, DrawOne),
 )
 
-Sentence = (
+# All sentences, for dispatch.
+AnySentence = (
     If
     | Each
     | Count
@@ -386,4 +403,9 @@ Sentence = (
     | Must
 )
 
-SENTENCES: tuple[type, ...] = get_args(Sentence)
+SENTENCES: tuple[type, ...] = get_args(AnySentence)
+
+
+def any_sentence(sentence: Sentence) -> AnySentence:
+    """The sentence as a member of the union, so that mypy asks a `match` for every class."""
+    return cast(AnySentence, sentence)

@@ -11,7 +11,7 @@ from rulec.semantics import typed, types
 
 # What is no node, and has none below it: most fields of a node are such, and these walks are many.
 _PLAIN = frozenset(["str", "int", "bool", "float", "None", "tuple", "Span", "Type"])
-_PLAIN |= {name for name, value in vars(types).items() if isinstance(value, type)}
+_PLAIN |= {name for name, value in vars(types).items() if isinstance(value, type)} - {typed.Sentence.__name__}
 
 # For each sort of node the fields in which nodes may stand.
 _FIELDS: dict[type, tuple[str, ...]] = {

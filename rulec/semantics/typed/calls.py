@@ -1,0 +1,24 @@
+"""Calls of rules, and the test whether a call can be carried out."""
+
+from __future__ import annotations
+
+from rulec.base.fast_dataclass import dataclass
+from rulec.base.source_text import Span
+from rulec.semantics.node_bases import ExprNode, Sentence
+from rulec.semantics.typed.values import Expr
+from rulec.semantics.types import FlagType, Local, Rule
+
+
+@dataclass(frozen=True)
+class CallRule(Sentence):
+    rule: Rule
+    arguments: tuple[Expr, ...]
+    giving: tuple[tuple[Local, Local], ...]  # what the rule calls it, what the caller calls it
+    span: Span
+
+
+@dataclass(frozen=True)
+class CanCall(ExprNode):
+    call: CallRule
+    type: FlagType
+    span: Span
