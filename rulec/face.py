@@ -5,7 +5,7 @@ Tools are written against these, so that they need not know which of the two the
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol, Self, SupportsIndex, overload
 
 
@@ -258,6 +258,7 @@ class State(Protocol):
         evaluate: Any = ...,
         batch: SupportsIndex = ...,
         simulations: SupportsIndex | None = ...,
+        avoid: Mapping[int, Iterable[int]] | None = ...,
     ) -> Search: ...
     def is_terminal(self) -> bool: ...
     def returns(self) -> list[float]: ...

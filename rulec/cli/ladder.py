@@ -12,17 +12,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rulec.cli.shared import output
+from rulec.cli.shared import output, restricted_play
 from rulec.cli.shared.configurations import in_words
 from rulec.cli.shared.exit_status import FINE, INTERRUPTED, PROBLEMS
 from rulec.cli.shared.files import require_file
-from rulec.cli.shared.parameters import Format, OutputFormat, RulesFile, Seed
+from rulec.cli.shared.parameters import Forbid, Format, OutputFormat, Prefer, RulesFile, Seed
 from rulec.errors import RulecError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from rulec.face import Game
+    from rulec.policies.restrictions import Restriction
     from rulec.sim.ladder import LadderPlan, Standing
     from rulec.sim.ratings import Rating
 
@@ -33,6 +35,7 @@ HELP = (
     "rulec ladder connect_four --players random,mcts:50,mcts:500",
     "rulec ladder my.rules --players random,flat:100,mcts:100 --config players=3 -n 300 --jobs 2",
     "rulec ladder my.rules --players random,mcts:20 -n 50 --interpreter --json",
+    "rulec ladder my.rules --players mcts:50,mcts:50 --forbid 'p2: main: telegraph' -n 200",
 )
 
 
@@ -50,7 +53,8 @@ def run(
         typer.Option(
             "--players",
             metavar="KIND,...",
-            help="Who plays: random, first, last, mcts:100 or flat:100 (simulations for each decision).",
+            help="Who plays: random, first, last, greedy, mcts:100 or flat:100 (simulations for each "
+            "decision).",
         ),
     ],
     games: Annotated[int, typer.Option("-n", "--games", metavar="N", min=1, help="How many games.")] = 100,
@@ -61,6 +65,8 @@ def run(
         Model,
         typer.Option("--model", help="likelihood: of all games; openskill: its mu and sigma, game by game."),
     ] = Model.likelihood,
+    forbid: Forbid = None,
+    prefer: Prefer = None,
     jobs: Annotated[int, typer.Option("--jobs", metavar="N", min=1, max=256, help="Processes.")] = 1,
     interpreter: Annotated[
         bool, typer.Option("--interpreter", help="On the interpreter; nothing is built.")
@@ -74,7 +80,7 @@ def run(
     from rulec.sim.policies import read_ways
 
     ways = read_ways(players, "--players")
-    _demand_rivals(ways)
+    _demand_rivals(ways, bool(forbid or prefer))
     if model is Model.openskill:
         _demand_openskill()
     path = require_file(file)
@@ -84,25 +90,30 @@ def run(
     configuration = chosen(game, None if config else _least_seats(game), config)
     if configuration["players"] < 2:
         raise RulecError("a ladder needs at least two seats", "as --config players=2")
-    plan = LadderPlan(games, ways, configuration, seed)
+    asked = restricted_play.read(game, configuration, forbid, prefer, len(ways))
+    plan = LadderPlan(games, ways, configuration, seed, restricted_play.limits(asked, len(ways)))
+    names = _names(plan)
     started = time.perf_counter()
     standing, interrupted = _played(path, game, plan, jobs, opener)
     ratings = _rated(standing, plan, model)
     if format_ is Format.json:
-        output.print_json(_as_json(game, plan, standing, ratings, model, interrupted))
+        output.print_json(_as_json(game, plan, standing, ratings, model, interrupted, names, asked))
     else:
         seconds = time.perf_counter() - started
-        _print(game, plan, standing, ratings, model, seconds, interpreter)
+        _print(game, plan, standing, ratings, model, seconds, interpreter, names, asked)
     if interrupted:
         output.error(f"interrupted after {output.count(standing.games, 'game')} of {games:,}")
         raise typer.Exit(INTERRUPTED)
     raise typer.Exit(PROBLEMS if standing.stopped else FINE)
 
 
-def _demand_rivals(ways: tuple[str, ...]) -> None:
+def _demand_rivals(ways: tuple[str, ...], restricted: bool) -> None:
+    """Two players, and none twice unless restrictions make a difference."""
     again = next((way for way in ways if ways.count(way) > 1), None)
-    if again is not None:
-        raise RulecError(f"--players names `{again}` twice")
+    if again is not None and not restricted:
+        raise RulecError(
+            f"--players names `{again}` twice", "with --forbid or --prefer it may be named twice"
+        )
     if len(ways) < 2:
         raise RulecError("--players names one player, a ladder needs two", "as --players random,mcts:50")
 
@@ -112,6 +123,13 @@ def _demand_openskill() -> None:
         import openskill  # noqa: F401
     except ModuleNotFoundError:
         raise RulecError("openskill is not installed", "run `pip install 'rulec[ladder]'`") from None
+
+
+def _names(plan: LadderPlan) -> list[str]:
+    """Of the players; numbered where a way to play comes twice."""
+    if len({*plan.ways}) == len(plan.ways):
+        return list(plan.ways)
+    return [f"p{number + 1} {way}" for number, way in enumerate(plan.ways)]
 
 
 def _least_seats(game: Game) -> int | None:
@@ -151,7 +169,7 @@ def _rated(standing: Standing, plan: LadderPlan, model: Model) -> list[Rating]:
 
 def _print(
     game: Game, plan: LadderPlan, standing: Standing, ratings: list[Rating], model: Model, seconds: float,
-    interpreter: bool,
+    interpreter: bool, names: list[str], asked: Sequence[Restriction],
 ) -> None:  # fmt: skip
     from rulec.cli.sim.tables import print_table
     from rulec.sim.counters import share_interval
@@ -166,6 +184,7 @@ def _print(
             ("seed", str(plan.seed)),
         ]
     )
+    output.rows(restricted_play.rows(asked, standing.narrowed, standing.forced, names))
     for message, number in sorted(standing.stopped.items()):
         told = f"{output.count(number, 'game')} stopped by the rules: {message}"
         print(output.paint(f"{told} (seed {standing.first_stopped[message]})", "red"))
@@ -177,7 +196,7 @@ def _print(
         pairs = [score_of(results, one, other) for other in range(len(ratings)) if other != one]
         won, played = sum(pair[0] for pair in pairs), sum(pair[1] for pair in pairs)
         figures = [f"{value:,.{digits}f}" for value in rating]
-        rows.append([plan.ways[one], *figures, f"{won / played:.1%}" if played else "", f"{played:,}"])
+        rows.append([names[one], *figures, f"{won / played:.1%}" if played else "", f"{played:,}"])
     heads = ["rating", "from", "to", "score", "pairings"]
     print_table("player", heads, rows)
     rows = []
@@ -186,7 +205,7 @@ def _print(
         if played:
             low, high = share_interval(won, played)
             shares = [f"{won / played:.1%}", f"{low:.1%}", f"{high:.1%}"]
-            rows.append([f"{plan.ways[one]} against {plan.ways[other]}", *shares, f"{played:,}"])
+            rows.append([f"{names[one]} against {names[other]}", *shares, f"{played:,}"])
     if rows:
         print_table("pairing", ["score", "from", "to", "pairings"], rows)
 
@@ -196,8 +215,9 @@ def _ranked(ratings: list[Rating]) -> list[int]:
 
 
 def _as_json(
-    game: Game, plan: LadderPlan, standing: Standing, ratings: list[Rating], model: Model, interrupted: bool
-) -> dict[str, Any]:
+    game: Game, plan: LadderPlan, standing: Standing, ratings: list[Rating], model: Model, interrupted: bool,
+    names: list[str], asked: Sequence[Restriction],
+) -> dict[str, Any]:  # fmt: skip
     from rulec.sim.counters import share_interval
     from rulec.sim.ratings import score_of
 
@@ -206,8 +226,9 @@ def _as_json(
         won, played = score_of(results, one, other)
         if played:
             low, high = share_interval(won, played)
-            pair = {"players": [plan.ways[one], plan.ways[other]], "pairings": played}
+            pair = {"players": [names[one], names[other]], "pairings": played}
             pairings.append({**pair, "score": won / played, "low": low, "high": high})
+    told = restricted_play.as_json(asked, standing.narrowed, standing.forced, len(names))
     return {
         "game": game.NAME,
         "rules": game.RULES_HASH,
@@ -223,7 +244,7 @@ def _as_json(
         "model": model.value,
         "players": [
             {
-                "player": plan.ways[one],
+                "player": names[one],
                 "rating": ratings[one].value,
                 "low": ratings[one].low,
                 "high": ratings[one].high,
@@ -231,4 +252,5 @@ def _as_json(
             for one in _ranked(ratings)
         ],
         "pairings": pairings,
+        **({"restricted": told} if asked else {}),
     }

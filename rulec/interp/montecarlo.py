@@ -14,7 +14,7 @@ from rulec.interp.statements import Fault
 from rulec.runtime import control, rng
 from rulec.runtime.montecarlo import STREAM_TREE, UNIT, world_key
 from rulec.runtime.resampling import events, resample
-from rulec.runtime.search_tree import DRAW, LOSS, WIN, Limits, RawChild
+from rulec.runtime.search_tree import DRAW, LOSS, WIN, Limits, RawChild, permitted
 
 _machines = threading.Lock()  # a machine serves one thread at a time, so trees take turns
 _Key = tuple[int, int]  # an action (below 0: a secret one, of which only the decision is seen) and its seat
@@ -130,6 +130,7 @@ class InterpretedTree:
         observer = seat if len(self.roots) > 1 else 0
         number = rng.draw(stream, self.length)
         self.length += 1
+        legal = permitted(self.limits, legal, seat)
         above = self.at[observer]
         if above is None:
             return legal[rng.below(number, len(legal))], True

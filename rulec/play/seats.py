@@ -7,7 +7,7 @@ from enum import Enum
 
 from rulec.base.diagnostics import did_you_mean
 from rulec.errors import RulecError
-from rulec.policies.search import KINDS, Searching, read_searching
+from rulec.policies.search import KNOWN, Looking, read_searching
 
 
 class Seat(Enum):
@@ -19,7 +19,7 @@ class Seat(Enum):
         return self.value
 
 
-Sitting = Seat | Searching
+Sitting = Seat | Looking
 
 
 def players_named(text: str | None, allowed: Iterable[int]) -> int | None:
@@ -33,7 +33,7 @@ def read_seats(text: str | None, players: int) -> list[Sitting]:
     if text is None:
         return [Seat.human, *[Seat.random] * (players - 1)]
     words = [word.strip().lower() for word in text.split(",")]
-    known = [*(seat.value for seat in Seat), *KINDS]
+    known = [*(seat.value for seat in Seat), *KNOWN]
     sitting: list[Sitting] = []
     for word in words:
         searching = read_searching(word)

@@ -14,7 +14,9 @@ from rulec.play.record import Record
 from rulec.play.save_files import position_bytes, write_file
 from rulec.play.screen import Screen, options_of
 from rulec.play.seats import Seat, Sitting
-from rulec.policies.search import Searching
+from rulec.policies.greedy import Greedy
+from rulec.policies.restrictions import Restricted
+from rulec.policies.search import Looking, Searching
 from rulec.runtime import rng
 from rulec.runtime.resampling.events import is_secret, viewer
 from rulec.runtime.state import StateFace
@@ -36,9 +38,11 @@ class Session:
         read_line: ReadLine,
         why: Why | None = None,
         show: Show | None = None,
+        restricted: Sequence[Restricted] = (),
     ) -> None:
         self.why = why
         self.show = show
+        self.restricted = restricted  # of each seat that a program plays
         self.record = record
         self.seats = seats
         self.screen = screen
@@ -57,7 +61,7 @@ class Session:
                 self._let_chance()
             elif sitting is Seat.random:
                 self._choose_at_random()
-            elif isinstance(sitting, Searching):
+            elif isinstance(sitting, Searching | Greedy):
                 self._let_search(sitting)
             elif not self._ask():
                 return False
@@ -68,16 +72,31 @@ class Session:
     def _decided(self) -> int:
         return sum(move.seat >= 0 for move in self.record.moves)
 
-    def _let_search(self, sitting: Searching) -> None:
+    def _let_search(self, sitting: Looking) -> None:
         """As `rulec sim` does: a game without people is the one of that seed."""
-        self.record.choose(sitting.choose(self.record.state, rng.key_of(self.record.seed), self._decided()))
+        state, key, places = self.record.state, rng.key_of(self.record.seed), self._permitted()
+        legal = state.legal_actions()
+        permitted = [legal[place] for place in places]
+        avoid = None
+        if self.restricted:
+            seat = state.current_player()
+            avoid = {seat: self.restricted[seat].avoided.union(legal).difference(permitted)}
+        self.record.choose(places[sitting.choose(state, key, self._decided(), permitted, avoid)])
         self._tell(len(self.record.moves))
 
     def _choose_at_random(self) -> None:
         """As `playouts` does: a game of random players alone is the one of that seed."""
-        index = self.record.state.drawn(rng.draw(self.chance, self._decided()))
-        self.record.choose(index)
+        state, bits, places = self.record.state, rng.draw(self.chance, self._decided()), self._permitted()
+        whole = len(places) == state.count_legal()
+        self.record.choose(state.drawn(bits) if whole else places[rng.below(bits, len(places))])
         self._tell(len(self.record.moves))
+
+    def _permitted(self) -> list[int]:
+        """The places of the options that restrictions leave whoever is to decide."""
+        legal = self.record.state.legal_actions()
+        if not self.restricted:
+            return list(range(len(legal)))
+        return self.restricted[self.record.state.current_player()].permitted(legal)
 
     def _tell(self, number: int) -> None:
         """What has been chosen, or has come, as far as the people who play may know."""

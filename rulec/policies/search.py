@@ -1,15 +1,18 @@
-"""Players that search: `mcts:100` tries out 100 games for each decision, `flat:100` without a tree."""
+"""Players that look ahead: `mcts:100` tries out 100 games for each decision, `flat:100` without a tree."""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from rulec.errors import RulecError
-from rulec.face import State
+from rulec.face import Search, State
+from rulec.policies.greedy import Greedy
 from rulec.runtime import rng
 from rulec.runtime.search_arguments import MOST
 
 KINDS = {"mcts": "uct", "flat": "flat"}  # how a seat is called: the method
+KNOWN = (*KINDS, Greedy.word)
 _USUAL = 100  # simulations, if none are said
 _STREAM = 4  # of a game: the seeds of the searches in it
 
@@ -25,17 +28,36 @@ class Searching:
     def word(self) -> str:
         return f"{self.kind}:{self.simulations}"
 
-    def choose(self, state: State, key: int, number: int) -> int:
-        """The index of what is taken at decision `number` of the game with this key."""
-        legal = state.legal_actions()
+    def choose(
+        self,
+        state: State,
+        key: int,
+        number: int,
+        legal: Sequence[int],
+        avoid: Mapping[int, Collection[int]] | None = None,
+    ) -> int:
+        """The place among `legal` of the option for decision `number` of the game with this key.
+
+        Whoever avoids something plans without it: see `State.mcts`.
+        """
         if len(legal) == 1:
             return 0
+        return legal.index(self.search(state, key, number, avoid).action)
+
+    def search(
+        self, state: State, key: int, number: int, avoid: Mapping[int, Collection[int]] | None = None
+    ) -> Search:
         seed = rng.draw(rng.stream(key, _STREAM), number)
-        return legal.index(state.mcts(self.simulations, seed, KINDS[self.kind]).action)
+        return state.mcts(self.simulations, seed, KINDS[self.kind], avoid=avoid)
 
 
-def read_searching(word: str, option: str = "--seats") -> Searching | None:
-    """`mcts:100` or `mcts`; None if the word means nobody who searches."""
+Looking = Searching | Greedy
+
+
+def read_searching(word: str, option: str = "--seats") -> Looking | None:
+    """`mcts:100`, `mcts` or `greedy`; None if the word means nobody who looks ahead."""
+    if word == Greedy.word:
+        return Greedy()
     kind, colon, count = word.partition(":")
     if kind not in KINDS:
         return None

@@ -28,6 +28,7 @@ from rulec.runtime.search_arguments import (
     MOST_AT_ONCE,
     MOST_THREADS,
     Budget,
+    avoided_bits,
     budget,
     method_named,
     number,
@@ -42,6 +43,7 @@ from rulec.runtime.search_tree import (
     SearchTree,
     Tree,
     children,
+    permitted,
     roots,
 )
 from rulec.runtime.state_base import StateBase
@@ -93,7 +95,7 @@ class Request:
 
 def search(state: StateBase, make: MakeTree, request: Request) -> Search:
     _demand_choice(state)
-    legal = state.legal_actions()
+    legal = permitted(request.limits, state.legal_actions(), state.current_player())
     if len(legal) == 1:
         return _found(state, legal, [], 0, 0, guided=False)
     limits, threads = request.limits, request.threads
@@ -132,6 +134,7 @@ def requested(
     evaluate: object,
     batch: object,
     simulations: object,
+    avoid: object,
 ) -> Request:
     """Check the arguments of `State.mcts`."""
     found = budget(count, simulations, time)
@@ -149,9 +152,18 @@ def requested(
     if evaluate is not None and workers > 1:
         raise ValueError("a search with `evaluate` runs in one thread; `batch` is for speed")
     guided = evaluate is not None
+    avoided = avoided_bits(avoid, len(face.rows), seats)
+    if avoided and evaluate is not None:
+        raise ValueError("a search with `evaluate` takes no `avoid`")
     proves = solver and seats > 1 and not guided and face.schema.is_open()
     limits = Limits(
-        rng.key_of(face.seed(seed)), depth, explored * explored, -1 if guided else stops, proves, guided
+        rng.key_of(face.seed(seed)),
+        depth,
+        explored * explored,
+        -1 if guided else stops,
+        proves,
+        guided,
+        avoided,
     )
     return Request(found, limits, workers, tree, cast("Evaluate | None", evaluate), at_once if guided else 1)
 

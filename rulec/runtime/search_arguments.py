@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from numbers import Real
 from typing import Any, Final, NamedTuple
 
@@ -54,3 +55,17 @@ def method_named(value: object) -> str:
     if value not in METHODS:
         raise ValueError(f"method is {' or '.join(map(repr, METHODS))}, not {value!r}")
     return str(value)
+
+
+def avoided_bits(value: object, actions: int, seats: int) -> bytes:
+    """`{seat: ids}` as two bytes for each action, a bit a seat; nothing if nothing is avoided."""
+    if value is None:
+        return b""
+    if not isinstance(value, Mapping):
+        raise ValueError(f"avoid is a dictionary of seats and action ids, not {value!r}")
+    bits = bytearray(2 * actions)
+    for who, ids in value.items():
+        seat = within(who, "a seat of avoid", 0, seats - 1)
+        for one in ids:
+            bits[2 * within(one, "an action of avoid", 0, actions - 1) + seat // 8] |= 1 << seat % 8
+    return bytes(bits) if any(bits) else b""

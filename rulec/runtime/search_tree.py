@@ -23,6 +23,15 @@ class Limits(NamedTuple):
     cutoff: int  # decisions after which a random game is valued, once somebody is ahead; -1: at its end
     solver: bool  # are outcomes proven?
     guided: bool = False  # by an evaluator
+    avoided: bytes = b""  # for each action two bytes, a bit a seat: what that seat does not take
+
+
+def permitted(limits: Limits, legal: list[int], seat: int) -> list[int]:
+    """The options that a seat does not avoid; all of them if it avoids each."""
+    if not limits.avoided:
+        return legal
+    place, bit = divmod(seat, 8)
+    return [one for one in legal if not limits.avoided[2 * one + place] >> bit & 1] or legal
 
 
 # A child as a back end gives it: (handle, action, seat, visits, sum of utilities, sure, lost). The last two

@@ -7,7 +7,7 @@ with the few that are (see `rulec.runtime.core`), and `state_class` puts the two
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Self, SupportsIndex, cast
 
 from rulec.runtime import codec, control, handmade, knowledge, montecarlo, notebook, rng, state_dict, values
@@ -147,14 +147,17 @@ class StateFace(StateBase):
         evaluate: Evaluate | None = None,
         batch: SupportsIndex = AT_ONCE,
         simulations: SupportsIndex | None = None,
+        avoid: Mapping[int, Iterable[int]] | None = None,
     ) -> Search:
         """The best option by `count` simulations, or those of `time` seconds, and what was found of each.
 
-        `evaluate` takes the place of random games: see `rulec.runtime.puct`.
+        `evaluate` takes the place of random games: see `rulec.runtime.puct`. `avoid` names for a seat the
+        action ids that it takes only where nothing else is offered, here and behind the position; random
+        games take what comes.
         """
         request = montecarlo.requested(
             self._face, self.num_players(), count, seed, method, exploration, cutoff, time, threads, tree,
-            solver, evaluate, batch, simulations,
+            solver, evaluate, batch, simulations, avoid,
         )  # fmt: skip
         return montecarlo.search(self, self._search_tree, request)
 

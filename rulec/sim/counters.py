@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from math import sqrt
 
@@ -101,6 +102,12 @@ class Tally:
     stopped: dict[str, int] = field(default_factory=dict)  # messages of rules that stopped a game
     first_stopped: dict[str, int] = field(default_factory=dict)  # the seed of the first such game
     too_long: int = 0  # games that were stopped by their length
+    narrowed: Counter[int] = field(
+        default_factory=Counter
+    )  # decisions from which a restriction left options out
+    forced: Counter[int] = field(
+        default_factory=Counter
+    )  # and those where nothing else was offered; by player
 
     def merge(self, other: Tally) -> None:
         self.seats = max(self.seats, other.seats)
@@ -108,6 +115,8 @@ class Tally:
         self.decisions.merge(other.decisions)
         self.choices.merge(other.choices)
         self.too_long += other.too_long
+        self.narrowed += other.narrowed
+        self.forced += other.forced
         for name, rows in other.scores.items():
             mine = self.scores.setdefault(name, [Moments() for _ in rows])
             for one, two in zip(mine, rows, strict=True):

@@ -15,6 +15,7 @@ from random import Random
 from typing import Any
 
 from rulec.face import Game
+from rulec.policies.restrictions import Restricted
 from rulec.runtime.errors import RulesError
 from rulec.sim.policies import Players
 from rulec.sim.pool import in_order, processes
@@ -33,6 +34,7 @@ class LadderPlan:
     ways: tuple[str, ...]
     configuration: dict[str, Any]
     seed: int = 0
+    restricted: tuple[Restricted, ...] = ()  # of each player
 
     @cached_property
     def lineups(self) -> list[tuple[int, ...]]:
@@ -65,6 +67,8 @@ class Outcome:
     decisions: int
     stopped: str = ""
     seed: int = 0
+    narrowed: Counter[int] = field(default_factory=Counter)  # decisions of a player, see `Players`
+    forced: Counter[int] = field(default_factory=Counter)
 
 
 @dataclass
@@ -76,10 +80,14 @@ class Standing:
     decisions: int = 0
     stopped: Counter[str] = field(default_factory=Counter)
     first_stopped: dict[str, int] = field(default_factory=dict)
+    narrowed: Counter[int] = field(default_factory=Counter)
+    forced: Counter[int] = field(default_factory=Counter)
 
     def enter(self, outcome: Outcome) -> None:
         self.games += 1
         self.decisions += outcome.decisions
+        self.narrowed += outcome.narrowed
+        self.forced += outcome.forced
         if outcome.stopped:
             self.stopped[outcome.stopped] += 1
             self.first_stopped.setdefault(outcome.stopped, outcome.seed)
@@ -105,7 +113,8 @@ def climb(game: Game, plan: LadderPlan, jobs: int, open_game: OpenGame) -> Gener
 def play_game(game: Game, plan: LadderPlan, number: int) -> Outcome:
     seated = plan.seated(number)
     seed = game.playout_seed(plan.seed, plan.setup(number))
-    players = Players([plan.ways[one] for one in seated], seed)
+    limits = [plan.restricted[one] for one in seated] if plan.restricted else []
+    players = Players([plan.ways[one] for one in seated], seed, limits)
     decisions = 0
     try:
         state = game.State(seed=seed, record=False, **plan.configuration)
@@ -115,8 +124,12 @@ def play_game(game: Game, plan: LadderPlan, number: int) -> Outcome:
             state.apply_index(index)
     except RulesError as problem:
         return Outcome((), decisions, f"{problem.file}:{problem.line}: {problem.kind}", seed)
+    counted = [Counter[int](), Counter[int]()]
+    for found, by_seat in zip(counted, (players.narrowed, players.forced), strict=True):
+        for seat, number in by_seat.items():
+            found[seated[seat]] += number
     ranking = tuple(tuple(sorted(seated[seat] for seat in group)) for group in state.ranking())
-    return Outcome(ranking, decisions)
+    return Outcome(ranking, decisions, narrowed=counted[0], forced=counted[1])
 
 
 def _open(open_game: OpenGame) -> None:

@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from typing import Protocol
 
 from rulec.base.diagnostics import did_you_mean
 from rulec.errors import RulecError
 from rulec.face import State
-from rulec.policies.search import KINDS, read_searching
+from rulec.policies.restrictions import Restricted
+from rulec.policies.search import KNOWN, read_searching
 from rulec.runtime import rng
 
-# (number of the decision in this game, legal ids, where) -> index of the one that is taken
-Chooser = Callable[[int, Sequence[int], State], int]
+Avoid = Mapping[int, Collection[int]]  # for a seat: what it takes only where nothing else is offered
+
+
+class Chooser(Protocol):
+    """(number of the decision in this game, ids to choose from, where) -> place of the option taken.
+
+    With `avoid` the ids are a part of those that are legal.
+    """
+
+    def __call__(
+        self, number: int, legal: Sequence[int], state: State, avoid: Avoid | None = None, /
+    ) -> int: ...
+
 
 WAYS = ("random", "first", "last", "same")
 
@@ -19,26 +33,31 @@ WAYS = ("random", "first", "last", "same")
 def chooser(way: str, seed: int) -> Chooser:
     """`random` draws as `playouts` does, so that its game number i can be played again by its seed."""
     if way == "random":
-        stream = rng.stream(rng.key_of(seed), rng.STREAM_RANDOM_PLAY)
-        return lambda number, legal, state: state.drawn(rng.draw(stream, number))
+        return _Random(rng.stream(rng.key_of(seed), rng.STREAM_RANDOM_PLAY))
     if way == "first":
-        return lambda number, legal, state: 0
+        return lambda number, legal, state, avoid=None: 0
     if way == "last":
-        return lambda number, legal, state: len(legal) - 1
+        return lambda number, legal, state, avoid=None: len(legal) - 1
     if way == "same":
         return _Same()
-    searching = read_searching(way)
-    if searching is None:
+    looking = read_searching(way)
+    if looking is None:
         raise ValueError(f"nobody plays {way!r}; the ways are {', '.join(WAYS)}")
     key = rng.key_of(seed)
-    return lambda number, legal, state: searching.choose(state, key, number)
+    return lambda number, legal, state, avoid=None: looking.choose(state, key, number, legal, avoid)
 
 
 class Players:
-    """One way to choose for each seat; the last one counts for all seats that follow."""
+    """One way to choose for each seat; the last one counts for all seats that follow.
 
-    def __init__(self, ways: Sequence[str], seed: int) -> None:
+    `narrowed` and `forced` count by seat where a restriction left options out, and where it could not.
+    """
+
+    def __init__(self, ways: Sequence[str], seed: int, restricted: Sequence[Restricted] = ()) -> None:
         self._seats = [chooser(way, seed) for way in ways]
+        self._restricted = restricted
+        self.narrowed: Counter[int] = Counter()
+        self.forced: Counter[int] = Counter()
 
     def choose(self, state: State, number: int) -> tuple[int, list[int]]:
         """What whoever is to decide takes at decision `number` of the game: its index, and all options.
@@ -48,7 +67,16 @@ class Players:
         seat, legal = state.current_player(), state.legal_actions()
         if seat < 0:
             return legal.index(state.sample_outcome()), legal
-        return self._seats[min(seat, len(self._seats) - 1)](number, legal, state), legal
+        chooser = self._seats[min(seat, len(self._seats) - 1)]
+        limits = self._restricted[seat] if seat < len(self._restricted) else None
+        if not limits:
+            return chooser(number, legal, state), legal
+        places = limits.permitted(legal)
+        self.forced[seat] += limits.forced(legal)
+        self.narrowed[seat] += len(places) < len(legal)
+        permitted = [legal[place] for place in places]
+        avoid = {seat: limits.avoided.union(legal).difference(permitted)}
+        return places[chooser(number, permitted, state, avoid)], legal
 
 
 def read_ways(text: str, option: str = "--seats") -> tuple[str, ...]:
@@ -56,10 +84,23 @@ def read_ways(text: str, option: str = "--seats") -> tuple[str, ...]:
     ways = tuple(word.strip().lower() for word in text.split(","))
     for way in ways:
         if way not in WAYS and read_searching(way, option) is None:
-            known = (*WAYS, *KINDS)
+            known = (*WAYS, *KNOWN)
             hint = did_you_mean(way.partition(":")[0], known) or f"a player is {', '.join(known)}"
             raise RulecError(f"{option}: nobody plays `{way}`", hint)
     return ways
+
+
+class _Random:
+    """Each option is equally likely."""
+
+    def __init__(self, stream: int) -> None:
+        self._stream = stream
+
+    def __call__(self, number: int, legal: Sequence[int], state: State, avoid: Avoid | None = None, /) -> int:
+        bits = rng.draw(self._stream, number)
+        if avoid is None or len(legal) == state.count_legal():
+            return state.drawn(bits)
+        return rng.below(bits, len(legal))
 
 
 class _Same:
@@ -68,7 +109,7 @@ class _Same:
     def __init__(self) -> None:
         self.last = -1
 
-    def __call__(self, number: int, legal: Sequence[int], state: State) -> int:
+    def __call__(self, number: int, legal: Sequence[int], state: State, avoid: Avoid | None = None, /) -> int:
         index = legal.index(self.last) if self.last in legal else 0
         self.last = legal[index]
         return index

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulec.face import Game, State
+from rulec.policies.restrictions import Restricted
 from rulec.runtime.errors import RulesError
 from rulec.sim.counters import WHOLE, Asked, Moments, Tally
 from rulec.sim.policies import Players
@@ -28,6 +29,7 @@ class Plan:
     explicit: bool = False  # chance, so that its outcomes are counted
     first: int = 0  # the number of the first game
     alternate: bool = False  # those who play change seats from game to game
+    restricted: tuple[Restricted, ...] = ()  # of each of those who play
 
     def seated(self, number: int) -> tuple[str, ...]:
         """Who sits where in a game."""
@@ -35,6 +37,15 @@ class Plan:
             return self.ways
         seats = self.configuration["players"]
         return tuple(self.playing[(seat - number) % seats] for seat in range(seats))
+
+    def limits(self, number: int) -> tuple[Restricted, ...]:
+        """The restrictions of each seat of a game."""
+        seats = len(self.restricted)
+        return tuple(self.restricted[self.player_on(seat, number)] for seat in range(seats))
+
+    def player_on(self, seat: int, number: int) -> int:
+        """Which of those who play has a seat of a game."""
+        return (seat - number) % self.configuration["players"] if self.alternate else seat
 
     @property
     def playing(self) -> tuple[str, ...]:
@@ -95,6 +106,7 @@ class _Count:
         self.seed = game.playout_seed(plan.seed, number)
         self.uses: dict[int, int] = {}
         self.asked: set[str] = set()
+        self.players: Players | None = None
 
     def run(self) -> None:
         tally = self.tally
@@ -116,7 +128,8 @@ class _Count:
         self._enter_result(state)
 
     def _walk(self, state: State) -> tuple[int, int]:
-        players = Players(self.plan.seated(self.number), self.seed)
+        players = Players(self.plan.seated(self.number), self.seed, self.plan.limits(self.number))
+        self.players = players
         decisions = choices = 0
         while not state.is_terminal():
             if self.go_on is not None and not self.go_on():
@@ -148,6 +161,13 @@ class _Count:
             squared[action] = squared.get(action, 0) + number * number
         for name in self.asked:
             self.tally.asked[name].games += 1
+        if self.players is not None and self.plan.restricted:
+            for counted, found in (
+                (self.tally.narrowed, self.players.narrowed),
+                (self.tally.forced, self.players.forced),
+            ):
+                for seat, number in found.items():
+                    counted[self.plan.player_on(seat, self.number)] += number
 
     def _enter_result(self, state: State) -> None:
         tally = self.tally

@@ -6,19 +6,22 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rulec.cli.shared import output
+from rulec.cli.shared import output, restricted_play
 from rulec.cli.shared.configurations import partly
 from rulec.cli.shared.files import require_file
 from rulec.cli.shared.open_games import BackEnd, open_game
-from rulec.cli.shared.parameters import Players, RulesFile
+from rulec.cli.shared.parameters import Forbid, Players, Prefer, RulesFile
 from rulec.errors import RulecError
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from rulec.face import State
+    from rulec.face import Game, State
     from rulec.insight.glossary import Glossary
+    from rulec.play.record import Record
+    from rulec.play.seats import Sitting
     from rulec.play.session import Show
+    from rulec.policies.restrictions import Restricted
 
 HELP = (
     "Play a game in the terminal, alone, with others or by watching.\n\n"
@@ -29,6 +32,7 @@ HELP = (
     "rulec play games/classics/connect_four.rules --seats human,mcts:1000",
     "rulec play games/classics/connect_four.rules --seats random --seed 7",
     "rulec play my.rules --players 3 --config map=western",
+    "rulec play my.rules --seats human,mcts:100 --forbid 'p2: main: telegraph'",
     "rulec play games/classics/connect_four.rules --replay my.trace",
     "rulec play games/classics/connect_four.rules --picture four.html",
 )
@@ -42,8 +46,8 @@ def run(
         typer.Option(
             "--seats",
             metavar="KIND,...",
-            help="Who plays each seat: human, random, or one who searches, mcts:100 or flat:100 (100 "
-            "games are tried out for each of its decisions); the last one counts for all that follow. "
+            help="Who plays each seat: human, random, greedy, or one who searches, mcts:100 or flat:100 "
+            "(100 games are tried out for each of its decisions); the last one counts for all that follow. "
             "If not given, you are player 1 and the others play at random.",
         ),
     ] = None,
@@ -55,6 +59,8 @@ def run(
             help="Options of the game, as map=western; the others keep their defaults.",
         ),
     ] = None,
+    forbid: Forbid = None,
+    prefer: Prefer = None,
     from_: Annotated[
         str | None, typer.Option("--from", metavar="STATE", help="Begin at a saved position (JSON or bytes).")
     ] = None,
@@ -117,9 +123,10 @@ def run(
         players = players_named(seats, game.PLAYERS)
     record, moves = begin(game, players, from_, replay, seed, options, require_file(file))
     chairs = read_seats(seats, record.state.to_dict()["seats"])
+    limits = _limits(game, record, chairs, forbid, prefer)
     about = f"{game.TITLE}: {', '.join(chair.word for chair in chairs)}; {back_end.value}, seed {record.seed}"
     screen.line(about, "dim")
-    session = Session(record, chairs, screen, read_line, Explainer(require_file(file), game), show)
+    session = Session(record, chairs, screen, read_line, Explainer(require_file(file), game), show, limits)
     try:
         for number, played in enumerate(moves, start=1):
             screen.move(number, played.seat, played.label)
@@ -130,6 +137,26 @@ def run(
     if not finished:
         kept = f"; it is kept in {save}" if save is not None else ""
         screen.line(f"You left the game after {output.count(len(record.moves), 'decision')}{kept}.", "dim")
+
+
+def _limits(
+    game: Game, record: Record, chairs: list[Sitting], forbid: list[str] | None, prefer: list[str] | None
+) -> tuple[Restricted, ...]:
+    """The restrictions of the seats that programs play; people choose what they like."""
+    from rulec.play.seats import Seat
+
+    position = record.state.to_dict()
+    configuration = {"players": position["seats"], **position.get("options", {})}
+    found = restricted_play.read(game, configuration, forbid, prefer)
+    for one in found:
+        named = next((seat for seat in one.players if chairs[seat] is Seat.human), None)
+        if named is not None:
+            option = "--prefer" if one.prefers else "--forbid"
+            raise RulecError(
+                f"{option}: player {named + 1} is a person and chooses freely",
+                "name a player that the program plays, or none",
+            )
+    return restricted_play.limits(found, len(chairs))
 
 
 def _kept_picture(target: str) -> Show:

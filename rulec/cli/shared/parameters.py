@@ -81,8 +81,25 @@ Seats = Annotated[
     typer.Option(
         "--seats",
         metavar="KIND,...",
-        help="Who plays each seat: random, first, last, same, or one who searches, mcts:100 or flat:100 "
-        "(100 games are tried out for each decision); the last one counts for all that follow.",
+        help="Who plays each seat: random, first, last, same, greedy (best score one decision ahead), or one "
+        "who searches, mcts:100 or flat:100 (100 games are tried out for each decision); the last one counts "
+        "for all that follow.",
+    ),
+]
+Forbid = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--forbid",
+        metavar="WHAT",
+        help="What is never taken unless nothing else is offered: an option (`main: telegraph`), a table "
+        "row, a kind or a decision; of player 1 alone as `p1: main: telegraph`. Several times.",
+        show_default=False,
+    ),
+]
+Prefer = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--prefer", metavar="WHAT", help="What is taken whenever it is offered, likewise.", show_default=False
     ),
 ]
 Seed = Annotated[int, typer.Option("--seed", metavar="N", min=0, help="Same seed, same answer.")]

@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rulec.cli.shared import output
+from rulec.cli.shared import output, restricted_play
 from rulec.cli.shared.configurations import in_words, most_usual, those_with
 from rulec.cli.shared.exit_status import FINE, INTERRUPTED, PROBLEMS
 from rulec.cli.shared.files import require_file
-from rulec.cli.shared.parameters import Format, OutputFormat, Players, RulesFile, Seats, Seed
+from rulec.cli.shared.parameters import (
+    Forbid,
+    Format,
+    OutputFormat,
+    Players,
+    Prefer,
+    RulesFile,
+    Seats,
+    Seed,
+)
 from rulec.errors import RulecError
 
 if TYPE_CHECKING:
     from rulec.cli.sim.play_games import Played
     from rulec.face import Game
+    from rulec.policies.restrictions import Restriction
     from rulec.sim.simulate import Plan
 
 HELP = (
@@ -27,6 +38,7 @@ HELP = (
     "rulec sim my.rules -n 1000 --players 3 --seats random,first --jobs 2",
     "rulec sim my.rules -n 100 --players 2 --seats mcts:100,random --alternate --jobs 2",
     "rulec sim my.rules -n 200 --interpreter --format json",
+    "rulec sim my.rules -n 200 --players 2 --seats mcts:50 --forbid 'p1: main: telegraph'",
     "rulec sim my.rules -n 1000 --rules",
 )
 
@@ -46,6 +58,8 @@ def run(
             help="Those of --seats change seats from game to game; scores and victories are theirs.",
         ),
     ] = False,
+    forbid: Forbid = None,
+    prefer: Prefer = None,
     jobs: Annotated[int, typer.Option("--jobs", metavar="N", min=1, max=256, help="Processes.")] = 1,
     everything: Annotated[bool, typer.Option("--all", help="Every option of every decision.")] = False,
     interpreter: Annotated[
@@ -64,6 +78,7 @@ def run(
     from rulec.sim.simulate import Plan
 
     ways = read_ways(seats)
+    asked: list[Restriction] = []
 
     def planned(game: Game) -> Plan:
         explicit = game.MAX_CHANCE_OUTCOMES > 0
@@ -71,7 +86,8 @@ def run(
         if alternate and len(ways) > plan.configuration["players"]:
             here = plan.configuration["players"]
             raise RulecError(f"--seats names {len(ways)} players, but the game has {here}")
-        return plan
+        asked.extend(restricted_play.read(game, plan.configuration, forbid, prefer))
+        return replace(plan, restricted=restricted_play.limits(asked, plan.configuration["players"]))
 
     try:
         played = play(require_file(file), planned, jobs, interpreter)
@@ -84,12 +100,17 @@ def run(
         from rulec.cli.sim.tables import as_json
 
         told = as_json(game, plan, tally)
+        if asked:
+            players_here = plan.configuration["players"]
+            told["restricted"] = restricted_play.as_json(asked, tally.narrowed, tally.forced, players_here)
         output.print_json(told if seen is None else {**told, "rules_carried_out": seen_json(seen)})
     else:
         from rulec.cli.sim.tables import print_tables
 
         print(output.paint(f"{game.TITLE}, {in_words(plan.configuration)}", "bold"))
         output.rows(_about(played))
+        names = [f"player {number + 1}" for number in range(len(plan.restricted))]
+        output.rows(restricted_play.rows(asked, tally.narrowed, tally.forced, names))
         print_tables(game, plan, tally, everything)
         if seen is not None:
             print_seen(seen)

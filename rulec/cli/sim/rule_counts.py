@@ -90,7 +90,8 @@ def _game(game: Game, plan: Plan, number: int, firings: Firings) -> Iterator[int
     """One game, as `simulate` plays it; a one for each decision."""
     seed = game.playout_seed(plan.seed, plan.first + number)
     mode = "explicit" if plan.explicit else "sampled"
-    players, decisions = Players(plan.seated(plan.first + number), seed), 0
+    here = plan.first + number
+    players, decisions = Players(plan.seated(here), seed, plan.limits(here)), 0
     try:
         state = game.State(seed=seed, chance=mode, record=False, **plan.configuration)
         firings.begin(seed, mode, plan.configuration)

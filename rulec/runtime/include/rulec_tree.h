@@ -38,6 +38,7 @@ typedef struct {
   int32_t depth;         /* the most that are remembered */
   int32_t done, solver;
   double exploration;    /* squared */
+  const char *avoided;   /* for each action two bytes, a bit a seat: what that seat does not take; NULL: nothing */
   rulec_seen seen[RULEC_TREE_SEATS]; /* of each seat's utilities, in all simulations */
 } rulec_tree;
 
@@ -136,10 +137,18 @@ RULEC_INLINE double rulec_tree_factor(const rulec_tree *t, uint64_t number, int 
   double even = (double)(rulec_draw(number, (uint64_t)action) >> 11) / (double)(1ull << 52);
   return even * even;
 }
+/* Keep the ids that their seat does not avoid, or all of them if it avoids each; how many there are. */
+static int rulec_tree_permit(const rulec_tree *t, const int *ids, int n, int seat, int *kept) {
+  int count = 0;
+  for (int i = 0; i < n; i++)
+    if (!((uint8_t)t->avoided[2 * ids[i] + seat / 8] >> seat % 8 & 1)) kept[count++] = ids[i];
+  if (!count) memcpy(kept, ids, n * sizeof *ids);
+  return count ? count : n;
+}
 /* Which of the ascending ids is tried behind where its seat stands; is it new there?
  * Options that were not tried yet are worth what the others have brought here; those that are proven to be worse
  * than another are passed by. */
-static int rulec_tree_choose(rulec_tree *t, const int *ids, int n, int seat, uint64_t stream, int *fresh) {
+static int rulec_tree_pick(rulec_tree *t, const int *ids, int n, int seat, uint64_t stream, int *fresh) {
   const int observer = t->observers > 1 ? seat : 0;
   uint64_t number = rulec_draw(stream, (uint64_t)t->length++);
   if (t->at[observer] < 0) { *fresh = 1; return ids[rulec_below(number, (uint32_t)n)]; }
@@ -174,6 +183,12 @@ static int rulec_tree_choose(rulec_tree *t, const int *ids, int n, int seat, uin
   }
   rulec_tree_step(t, observer, best);
   return t->nodes[best].action;
+}
+static int rulec_tree_choose(rulec_tree *t, const int *ids, int n, int seat, uint64_t stream, int *fresh) {
+  if (!t->avoided) return rulec_tree_pick(t, ids, n, seat, stream, fresh);
+  int kept[n];
+  n = rulec_tree_permit(t, ids, n, seat, kept);
+  return rulec_tree_pick(t, kept, n, seat, stream, fresh);
 }
 /* The other observers see what was taken; each adds a node at most to its tree, and then leaves it. */
 __attribute__((unused)) static void rulec_tree_tell(rulec_tree *t, int action, int seat) {
