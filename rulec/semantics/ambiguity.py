@@ -7,17 +7,15 @@ the game), nor be hidden by it. Of two members of one sort, a word that both own
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from rulec.base.diagnostics import Note
 from rulec.base.fast_dataclass import dataclass
+from rulec.base.source_text import Span
 from rulec.semantics.desugar.filter_names import compared_with_itself, compared_with_member, with_member_named
 from rulec.semantics.scope import Filtered, Scope, it_sort
 from rulec.semantics.types import Local, MemberType, SetType, Sort
-
-if TYPE_CHECKING:
-    from rulec.base.source_text import Span
-    from rulec.syntax import ast
+from rulec.syntax import ast
 
 
 @dataclass(frozen=True)

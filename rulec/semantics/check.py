@@ -26,11 +26,12 @@ from rulec.semantics.flow.call_graph import CallChecker
 from rulec.semantics.flow.constant_conditions import check_conditions
 from rulec.semantics.flow.hidden_knowledge import carry_knowledge
 from rulec.semantics.flow.missed_ends import check_ends
-from rulec.semantics.flow.preserved_variables import Staying
 from rulec.semantics.flow.rule_lifetimes import rule_named
+from rulec.semantics.preserved_variables import Staying
 from rulec.semantics.scope import Scope
+from rulec.semantics.sentences.base import Context
 from rulec.semantics.sentences.chance_guarantees import check_certain
-from rulec.semantics.sentences.checker import Context, SentenceChecker, changed_names
+from rulec.semantics.sentences.checker import SentenceChecker, changed_names
 from rulec.semantics.sentences.loops import check_leaving
 from rulec.semantics.sentences.rule_calls import callers_before
 from rulec.semantics.sentences.windows import WindowChecker
@@ -69,7 +70,7 @@ class _Bodies:
         self.waiting = dict(declarer.bodies)
         self.open: list[typed.Definition] = []
         self.expressions = ExpressionChecker(game.player_sort, self.ensure, game.pieces)
-        self.sentences = SentenceChecker(self.expressions, game, self.ensure_given, declarer.effects)
+        self.sentences = SentenceChecker(self.expressions, game, self.ensure_given, declarer.effects.do)
         self.rules = dict(declarer.rules)
         declarer.globals.staying = Staying(declarer.file.declarations)
         known = {n: rule for n, rule in declarer.globals.rules.items() if rule not in declarer.entering}

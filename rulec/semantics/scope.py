@@ -9,7 +9,7 @@ from rulec.base.diagnostics import Note, Reporter, did_you_mean
 from rulec.base.fast_dataclass import dataclass
 from rulec.base.source_text import NOWHERE, Span
 from rulec.semantics import typed
-from rulec.semantics.flow.preserved_variables import Staying
+from rulec.semantics.preserved_variables import Staying
 from rulec.semantics.types import Local, MemberType, PieceSort, Sort
 from rulec.syntax import ast
 from rulec.syntax.parsing.reserved_words import POSITION_KEYS, RESERVED
@@ -288,3 +288,12 @@ def it_sort(local: Local | None) -> Sort | None:
     if local is not None and isinstance(local.type, MemberType):
         return local.type.sort
     return None
+
+
+def read(local: Local) -> Local:
+    """Note that the name is read, and so what it stands for where it was not given."""
+    one: Local | None = local
+    while one is not None and not one.uses:
+        one.uses += 1
+        one = one.before
+    return local

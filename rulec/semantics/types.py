@@ -400,3 +400,6 @@ def put_there(wanted: Type) -> str:
     if isinstance(wanted, MemberType) and wanted.sort.named and wanted.sort.members:
         return f"put {MemberType(wanted.sort)} there, for example `{wanted.sort.members[0]}`"
     return ""
+
+
+AT_ONCE = "at once"

@@ -57,7 +57,7 @@ BEFORE = {ast.FinishTurn, ast.FinishRound, ast.Contents, typed.Parts}
 PARTIAL = {
     ("rulec.semantics.sentences.decks", "DECK_SENTENCES"),
     ("rulec.semantics.flow.constant_conditions", "_WRITTEN"),
-    ("rulec.semantics.sentences.rule_calls", "_FIELDS"),  # of sentences with bodies
+    ("rulec.semantics.sentence_walk", "_FIELDS"),  # of sentences with bodies
     ("rulec.semantics.typed.walk", "_FIELDS"),  # of all that is frozen, unions or not
 }
 

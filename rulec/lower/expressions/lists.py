@@ -11,7 +11,7 @@ from rulec.lower.context import ExpressionContext
 from rulec.lower.names import Names
 from rulec.semantics import typed
 from rulec.semantics import types as t
-from rulec.semantics.expressions.lists import most_entries
+from rulec.semantics.expressions.list_terms import most_entries
 
 
 def _type(lowering: ExpressionContext, type_: t.ListType) -> ListType:

@@ -18,7 +18,7 @@ from rulec.lower.sentences.sentence_writer import SentenceWriter
 from rulec.lower.zone_fields import kinds_of
 from rulec.semantics import typed
 from rulec.semantics import types as t
-from rulec.semantics.declarations.rows import entry_meant
+from rulec.semantics.expressions.rows import entry_meant
 
 
 class MoveLowering:

@@ -10,20 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import field
 from itertools import product
-from typing import TYPE_CHECKING
 
 from rulec.base.fast_dataclass import dataclass
 from rulec.base.source_text import Span
 from rulec.semantics import typed
+from rulec.semantics.declarations.context import DeclarationContext
+from rulec.semantics.declarations.effect_rules import EffectRules
 from rulec.semantics.desugar.event_listeners import passed_on, report_other_words
-from rulec.semantics.types import EffectFamily, Local, MemberType, Sort
+from rulec.semantics.types import AT_ONCE, EffectFamily, Local, MemberType, Sort
 from rulec.syntax import ast
-
-if TYPE_CHECKING:
-    from rulec.semantics.declarations.context import DeclarationContext
-    from rulec.semantics.sentences.effect_cells import Effects
-
-AT_ONCE = "at once"
 
 
 @dataclass
@@ -40,7 +35,7 @@ class _Listening:
 class Abilities:
     """What cells of ability columns say; part of the effects of a game."""
 
-    def __init__(self, effects: Effects) -> None:
+    def __init__(self, effects: EffectRules) -> None:
         self.effects, self.globals, self.report = effects, effects.globals, effects.report
         self.once: dict[Sort, set[int]] = {}  # the members that can be used once in a while
         self.marks: dict[Sort, dict[str, ast.Ident]] = {}  # rules until whose end members are used, by sort

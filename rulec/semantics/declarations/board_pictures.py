@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import field
-from typing import TYPE_CHECKING
 
 from rulec.base.diagnostics import Note, Reporter, did_you_mean
 from rulec.base.fast_dataclass import dataclass
 from rulec.base.source_text import Span
 from rulec.semantics import typed
+from rulec.semantics.declarations.context import DeclarationContext
 from rulec.semantics.types import MemberType, Sort, TextType
 from rulec.syntax import ast
-
-if TYPE_CHECKING:
-    from rulec.semantics.declarations.context import DeclarationContext
 
 Places = frozenset[tuple[int, int]]
 

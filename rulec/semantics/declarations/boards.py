@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from itertools import product
-from typing import TYPE_CHECKING
 
 from rulec.base import limits
 from rulec.base.diagnostics import Note
 from rulec.base.geometry import Form, Geometry
 from rulec.semantics import typed
 from rulec.semantics.declarations.board_pictures import Pictures, holes_of
+from rulec.semantics.declarations.context import DeclarationContext
 from rulec.semantics.expressions.board_steps import speaks_of_steps
 from rulec.semantics.scope import BuiltIn
 from rulec.semantics.types import BoardShape, MemberType, NumberKey, Sort
 from rulec.syntax import ast
-
-if TYPE_CHECKING:
-    from rulec.semantics.declarations.context import DeclarationContext
 
 
 class BoardDeclarer:

@@ -11,8 +11,8 @@ from rulec.base import limits
 from rulec.base.diagnostics import Reporter, did_you_mean
 from rulec.base.source_text import Span
 from rulec.semantics import typed
+from rulec.semantics.declarations.effect_cells import Effects
 from rulec.semantics.scope import Globals
-from rulec.semantics.sentences.effect_cells import Effects
 from rulec.semantics.types import (
     FLAG,
     MIX,

@@ -17,6 +17,7 @@ from rulec.semantics.declarations.boards import BoardDeclarer
 from rulec.semantics.declarations.configurations import is_choosable
 from rulec.semantics.declarations.context import DeclarationContext
 from rulec.semantics.declarations.decks import DeckDeclarer, decks_named
+from rulec.semantics.declarations.effect_cells import Effects
 from rulec.semantics.declarations.goods import GoodsDeclarer
 from rulec.semantics.declarations.graphs import GraphDeclarer
 from rulec.semantics.declarations.kinds import KindDeclarer, names_given
@@ -28,7 +29,6 @@ from rulec.semantics.declarations.tables import TableDeclarer
 from rulec.semantics.declarations.tracks import TrackDeclarer, tables_of_tracks
 from rulec.semantics.desugar.event_listeners import event_rules
 from rulec.semantics.expressions.tracks import cases_of
-from rulec.semantics.sentences.effect_cells import Effects
 from rulec.semantics.types import (
     FLAG,
     LISTED,

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from rulec.semantics import typed
+from rulec.semantics.declarations.context import DeclarationContext
 from rulec.semantics.expressions.checker import ExpressionChecker
 from rulec.semantics.scope import Scope
-from rulec.semantics.sentences.checker import Context, SentenceChecker
+from rulec.semantics.sentences.base import Context
+from rulec.semantics.sentences.checker import SentenceChecker
 from rulec.semantics.sentences.decks import DeckChecker
 from rulec.semantics.types import Local, MemberType, SetType, Unknown
 from rulec.syntax import ast
-
-if TYPE_CHECKING:
-    from rulec.semantics.declarations.context import DeclarationContext
 
 
 class DeckFilling:

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rulec.base import limits
 from rulec.base.diagnostics import did_you_mean
 from rulec.base.fast_dataclass import objects
 from rulec.semantics import typed
+from rulec.semantics.declarations.context import DeclarationContext
 from rulec.semantics.declarations.deck_layers import declare_layers
 from rulec.semantics.declarations.pieces import PieceDeclarer
 from rulec.semantics.types import PieceSort, Sort
 from rulec.syntax import ast
-
-if TYPE_CHECKING:
-    from rulec.semantics.declarations.context import DeclarationContext
 
 
 class DeckDeclarer:

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rulec.base import limits
 from rulec.base.diagnostics import did_you_mean
 from rulec.semantics import typed
+from rulec.semantics.declarations.context import DeclarationContext
 from rulec.semantics.scope import Share
 from rulec.semantics.types import MemberType, NumberType, Sort
 from rulec.syntax import ast
-
-if TYPE_CHECKING:
-    from rulec.semantics.declarations.context import DeclarationContext
 
 
 class GoodsDeclarer:

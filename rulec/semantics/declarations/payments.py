@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from rulec.semantics.declarations.context import DeclarationContext
 from rulec.semantics.desugar.payments import paid_where, rule_name
-from rulec.semantics.sentences.rule_calls import walk
+from rulec.semantics.sentence_walk import walk
 from rulec.syntax import ast
-
-if TYPE_CHECKING:
-    from rulec.semantics.declarations.context import DeclarationContext
 
 
 def declare_payment(declarer: DeclarationContext, one: ast.Payment) -> None:

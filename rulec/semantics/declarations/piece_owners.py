@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rulec.semantics import typed
 from rulec.semantics.declarations import configurations
 from rulec.semantics.declarations.context import DeclarationContext
+from rulec.semantics.expressions.checker import ExpressionChecker
 from rulec.semantics.scope import BuiltIn, Globals, Scope
 from rulec.semantics.types import Local, MemberType, PieceSort, Sort, Unknown
 from rulec.syntax import ast
-
-if TYPE_CHECKING:
-    from rulec.semantics.expressions.checker import ExpressionChecker
 
 
 def unnamed_kinds(declarer: DeclarationContext, one: ast.Pieces, labels: tuple[str, ...]) -> Sort:

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from rulec.base import limits
 from rulec.base.diagnostics import did_you_mean
 from rulec.base.source_text import Span
 from rulec.semantics import typed
+from rulec.semantics.declarations.context import DeclarationContext
 from rulec.semantics.declarations.piece_owners import owned_rows, unnamed_kinds, with_owners
 from rulec.semantics.declarations.rows import declare_row
 from rulec.semantics.declarations.zone_goods import declare_purse
 from rulec.semantics.types import PieceSort, Sort
 from rulec.syntax import ast
-
-if TYPE_CHECKING:
-    from rulec.semantics.declarations.context import DeclarationContext
 
 
 class PieceDeclarer:

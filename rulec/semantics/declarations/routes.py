@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from rulec.semantics.sentences.rule_calls import walk
+from rulec.semantics.declarations.context import DeclarationContext
+from rulec.semantics.sentence_walk import walk
 from rulec.syntax import ast
-
-if TYPE_CHECKING:
-    from rulec.semantics.declarations.context import DeclarationContext
 
 
 class RouteDeclarer:

@@ -6,20 +6,18 @@ out from one position and then added to their sheets. The sheet of a player is t
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from rulec.base import limits
 from rulec.base.diagnostics import Note, Reporter
 from rulec.base.source_text import Span
 from rulec.semantics import typed
-from rulec.semantics.expressions.tracks import printed
+from rulec.semantics.declarations.context import DeclarationContext
+from rulec.semantics.expressions.checker import ExpressionChecker
+from rulec.semantics.expressions.track_numbers import printed
 from rulec.semantics.scope import Scope
 from rulec.semantics.types import NONE, UNKNOWN, Local, MemberType, NumberType, SetType, Sort, Unknown
 from rulec.syntax import ast
-
-if TYPE_CHECKING:
-    from rulec.semantics.declarations.context import DeclarationContext
-    from rulec.semantics.expressions.checker import ExpressionChecker
 
 SHEET = "sheet"
 POINTS = "points"

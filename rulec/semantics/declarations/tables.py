@@ -11,9 +11,9 @@ from rulec.base.diagnostics import Note, Reporter, did_you_mean
 from rulec.base.source_text import Span
 from rulec.semantics import typed
 from rulec.semantics.declarations.cells import Cells, Names, widened
+from rulec.semantics.declarations.effect_cells import Effects
 from rulec.semantics.declarations.formula_columns import formula_column
 from rulec.semantics.scope import Attribute, Globals
-from rulec.semantics.sentences.effect_cells import Effects
 from rulec.semantics.types import EffectType, Key, MemberType, MixType, NumberKey, Sort, TextType, Type
 from rulec.syntax import ast
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
 from rulec.base.fast_dataclass import inner, objects
 from rulec.base.source_text import Span
@@ -12,9 +11,6 @@ from rulec.semantics.scope import Filtered, Scope, it_sort
 from rulec.semantics.types import FlagType, Sort
 from rulec.syntax import ast
 from rulec.syntax.parsing.reserved_words import RESERVED
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 Fold = ast.Quantity | ast.NumberOf | ast.Pick | ast.BestOf | ast.UnionOf | ast.Total | ast.RandomOne
 Edit = tuple[Span, str]  # an empty span is an insertion

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulec.base.fast_dataclass import dataclass
-from rulec.semantics.sentences.rule_calls import walk
+from rulec.semantics.sentence_walk import walk
 from rulec.syntax import ast
 
 

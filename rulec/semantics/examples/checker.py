@@ -18,7 +18,8 @@ from rulec.semantics.examples.zone_contents import given_parts
 from rulec.semantics.expressions.checker import ExpressionChecker
 from rulec.semantics.expressions.score_sheet import sheet_of
 from rulec.semantics.scope import Scope
-from rulec.semantics.sentences.checker import Context, SentenceChecker
+from rulec.semantics.sentences.base import Context
+from rulec.semantics.sentences.checker import SentenceChecker
 from rulec.semantics.typed import examples as evidence
 from rulec.semantics.typed.walk import parts
 from rulec.semantics.types import NoneType, PieceType, Sort, Type, Unknown

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rulec.semantics import typed
-from rulec.semantics.expressions import lists
+from rulec.semantics.expressions.list_terms import constants_in_order
+from rulec.semantics.sentences.base import Context
+from rulec.semantics.sentences.checker import SentenceChecker
 from rulec.semantics.sentences.moves import MoveChecker
 from rulec.semantics.typed import examples as evidence
 from rulec.semantics.types import MemberType, NoneType, NumberType, SetType, Unknown
 from rulec.syntax import ast
-
-if TYPE_CHECKING:
-    from rulec.semantics.sentences.checker import Context, SentenceChecker
 
 Part = tuple[typed.Sentence, ...] | evidence.Contents
 
@@ -79,7 +76,7 @@ def _contents(
         case MemberType(sort) | SetType(sort) if sort is pieces.kinds and not getattr(
             value.type, "counted", False
         ):
-            in_row = lists.constants_in_order(value)
+            in_row = constants_in_order(value)
             if in_row:  # as often as they are named; in a row they lie in that order
                 one = typed.Constant(1, NumberType(1, 1), node.span)
                 return evidence.Contents(zone, tuple((kind, one) for kind in in_row), None, node.span)

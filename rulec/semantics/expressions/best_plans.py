@@ -9,12 +9,13 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rulec.base import limits
 from rulec.base.diagnostics import did_you_mean
 from rulec.base.source_text import Span
 from rulec.semantics import typed
+from rulec.semantics.expressions.sets import SetExpressions
 from rulec.semantics.scope import Globals, Scope
 from rulec.semantics.typed.walk import parts
 from rulec.semantics.types import (
@@ -29,15 +30,12 @@ from rulec.semantics.types import (
 )
 from rulec.syntax import ast
 
-if TYPE_CHECKING:
-    from rulec.semantics.expressions.checker import ExpressionChecker
-
 
 class _NoBound(Exception):
     """It is not known whether this rises or falls."""
 
 
-def plan_value(checker: ExpressionChecker, node: ast.Possessive, scope: Scope) -> typed.Expr | None:
+def plan_value(checker: SetExpressions, node: ast.Possessive, scope: Scope) -> typed.Expr | None:
     """`my plan's card_points`, where that is what this is."""
     owner = node.owner
     if not isinstance(owner, ast.Possessive) or owner.name.text not in scope.globals.plans:
@@ -63,7 +61,7 @@ def plan_value(checker: ExpressionChecker, node: ast.Possessive, scope: Scope) -
     return typed.ForPlayer(player, typed.PlanValue(plan, me, value, value.type, node.span), node.span)
 
 
-def ensure_plan(checker: ExpressionChecker, node: ast.BestPlan, plan: typed.Plan, known: Globals) -> bool:
+def ensure_plan(checker: SetExpressions, node: ast.BestPlan, plan: typed.Plan, known: Globals) -> bool:
     """Check a plan now, if that has not been begun."""
     if plan in known.planned:
         return False
@@ -73,9 +71,7 @@ def ensure_plan(checker: ExpressionChecker, node: ast.BestPlan, plan: typed.Plan
 
 
 class _PlanChecker:
-    def __init__(
-        self, checker: ExpressionChecker, node: ast.BestPlan, plan: typed.Plan, scope: Scope
-    ) -> None:
+    def __init__(self, checker: SetExpressions, node: ast.BestPlan, plan: typed.Plan, scope: Scope) -> None:
         self.checker, self.node, self.plan, self.scope = checker, node, plan, scope
         self.report = scope.globals.report
         self.fates: dict[str, Local] = {}

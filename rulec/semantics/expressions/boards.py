@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from itertools import product
 
 from rulec.base.diagnostics import did_you_mean
 from rulec.base.source_text import Span
 from rulec.semantics import typed
-from rulec.semantics.expressions.coercions import Basics
-from rulec.semantics.expressions.tracks import printed
+from rulec.semantics.expressions.coercions import ExpressionBase
+from rulec.semantics.expressions.track_numbers import printed
 from rulec.semantics.scope import Scope
 from rulec.semantics.types import (
     BoardShape,
@@ -29,7 +30,7 @@ _CELLS = 65_536  # of a table of squares by numbers
 _KEYS = 4  # counts by which ways are compared: more would not fit into one number
 
 
-class BoardFormulas(Basics):
+class BoardExpressions(ExpressionBase):
     """Rows, neighbours, runs, ways and their like."""
 
     def spaces(self, value: typed.Expr, scope: Scope, span: Span) -> tuple[typed.Expr, Sort] | None:
@@ -182,15 +183,11 @@ class BoardFormulas(Basics):
             )
         return shape.reaching[keys]
 
+    @abstractmethod
     def keys(
         self, name: str, keys: Sequence[Key], arguments: tuple[ast.Expr, ...], span: Span, scope: Scope
     ) -> tuple[typed.Expr, ...]:
-        """What stands in the brackets; whoever knows tables says how."""
-        raise NotImplementedError
-
-    def tried(self, node: ast.Expr, scope: Scope) -> typed.Expr:
-        """What it would be, without a report."""
-        raise NotImplementedError
+        """What stands in the brackets."""
 
     def _ends_of(self, node: ast.EndsOf, scope: Scope) -> typed.Expr:
         """Routes are written out before, where they exist and are given what they want."""
@@ -258,6 +255,7 @@ class BoardFormulas(Basics):
         every = typed.All(SetType(board), condition.span)
         return self.filtered(every, None, condition, condition.span, scope)
 
+    @abstractmethod
     def filtered(
         self,
         value: typed.Expr,
@@ -267,8 +265,7 @@ class BoardFormulas(Basics):
         scope: Scope,
         node: ast.Expr | None = None,
     ) -> typed.Expr:
-        """The members of a set for which a condition holds; whoever knows sets says how."""
-        raise NotImplementedError
+        """The members of a set for which a condition holds."""
 
     def _longest_line(self, node: ast.LongestLine, scope: Scope) -> typed.Expr:
         found = self.squares(self.expr(node.value, scope), scope, node.value.span)

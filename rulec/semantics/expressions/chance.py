@@ -6,7 +6,7 @@ from rulec.base import limits
 from rulec.base.diagnostics import Note
 from rulec.base.source_text import Span
 from rulec.semantics import typed
-from rulec.semantics.expressions.sets import SetFormulas
+from rulec.semantics.expressions.sets import SetExpressions
 from rulec.semantics.scope import Globals, Scope
 from rulec.semantics.types import ListType, Local, MemberType, NumberType, SetType, Sort
 from rulec.syntax import ast
@@ -14,7 +14,7 @@ from rulec.syntax import ast
 _NO_NUMBERS = NumberType(0, -1)
 
 
-class ChanceFormulas(SetFormulas):
+class ChanceExpressions(SetExpressions):
     """`a random one of S`."""
 
     def _random_one(self, node: ast.RandomOne, scope: Scope) -> typed.Expr:

@@ -10,25 +10,23 @@ from rulec.base.diagnostics import did_you_mean
 from rulec.base.source_text import Span
 from rulec.semantics import mismatch_hints, typed
 from rulec.semantics.ambiguity import refused, refused_adjective, refused_it
-from rulec.semantics.declarations import accounts, formula_columns
-from rulec.semantics.declarations.actors import nobody
-from rulec.semantics.declarations.parameter_ranges import handed_on
-from rulec.semantics.declarations.zone_goods import asks_for_kind, copies_of, present
 from rulec.semantics.desugar.filter_names import Fold
-from rulec.semantics.desugar.zone_provenance import lies_in, whence
-from rulec.semantics.expressions import best_plans, lists
-from rulec.semantics.expressions.chance import ChanceFormulas
-from rulec.semantics.expressions.goods import GoodsFormulas
-from rulec.semantics.expressions.lookups import TableFormulas
-from rulec.semantics.expressions.number_ranges import result_range
+from rulec.semantics.expressions import abilities, accounts, best_plans, formula_columns, lists
+from rulec.semantics.expressions.chance import ChanceExpressions
+from rulec.semantics.expressions.goods import GoodsExpressions
+from rulec.semantics.expressions.lookups import TableExpressions
+from rulec.semantics.expressions.parameter_ranges import handed_on
 from rulec.semantics.expressions.score_sheet import score_of
-from rulec.semantics.expressions.tracks import as_numbers, by_cases, kept_for, printed, steps_above
-from rulec.semantics.expressions.zones import ZoneFormulas, drawn_aside, room_for
+from rulec.semantics.expressions.track_numbers import as_numbers, kept_for, printed
+from rulec.semantics.expressions.tracks import by_cases, steps_above
+from rulec.semantics.expressions.zone_goods import asks_for_kind, copies_of, present
+from rulec.semantics.expressions.zone_provenance import lies_in, whence
+from rulec.semantics.expressions.zones import ZoneExpressions, drawn_aside, room_for
 from rulec.semantics.flow.narrowing import as_it_is, definitely, surely_stored, where_holds
+from rulec.semantics.flow.number_ranges import result_range
 from rulec.semantics.flow.rule_lifetimes import rule_named
-from rulec.semantics.scope import Attribute, BuiltIn, Scope, Share, it_sort
-from rulec.semantics.sentences import ability_events
-from rulec.semantics.sentences.name_scopes import read
+from rulec.semantics.scope import Attribute, BuiltIn, Scope, Share, it_sort, read
+from rulec.semantics.turn_actors import nobody
 from rulec.semantics.types import (
     FLAG,
     NONE,
@@ -50,20 +48,12 @@ from rulec.semantics.types import (
 from rulec.syntax import ast
 
 
-class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormulas):
+class ExpressionChecker(ChanceExpressions, TableExpressions, GoodsExpressions, ZoneExpressions):
     """The entrance: every sort of expression."""
 
     # The rule that `can` asks about: given by the check of sentences.
     try_call: Callable[[ast.CallRule, Scope], typed.CallRule | None] | None = None
     do_effect: Callable[[typed.Expr, Span], typed.CallRule] | None = None
-
-    def tried(self, node: ast.Expr, scope: Scope) -> typed.Expr:
-        """What it would be; what is wrong with it is left to whoever reads it for good."""
-        report = scope.globals.report
-        before = report.mark()
-        value = self.expr(node, scope)
-        report.back_to(before)
-        return value
 
     def expr(self, node: ast.Expr, scope: Scope) -> typed.Expr:
         if not isinstance(node, Fold):
@@ -530,7 +520,7 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
             known = len(scope.globals.report.found)
             inner = scope.without_chance() if number else scope
             for before in node.parts[:number]:
-                inner = where_holds(self, before, node.op == "and", inner)
+                inner = where_holds(self.tried, before, node.op == "and", inner)
             also = ""
             if number and isinstance(node.parts[number - 1], ast.Compare):
                 also = f"say what it is compared with, too: `... {node.op} ... is ...`"
@@ -663,8 +653,8 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
         condition = self.flag(node.condition, scope, "what stands between `if` and `else`")
         sure = scope.without_chance()
         then, otherwise = as_numbers(
-            self.expr(node.then, where_holds(self, node.condition, True, sure)),
-            self.expr(node.otherwise, where_holds(self, node.condition, False, sure)),
+            self.expr(node.then, where_holds(self.tried, node.condition, True, sure)),
+            self.expr(node.otherwise, where_holds(self.tried, node.condition, False, sure)),
         )
         then, otherwise = self.alike(then, otherwise)
         type_ = self.join(then.type, otherwise.type)
@@ -674,22 +664,6 @@ class ExpressionChecker(ChanceFormulas, TableFormulas, GoodsFormulas, ZoneFormul
             )
             return self._unknown(node.span)
         return typed.IfElse(condition, then, otherwise, type_, node.span)
-
-    def join(self, a: Type, b: Type) -> Type | None:
-        """The type of a value that may be either."""
-        if isinstance(a, Unknown) or isinstance(b, Unknown):
-            return UNKNOWN
-        if isinstance(a, NumberType) and isinstance(b, NumberType):
-            return NumberType(min(a.lo, b.lo), max(a.hi, b.hi))
-        if isinstance(a, NoneType) and isinstance(b, MemberType):
-            return MemberType(b.sort, True)
-        if isinstance(b, NoneType) and isinstance(a, MemberType):
-            return MemberType(a.sort, True)
-        if isinstance(a, MemberType) and isinstance(b, MemberType) and a.sort is b.sort:
-            return MemberType(a.sort, a.maybe or b.maybe)
-        if isinstance(a, EffectType) and isinstance(b, EffectType):
-            return EffectType(a.sort, a.families | b.families)
-        return a if a == b and not isinstance(a, PieceType) else None
 
 
 def no_effect(value: typed.Expr, scope: Scope) -> None:
@@ -777,8 +751,8 @@ _CHECKERS: dict[type, Callable[[ExpressionChecker, Any, Scope], typed.Expr]] = {
     ast.BestOf: ExpressionChecker._best_of,
     ast.UnionOf: ExpressionChecker._union_of,
     ast.IsOnly: ExpressionChecker._is_only,
-    ast.IsAbility: ability_events.is_ability,
-    ast.Beside: ability_events.beside,
+    ast.IsAbility: abilities.is_ability,
+    ast.Beside: abilities.beside,
     ast.HoldsAlong: accounts.holds_along,
     ast.RoomFor: room_for,
     ast.Total: ExpressionChecker._total,

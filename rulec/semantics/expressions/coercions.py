@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -9,8 +10,8 @@ from rulec.base.diagnostics import Note
 from rulec.base.source_text import Span
 from rulec.semantics import typed
 from rulec.semantics.desugar.filter_names import Fold
-from rulec.semantics.expressions import lists
-from rulec.semantics.expressions.tracks import printed, space_with
+from rulec.semantics.expressions.list_terms import appended
+from rulec.semantics.expressions.track_numbers import printed, space_with
 from rulec.semantics.flow.narrowing import as_it_is, changed_by
 from rulec.semantics.scope import Scope
 from rulec.semantics.types import (
@@ -36,7 +37,7 @@ from rulec.semantics.types import (
 from rulec.syntax import ast
 
 
-class Basics:
+class ExpressionBase(ABC):
     """Checks expressions against the globals they were made with; the scope changes from place to place."""
 
     def __init__(
@@ -52,9 +53,29 @@ class Basics:
 
     # --- entrances ----------------------------------------------------------------------------------
 
+    @abstractmethod
     def expr(self, node: ast.Expr, scope: Scope) -> typed.Expr:
-        """Any expression; the last class of this family knows them all."""
-        raise NotImplementedError
+        """Any expression."""
+
+    @abstractmethod
+    def arguments(
+        self,
+        name: str,
+        parameters: tuple[Local, ...],
+        arguments: tuple[ast.Expr, ...],
+        span: Span,
+        scope: Scope,
+        maybe: bool = False,  # of none it is nothing
+    ) -> tuple[typed.Expr, ...]:
+        """The values for the parameters of a definition or rule."""
+
+    def tried(self, node: ast.Expr, scope: Scope) -> typed.Expr:
+        """What it would be; what is wrong with it is left to whoever reads it for good."""
+        report = scope.globals.report
+        before = report.mark()
+        value = self.expr(node, scope)
+        report.back_to(before)
+        return value
 
     def flag(self, node: ast.Expr, scope: Scope, where: str, otherwise: str = "") -> typed.Expr:
         before = len(scope.globals.report.found)
@@ -140,7 +161,7 @@ class Basics:
         if isinstance(wanted, SetType | ListType) and isinstance(have, ListType) and have.sort is wanted.sort:
             return value if isinstance(wanted, ListType) else typed.EntriesOf(value, wanted, value.span)
         if isinstance(wanted, ListType) and isinstance(have, SetType | MemberType):
-            joined = lists.appended(value) if have.sort is wanted.sort else None
+            joined = appended(value) if have.sort is wanted.sort else None
             if joined is not None:
                 return joined
             found = self.recast(value, wanted.sort)
@@ -194,6 +215,22 @@ class Basics:
             wider, other = self.recast(left, b.sort), self.recast(right, a.sort)
             return (wider or left, right) if other is None else (left, other)
         return left, right
+
+    def join(self, a: Type, b: Type) -> Type | None:
+        """The type of a value that may be either."""
+        if isinstance(a, Unknown) or isinstance(b, Unknown):
+            return UNKNOWN
+        if isinstance(a, NumberType) and isinstance(b, NumberType):
+            return NumberType(min(a.lo, b.lo), max(a.hi, b.hi))
+        if isinstance(a, NoneType) and isinstance(b, MemberType):
+            return MemberType(b.sort, True)
+        if isinstance(b, NoneType) and isinstance(a, MemberType):
+            return MemberType(a.sort, True)
+        if isinstance(a, MemberType) and isinstance(b, MemberType) and a.sort is b.sort:
+            return MemberType(a.sort, a.maybe or b.maybe)
+        if isinstance(a, EffectType) and isinstance(b, EffectType):
+            return EffectType(a.sort, a.families | b.families)
+        return a if a == b and not isinstance(a, PieceType) else None
 
     def as_set(self, value: typed.Expr) -> typed.Expr:
         """One member as the set of it, so that `neighbours of square` and of squares read alike."""

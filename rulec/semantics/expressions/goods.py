@@ -8,8 +8,8 @@ from dataclasses import replace
 from rulec.base.diagnostics import did_you_mean
 from rulec.base.source_text import Span
 from rulec.semantics import typed
-from rulec.semantics.declarations.zone_goods import or_else, present
-from rulec.semantics.expressions.coercions import Basics
+from rulec.semantics.expressions.coercions import ExpressionBase
+from rulec.semantics.expressions.zone_goods import or_else, present
 from rulec.semantics.scope import Globals, Scope
 from rulec.semantics.types import (
     UNCOUNTED,
@@ -24,7 +24,7 @@ from rulec.semantics.types import (
 from rulec.syntax import ast
 
 
-class GoodsFormulas(Basics):
+class GoodsExpressions(ExpressionBase):
     """What is gained and paid."""
 
     def payer(self, span: Span, scope: Scope) -> typed.Expr:

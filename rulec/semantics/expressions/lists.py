@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from rulec.base.source_text import Span
 from rulec.semantics import typed
+from rulec.semantics.expressions.list_terms import appended, most_entries
+from rulec.semantics.expressions.sets import SetExpressions
+from rulec.semantics.scope import Scope
 from rulec.semantics.types import (
     ROOM,
     FlagType,
@@ -20,15 +23,10 @@ from rulec.semantics.types import (
 )
 from rulec.syntax import ast
 
-if TYPE_CHECKING:
-    from rulec.semantics.expressions.sets import SetFormulas
-    from rulec.semantics.scope import Scope
-
-
 # --- sets and lists as each other -------------------------------------------------------------------------
 
 
-def as_list(checker: SetFormulas, value: typed.Expr, span: Span) -> typed.Expr | None:
+def as_list(checker: SetExpressions, value: typed.Expr, span: Span) -> typed.Expr | None:
     """A set in the order of declaration, one member as the list of it; nothing if it is neither."""
     if isinstance(value.type, ListType):
         return value
@@ -40,91 +38,7 @@ def as_list(checker: SetFormulas, value: typed.Expr, span: Span) -> typed.Expr |
     return typed.Listed(whole, ListType(sort), span)
 
 
-def _is_one(value: typed.Expr) -> bool:
-    """Is this set one member (or none), as `as_set` says it?"""
-    match value:
-        case typed.Where(local, typed.All(), typed.Comparison("==", typed.LocalValue(looked_at), _)):
-            return looked_at is local
-        case _:
-            pass
-    return False
-
-
-def appended(value: typed.Expr) -> typed.Expr | None:
-    """`red + green + red` where a list is wanted: one member behind the other, and not the set of them.
-
-    So is what has a list among its parts (`red + green + laid`); a sum of sets is their union all the same.
-    """
-    match value:
-        case typed.SetCombination("+", type=SetType(counted=False) as type_):
-            parts = _added(value)
-        case _:
-            return None
-    if not (all(map(_is_one, parts)) or any(isinstance(one, typed.EntriesOf) for one in parts)):
-        return None
-    result = ListType(type_.sort)
-    joined, *others = (
-        one.value if isinstance(one, typed.EntriesOf) else typed.Listed(one, result, one.span)
-        for one in parts
-    )
-    for one in others:
-        joined = typed.JoinLists(joined, one, result, value.span)
-    most = most_entries(joined)
-    if most > ROOM:
-        return None
-    type_.sort.joined = max(type_.sort.joined, type_.sort.size, most)
-    return joined
-
-
-def constants_in_order(value: typed.Expr) -> tuple[typed.Expr, ...]:
-    """`spice + salt`: each of them by itself; nothing if it is not all said by names."""
-    found: list[typed.Expr] = []
-    for part in _added(value):
-        match part:
-            case typed.Where(_, typed.All(), typed.Comparison("==", _, typed.Constant() as one)) if _is_one(
-                part
-            ):
-                found.append(one)
-            case _:
-                return ()
-    return tuple(found)
-
-
-def _added(value: typed.Expr) -> tuple[typed.Expr, ...]:
-    match value:
-        case typed.SetCombination("+", left, right):
-            return (*_added(left), *_added(right))
-        case _:
-            pass
-    return (value,)
-
-
-def most_entries(value: typed.Expr) -> int:
-    """How long this list may be."""
-    assert isinstance(value.type, ListType)
-    match value:
-        case typed.Listed(whole):
-            if _is_one(whole):
-                return 1
-            return whole.type.sort.size if isinstance(whole.type, SetType) else value.type.entries
-        case typed.JoinLists(left, right):
-            return most_entries(left) + most_entries(right)
-        case typed.InOrder(value=whole) | typed.Ring(value=whole):
-            return most_entries(whole) if isinstance(whole.type, ListType) else value.type.sort.size
-        case typed.SomeEntries(value=whole) | typed.Where(value=whole):
-            return most_entries(whole)
-        case typed.IfElse(_, then, otherwise):
-            return max(most_entries(then), most_entries(otherwise))
-        case typed.VariableValue() | typed.Constant() | typed.ColumnValue():
-            return value.type.entries
-        case typed.ZoneValue(zone) if zone.row is not None:
-            return zone.row.most
-        case typed.Use(definition) if definition.body is not None:
-            return most_entries(definition.body)
-    return value.type.entries  # what has a name has been looked at, or says how long it may be
-
-
-def fits(checker: SetFormulas, value: typed.Expr, name: str, scope: Scope) -> bool:
+def fits(checker: SetExpressions, value: typed.Expr, name: str, scope: Scope) -> bool:
     """Is a list that is given to something surely no longer than lists of its sort can be?"""
     if not isinstance(value.type, ListType) or most_entries(value) <= value.type.sort.entries:
         return True
@@ -138,19 +52,19 @@ def fits(checker: SetFormulas, value: typed.Expr, name: str, scope: Scope) -> bo
 # --- orderings --------------------------------------------------------------------------------------------
 
 
-def ordered(checker: SetFormulas, node: ast.Ordered, scope: Scope) -> typed.Expr:
+def ordered(checker: SetExpressions, node: ast.Ordered, scope: Scope) -> typed.Expr:
     value = checker.set_(node.value, scope, "what is put in order", lists=True)
     return in_order(checker, value, None, node.ordering, scope)
 
 
-def stands_in_seat_order(checker: SetFormulas, value: typed.Expr, ordering: ast.Ordering) -> bool:
+def stands_in_seat_order(checker: SetExpressions, value: typed.Expr, ordering: ast.Ordering) -> bool:
     """A set of players has no other order; a loop over all of them then needs to remember one only."""
     players = isinstance(value.type, SetType) and value.type.sort is checker.players
     return players and ordering.start is None and all(key.value is None for key in ordering.keys)
 
 
 def in_order(
-    checker: SetFormulas,
+    checker: SetExpressions,
     value: typed.Expr,
     var: ast.Ident | None,
     ordering: ast.Ordering,
@@ -209,7 +123,7 @@ def in_order(
     return found
 
 
-def _seated(checker: SetFormulas, sort: Sort, span: Span, scope: Scope) -> bool:
+def _seated(checker: SetExpressions, sort: Sort, span: Span, scope: Scope) -> bool:
     if sort is checker.players:
         return True
     if scope.globals.seating is not None and sort is scope.globals.actors:
@@ -223,7 +137,7 @@ def _seated(checker: SetFormulas, sort: Sort, span: Span, scope: Scope) -> bool:
     return False
 
 
-def _seating(checker: SetFormulas, sort: Sort, span: Span, scope: Scope) -> typed.Expr | None:
+def _seating(checker: SetExpressions, sort: Sort, span: Span, scope: Scope) -> typed.Expr | None:
     """How those sit who take turns; of players it is known."""
     variable = scope.globals.seating
     if sort is checker.players or variable is None:
@@ -272,7 +186,7 @@ def _locals(value: typed.Expr) -> set[Local]:
 # --- what is asked of a list ------------------------------------------------------------------------------
 
 
-def pick(checker: SetFormulas, node: ast.Pick, scope: Scope) -> typed.Expr:
+def pick(checker: SetExpressions, node: ast.Pick, scope: Scope) -> typed.Expr:
     ordering = node.ordering
     by_one = ordering is not None and len(ordering.keys) == 1 and ordering.keys[0].value is not None
     simple = by_one and node.which == "first" and node.number is None
@@ -302,7 +216,7 @@ def pick(checker: SetFormulas, node: ast.Pick, scope: Scope) -> typed.Expr:
 
 
 def _first_by(
-    checker: SetFormulas, value: typed.Expr, local: Local, key: ast.Key, span: Span, scope: Scope
+    checker: SetExpressions, value: typed.Expr, local: Local, key: ast.Key, span: Span, scope: Scope
 ) -> typed.Expr:
     """The first by one number needs no list."""
     assert key.value is not None
@@ -323,7 +237,7 @@ def _there(first: typed.Pick | typed.Best, value: typed.Expr) -> typed.Expr:
 
 
 def _first_copies(
-    checker: SetFormulas, node: ast.Pick, number: typed.Expr, value: typed.Expr, scope: Scope, local: Local
+    checker: SetExpressions, node: ast.Pick, number: typed.Expr, value: typed.Expr, scope: Scope, local: Local
 ) -> typed.Expr:
     """So many pieces of a zone by keys: again pieces, of which equal ones count several times."""
     keys: list[tuple[Literal["most", "least"], typed.Expr]] = []
@@ -344,12 +258,12 @@ def _first_copies(
     return typed.FirstCopies(number, value, local, tuple(keys), value.type, node.span)
 
 
-def _counted(checker: SetFormulas, span: Span, scope: Scope) -> None:
+def _counted(checker: SetExpressions, span: Span, scope: Scope) -> None:
     message = "pieces of which equal ones lie there can't be put in order"
     checker._error(scope, "R343", span, message, "count them, or put their kinds in order")
 
 
-def entry(checker: SetFormulas, node: ast.Entry, scope: Scope) -> typed.Expr:
+def entry(checker: SetExpressions, node: ast.Entry, scope: Scope) -> typed.Expr:
     number = checker.number(node.number, scope, "what follows `entry`")
     value = _list(checker, node.value, scope)
     if not isinstance(value.type, ListType) or isinstance(number.type, Unknown):
@@ -357,7 +271,7 @@ def entry(checker: SetFormulas, node: ast.Entry, scope: Scope) -> typed.Expr:
     return typed.EntryOf(number, value, MemberType(value.type.sort, True), node.span)
 
 
-def position_of(checker: SetFormulas, node: ast.PositionOf, scope: Scope) -> typed.Expr:
+def position_of(checker: SetExpressions, node: ast.PositionOf, scope: Scope) -> typed.Expr:
     value = _list(checker, node.value, scope)
     if not isinstance(value.type, ListType):
         return checker._unknown(node.span)
@@ -378,7 +292,7 @@ def _has_all(value: typed.Expr) -> bool:
     return isinstance(value, typed.All)
 
 
-def _list(checker: SetFormulas, node: ast.Expr, scope: Scope) -> typed.Expr:
+def _list(checker: SetExpressions, node: ast.Expr, scope: Scope) -> typed.Expr:
     value = checker.set_(node, scope, "what is looked at", lists=True)
     if not isinstance(value.type, SetType):
         return value
@@ -393,7 +307,7 @@ def _list(checker: SetFormulas, node: ast.Expr, scope: Scope) -> typed.Expr:
 
 
 def combined(
-    checker: SetFormulas,
+    checker: SetExpressions,
     op: Literal["+", "-", "within"],
     left: typed.Expr,
     right: typed.Expr,

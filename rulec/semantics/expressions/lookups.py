@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from rulec.base.diagnostics import did_you_mean
 from rulec.base.source_text import Span
 from rulec.semantics import typed
-from rulec.semantics.expressions.sets import SetFormulas
+from rulec.semantics.expressions.sets import SetExpressions
 from rulec.semantics.scope import Scope
 from rulec.semantics.types import Key, MemberType, NumberKey, NumberType, Unknown
 from rulec.syntax import ast
 
 
-class TableFormulas(SetFormulas):
+class TableExpressions(SetExpressions):
     """What stands in brackets behind the name of a table or a column."""
 
     def lookup(

@@ -5,18 +5,14 @@ A place on a board keeps whose piece lies there, so what is asked of it is asked
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rulec.base.source_text import Span
 from rulec.semantics import typed
+from rulec.semantics.expressions.coercions import ExpressionBase
 from rulec.semantics.typed.walk import parts
 from rulec.semantics.types import MemberType, PieceType
 
-if TYPE_CHECKING:
-    from rulec.semantics.expressions.coercions import Basics
 
-
-def pieces_meant(checker: Basics, value: typed.Expr) -> typed.Expr:
+def pieces_meant(checker: ExpressionBase, value: typed.Expr) -> typed.Expr:
     """What lies in a place, as the set of a piece, which has an owner; any other set as it is."""
     whose = _whose(value)
     if whose is None or not isinstance(whose.piece.type, PieceType):

@@ -9,8 +9,9 @@ from rulec.base.source_text import Span
 from rulec.semantics import typed
 from rulec.semantics.ambiguity import taken
 from rulec.semantics.desugar.filter_names import mentions, said_over
-from rulec.semantics.expressions import lists, owned_pieces
-from rulec.semantics.expressions.boards import BoardFormulas
+from rulec.semantics.expressions import owned_pieces
+from rulec.semantics.expressions.boards import BoardExpressions
+from rulec.semantics.expressions.list_terms import most_entries
 from rulec.semantics.expressions.mixed_zones import any_of, each_sort, mixed_zone, together
 from rulec.semantics.expressions.zone_terms import parts_of, times_counted
 from rulec.semantics.scope import Scope
@@ -29,7 +30,7 @@ from rulec.semantics.types import (
 from rulec.syntax import ast
 
 
-class SetFormulas(BoardFormulas):
+class SetExpressions(BoardExpressions):
     """`where`, `some`, `number of`, `sum of` and their like."""
 
     # --- sets and their members -----------------------------------------------------------------------
@@ -190,7 +191,7 @@ class SetFormulas(BoardFormulas):
         """How many pieces, members or entries there can be."""
         type_ = value.type
         if isinstance(type_, ListType):
-            return lists.most_entries(value)
+            return most_entries(value)
         assert isinstance(type_, SetType | PartsType)
         members = type_.sort.size
         if not isinstance(type_, SetType) or not type_.counted:

@@ -7,15 +7,14 @@ from dataclasses import replace
 
 from rulec.base.source_text import Span
 from rulec.semantics import typed
-from rulec.semantics.declarations.rows import end_of_row, on_member
-from rulec.semantics.expressions.coercions import Basics
-from rulec.semantics.scope import Scope, it_sort
-from rulec.semantics.sentences.name_scopes import read
+from rulec.semantics.expressions.coercions import ExpressionBase
+from rulec.semantics.expressions.rows import end_of_row, on_member
+from rulec.semantics.scope import Scope, it_sort, read
 from rulec.semantics.types import FLAG, ListType, Local, MemberType, SetType, Sort, Type, Unknown
 from rulec.syntax import ast
 
 
-class ZoneFormulas(Basics):
+class ZoneExpressions(ExpressionBase):
     """A zone is read as the set of kinds that lie in it, a place as one kind or none."""
 
     def zone(
@@ -86,7 +85,7 @@ class ZoneFormulas(Basics):
         return on_member(self, node, scope)
 
 
-def room_for(checker: ZoneFormulas, node: ast.RoomFor, scope: Scope) -> typed.Expr:
+def room_for(checker: ZoneExpressions, node: ast.RoomFor, scope: Scope) -> typed.Expr:
     """`room for tile`: the one zone that the member has for such pieces takes one more."""
     value = checker.expr(node.value, scope)
     if isinstance(value.type, Unknown):

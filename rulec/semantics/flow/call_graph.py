@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from rulec.base import limits
 from rulec.base.diagnostics import Note, Reporter
 from rulec.semantics import typed
-from rulec.semantics.declarations.actors import calls_for_players
 from rulec.semantics.flow.rule_lifetimes import bounded_rules, watched_rules
 from rulec.semantics.strong_components import circles
+from rulec.semantics.turn_actors import calls_for_players
 from rulec.semantics.typed.walk import parts, uses_me
 
 

@@ -6,18 +6,16 @@ times); it is reported only if it is the same everywhere. What a base of a varia
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, assert_never
+from typing import Final, assert_never
 
 from rulec.base.diagnostics import Note, Reporter
 from rulec.base.fast_dataclass import dataclass, objects
+from rulec.base.source_text import Span
 from rulec.semantics import typed
 from rulec.semantics.flow.value_ranges import Facts, Values, key_of, members_of, values_of
 from rulec.semantics.typed.walk import _FIELDS
 from rulec.semantics.types import FlagType, MemberType, NumberType
 from rulec.syntax import ast
-
-if TYPE_CHECKING:
-    from rulec.base.source_text import Span
 
 _TURNED: Final = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 _MIRRORED: Final = {"==": "==", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from rulec.base.source_text import Span
 from rulec.semantics import typed
-from rulec.semantics.scope import Stored
+from rulec.semantics.scope import Scope, Stored
 from rulec.semantics.types import Local, MemberType, Sort
 from rulec.syntax import ast
 
-if TYPE_CHECKING:
-    from rulec.semantics.expressions.checker import ExpressionChecker
-    from rulec.semantics.scope import Scope
-
 
 def where_holds(
-    checker: ExpressionChecker,
+    tried: Callable[[ast.Expr, Scope], typed.Expr],
     condition: ast.Expr,
     holds: bool,
     scope: Scope,
@@ -32,7 +28,7 @@ def where_holds(
     sure = {local for local in locals_ if local is not None and _narrows(local)}
     if sure:
         scope = scope.inside(sure=scope.sure | sure)
-    asked = (_stored(checker.tried(one, scope), changed) for one in found)
+    asked = (_stored(tried(one, scope), changed) for one in found)
     stored: dict[Stored, Span | None] = {key: None for key in asked if key is not None}
     return scope.inside(stored={**scope.stored, **stored}) if stored else scope
 

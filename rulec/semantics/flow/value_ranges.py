@@ -11,7 +11,7 @@ from typing import Final
 from rulec.base.fast_dataclass import dataclass
 from rulec.base.source_text import Span
 from rulec.semantics import typed
-from rulec.semantics.expressions.number_ranges import result_range
+from rulec.semantics.flow.number_ranges import result_range
 from rulec.semantics.types import FlagType, Local, MemberType, NumberType, SetType
 
 Key = tuple[object, ...]

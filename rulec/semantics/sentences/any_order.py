@@ -2,38 +2,31 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rulec.base.diagnostics import Note, did_you_mean
 from rulec.base.source_text import Span
 from rulec.semantics import typed
 from rulec.semantics.desugar.filter_names import mentions
-from rulec.semantics.desugar.zone_provenance import scattered, several_zones
 from rulec.semantics.expressions.mixed_zones import narrowed_by
+from rulec.semantics.expressions.zone_provenance import scattered, several_zones
 from rulec.semantics.expressions.zones import origin
+from rulec.semantics.sentences.base import Context, SentenceBase
 from rulec.semantics.sentences.name_scopes import leave as leave_bodies
 from rulec.semantics.types import ROOM, ListType, Local, MemberType, NumberType, SetType, Sort, Type
 from rulec.syntax import ast
 
-if TYPE_CHECKING:
-    from rulec.semantics.sentences.checker import Context, SentenceChecker
-
-
 # --- what is tried ------------------------------------------------------------------------------------
 
 
-def if_possible(checker: SentenceChecker, node: ast.IfPossible, context: Context) -> typed.Sentence:
+def if_possible(checker: SentenceBase, node: ast.IfPossible, context: Context) -> typed.Sentence:
     tried = checker.body(node.tried, context)
     then = checker.body(node.then, context)
     return typed.IfPossible(tried, then, checker.body(node.otherwise, context), node.span)
 
 
-def first_possible(
-    checker: SentenceChecker, node: ast.FirstPossible, context: Context
-) -> typed.Sentence | None:
+def first_possible(checker: SentenceBase, node: ast.FirstPossible, context: Context) -> typed.Sentence | None:
     for one in node.alternatives:
         if one.var is not None:
-            checker._error(
+            checker.error(
                 context,
                 "R455",
                 one.span,
@@ -41,10 +34,10 @@ def first_possible(
                 "write a `choose` below an alternative with a name of its own",
             )
             return None
-    return typed.FirstPossible(tuple(checker._options(node.alternatives, context)), node.span)
+    return typed.FirstPossible(tuple(checker.options(node.alternatives, context)), node.span)
 
 
-def leave(checker: SentenceChecker, node: ast.LeaveRule, context: Context) -> typed.Sentence | None:
+def leave(checker: SentenceBase, node: ast.LeaveRule, context: Context) -> typed.Sentence | None:
     g = context.scope.globals
     rule = g.rules.get(node.name.text)
     if rule is None:
@@ -60,12 +53,12 @@ def leave(checker: SentenceChecker, node: ast.LeaveRule, context: Context) -> ty
 # --- any order ----------------------------------------------------------------------------------------
 
 
-def any_order(checker: SentenceChecker, node: ast.AnyOrder, context: Context) -> typed.Sentence | None:
-    by = checker._decider(node.by, node.span, context)
+def any_order(checker: SentenceBase, node: ast.AnyOrder, context: Context) -> typed.Sentence | None:
+    by = checker.decider(node.by, node.span, context)
     numbers: dict[str, int] = {}
     for number, part in enumerate(node.parts):
         if part.name.text in numbers:
-            checker._error(
+            checker.error(
                 context,
                 "R414",
                 part.name.span,
@@ -74,7 +67,7 @@ def any_order(checker: SentenceChecker, node: ast.AnyOrder, context: Context) ->
                 [Note(node.parts[numbers[part.name.text]].name.span, "the first one")],
             )
         numbers.setdefault(part.name.text, number)
-    decision = checker._declare(node.name, (), node.citations, node.span, context)
+    decision = checker.declare_decision(node.name, (), node.citations, node.span, context)
     around = dict(context.orders)
     context.orders.update({name: (decision, number) for name, number in numbers.items()})
     parts: list[typed.Part] = []
@@ -88,7 +81,7 @@ def any_order(checker: SentenceChecker, node: ast.AnyOrder, context: Context) ->
     context.orders.clear()
     context.orders.update(around)
     exclusive = tuple(_numbers(checker, group, numbers, context) for group in node.exclusive)
-    instead = tuple(checker._options(node.instead, context))
+    instead = tuple(checker.options(node.instead, context))
     groups: list[tuple[Sort | None, str]] = []
     for made in parts:
         sort = made.var.type.sort if made.var is not None and isinstance(made.var.type, MemberType) else None
@@ -100,7 +93,7 @@ def any_order(checker: SentenceChecker, node: ast.AnyOrder, context: Context) ->
     return typed.AnyOrder(decision, by, tuple(parts), exclusive, instead, tuple(left), node.span)
 
 
-def _part(checker: SentenceChecker, node: ast.Part, numbers: dict[str, int], context: Context) -> typed.Part:
+def _part(checker: SentenceBase, node: ast.Part, numbers: dict[str, int], context: Context) -> typed.Part:
     after = _numbers(checker, node.after, numbers, context)
     before = _numbers(checker, node.before, numbers, context)
     inner, local, value = context, None, None
@@ -119,7 +112,7 @@ def _part(checker: SentenceChecker, node: ast.Part, numbers: dict[str, int], con
 
 
 def _numbers(
-    checker: SentenceChecker, names: tuple[ast.Ident, ...], numbers: dict[str, int], context: Context
+    checker: SentenceBase, names: tuple[ast.Ident, ...], numbers: dict[str, int], context: Context
 ) -> tuple[int, ...]:
     found = []
     for name in names:
@@ -134,7 +127,7 @@ def _numbers(
 
 
 def _check_labels(
-    checker: SentenceChecker, groups: list[tuple[Sort | None, str]], span: Span, context: Context
+    checker: SentenceBase, groups: list[tuple[Sort | None, str]], span: Span, context: Context
 ) -> None:
     """Every option of a decision has a label of its own."""
     seen: set[str] = set()
@@ -142,7 +135,7 @@ def _check_labels(
         labels = set(sort.members) if sort is not None else {label}
         if labels & seen:
             one = min(labels & seen)
-            checker._error(
+            checker.error(
                 context,
                 "R414",
                 span,
@@ -153,7 +146,7 @@ def _check_labels(
         seen |= labels
 
 
-def skip_part(checker: SentenceChecker, node: ast.SkipPart, context: Context) -> typed.Sentence | None:
+def skip_part(checker: SentenceBase, node: ast.SkipPart, context: Context) -> typed.Sentence | None:
     if node.name.text not in context.orders:
         message = f"no part of an order around this is called `{node.name.text}`"
         context.scope.globals.report.unknown(
@@ -167,11 +160,9 @@ def skip_part(checker: SentenceChecker, node: ast.SkipPart, context: Context) ->
 # --- several members ------------------------------------------------------------------------------------
 
 
-def choose_several(
-    checker: SentenceChecker, node: ast.ChooseSeveral, context: Context
-) -> typed.Sentence | None:
+def choose_several(checker: SentenceBase, node: ast.ChooseSeveral, context: Context) -> typed.Sentence | None:
     scope, expressions = context.scope, checker.expressions
-    by = checker._decider(node.by, node.span, context)
+    by = checker.decider(node.by, node.span, context)
     least = expressions.number(node.least, scope, "how many") if node.least is not None else None
     most = expressions.number(node.most, scope, "how many")
     giving: Local | None = None
@@ -194,7 +185,7 @@ def choose_several(
         groups = (*groups, (None, "stop"))
     if node.least is node.most:
         least = most
-    decision = checker._declare(node.name, groups, node.citations, node.span, context)
+    decision = checker.declare_decision(node.name, groups, node.citations, node.span, context)
     return typed.ChooseSeveral(
         decision, by, node.collection, least, most, local, value, giving, such_that, body, node.span
     )
@@ -212,7 +203,7 @@ def _given(node: ast.ChooseSeveral, among: SetType, most: typed.Expr) -> Type:
 
 
 def candidates(
-    checker: SentenceChecker, var: ast.Ident, node: ast.Expr, context: Context, several: bool = False
+    checker: SentenceBase, var: ast.Ident, node: ast.Expr, context: Context, several: bool = False
 ) -> typed.Expr:
     """What may be chosen. The name of what is chosen stands for the candidate inside its own `where`.
 

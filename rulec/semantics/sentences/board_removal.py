@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rulec.base.source_text import Span
 from rulec.semantics import typed
-from rulec.semantics.sentences.decks import all_of
-from rulec.semantics.sentences.moves import MoveChecker, is_box
+from rulec.semantics.sentences.base import Context, SentenceBase
+from rulec.semantics.sentences.deck_base import all_of
+from rulec.semantics.sentences.moves import MoveChecker
+from rulec.semantics.sentences.zone_targets import is_box
 from rulec.semantics.types import Local, MemberType
 from rulec.syntax import ast
-
-if TYPE_CHECKING:
-    from rulec.semantics.sentences.checker import Context, SentenceChecker
 
 
 def leaves_the_board(goal: ast.Expr, place: typed.Place, mover: MoveChecker) -> bool:
@@ -21,7 +18,7 @@ def leaves_the_board(goal: ast.Expr, place: typed.Place, mover: MoveChecker) -> 
 
 
 def take_away(
-    checker: SentenceChecker, goal: ast.Expr, place: typed.Place, at: typed.Expr, context: Context, span: Span
+    checker: SentenceBase, goal: ast.Expr, place: typed.Place, at: typed.Expr, context: Context, span: Span
 ) -> typed.Sentence | None:
     """It goes home, and on from there: whose it is decides what may lie in the zone."""
     pieces, mover = place.pieces, MoveChecker(checker, context)

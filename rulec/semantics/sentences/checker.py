@@ -3,31 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import field
 from typing import Any, Final, cast
 
-from rulec.base.diagnostics import Note, did_you_mean
-from rulec.base.fast_dataclass import dataclass
+from rulec.base.diagnostics import did_you_mean
 from rulec.base.source_text import Span
 from rulec.semantics import typed
-from rulec.semantics.ambiguity import taken
-from rulec.semantics.declarations.actors import sort_acting
-from rulec.semantics.desugar.zone_provenance import scattered, whence
-from rulec.semantics.expressions import lists, tracks
+from rulec.semantics.expressions import lists
 from rulec.semantics.expressions.chance import chance_event
 from rulec.semantics.expressions.checker import ExpressionChecker, no_effect
 from rulec.semantics.expressions.goods import unknown_payment
 from rulec.semantics.expressions.mixed_zones import narrowed_by
+from rulec.semantics.expressions.track_numbers import printed
+from rulec.semantics.expressions.zone_provenance import scattered, whence
 from rulec.semantics.expressions.zones import origin
 from rulec.semantics.flow.narrowing import behind, for_another, where_holds
 from rulec.semantics.scope import Scope
-from rulec.semantics.sentences import ability_events, any_order, choices, loops
+from rulec.semantics.sentence_walk import walk
+from rulec.semantics.sentences import ability_events, any_order, choices, loops, track_steps
+from rulec.semantics.sentences.base import Context, SentenceBase
 from rulec.semantics.sentences.board_removal import leaves_the_board, take_away
 from rulec.semantics.sentences.decks import DECK_SENTENCES
-from rulec.semantics.sentences.effect_cells import Effects
 from rulec.semantics.sentences.moves import MoveChecker
 from rulec.semantics.sentences.name_scopes import leave
-from rulec.semantics.sentences.rule_calls import ANY_NUMBER, RuleCalls, walk
+from rulec.semantics.sentences.rule_calls import ANY_NUMBER, RuleCalls
+from rulec.semantics.turn_actors import sort_acting
 from rulec.semantics.types import (
     UNKNOWN,
     EffectType,
@@ -45,45 +44,24 @@ from rulec.semantics.types import (
 )
 from rulec.syntax import ast
 
-
-@dataclass
-class Context:
-    """Where a sentence stands: its scope (which grows with each `let`), its rule, loops around it."""
-
-    scope: Scope
-    rule: typed.Rule
-    changed: frozenset[str] = frozenset()  # names that some sentence of the rule sets again
-    ends: list[Scope] = field(default_factory=list)  # of the bodies of the sentence that is being checked
-    orders: dict[str, tuple[typed.Decision, int]] = field(default_factory=dict)  # parts of orders around this
-
-    def inside(self) -> Context:
-        """For what stands below the sentence: names that are given there do not hold here."""
-        return Context(self.scope.inside(), self.rule, self.changed, self.ends, self.orders)
-
-
 _NAMED_PLACES: Final = 4  # in a hint
 
 
-class SentenceChecker:
+class SentenceChecker(SentenceBase):
+    """The entrance: every sort of sentence."""
+
     def __init__(
         self,
         expressions: ExpressionChecker,
         game: typed.Game,
         ensure: Callable[[typed.Rule], bool],
-        effects: Effects,
+        do_effect: Callable[[typed.Expr, Span], typed.CallRule],
     ) -> None:
-        self.expressions, self.effects = expressions, effects
-        self.game = game
+        super().__init__(expressions, game)
+        self.do_effect = do_effect  # the call that carries out an effect
         self.calls = RuleCalls(self, ensure)
         self.expressions.try_call = self._try_call
-        self.expressions.do_effect = effects.do
-
-    def body(self, sentences: tuple[ast.Sentence, ...], context: Context) -> tuple[typed.Sentence, ...]:
-        """A block, whose end is noted: names given inside it are seen in another way behind it."""
-        inner = Context(context.scope.inside(), context.rule, context.changed, [], context.orders)
-        out = self.sequence(sentences, inner)
-        context.ends.append(inner.scope)
-        return out
+        self.expressions.do_effect = do_effect
 
     def sequence(self, sentences: tuple[ast.Sentence, ...], inner: Context) -> tuple[typed.Sentence, ...]:
         """Sentences one after the other, in a context of their own."""
@@ -91,7 +69,7 @@ class SentenceChecker:
         ended: typed.EndGame | None = None
         for sentence in sentences:
             if ended is not None:
-                self._error(
+                self.error(
                     inner,
                     "R411",
                     sentence.span,
@@ -104,12 +82,16 @@ class SentenceChecker:
             if later and not inner.scope.globals.staying.looks_first(sentence):
                 inner.scope.stored = later
             if isinstance(sentence, ast.Needs):
-                held = where_holds(self.expressions, sentence.condition, True, inner.scope, inner.changed)
+                held = where_holds(
+                    self.expressions.tried, sentence.condition, True, inner.scope, inner.changed
+                )
                 inner.scope.sure, inner.scope.stored = held.sure, held.stored
             checked = _CHECKERS[type(sentence)](self, sentence, inner)
             inner.scope.stored = later
             if isinstance(sentence, ast.Needs):
-                held = where_holds(self.expressions, sentence.condition, True, inner.scope, inner.changed)
+                held = where_holds(
+                    self.expressions.tried, sentence.condition, True, inner.scope, inner.changed
+                )
                 inner.scope.sure, inner.scope.stored = held.sure, held.stored
             left = leave(inner.scope, inner.ends, _always(sentence))
             if checked is not None:
@@ -128,22 +110,6 @@ class SentenceChecker:
 
     # --- helpers ------------------------------------------------------------------------------------
 
-    def _error(
-        self, context: Context, code: str, span: Span, message: str, hint: str = "", notes: Any = ()
-    ) -> None:
-        context.scope.globals.report.error(code, span, message, hint, notes)
-
-    def bind(self, name: ast.Ident, type_: Type, context: Context, settable: bool = False) -> Local:
-        """A new name for the rest of the block."""
-        scope = context.scope
-        local = Local(name.text, type_, name.span, settable)
-        if not scope.globals.usable(name):
-            return local
-        scope.globals.given.setdefault(name.text, name.span)
-        taken(name, scope)
-        scope.locals[name.text] = local
-        return local
-
     # --- flow ---------------------------------------------------------------------------------------
 
     def _if(self, node: ast.If, context: Context) -> typed.Sentence:
@@ -153,17 +119,6 @@ class SentenceChecker:
         then = self.body_where(node.condition, True, node.then, context)
         otherwise = self.body_where(node.condition, False, node.otherwise, context)
         return typed.If(condition, then, otherwise, node.span)
-
-    def body_where(
-        self, condition: ast.Expr | None, holds: bool, body: tuple[ast.Sentence, ...], context: Context
-    ) -> tuple[typed.Sentence, ...]:
-        """What stands below `if x is not none:`, or behind such a `when`, may use x as a member."""
-        before = context.scope
-        if condition is not None:
-            context.scope = where_holds(self.expressions, condition, holds, before, context.changed)
-        out = self.body(body, context)
-        context.scope = before
-        return out
 
     def _each(self, node: ast.Each, context: Context) -> typed.Sentence:
         variable = context.scope.globals.variables.get(node.var.text)
@@ -180,14 +135,14 @@ class SentenceChecker:
             value = lists.in_order(self.expressions, value, None, node.ordering, context.scope)
         if node.order is not None and isinstance(value.type, ListType):
             message = "these stand in an order already, so it can't be asked for one"
-            self._error(context, "R345", value.span, message, "leave one of the two orders out")
+            self.error(context, "R345", value.span, message, "leave one of the two orders out")
             value = _nothing(node.span)
         sort = value.type.sort if isinstance(value.type, SetType | ListType) else None
         acting = sort_acting(sort, context.scope.globals) if node.acting else None
         if node.acting and sort is not None and acting is None:
             actors = context.scope.globals.acting
             message = f"only {actors.plural} act, but these are {sort.plural}"
-            self._error(context, "R412", node.var.span, message, "leave `acting` out")
+            self.error(context, "R412", node.var.span, message, "leave `acting` out")
         inner = context.inside()
         if sort is not None:
             local = self.bind(node.var, MemberType(sort), inner)
@@ -201,8 +156,8 @@ class SentenceChecker:
         body = self.body(node.body, inner)
         if node.order is None:
             return typed.Each(local, node.acting, value, body, node.span)
-        by = self._decider(None, node.span, context)
-        decision = self._declare(node.order, ((sort, ""),), node.citations, node.span, context)
+        by = self.decider(None, node.span, context)
+        decision = self.declare_decision(node.order, ((sort, ""),), node.citations, node.span, context)
         return typed.EachInOwnOrder(local, node.acting, value, body, node.span, decision, by)
 
     def _all_of(self, node: ast.Each, context: Context) -> typed.Expr:
@@ -239,7 +194,7 @@ class SentenceChecker:
     def _do(self, node: ast.Do, context: Context) -> typed.Sentence | None:
         value = self.expressions.expr(node.value, context.scope)
         if isinstance(value.type, EffectType):
-            return self.effects.do(value, node.span)
+            return self.do_effect(value, node.span)
         if not isinstance(value.type, Unknown):
             no_effect(value, context.scope)
         return None
@@ -249,76 +204,9 @@ class SentenceChecker:
 
     # --- decisions ------------------------------------------------------------------------------------
 
-    def _decider(self, by: ast.Expr | None, span: Span, context: Context) -> typed.Expr:
-        if by is not None:
-            value = self.expressions.member(by, context.scope, self.game.player_sort, "who decides")
-            self.expressions.definite(value, context.scope)
-            return value
-        if context.scope.me is None:
-            self._error(
-                context,
-                "R210",
-                span,
-                "nobody acts here, so nobody can choose",
-                "add `by` and a player, or put this below `each player acting in seat order:`",
-            )
-            return typed.Constant(0, UNKNOWN, span)
-        return typed.Me(MemberType(context.scope.me), span)
-
-    def _declare(
-        self,
-        name: ast.Ident,
-        groups: tuple[tuple[Sort | None, str], ...],
-        citations: tuple[str, ...],
-        span: Span,
-        context: Context,
-    ) -> typed.Decision:
-        g = context.scope.globals
-        decision = typed.Decision(name.text, context.rule.name, ", ".join(citations), span, groups)
-        if name.text not in g.decisions:  # else it is asked at another place, perhaps with other options
-            g.usable(name)
-            g.decisions[name.text] = decision
-        self.game.decisions.append(decision)
-        return decision
-
-    def _options(
-        self, alternatives: tuple[ast.Alternative, ...], context: Context
-    ) -> list[typed.ChoiceGroup]:
+    def options(self, alternatives: tuple[ast.Alternative, ...], context: Context) -> list[typed.ChoiceGroup]:
         """Named options, each with its condition and its sentences."""
-        return [group for _, group in self._alternatives(alternatives, context)]
-
-    def _alternatives(
-        self,
-        alternatives: tuple[ast.Alternative, ...],
-        context: Context,
-        around: choices.Around | None = None,
-    ) -> list[tuple[ast.Alternative, typed.ChoiceGroup]]:
-        """Options and the lines that offer them; `around`: one may be about pieces of several zones."""
-        groups: list[tuple[ast.Alternative, typed.ChoiceGroup]] = []
-        labels: dict[str, Span] = {}
-        for one in alternatives:
-            if one.label.text in labels:
-                self._error(
-                    context,
-                    "R414",
-                    one.label.span,
-                    f"`{one.label.text}` stands twice among these alternatives",
-                    "give one of the two another name",
-                    [Note(labels[one.label.text], "the first one")],
-                )
-                continue
-            labels[one.label.text] = one.label.span
-            if one.var is not None:
-                groups += [(one, group) for group in choices.family(self, one, context, around)]
-                continue
-            when = (
-                self.expressions.flag(one.when, context.scope.without_chance(), "what follows `when`")
-                if one.when is not None
-                else None
-            )
-            body = self.body_where(one.when, True, one.body, context) if one.body is not None else None
-            groups.append((one, typed.ChoiceGroup(None, one.label.text, when, body)))
-        return groups
+        return [group for _, group in choices.offered(self, alternatives, context)]
 
     # --- state ----------------------------------------------------------------------------------------
 
@@ -333,7 +221,7 @@ class SentenceChecker:
         elif isinstance(type_, NumberType) and node.var.text in context.changed:
             type_ = ANY_NUMBER  # nobody said its range
         elif isinstance(type_, PieceType):
-            self._error(
+            self.error(
                 context,
                 "R313",
                 node.value.span,
@@ -343,12 +231,12 @@ class SentenceChecker:
             type_ = UNKNOWN
         elif isinstance(type_, SetType) and type_.counted:
             message = f"`{node.var.text}` can't stand for pieces of which equal ones lie there"
-            self._error(context, "R837", node.value.span, message, "name the zone itself where it is needed")
+            self.error(context, "R837", node.value.span, message, "name the zone itself where it is needed")
             type_ = UNKNOWN
         elif isinstance(type_, ListType):
             type_ = ListType(type_.sort)
         elif not isinstance(type_, NumberType | MemberType | SetType | FlagType | EffectType | Unknown):
-            self._error(context, "R313", node.value.span, f"`{node.var.text}` can't stand for {type_}")
+            self.error(context, "R313", node.value.span, f"`{node.var.text}` can't stand for {type_}")
             type_ = UNKNOWN
         local = self.bind(node.var, type_, context, settable=True)
         local.origin = origin(value) if isinstance(type_, MemberType) else None
@@ -365,7 +253,7 @@ class SentenceChecker:
         elif isinstance(target, typed.VariableValue) and not target.variable.fixed:
             wanted, name = target.variable.type, target.variable.name
         else:
-            self._error(
+            self.error(
                 context,
                 "R415",
                 node.target.span,
@@ -377,26 +265,26 @@ class SentenceChecker:
             return None
         if isinstance(wanted, MemberType) and wanted.sort.track is not None:
             if node.op != "set":
-                return tracks.change(self, node, target, context)
-            if tracks.refused(self, wanted.sort.track, target, node.span, context):
+                return track_steps.change(self, node, target, context)
+            if track_steps.refused(self, wanted.sort.track, target, node.span, context):
                 return None
         given = node.value
         if node.op == "add":
             if not isinstance(wanted, ListType | SetType):
                 message = f"`add` goes with lists and sets, but `{name}` is {wanted}"
                 hint = "write `raise ... by ...`" if isinstance(wanted, NumberType) else ""
-                self._error(context, "R303", node.target.span, message, hint)
+                self.error(context, "R303", node.target.span, message, hint)
                 return None
             given = ast.Binary("+", node.target, node.value, node.span)
         value = self.expressions.expr(given, context.scope.inside(chance=name))
         if isinstance(wanted, NumberType):
-            value = tracks.printed(value)
+            value = printed(value)
         if isinstance(value.type, Unknown):
             return None
         if node.op in {"raise", "lower"}:
             if not isinstance(wanted, NumberType) or not isinstance(value.type, NumberType):
                 wrong = value if isinstance(wanted, NumberType) else target
-                self._error(
+                self.error(
                     context,
                     "R302",
                     wrong.span,
@@ -411,7 +299,7 @@ class SentenceChecker:
         fitted = self.expressions.fitted(value, wanted)
         if fitted is None:
             message = f"`{name}` is {wanted}, but this is {value.type}"
-            self._error(context, "R304", node.value.span, message, put_there(wanted))
+            self.error(context, "R304", node.value.span, message, put_there(wanted))
             return None
         value = fitted
         if isinstance(target, typed.LocalValue):
@@ -437,7 +325,7 @@ class SentenceChecker:
         hint = ""  # of what is reckoned: whoever wrote it has to think about it
         if isinstance(value, typed.Constant):
             hint = f"write a number from {wanted.lo} to {wanted.hi}, or declare a larger range"
-        self._error(context, "R510", value.span, message, hint)
+        self.error(context, "R510", value.span, message, hint)
         return True
 
     # --- goods ------------------------------------------------------------------------------------------
@@ -465,7 +353,7 @@ class SentenceChecker:
             return None
         if isinstance(value, typed.PieceAt):
             if pieces is not None and value.place.pieces.plural != pieces:
-                self._error(
+                self.error(
                     context,
                     "R316",
                     node.span,
@@ -486,11 +374,11 @@ class SentenceChecker:
             what = f"for {pieces}" if pieces else "for pieces"
             if found:
                 names = ", ".join(f"`'s {place.name}`" for place in found)
-                self._error(
+                self.error(
                     context, "R314", node.span, "it is not said which place is meant", f"add one of {names}"
                 )
             elif not self._places_are_lost(context):
-                self._error(
+                self.error(
                     context,
                     "R314",
                     node.span,
@@ -502,7 +390,7 @@ class SentenceChecker:
         hint = ""
         if isinstance(value.type, SetType):
             hint = "name one of them first, with `choose ... from ...` or `let ... = the first of ...`"
-        self._error(context, "R314", node.span, f"a piece lies in a place, but this is {value.type}", hint)
+        self.error(context, "R314", node.span, f"a piece lies in a place, but this is {value.type}", hint)
         return None
 
     def _zones_instead(self, owner: Sort, pieces: str | None) -> str:
@@ -570,7 +458,7 @@ class SentenceChecker:
         if target is None:
             return None
         if source[0] is not target[0]:
-            self._error(context, "R315", node.span, "a piece is moved between places of one sort")
+            self.error(context, "R315", node.span, "a piece is moved between places of one sort")
             return None
         return typed.MovePiece(source[0], source[1], target[1], node.span)
 

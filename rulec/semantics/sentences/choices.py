@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import field
-from typing import TYPE_CHECKING
 
 from rulec.base import limits
-from rulec.base.diagnostics import did_you_mean
+from rulec.base.diagnostics import Note, did_you_mean
 from rulec.base.fast_dataclass import dataclass
 from rulec.base.source_text import Span
 from rulec.semantics import typed
-from rulec.semantics.desugar.zone_provenance import Whence, chosen, instances, several_zones, taken, yes
+from rulec.semantics.expressions.zone_provenance import Whence, chosen, instances, several_zones, taken, yes
 from rulec.semantics.expressions.zones import origin
 from rulec.semantics.sentences import any_order
+from rulec.semantics.sentences.base import Context, SentenceBase
 from rulec.semantics.types import NONE, UNKNOWN, EffectType, MemberType, NumberType, SetType, Sort, Type
 from rulec.syntax import ast
-
-if TYPE_CHECKING:
-    from rulec.semantics.sentences.checker import Context, SentenceChecker
 
 Groups = tuple[tuple[Sort | None, str], ...]
 
 
-def choose(checker: SentenceChecker, node: ast.Choose, context: Context) -> typed.Sentence | None:
-    by = checker._decider(node.by, node.span, context)
+def choose(checker: SentenceBase, node: ast.Choose, context: Context) -> typed.Sentence | None:
+    by = checker.decider(node.by, node.span, context)
     inside = context.inside()
     where: ast.Expr | None = None  # of numbers
     if node.to is None:
@@ -44,7 +41,7 @@ def choose(checker: SentenceChecker, node: ast.Choose, context: Context) -> type
     if node.body is None and (
         node.otherwise is not None or any(one.body is not None for one in node.options)
     ):
-        checker._error(
+        checker.error(
             context,
             "R422",
             node.span,
@@ -70,7 +67,7 @@ def choose(checker: SentenceChecker, node: ast.Choose, context: Context) -> type
     body: tuple[typed.Sentence, ...] = ()
     if not plain:
         body = checker.body(node.body or (), inside)
-    options = checker._options(node.options, context)
+    options = checker.options(node.options, context)
     otherwise = checker.body(node.otherwise, context) if node.otherwise is not None else None
     if not plain and otherwise is None and (node.if_any or any(one.body is None for one in options)):
         context.ends.append(context.scope)  # the way on which nothing is chosen
@@ -83,7 +80,7 @@ def choose(checker: SentenceChecker, node: ast.Choose, context: Context) -> type
         _check_labels(checker, node.options, labels or sort.members, sort, context)
     shown: Groups = tuple((sort, group.label) for group in groups)
     named: Groups = tuple((None, group.label) for group in options)
-    decision = checker._declare(node.name, (*shown, *named), node.citations, node.span, context)
+    decision = checker.declare_decision(node.name, (*shown, *named), node.citations, node.span, context)
     found = typed.Choose(
         decision,
         by,
@@ -97,16 +94,14 @@ def choose(checker: SentenceChecker, node: ast.Choose, context: Context) -> type
         return found
     if node.unless_one:
         message = "a piece of several zones is always asked for"
-        checker._error(
+        checker.error(
             context, "R845", node.span, message, "leave `unless only one` out, or choose from one zone"
         )
     after = (typed.If(chosen(local, node.span), body, (), node.span),) if body else ()
     return typed.If(yes(node.span), (*before, found, *after), (), node.span)
 
 
-def _too_many(
-    checker: SentenceChecker, zones: Whence, value: typed.Expr, span: Span, context: Context
-) -> bool:
+def _too_many(checker: SentenceBase, zones: Whence, value: typed.Expr, span: Span, context: Context) -> bool:
     """Are there more pieces in more zones than can be numbered? True after a report."""
     assert isinstance(value.type, SetType)
     total = instances(zones, value) * value.type.sort.size
@@ -114,12 +109,12 @@ def _too_many(
         return False
     message = f"with the zones that they may lie in there are {total} options; a choice has at most"
     hint = "choose whose zone it is first, then the piece"
-    checker._error(context, "R511", span, f"{message} {limits.ACTIONS}", hint)
+    checker.error(context, "R511", span, f"{message} {limits.ACTIONS}", hint)
     return True
 
 
 def _numbers(
-    checker: SentenceChecker, ends: tuple[ast.Expr, ast.Expr], context: Context, word: str
+    checker: SentenceBase, ends: tuple[ast.Expr, ast.Expr], context: Context, word: str
 ) -> tuple[typed.Expr, typed.Expr] | None:
     """The first and the last number; nothing if that has been reported to be impossible."""
     span = ends[0].span.to(ends[1].span)
@@ -129,7 +124,7 @@ def _numbers(
         return None
     lo, hi = low.type.lo, high.type.hi
     if hi < lo:
-        checker._error(
+        checker.error(
             context,
             "R450",
             span,
@@ -138,7 +133,7 @@ def _numbers(
         )
         return None
     if hi - lo >= limits.ACTIONS:
-        checker._error(
+        checker.error(
             context,
             "R451",
             span,
@@ -164,7 +159,7 @@ def _number_sort(name: str, numbers: tuple[typed.Expr, typed.Expr], span: Span) 
 
 
 def _check_labels(
-    checker: SentenceChecker,
+    checker: SentenceBase,
     options: tuple[ast.Alternative, ...],
     taken: tuple[str, ...],
     sort: Sort,
@@ -173,7 +168,7 @@ def _check_labels(
     """A label must name one option of its decision."""
     for one in options:
         if one.label.text in taken:
-            checker._error(
+            checker.error(
                 context,
                 "R414",
                 one.label.span,
@@ -182,12 +177,12 @@ def _check_labels(
             )
 
 
-def called(checker: SentenceChecker, label: ast.Ident, sort: Sort, context: Context) -> tuple[str, ...]:
+def called(checker: SentenceBase, label: ast.Ident, sort: Sort, context: Context) -> tuple[str, ...]:
     """What the members are called by a column; where it is the same for several, their names stand behind."""
     column = context.scope.globals.own.get(sort, {}).get(label.text)
     if not isinstance(column, typed.Column) or column.keys != (sort,):
         known = [name for name, one in context.scope.globals.own.get(sort, {}).items()]
-        checker._error(
+        checker.error(
             context,
             "R645",
             label.span,
@@ -217,10 +212,10 @@ class Around:
     after: list[typed.Sentence] = field(default_factory=list)
 
 
-def choose_one(checker: SentenceChecker, node: ast.ChooseOne, context: Context) -> typed.Sentence | None:
-    by = checker._decider(node.by, node.span, context)
+def choose_one(checker: SentenceBase, node: ast.ChooseOne, context: Context) -> typed.Sentence | None:
+    by = checker.decider(node.by, node.span, context)
     around = Around()
-    options = checker._alternatives(node.alternatives, context, around)
+    options = offered(checker, node.alternatives, context, around)
     otherwise = checker.body(node.otherwise, context) if node.otherwise is not None else None
     if not options:
         return None
@@ -229,7 +224,7 @@ def choose_one(checker: SentenceChecker, node: ast.ChooseOne, context: Context) 
     for one, group in options:
         for label in labels_of(group):
             if label in known:
-                checker._error(
+                checker.error(
                     context,
                     "R414",
                     one.label.span,
@@ -239,15 +234,49 @@ def choose_one(checker: SentenceChecker, node: ast.ChooseOne, context: Context) 
                 break
         known.update(labels_of(group))
     named: Groups = tuple((_sort(group), group.label) for group in groups)
-    decision = checker._declare(node.name, named, node.citations, node.span, context)
+    decision = checker.declare_decision(node.name, named, node.citations, node.span, context)
     found = typed.Choose(decision, by, groups, otherwise, node.span, skips=otherwise is not None)
     if not around.before:
         return found
     return typed.If(yes(node.span), (*around.before, found, *around.after), (), node.span)
 
 
+def offered(
+    checker: SentenceBase,
+    alternatives: tuple[ast.Alternative, ...],
+    context: Context,
+    around: Around | None = None,
+) -> list[tuple[ast.Alternative, typed.ChoiceGroup]]:
+    """Options and the lines that offer them; `around`: one may be about pieces of several zones."""
+    groups: list[tuple[ast.Alternative, typed.ChoiceGroup]] = []
+    labels: dict[str, Span] = {}
+    for one in alternatives:
+        if one.label.text in labels:
+            checker.error(
+                context,
+                "R414",
+                one.label.span,
+                f"`{one.label.text}` stands twice among these alternatives",
+                "give one of the two another name",
+                [Note(labels[one.label.text], "the first one")],
+            )
+            continue
+        labels[one.label.text] = one.label.span
+        if one.var is not None:
+            groups += [(one, group) for group in family(checker, one, context, around)]
+            continue
+        when = (
+            checker.expressions.flag(one.when, context.scope.without_chance(), "what follows `when`")
+            if one.when is not None
+            else None
+        )
+        body = checker.body_where(one.when, True, one.body, context) if one.body is not None else None
+        groups.append((one, typed.ChoiceGroup(None, one.label.text, when, body)))
+    return groups
+
+
 def family(
-    checker: SentenceChecker, one: ast.Alternative, context: Context, around: Around | None
+    checker: SentenceBase, one: ast.Alternative, context: Context, around: Around | None
 ) -> tuple[typed.ChoiceGroup, ...]:
     """An option for each member of a set, or number; behind `when` its name stands for that."""
     assert one.var is not None
@@ -281,7 +310,7 @@ def family(
 
 
 def _family_of_numbers(
-    checker: SentenceChecker, one: ast.Alternative, var: ast.Ident, ends: tuple[ast.Expr, ast.Expr],
+    checker: SentenceBase, one: ast.Alternative, var: ast.Ident, ends: tuple[ast.Expr, ast.Expr],
     context: Context,
 ) -> typed.ChoiceGroup | None:  # fmt: skip
     numbers = _numbers(checker, ends, context, "in")
@@ -313,15 +342,15 @@ def labels_of(group: typed.ChoiceGroup) -> tuple[str, ...]:
     return tuple(f"{group.label} {member}" if group.label else member for member in sort.members)
 
 
-def may(checker: SentenceChecker, node: ast.May, context: Context) -> typed.Sentence | None:
+def may(checker: SentenceBase, node: ast.May, context: Context) -> typed.Sentence | None:
     name = node.name
     first = node.tried[0]
     if name is None and isinstance(first, ast.CallRule):
         name = ast.Ident(first.name.text, first.name.span)
-    by = checker._decider(None, node.span, context)
+    by = checker.decider(None, node.span, context)
     tried = checker.body(node.tried, context)
     if name is None:
-        checker._error(
+        checker.error(
             context, "R452", node.span, "this decision has no name", "add `as` and a name at the end"
         )
         return None
@@ -329,7 +358,9 @@ def may(checker: SentenceChecker, node: ast.May, context: Context) -> typed.Sent
         typed.ChoiceGroup(None, "yes", _says_something(tried), tried),
         typed.ChoiceGroup(None, "no", None, (), idle=True),
     )
-    decision = checker._declare(name, ((None, "yes"), (None, "no")), node.citations, node.span, context)
+    decision = checker.declare_decision(
+        name, ((None, "yes"), (None, "no")), node.citations, node.span, context
+    )
     return typed.Choose(decision, by, groups, None, node.span, skips=True)
 
 
@@ -341,13 +372,13 @@ def _says_something(tried: tuple[typed.Sentence, ...]) -> typed.Expr | None:
     return None
 
 
-def pause(checker: SentenceChecker, node: ast.Pause, context: Context) -> typed.Sentence | None:
-    by = checker._decider(None, node.span, context)
+def pause(checker: SentenceBase, node: ast.Pause, context: Context) -> typed.Sentence | None:
+    by = checker.decider(None, node.span, context)
     groups = (typed.ChoiceGroup(None, "go_on", None, (), idle=True),)
-    decision = checker._declare(node.name, ((None, "go_on"),), node.citations, node.span, context)
+    decision = checker.declare_decision(node.name, ((None, "go_on"),), node.citations, node.span, context)
     return typed.Choose(decision, by, groups, None, node.span, skips=True)
 
 
-def needs(checker: SentenceChecker, node: ast.Needs, context: Context) -> typed.Sentence | None:
+def needs(checker: SentenceBase, node: ast.Needs, context: Context) -> typed.Sentence | None:
     test = checker.expressions.flag(node.condition, context.scope, "what follows `needs`")
     return typed.Needs(test, node.span)

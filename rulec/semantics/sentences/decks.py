@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rulec.base.source_text import Span
 from rulec.semantics import typed
-from rulec.semantics.declarations.deck_layers import LayerChecker, put_under
-from rulec.semantics.desugar.zone_provenance import whence
 from rulec.semantics.expressions.chance import chance_event
-from rulec.semantics.expressions.mixed_zones import room_needed
-from rulec.semantics.expressions.number_ranges import result_range
+from rulec.semantics.expressions.zone_provenance import whence
 from rulec.semantics.expressions.zones import origin
 from rulec.semantics.flow.hidden_knowledge import note_knowledge
+from rulec.semantics.flow.number_ranges import result_range
+from rulec.semantics.sentences.base import Context, SentenceBase
+from rulec.semantics.sentences.deck_base import DeckBase, all_of
+from rulec.semantics.sentences.deck_layers import LayerChecker, put_under
+from rulec.semantics.sentences.shared_limits import room_needed
+from rulec.semantics.sentences.zone_targets import ZoneTargets
 from rulec.semantics.types import (
-    FLAG,
     ROOM,
     UNKNOWN,
     ListType,
@@ -29,17 +31,9 @@ from rulec.semantics.types import (
 )
 from rulec.syntax import ast
 
-if TYPE_CHECKING:
-    from rulec.semantics.sentences.checker import Context, SentenceChecker
 
-
-class DeckChecker:
-    def __init__(self, sentences: SentenceChecker, context: Context) -> None:
-        self.sentences, self.context, self.game = sentences, context, sentences.game
-        self.expressions, self.scope = sentences.expressions, context.scope
-
-    def error(self, code: str, span: Span, message: str, hint: str = "") -> None:
-        self.scope.globals.report.error(code, span, message, hint)
+class DeckChecker(DeckBase):
+    """Sentences that draw, discard, shuffle and show."""
 
     # --- what is seen ---------------------------------------------------------------------------------
 
@@ -81,22 +75,6 @@ class DeckChecker:
         hint = "write `shown to players`; `show ZONE to PLAYER` shows one of them what lies in a zone"
         self.error("R882", to.span, message, hint)
         return False
-
-    # --- which deck -----------------------------------------------------------------------------------
-
-    def deck(self, node: ast.Expr) -> typed.ZoneValue | None:
-        value = self.expressions.expr(node, self.scope)
-        if isinstance(value, typed.ZoneValue) and value.zone.deck is not None:
-            return value
-        if not isinstance(value.type, Unknown):
-            message = f"this is no deck, but {value.type}"
-            self.error("R881", node.span, message, "name what is declared with `deck`")
-        return None
-
-    def part(self, deck: typed.ZoneValue, zone: typed.Zone, span: Span) -> typed.ZoneValue:
-        found = self.expressions.zone(zone, deck.owner, deck.keys, span)
-        assert isinstance(found, typed.ZoneValue)
-        return found
 
     # --- drawing --------------------------------------------------------------------------------------
 
@@ -396,12 +374,10 @@ class DeckChecker:
         return False, None
 
     def _target(self, node: ast.Expr, deck: typed.ZoneValue | None) -> typed.ZoneValue | None:
-        from rulec.semantics.sentences.moves import MoveChecker
-
         if deck is None:
             self.expressions.expr(node, self.scope)
             return None
-        fine, target = MoveChecker(self.sentences, self.context).target(node, deck.zone.pieces)
+        fine, target = ZoneTargets(self.sentences, self.context).target(node, deck.zone.pieces)
         if fine and target is None:
             self.error("R881", node.span, "pieces are drawn to a zone of the game", "name a zone")
         return target
@@ -417,12 +393,7 @@ def _constant(value: int, span: Span) -> typed.Expr:
     return typed.Constant(value, NumberType(value, value), span)
 
 
-def all_of(sentences: list[typed.Sentence], span: Span) -> typed.Sentence:
-    """Several sentences in the place of one."""
-    return typed.If(typed.Constant(1, FLAG, span), tuple(sentences), (), span)
-
-
-_Checker = Callable[["SentenceChecker", Any, "Context"], "typed.Sentence | None"]
+_Checker = Callable[["SentenceBase", Any, "Context"], "typed.Sentence | None"]
 DECK_SENTENCES: dict[type, _Checker] = {
     ast.Draw: lambda sentences, node, context: DeckChecker(sentences, context).draw(node),
     ast.PutUnder: lambda sentences, node, context: put_under(DeckChecker(sentences, context), node),

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
 from rulec.base.diagnostics import Reporter
 from rulec.semantics import typed
-from rulec.semantics.desugar.zone_provenance import yes
+from rulec.semantics.expressions.zone_provenance import yes
 from rulec.semantics.flow.narrowing import for_another
 from rulec.semantics.flow.rule_lifetimes import asked_rules
+from rulec.semantics.sentences.base import Context, SentenceBase
+from rulec.semantics.sentences.choices import labels_of
 from rulec.semantics.typed.walk import parts
 from rulec.semantics.types import Local, MemberType, NumberType, SetType, Unknown
 from rulec.syntax import ast
 
-if TYPE_CHECKING:
-    from rulec.semantics.sentences.checker import Context, SentenceChecker
 
-
-def acting_as(checker: SentenceChecker, node: ast.ActingAs, context: Context) -> typed.Sentence | None:
+def acting_as(checker: SentenceBase, node: ast.ActingAs, context: Context) -> typed.Sentence | None:
     actors = context.scope.globals.acting
     player = checker.expressions.member(node.player, context.scope, actors, "what follows `as`")
     checker.expressions.definite(player, context.scope)
@@ -30,7 +28,7 @@ def acting_as(checker: SentenceChecker, node: ast.ActingAs, context: Context) ->
 
 
 def each_member_in_turn(
-    checker: SentenceChecker, node: ast.Each, variable: typed.Variable, context: Context
+    checker: SentenceBase, node: ast.Each, variable: typed.Variable, context: Context
 ) -> typed.Sentence:
     """A loop that moves a variable of the game, so that a position says how far it has come."""
     assert node.value is not None
@@ -39,11 +37,11 @@ def each_member_in_turn(
         not isinstance(variable.type, MemberType) or variable.type.sort is not value.type.sort
     ):
         message = f"`{variable.name}` holds {variable.type}, so it can't go through {value.type}"
-        checker._error(context, "R308", node.var.span, message, "give the loop a name of its own")
+        checker.error(context, "R308", node.var.span, message, "give the loop a name of its own")
     return typed.Count(variable, value, None, checker.body(node.body, context.inside()), node.span)
 
 
-def each_number(checker: SentenceChecker, node: ast.EachNumber, context: Context) -> typed.Sentence:
+def each_number(checker: SentenceBase, node: ast.EachNumber, context: Context) -> typed.Sentence:
     scope = context.scope
     low = checker.expressions.number(node.low, scope, "what follows `in`")
     high = checker.expressions.number(node.high, scope, "what follows `to`")
@@ -52,7 +50,7 @@ def each_number(checker: SentenceChecker, node: ast.EachNumber, context: Context
     target: typed.Variable | Local
     if variable is not None and not isinstance(variable.type, NumberType | Unknown):
         message = f"`{variable.name}` holds {variable.type}, so it can't go through numbers"
-        checker._error(context, "R308", node.var.span, message, "give the loop a name of its own")
+        checker.error(context, "R308", node.var.span, message, "give the loop a name of its own")
     if variable is not None:
         target = variable
     else:
@@ -63,7 +61,7 @@ def each_number(checker: SentenceChecker, node: ast.EachNumber, context: Context
     return typed.Count(target, low, high, checker.body(node.body, inner), node.span)
 
 
-def repeat(checker: SentenceChecker, node: ast.Repeat, context: Context) -> typed.Sentence | None:
+def repeat(checker: SentenceBase, node: ast.Repeat, context: Context) -> typed.Sentence | None:
     scope = context.scope
     until = None
     if node.until is not None:
@@ -75,7 +73,7 @@ def repeat(checker: SentenceChecker, node: ast.Repeat, context: Context) -> type
     inner = context.inside()
     left = None
     if node.left is not None and most is None:
-        checker._error(
+        checker.error(
             context,
             "R453",
             node.left.span,
@@ -89,17 +87,17 @@ def repeat(checker: SentenceChecker, node: ast.Repeat, context: Context) -> type
     return typed.Repeat(until, least, most, leave, left, body, node.span, node.to_the_end)
 
 
-def _leave(checker: SentenceChecker, node: ast.Repeat, context: Context) -> typed.Leave:
+def _leave(checker: SentenceBase, node: ast.Repeat, context: Context) -> typed.Leave:
     named = node.leave
     label = named.label.text if named is not None else "stop"
     when = None
     if named is not None and named.when is not None:
         when = checker.expressions.flag(named.when, context.scope, "what follows `when`")
-    by = checker._decider(None, node.span, context)
+    by = checker.decider(None, node.span, context)
     decision = None
     if node.name is not None:
         groups = ((None, "go_on"), (None, label))
-        decision = checker._declare(node.name, groups, node.citations, node.span, context)
+        decision = checker.declare_decision(node.name, groups, node.citations, node.span, context)
     return typed.Leave(label, when, named is None, decision, by)
 
 
@@ -158,7 +156,7 @@ def check_leaving(game: typed.Game, report: Reporter) -> None:
                     "the lines below do not begin with a decision in which this loop could be left",
                     "give the question whether it goes on a name, with `as` and a word before the colon",
                 )
-            elif one.leave.label in {label for group in asked.groups for label in _labels(group)}:
+            elif one.leave.label in {label for group in asked.groups for label in labels_of(group)}:
                 report.error(
                     "R414",
                     one.span,
@@ -167,9 +165,3 @@ def check_leaving(game: typed.Game, report: Reporter) -> None:
                 )
             else:
                 asked.decision.groups = (*asked.decision.groups, (None, one.leave.label))
-
-
-def _labels(group: typed.ChoiceGroup) -> tuple[str, ...]:
-    from rulec.semantics.sentences.choices import labels_of
-
-    return labels_of(group)

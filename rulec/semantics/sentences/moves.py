@@ -3,120 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from rulec.base.diagnostics import did_you_mean
 from rulec.base.source_text import Span
 from rulec.semantics import typed
-from rulec.semantics.declarations.rows import leaves_from_the_left
-from rulec.semantics.desugar.zone_provenance import Scattered, whence
-from rulec.semantics.expressions.mixed_zones import narrowed
+from rulec.semantics.expressions.rows import leaves_from_the_left
+from rulec.semantics.expressions.zone_provenance import Scattered, whence
 from rulec.semantics.expressions.zones import origin
 from rulec.semantics.flow.hidden_knowledge import note_knowledge
 from rulec.semantics.flow.narrowing import as_it_is
 from rulec.semantics.sentences.decks import DeckChecker
-from rulec.semantics.types import NONE, ListType, Local, MemberType, NumberType, PieceSort, SetType, Unknown
+from rulec.semantics.sentences.zone_targets import ZoneTargets, is_box
+from rulec.semantics.types import ListType, Local, MemberType, NumberType, PieceSort, SetType, Unknown
 from rulec.syntax import ast
 
-if TYPE_CHECKING:
-    from rulec.semantics.sentences.checker import Context, SentenceChecker
 
-
-class MoveChecker:
+class MoveChecker(ZoneTargets):
     """`place`, `move` and `remove` where zones are concerned; places of a board are seen to elsewhere."""
 
-    def __init__(self, sentences: SentenceChecker, context: Context) -> None:
-        self.sentences, self.context = sentences, context
-        self.expressions, self.game = sentences.expressions, sentences.game
-        self.scope = context.scope
-
     # --- what is meant --------------------------------------------------------------------------------
-
-    def zone(self, node: ast.Expr, pieces: PieceSort | None = None) -> typed.ZoneValue | None:
-        """A zone or place, if this surely is one, or a member with just one for these. Reports nothing."""
-        report = self.scope.globals.report
-        before = report.mark()
-        value = self.expressions.expr(node, narrowed(self.scope, pieces))
-        if isinstance(value, typed.ZoneValue):
-            return value
-        if isinstance(value.type, MemberType):
-            sort = value.type.sort
-            fitting = [one for one in self.game.pieces if pieces in (None, one)]
-            zones = [z for z in self.game.zones if z.owner is sort and not z.keys and z.pieces in fitting]
-            places = [p for p in self.game.places if p.owner is sort and p.pieces in fitting]
-            if len(zones) == 1 and not places and self.pieces_of(sort) is None:
-                return self._read(zones[0], value, node.span)
-        report.back_to(before)
-        return None
-
-    def pieces_of(self, sort: object) -> PieceSort | None:
-        return next((one for one in self.game.pieces if one.kinds is sort), None)
-
-    def _read(self, zone: typed.Zone, owner: typed.Expr | None, span: Span) -> typed.ZoneValue:
-        value = self.expressions.zone(zone, owner, (), span)
-        assert isinstance(value, typed.ZoneValue)
-        return value
-
-    def home(self, pieces: PieceSort, kind: typed.Expr, span: Span) -> typed.ZoneValue | None:
-        """Where such a piece begins; nothing is the box."""
-        if not pieces.home:
-            return None
-        named = (one for one in self.game.zones if one.name == pieces.home and one.pieces is pieces)
-        zone = next(one for one in named if one.owner in (None, pieces.owner))
-        owner = None
-        if zone.owner is not None:
-            owner = self._owner_of(pieces, kind, span)
-        return self._read(zone, owner, span)
-
-    def _owner_of(self, pieces: PieceSort, kind: typed.Expr, span: Span) -> typed.Expr:
-        assert pieces.kinds is not None
-        assert pieces.owner is not None
-        type_ = MemberType(pieces.owner)
-        if isinstance(kind.type, MemberType) and kind.type.maybe:  # where nothing lies nothing is moved
-            owner = self._owner_of(pieces, typed.Recast(kind, MemberType(pieces.kinds), span), span)
-            is_none = typed.Comparison("==", kind, typed.Constant(-1, NONE, span), span)
-            return typed.IfElse(is_none, typed.Constant(0, type_, span), owner, type_, span)
-        column = self.scope.globals.own[pieces.kinds]["owner"]
-        if isinstance(column, typed.Column):
-            return typed.ColumnValue(column, (kind,), span)
-        return typed.Coordinate("owner", kind, pieces.kinds, type_, span)
-
-    def of_player(self, pieces: PieceSort, owner: typed.Expr, span: Span) -> typed.Expr:
-        """The kind of piece that belongs to a player."""
-        assert pieces.kinds is not None
-        return typed.Coordinate("piece", owner, pieces.kinds, MemberType(pieces.kinds), span)
-
-    def _error(self, code: str, span: Span, message: str, hint: str = "") -> None:
-        self.scope.globals.report.error(code, span, message, hint)
-
-    def target(
-        self, node: ast.Expr | None, pieces: PieceSort, kind: typed.Expr | None = None
-    ) -> tuple[bool, typed.ZoneValue | None]:
-        """Where pieces go; the box is no zone. False after a report."""
-        if node is None:
-            assert kind is not None
-            return True, self.home(pieces, kind, kind.span)
-        if is_box(node, self.scope.globals.places):
-            pieces.boxed = True
-            return True, None
-        found = self.zone(node, pieces) or self.zone(node)
-        if found is None:
-            value = self.expressions.expr(node, self.scope)
-            if not isinstance(value.type, Unknown) and not self._of_none(node):
-                hint = f"name a zone of {pieces.plural}, or `box`"
-                self._error("R835", node.span, f"pieces go to a zone, but this is {value.type}", hint)
-            return False, None
-        if found.zone.pieces is not pieces:
-            message = f"this has room for {found.zone.pieces.plural}, not {pieces.plural}"
-            self._error("R316", node.span, message)
-            return False, None
-        return True, replace(found, whole=False)
-
-    def _of_none(self, node: ast.Expr) -> bool:
-        """Is this a zone of what may be none? True after a report."""
-        if not isinstance(node, ast.Possessive):
-            return False
-        return not self.expressions.definite(self.expressions.tried(node.owner, self.scope), self.scope)
 
     def _from_layers(self, source: typed.ZoneValue | None, span: Span) -> bool:
         """What lies under a deck comes by drawing alone; true after a report."""
@@ -490,15 +395,6 @@ def _called(zone: typed.Zone) -> str:
         "" if zone.owner is None else "my " if zone.owner.plural == "players" else f"{zone.owner.singular}'s "
     )
     return f"{whose}{zone.name}{kinds}"
-
-
-def is_box(node: ast.Expr, declared: object) -> bool:
-    return (
-        isinstance(node, ast.Name)
-        and node.name.text == "box"
-        and not node.arguments
-        and "box" not in declared  # type: ignore[operator]
-    )
 
 
 def _number(value: int, span: Span) -> typed.Expr:

@@ -8,7 +8,7 @@ of a type that allows for this.
 from __future__ import annotations
 
 from rulec.semantics import typed
-from rulec.semantics.desugar.zone_provenance import Scattered, Whence
+from rulec.semantics.expressions.zone_provenance import Scattered, Whence
 from rulec.semantics.scope import Scope
 from rulec.semantics.typed.walk import parts
 from rulec.semantics.types import (
@@ -85,15 +85,6 @@ def _seen(outside: Scope, end: Scope, name: str) -> Local | None:
         if local is not None and local is not then.get(name):
             return local
     return None
-
-
-def read(local: Local) -> Local:
-    """Note that the name is read, and so what it stands for where it was not given."""
-    one: Local | None = local
-    while one is not None and not one.uses:
-        one.uses += 1
-        one = one.before
-    return local
 
 
 def emptied(type_: Type) -> Type:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, get_args
 
 from rulec.base import limits
 from rulec.base.diagnostics import Note, did_you_mean
 from rulec.semantics import typed
 from rulec.semantics.expressions import lists
-from rulec.semantics.sentences.name_scopes import joined, read
+from rulec.semantics.scope import read
+from rulec.semantics.sentence_walk import walk
+from rulec.semantics.sentences.base import Context, SentenceBase
+from rulec.semantics.sentences.name_scopes import joined
 from rulec.semantics.types import (
     UNKNOWN,
     EffectType,
@@ -28,14 +29,11 @@ from rulec.syntax import ast
 from rulec.syntax.parsing.error_repair import SYNONYMS
 from rulec.syntax.parsing.parser import openers
 
-if TYPE_CHECKING:
-    from rulec.semantics.sentences.checker import Context, SentenceChecker
-
 
 class RuleCalls:
     """Part of the check of sentences. `ensure` checks the body of a rule that is needed before its turn."""
 
-    def __init__(self, owner: SentenceChecker, ensure: Callable[[typed.Rule], bool]) -> None:
+    def __init__(self, owner: SentenceBase, ensure: Callable[[typed.Rule], bool]) -> None:
         self.owner, self.ensure = owner, ensure
 
     def call(self, node: ast.CallRule, context: Context) -> typed.Sentence | None:
@@ -227,18 +225,6 @@ def _calls(node: object) -> Iterator[ast.CallRule]:
     return (one for one in walk(node) if isinstance(one, ast.CallRule))
 
 
-def walk(node: object) -> Iterator[object]:
-    """All sentences, and what stands in them, at and below this."""
-    waiting = [node]
-    while waiting:
-        one = waiting.pop()
-        if isinstance(one, tuple):
-            waiting += one
-        elif isinstance(one, _BODIES):
-            yield one
-            waiting += (getattr(one, name) for name in _FIELDS[type(one)])
-
-
 def shape(rule: typed.Rule) -> str:
     """How a rule is called, as a hint."""
     name, _, decision = rule.name.partition(" as ")  # routes are followed `as` a decision
@@ -250,7 +236,4 @@ def shape(rule: typed.Rule) -> str:
     return f"say it as in `{' '.join(words)}`"
 
 
-# What sentences, and questions about rules, stand in.
-_BODIES = (ast.Rule, ast.Alternative, ast.Part, ast.Members, *get_args(ast.Sentence), *get_args(ast.Expr))
 ANY_NUMBER = NumberType(-limits.OPEN_END, limits.OPEN_END)
-_FIELDS = {sort: [field.name for field in dataclasses.fields(sort)] for sort in _BODIES}

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from rulec.base.fast_dataclass import dataclass
 from rulec.base.source_text import Span
@@ -11,9 +11,6 @@ from rulec.semantics import typed
 from rulec.semantics.expressions.zone_terms import Part, conjoined, parts_of
 from rulec.semantics.typed.walk import substitute
 from rulec.semantics.types import FLAG, Local, MemberType, NumberType, Sort
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,6 @@ to a rule of its column, which goes on with the sentences of that number.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import field
 
 from rulec.base import limits
@@ -15,6 +14,7 @@ from rulec.base.fast_dataclass import dataclass
 from rulec.base.source_text import NOWHERE, Span
 from rulec.semantics import typed
 from rulec.semantics.declarations.abilities import Abilities
+from rulec.semantics.declarations.effect_rules import EffectRules
 from rulec.semantics.scope import Globals
 from rulec.semantics.types import EffectFamily, EffectType, Local, MemberType, SetType, Sort
 from rulec.syntax import ast
@@ -29,7 +29,7 @@ class _Alternatives:
     sides: dict[str, tuple[typed.Rule, list[int]]] = field(default_factory=dict)
 
 
-class Effects:
+class Effects(EffectRules):
     """Collects the effects of a game while its tables are declared."""
 
     def __init__(
@@ -39,15 +39,11 @@ class Effects:
         report: Reporter,
         rules: list[tuple[typed.Rule, ast.Rule]],
     ) -> None:
-        self.game, self.globals, self.report, self.rules = game, globals_, report, rules
+        super().__init__(game, globals_, report, rules)
         self.sort = Sort("effects", "effect", (), NOWHERE)
-        self.effects: list[typed.Rule] = []
         self.families: list[EffectFamily] = []
-        self._numbers: dict[tuple[str, ...], int] = {}  # what was written -> effect
-        self._sides: dict[str, typed.Rule] = {}
         self._asked: dict[str, _Alternatives] = {}
         self._dispatchers: dict[frozenset[EffectFamily], typed.Rule] = {}
-        self._names: set[str] = set()
         self.abilities = Abilities(self)
 
     # --- cells ----------------------------------------------------------------------------------------
@@ -78,32 +74,6 @@ class Effects:
         if number >= 0:
             family.effects.setdefault(number, self.effects[number].name)
         return number
-
-    def number_of(self, key: tuple[str, ...], make: Callable[[], typed.Rule]) -> int:
-        """The effect that is written so, made where it is new."""
-        number = self._numbers.get(key)
-        if number is None:
-            number = self._numbers[key] = len(self.effects)
-            self.effects.append(make())
-        return number
-
-    def fresh(self, name: str) -> str:
-        """A name that no other effect has, and with its dot or blank nothing in the file either."""
-        found, count = name, 1
-        while found in self._names:
-            count += 1
-            found = f"{name}.{count}"
-        self._names.add(found)
-        return found
-
-    def side(self, side: ast.Side, name: str) -> typed.Rule:
-        rule = self._sides.get(side.text)
-        if rule is None:
-            rule = self._sides[side.text] = typed.Rule("cell", self.fresh(name), (), (), side.span)
-            self.game.rules.append(rule)
-            named = ast.Ident(rule.name, side.span)
-            self.rules.append((rule, ast.Rule("cell", named, (), side.body, side.span)))
-        return rule
 
     def _several(self, cell: ast.Cell, family: EffectFamily, name: str) -> typed.Rule:
         """A cell with alternatives: the decision of its column knows by the number what to offer."""

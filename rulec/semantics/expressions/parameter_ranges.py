@@ -10,7 +10,7 @@ from typing import Literal
 
 from rulec.base import limits
 from rulec.semantics import typed
-from rulec.semantics.expressions.number_ranges import result_range
+from rulec.semantics.flow.number_ranges import result_range
 from rulec.semantics.types import NumberType, Type
 
 OPEN = NumberType(-limits.OPEN_END, limits.OPEN_END)

@@ -1,0 +1,46 @@
+"""Counts of one kind of piece in a zone."""
+
+from __future__ import annotations
+
+from rulec.base.source_text import Span
+from rulec.semantics import typed
+from rulec.semantics.expressions.coercions import ExpressionBase
+from rulec.semantics.scope import Scope
+from rulec.semantics.types import MemberType, NumberType, Unknown
+from rulec.syntax import ast
+
+
+def copies_of(
+    checker: ExpressionBase, zone: typed.Expr, node: ast.Expr, name: str, span: Span, scope: Scope
+) -> typed.Expr:
+    """`supply(rail)`: how many pieces of a kind lie in a zone; of none there are none."""
+    assert isinstance(zone, typed.ZoneValue)
+    kinds = zone.zone.pieces.kinds
+    assert kinds is not None
+    kind = checker.member(node, scope, kinds, f"what stands in the brackets of `{name}`")
+    if isinstance(kind.type, Unknown):
+        return kind
+    nothing = typed.Constant(0, NumberType(0, 0), span)
+    found: typed.Expr = typed.CopiesOf(zone, present(kind), NumberType(0, zone.zone.pieces.most), span)
+    return or_else(kind, found, nothing)
+
+
+def present(kind: typed.Expr) -> typed.Expr:
+    """The member where there is one, else the first of its sort, of which nothing is read then."""
+    if not isinstance(kind.type, MemberType) or not kind.type.maybe:
+        return kind
+    type_ = MemberType(kind.type.sort)
+    return or_else(kind, typed.Recast(kind, type_, kind.span), typed.Constant(0, type_, kind.span))
+
+
+def or_else(kind: typed.Expr, found: typed.Expr, otherwise: typed.Expr) -> typed.Expr:
+    """One value where this is a member, another where it is none."""
+    if not isinstance(kind.type, MemberType) or not kind.type.maybe:
+        return found
+    none = typed.Comparison("==", kind, typed.Constant(-1, kind.type, kind.span), kind.span)
+    return typed.IfElse(none, otherwise, found, found.type, kind.span)
+
+
+def asks_for_kind(zone: typed.Zone, arguments: tuple[ast.Expr, ...]) -> bool:
+    """Does one more word stand in the brackets than the zone is kept for?"""
+    return len(arguments) == len(zone.keys) + 1 and not zone.single
