@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from rulec.ir.reports.game_protocol import Protocol
     from rulec.ir.words import Words
     from rulec.native.sources import SourceFile
+    from rulec.runtime.description import Description
     from rulec.syntax.lines.outline import Line
 
 T = TypeVar("T")
@@ -123,6 +124,15 @@ class Compiled:
         made in a fraction of the time."""
         kept: Program | None = self._recalled("program", Program)
         return self.lowered if kept is None else kept
+
+    @cached_property
+    def description(self) -> Description:
+        """The declarations of the file, for tools that show positions; without its action ids."""
+        from rulec.ir.schema import make_schema
+        from rulec.runtime.description import describe
+        from rulec.runtime.view import View
+
+        return describe(View(make_schema(self._at_hand)), ())
 
     @cached_property
     def _outline(self) -> list[Line]:

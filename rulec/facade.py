@@ -96,7 +96,7 @@ def interpret(path: AnyPath, lookahead: bool = True) -> Game:
     from rulec.interp.face import interpret as interpret_program
 
     compiled = Compiled(Path(path))
-    return interpret_program(compiled.program, lookahead, lambda: compiled.words)
+    return interpret_program(compiled.program, lookahead, lambda: compiled.words, str(Path(path).absolute()))
 
 
 def interpret_plainly(path: AnyPath, *, sampled: bool = True) -> Game:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from rulec.base.diagnostic_codes import Explanation
     from rulec.insight.explain import Explained
     from rulec.ir.reports.game_protocol import DecisionRow, NameRow, Protocol
+    from rulec.picture.look.codes import LookCode
 
 HELP = (
     "Explain a diagnostic code, a decision or another name of a rules file, or a whole game.\n\n"
@@ -28,7 +29,7 @@ HELP = (
     "rulec explain games/classics/connect_four.rules drop",
     "rulec explain games/classics/connect_four.rules --protocol",
 )
-_CODE = re.compile(r"[Rr]\d{3}")
+_CODE = re.compile(r"[RrLl]\d{3}")
 
 
 def run(
@@ -90,7 +91,14 @@ def _explain_code(code: str, format_: Format) -> None:
 
     one = explain(code)
     if one is None:
-        raise RulecError(f"there is no code {code.upper()}", did_you_mean(code.upper(), codes()))
+        from rulec.picture.look.codes import CODES
+
+        of_look = CODES.get(code.upper())
+        if of_look is None:
+            known = (*codes(), *CODES)
+            raise RulecError(f"there is no code {code.upper()}", did_you_mean(code.upper(), known))
+        _print_look_code(of_look, format_)
+        return
     if format_ is Format.json:
         bad, good = one.shown(one.bad), one.shown(one.good)
         output.print_json({"code": one.code, "title": one.title, "text": one.text, "bad": bad, "good": good})
@@ -98,15 +106,27 @@ def _explain_code(code: str, format_: Format) -> None:
     _print_code(one)
 
 
+def _print_look_code(one: LookCode, format_: Format) -> None:
+    """A code of look files."""
+    if format_ is Format.json:
+        output.print_json(one._asdict())
+    else:
+        _print_explanation(one.code, one.title, one.text, one.bad, one.good)
+
+
 def _print_code(one: Explanation) -> None:
+    _print_explanation(one.code, one.title, one.text, one.shown(one.bad), one.shown(one.good))
+
+
+def _print_explanation(code: str, title: str, text: str, bad: str, good: str) -> None:
     import textwrap
 
-    print(output.paint(f"{one.code}: {one.title}", "bold"))
+    print(output.paint(f"{code}: {title}", "bold"))
     print()
-    print(textwrap.fill(one.text, min(output.width(), 100)))
-    for word, example in (("wrong", one.bad), ("right", one.good)):
+    print(textwrap.fill(text, min(output.width(), 100)))
+    for word, example in (("wrong", bad), ("right", good)):
         print(f"\n{output.paint(word + ':', 'dim')}\n")
-        print(textwrap.indent(one.shown(example), "    "))
+        print(textwrap.indent(example, "    "))
 
 
 # --- names ----------------------------------------------------------------------------------------------

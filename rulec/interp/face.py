@@ -282,13 +282,14 @@ class Game:
         *,
         lowered: Program | None = None,
         sampled: bool = True,
+        rules_file: str = "",
     ) -> None:
         """With the program as `lowered`, that one is run, and legality is found by plain search."""
         self._lookahead, self._words, self._programs = lookahead, words, (program, lowered)
         plain = None if lowered is None else PlainMachine(lowered, program, sampled)
         self._machine = plain or Machine(program, lookahead)
         self.oracle = plain
-        self._face = Face(self._machine.schema, self._pickled, self._open_words)
+        self._face = Face(self._machine.schema, self._pickled, self._open_words, lambda: rules_file)
         for name, value in self._face.constants().items():
             setattr(self, name, value)
         core = type("Core", (InterpretedCore,), {"__slots__": (), "_machine": self._machine})
@@ -361,12 +362,17 @@ class Game:
 _in_use: WeakValueDictionary[tuple[bytes, bool], Game] = WeakValueDictionary()  # those with pickled states
 
 
-def interpret(program: Program, lookahead: bool = True, words: Callable[[], Words] | None = None) -> Game:
+def interpret(
+    program: Program,
+    lookahead: bool = True,
+    words: Callable[[], Words] | None = None,
+    rules_file: str = "",
+) -> Game:
     """A game on the interpreter; without `lookahead` every option that is possible by itself is offered.
 
     `words` makes the definitions of the rules when a state is asked for one.
     """
-    return Game(program, lookahead, words)
+    return Game(program, lookahead, words, rules_file=rules_file)
 
 
 def interpret_plainly(lowered: Program, program: Program, *, sampled: bool = True) -> Game:

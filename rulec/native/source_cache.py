@@ -184,6 +184,25 @@ def _key_of_check(path: Path, text: bytes) -> str:
     return digest_of("check", VERSION, compiler_digest(), path.name, text)
 
 
+def recall_look(files: tuple[Path, ...], *, cache: Cache) -> bool:
+    """Was nothing wrong with look files when these texts, those of the rules first, were checked?"""
+    key = _key_of_look(files)
+    return key is not None and cache.recall(key) is not None
+
+
+def remember_look(files: tuple[Path, ...], *, cache: Cache) -> None:
+    key = _key_of_look(files)
+    if key is not None:
+        cache.note(key, "fine")
+
+
+def _key_of_look(files: tuple[Path, ...]) -> str | None:
+    texts = [_read(path) for path in files]
+    found = [text for text in texts if text is not None]
+    names = " ".join(path.name for path in files)
+    return digest_of("look", VERSION, compiler_digest(), names, *found) if len(found) == len(texts) else None
+
+
 def _beside(path: Path, others: tuple[SourceFile, ...]) -> tuple[SourceFile, ...]:
     """The files that a rules file refers to, named from its folder."""
     return tuple(SourceFile(os.path.relpath(one.path, path.parent), one.digest) for one in others)

@@ -6,49 +6,97 @@
     picture.html(state, observer=0)    # a page as player 1 sees the game
     picture.scene(state)               # what there is to see, as records
 
-`before` is the state before the last choice: its changes are marked. `last` is that choice in words.
+`before` is the state before the last choice: its changes are marked. `last` is that choice in words. Without
+a `look` the one of the look file beside the rules is taken.
 """
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulec.picture.build import scene as scene
+from rulec.picture.look.files import LookProblems as LookProblems
+from rulec.picture.look.files import LookWarning as LookWarning
+from rulec.picture.look.records import Look as Look
 from rulec.picture.options import last_choice as last_choice
 
 if TYPE_CHECKING:
     from rulec.face import State
 
-__all__ = ["html", "html_fragment", "last_choice", "png", "scene", "svg"]
+__all__ = [
+    "Look",
+    "LookProblems",
+    "LookWarning",
+    "html",
+    "html_fragment",
+    "last_choice",
+    "look_of",
+    "png",
+    "scene",
+    "svg",
+]
 
 
-def svg(state: State, observer: int | None = None, before: State | None = None, last: str = "") -> str:
+def look_of(state: State, rules: str | Path | None = None) -> tuple[Look, LookProblems]:
+    """The look of the game, and what is wrong with its look files; then it is a plain one.
+
+    `rules` is where the rules file stands, if that is not where the game was made from.
+    """
+    from rulec.picture.look import files
+
+    path = rules or state.rules_file()
+    return files.look_of(Path(path), state.description()) if path else (Look(), LookProblems())
+
+
+def svg(
+    state: State,
+    observer: int | None = None,
+    before: State | None = None,
+    last: str = "",
+    look: Look | None = None,
+) -> str:
     """An SVG file: whole, without scripts or references."""
     from rulec.picture.svg_renderer import render_svg
 
-    return render_svg(scene(state, observer, before, last))
+    return render_svg(scene(state, observer, before, last, look))
 
 
-def html(state: State, observer: int | None = None, before: State | None = None, last: str = "") -> str:
+def html(
+    state: State,
+    observer: int | None = None,
+    before: State | None = None,
+    last: str = "",
+    look: Look | None = None,
+) -> str:
     """An HTML page in one file, without scripts or references."""
     from rulec.picture.html_renderer import render_page
 
-    return render_page(scene(state, observer, before, last))
+    return render_page(scene(state, observer, before, last, look))
 
 
 def html_fragment(
-    state: State, observer: int | None = None, before: State | None = None, last: str = ""
+    state: State,
+    observer: int | None = None,
+    before: State | None = None,
+    last: str = "",
+    look: Look | None = None,
 ) -> str:
     """The same as a part of another page."""
     from rulec.picture.html_renderer import render_fragment
 
-    return render_fragment(scene(state, observer, before, last))
+    return render_fragment(scene(state, observer, before, last, look))
 
 
 def png(
-    state: State, observer: int | None = None, before: State | None = None, last: str = "", zoom: float = 2
+    state: State,
+    observer: int | None = None,
+    before: State | None = None,
+    last: str = "",
+    zoom: float = 2,
+    look: Look | None = None,
 ) -> bytes:
     """The SVG as pixels, by the library of the extra `picture`."""
     from rulec.picture.png_renderer import render_png
 
-    return render_png(svg(state, observer, before, last), zoom)
+    return render_png(svg(state, observer, before, last, look), zoom)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 from rulec.face import Description, Drawing, Map
 from rulec.picture.entries import PLAYERS, UNKNOWN, Entry
+from rulec.picture.look.records import PLAIN_MAP, Icon, Point, Shade
 from rulec.picture.maps import Atlas
 from rulec.picture.names import Names, humanise
 from rulec.picture.scene_records import (
@@ -21,7 +22,7 @@ from rulec.picture.scene_records import (
     TrackPanel,
     TrackRow,
 )
-from rulec.picture.tokens import TokenMaker, last_name
+from rulec.picture.tokens import TokenMaker
 
 Lying = dict[tuple[str, int], list[Token]]  # map (or row of a track) and space -> tokens
 
@@ -103,7 +104,7 @@ class BoardBuilder:
             for n, (kind, key) in enumerate(zip(entry.variable.keys, entry.keys, strict=False))
             if n != place and kind not in (PLAYERS, self.description.actor_kind)
         ]
-        name = " ".join([last_name(entry.variable.name), *rest])
+        name = " ".join([self.tokens.title(entry.variable.name), *rest])
         if self.tokens.is_value(entry):
             start: Any = self.description.start.get(entry.variable.name)
             for key in entry.keys:
@@ -125,7 +126,7 @@ class BoardBuilder:
         changed, lying = self.tokens.changed(entry), self.on_edges if edges else self.on_spaces
         row = target if edges else self._row(target, entry, -1)
         for label in entry.counts():
-            token = Token(last_name(variable.name), owner=owner, changed=changed)
+            token = Token(self.tokens.title(variable.name), owner=owner, changed=changed)
             lying.setdefault((row, numbers[label]), []).append(token)
 
     def _owner(self, entry: Entry) -> int:
@@ -151,12 +152,13 @@ class BoardBuilder:
 
     # --- panels -----------------------------------------------------------------------------------------
 
-    def panels(self) -> list[Panel]:
-        found: list[Panel] = []
+    def panels(self) -> list[tuple[str, Panel]]:
+        """The name of each map and its panel."""
+        found: list[tuple[str, Panel]] = []
         for kind, one in self.atlas.maps.items():
-            if kind in self.names.kinds:
-                found.append(self._track(kind) if one.form == "track" else self._board(kind, one))
-        return sorted(found, key=lambda panel: isinstance(panel, TrackPanel))
+            if kind in self.names.kinds and not self.tokens.look.hides(kind):
+                found.append((kind, self._track(kind) if one.form == "track" else self._board(kind, one)))
+        return sorted(found, key=lambda pair: isinstance(pair[1], TrackPanel))
 
     def _track(self, kind: str) -> TrackPanel:
         rows = self.rows.get(kind) or {"": None}
@@ -183,6 +185,8 @@ class BoardBuilder:
             self._line_marks() if one.places else (),
             legend,
             drawing is None,
+            tuple(self._shade(name, drawing) for name in legend),
+            self.tokens.look.maps.get(kind, PLAIN_MAP),
         )
 
     def _line_marks(self) -> tuple[LineMark, ...]:
@@ -195,6 +199,27 @@ class BoardBuilder:
             for label in self.names.kinds[kind].members
             if (mark := self.tokens.options.claim(kind, label)) is not None
         )
+
+    def _shade(self, ground: str, drawing: Drawing | None) -> Shade | None:
+        """The colour of a ground: that of its member or, of a ground for single spaces, of their kind."""
+        for _, member in drawing.meanings if drawing is not None else ():
+            if drawing is not None and self._ground(member, drawing) == ground:
+                for kind in self.names.kinds.values():
+                    if member in kind.members:
+                        return self.tokens.look.member(kind.name, member).colour
+        return None
+
+    def _icon(self, kind: str, label: str, landmark: str) -> Icon | None:
+        """The icon of a space, or of what lies there by the map."""
+        own = self.tokens.look.member(kind, label).icon
+        if own is not None or not landmark:
+            return own
+        icons = (
+            self.tokens.look.member(one, landmark).icon
+            for one, member in self.landmarks
+            if member == landmark
+        )
+        return next((icon for icon in icons if icon is not None), None)
 
     def _ground(self, member: str, drawing: Drawing) -> str:
         """The name of a ground; one that names a single space (a city) is of its kind."""
@@ -220,7 +245,8 @@ class BoardBuilder:
         )
 
     def _spaces(self, kind: str, row: str, grounds: Mapping[int, int]) -> tuple[Space, ...]:
-        labels, points = self.names.kinds[kind].members, self.atlas.points[kind]
+        labels = self.names.kinds[kind].members
+        points = self._points(kind, labels)
         drawing = self._drawing(kind)
         named = {} if drawing is None else {space: name for space, _, name in drawing.landmarks}
         is_graph = self.atlas.maps[kind].form == "graph"
@@ -233,9 +259,31 @@ class BoardBuilder:
                 tuple(self.on_spaces.get((row, n), ())),
                 (row, n) in self.changed,
                 self._mark(kind, label, named.get(n, "")),
+                self._icon(kind, label, named.get(n, "")),
             )
             for n, label in enumerate(labels)
         )
+
+    def _points(self, kind: str, labels: Sequence[str]) -> Sequence[Point]:
+        """Given places of nodes, those without one amid their neighbours; the atlas' if none is given."""
+        given = self.tokens.look.maps.get(kind, PLAIN_MAP).places
+        if self.atlas.maps[kind].form != "graph" or not any(label in given for label in labels):
+            return self.atlas.points[kind]
+        found = {n: given[label] for n, label in enumerate(labels) if label in given}
+        xs, ys = [x for x, _ in found.values()], [y for _, y in found.values()]
+        for number in range(len(labels)):
+            if number not in found:
+                beside = [
+                    found[other]
+                    for pair in self.atlas.maps[kind].joins
+                    for other in pair
+                    if number in pair and other in found
+                ] or [(min(xs), max(ys))]
+                found[number] = (
+                    sum(x for x, _ in beside) / len(beside),
+                    sum(y for _, y in beside) / len(beside),
+                )
+        return [found[number] for number in range(len(labels))]
 
     def _node_name(self, kind: str, label: str) -> str:
         """The name of a node; where a table gives names to others, a node without is a junction."""
@@ -250,7 +298,14 @@ class BoardBuilder:
 
     def _links(self, kind: str, one: Map) -> tuple[Link, ...]:
         edges = self.names.kinds[one.edges].members if one.edges else ()
-        bends = self.atlas.bends(kind) if one.form == "graph" else ()
+        given = self.tokens.look.maps.get(kind, PLAIN_MAP)
+        bends = (
+            ()
+            if one.form != "graph"
+            else self.atlas.bends(kind)
+            if not given.places
+            else ((),) * len(one.joins)
+        )
         return tuple(
             Link(
                 start,
@@ -260,7 +315,7 @@ class BoardBuilder:
                 tuple(self.on_edges.get((kind, n), ())),
                 any(token.changed for token in self.on_edges.get((kind, n), ())),
                 self.tokens.options.claim(one.edges, edges[n]) if edges else None,
-                bends[n],
+                given.bends.get(edges[n] if edges else "", bends[n]),
             )
             for n, (start, end) in enumerate(one.joins)
         )

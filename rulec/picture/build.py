@@ -8,7 +8,9 @@ from typing import Any
 
 from rulec.face import Description, State
 from rulec.picture.board_panels import BoardBuilder
-from rulec.picture.entries import PLAYERS, Entry, entries, known_of
+from rulec.picture.entries import PLAYERS, Entry, EntryId, entries, known_of
+from rulec.picture.look.files import look_for
+from rulec.picture.look.records import Look
 from rulec.picture.maps import Atlas
 from rulec.picture.names import Names, humanise
 from rulec.picture.options import Options
@@ -16,6 +18,7 @@ from rulec.picture.scene_records import (
     NOBODY,
     Deck,
     DeckPanel,
+    Layout,
     Panel,
     Scene,
     SheetPanel,
@@ -24,18 +27,25 @@ from rulec.picture.scene_records import (
     ZonePanel,
     ZoneRow,
 )
-from rulec.picture.tokens import TokenMaker, last_name
+from rulec.picture.tokens import TokenMaker
 
 _BOOKS: dict[int, tuple[Description, Names, Atlas]] = {}  # of the games that were shown last
 _GAMES = 16
 
 
-def scene(state: State, observer: int | None = None, before: State | None = None, last: str = "") -> Scene:
+def scene(
+    state: State,
+    observer: int | None = None,
+    before: State | None = None,
+    last: str = "",
+    look: Look | None = None,
+) -> Scene:
     """Everything that a picture of this state shows: to all-seeing eyes, or to one player.
 
     `before` is the state before the last choice, whose changes are marked, and `last` says that choice.
+    Without a `look` the one beside the rules file is taken.
     """
-    return _Builder(state, observer, before, last).scene()
+    return _Builder(state, observer, before, last, look_for(state) if look is None else look).scene()
 
 
 def _books(description: Description) -> tuple[Description, Names, Atlas]:
@@ -50,15 +60,17 @@ def _books(description: Description) -> tuple[Description, Names, Atlas]:
 
 
 class _Builder:
-    def __init__(self, state: State, observer: int | None, before: State | None, last: str) -> None:
-        self.state, self.observer, self.last = state, observer, last
+    def __init__(
+        self, state: State, observer: int | None, before: State | None, last: str, look: Look
+    ) -> None:
+        self.state, self.observer, self.last, self.look = state, observer, last, look
         self.description, self.names, self.atlas = _books(state.description())
         self.data = self._data(state)
-        self.entries = entries(self.description, self.data)
-        old = None if before is None else entries(self.description, self._data(before))
+        self.entries = self._shown(self.data)
+        old = None if before is None else self._shown(self._data(before))
         self.options = Options(state, observer, self.names, self.atlas)
         absent = frozenset(self.description.seats[self.data["seats"] :])
-        self.tokens = TokenMaker(self.names, self.options, old, absent)
+        self.tokens = TokenMaker(self.names, self.options, old, absent, look)
         self.actor_kind = self.description.actor_kind
         self.boards = BoardBuilder(
             self.description, self.names, self.atlas, self.tokens, self.data["options"]
@@ -68,6 +80,18 @@ class _Builder:
     def _data(self, state: State) -> Mapping[str, Any]:
         return state.to_dict() if self.observer is None else state.observation(self.observer)
 
+    def _shown(self, data: Mapping[str, Any]) -> dict[EntryId, Entry]:
+        """Entries without those that the look leaves out."""
+        found = entries(self.description, data)
+        if not self.look.zones:
+            return found
+        hidden = self.look.hides_zone
+        return {
+            key: one
+            for key, one in found.items()
+            if not hidden(one.variable.name) and not (one.variable.deck and hidden(one.variable.deck))
+        }
+
     # --- the whole --------------------------------------------------------------------------------------
 
     def scene(self) -> Scene:
@@ -76,6 +100,25 @@ class _Builder:
         boards = self.boards.panels()
         decks = [entry for entry in rest if entry.variable.deck or entry.variable.seen == "nobody"]
         owned, common, kinds = self._sorted([entry for entry in rest if entry not in decks])
+        players = [] if self.look.hides("players") else self._players(owned)
+        hides = self.look.hides
+        shared: list[tuple[str, Panel]] = []
+        shared += [("decks", one) for one in ([] if hides("decks") else self._decks(decks))]
+        shared += [("common", one) for one in ([] if hides("common") else self._common(common))]
+        tables = [(kind, self._kind_panel(kind, found)) for kind, found in kinds.items() if not hides(kind)]
+        shared += [(kind, one) for kind, one in tables if one.rows]
+        sheet = [] if hides("points") else self._sheet()
+        found = [
+            ("turn", self._turn()),  # at last: its options are those that nothing else has claimed
+            *boards,
+            *shared,
+            *(("players", one) for one in players),
+            *(("points", one) for one in sheet),
+        ]
+        return self._laid_out(found)
+
+    def _players(self, owned: dict[tuple[str, int], list[Entry]]) -> list[ZonePanel]:
+        """A panel for each owner; whoever is to choose marks options first."""
         decider = self._decider()
         panels: dict[int, ZonePanel] = {}
         for number, owner in enumerate(
@@ -86,13 +129,26 @@ class _Builder:
         players = sorted(panels.values(), key=lambda one: (one.owner < 0, one.owner, one.title))
         if self.actor_kind:  # a player is shown by what belongs to the members that act
             players = [one for one in players if one.rows or one.mark is not None]
-        deck_panel = self._decks(decks)
-        commons = self._common(common)
-        tables = [self._kind_panel(kind, found) for kind, found in kinds.items()]
-        shared: list[Panel] = [*deck_panel, *commons, *(one for one in tables if one.rows)]
-        turn = self._turn()
-        panel_list: list[Panel] = [turn, *boards, *shared, *players, *self._sheet()]
-        return Scene(self.description.title, self._setting(), self._owner_names(), tuple(panel_list))
+        return players
+
+    def _laid_out(self, found: list[tuple[str, Panel]]) -> Scene:
+        """The panels with titles and layouts that the look gives them."""
+        given = self.look.panels
+        panels = [
+            replace(one, title=title) if name in given and (title := given[name].title) else one
+            for name, one in found
+        ]
+        layouts = tuple(
+            Layout(given[name].order, given[name].width) if name in given else Layout() for name, _ in found
+        )
+        return Scene(
+            self.description.title,
+            self._setting(),
+            self._owner_names(),
+            tuple(panels),
+            self.look.players,
+            layouts if given else (),
+        )
 
     def _sorted(
         self, found: Iterable[Entry]
@@ -145,7 +201,7 @@ class _Builder:
         for entry in found:
             grouped.setdefault(entry.variable.name, []).append(entry)
         for name, parts in grouped.items():
-            title = last_name(name)
+            title = self.tokens.title(name)
             plain = [one for one in parts if len(one.keys) == 1 and self.tokens.is_value(one)]
             values += [token for one in plain if (token := self.tokens.value(one, title)) is not None]
             others = tuple(
@@ -184,7 +240,7 @@ class _Builder:
         values: list[Token] = []
         rows = []
         for entry in found:
-            title = last_name(entry.variable.name)
+            title = self.tokens.title(entry.variable.name)
             if self.tokens.is_value(entry):
                 values += [one for one in [self.tokens.value(entry, title)] if one is not None]
             elif tokens := self.tokens.pieces(entry):
@@ -213,7 +269,7 @@ class _Builder:
             self.names.member(kind, key)
             for kind, key in list(zip(entry.variable.keys, entry.keys, strict=False))[1:]
         )
-        name = f"{last_name(entry.variable.name)} {where}".strip()
+        name = f"{self.tokens.title(entry.variable.name)} {where}".strip()
         if self.tokens.is_value(entry):
             token = None if self._as_at_start(entry) else self.tokens.value(entry, name)
             return () if token is None else (token,)
@@ -256,7 +312,7 @@ class _Builder:
             f"Player {key}" if kind == PLAYERS else self.names.member(kind, key)
             for kind, key in zip(kinds, keys, strict=False)
         ]
-        title = " ".join([last_name(name), *where])
+        title = " ".join([self.tokens.title(name), *where])
         return Deck(title, down, tuple(known), tuple(tops), tuple(discarded))
 
     # --- turn and points --------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Literal, NamedTuple
 
 from rulec.picture.fonts import fitted, width
+from rulec.picture.look.path_data import Path
 from rulec.picture.scene_records import Mark
 
 Anchor = Literal["start", "middle", "end"]
@@ -73,6 +74,17 @@ class Line(NamedTuple):
     style: str
 
 
+class Outline(NamedTuple):
+    """A path in pixels, of which nothing is seen outside its room."""
+
+    path: Path
+    style: str
+    room: Box
+    fill: str = ""
+    stroke: float = 0
+    title: str = ""
+
+
 class Text(NamedTuple):
     text: str
     x: float
@@ -106,7 +118,7 @@ class Close(NamedTuple):
 
 
 _CLOSE = Close()
-Item = Rect | Circle | Polygon | Line | Text | Open | Close
+Item = Rect | Circle | Polygon | Line | Outline | Text | Open | Close
 
 
 @dataclass
@@ -124,6 +136,11 @@ class Canvas:
 
     def line(self, x1: float, y1: float, x2: float, y2: float, style: str) -> None:
         self.items.append(Line(x1, y1, x2, y2, style))
+
+    def outline(
+        self, path: Path, style: str, room: Box, fill: str = "", stroke: float = 0, title: str = ""
+    ) -> None:
+        self.items.append(Outline(path, style, room, fill, stroke, title))
 
     def text(
         self,

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from math import cos, hypot, pi, sin
 
-from rulec.picture.canvas import SMALLEST, Box, Canvas, Text
+from rulec.picture.canvas import SMALLEST, Box, Canvas
+from rulec.picture.draw_backdrop import Frame, Placer, draw_backdrop, draw_captions, draw_icon
 from rulec.picture.draw_tokens import piece, pile, sign_of
 from rulec.picture.draw_zones import PAD, heading
 from rulec.picture.fonts import width
@@ -16,10 +17,17 @@ from rulec.picture.scene_records import BoardPanel, Link, Space, TrackPanel, Tra
 _LABELS = (re.compile(r"([a-z]+)([0-9]+)"), re.compile(r"([0-9]+),([0-9]+)"))
 _ROW_FIRST = re.compile(r"([A-Z]+)([0-9]+)")
 _NODE = (0.86, 0.58)  # sides of a node's box, in units of an edge
+COLUMN_WIDTH = 430.0
 _FRAMED = 24  # of more options on a board each is a dot alone
 _FLAT = 0.86  # height of a unit of a graph, by its width
 _PIECE = 17.0  # greatest radius of a piece on a node
 _SMALL_NODE = (0.4, 0.26)
+_NODE_PIXELS = (86.0, 52.0)  # of nodes with given places
+MOST_HIGH = 900.0  # pixels of a map
+# The lines of which an edge is made, the lowest first.
+_LINK_STYLES = {
+    "line": ("edge",), "rail": ("bed", "ties"), "road": ("roadside", "road"), "trail": ("trail",),
+}  # fmt: skip
 
 
 def extent(panel: BoardPanel) -> tuple[float, float]:
@@ -32,7 +40,7 @@ def wanted_width(panel: BoardPanel) -> float:
     """A width at which everything can be read."""
     across, _ = extent(panel)
     if panel.form == "graph":
-        return across * 104 + 2 * PAD
+        return 2 * COLUMN_WIDTH if panel.look.places else across * 104 + 2 * PAD
     side = 58 if across <= 9 else 46 if across <= 14 else 36 if across <= 20 else 30
     return across * side + 2 * PAD + 24
 
@@ -71,12 +79,17 @@ class _Grid:
     ) -> None:
         self.canvas, self.panel, self.wide, self.owners, self.grounds = canvas, panel, wide, owners, grounds
         across, down = extent(panel)
+        view = panel.look.view
+        if view is not None:
+            across, down = view[2:]
         self.edge = 20.0 if panel.form == "squares" else 0.0  # for the labels of rows and columns
         self.side = min((wide - 2 * PAD - self.edge) / across, 74.0, 560 / down if down < 9 else 74.0)
         self.left = PAD + self.edge + (wide - 2 * PAD - self.edge - across * self.side) / 2
         self.least = (min(one.x for one in panel.spaces), min(one.y for one in panel.spaces))
+        if view is not None:
+            self.least = view[:2]
         self.plain = _plain(panel.spaces)
-        self.down = down
+        self.across, self.down = across, down
         self.few = sum(space.mark is not None for space in panel.spaces) <= _FRAMED
 
     def middle(self, space: Space, top: float) -> tuple[float, float]:
@@ -89,10 +102,14 @@ class _Grid:
         return 0.0 if self.panel.form == "squares" else 0.1 * self.side
 
     def draw(self, top: float) -> float:
+        bottom = top + self.down * self.side + 2 * self.rim
+        room = Box(self.left, top, self.across * self.side, bottom - top)
+        frame = Frame(self.left, top + self.rim, *self.least, self.side)
+        draw_backdrop(self.canvas, self.panel.look, frame, room)
         for space in self.panel.spaces:
             self._space(space, *self.middle(space, top))
-        bottom = top + self.down * self.side + 2 * self.rim
-        self._names(top)
+        placer = self._names(top)
+        draw_captions(self.canvas, self.panel.look, frame, placer)
         for arrow in self.panel.arrows:
             start = self.middle(self.panel.spaces[arrow.start], top)
             end = self.middle(self.panel.spaces[arrow.end], top)
@@ -107,13 +124,16 @@ class _Grid:
         canvas, half = self.canvas, self.side / 2
         style = "space" if self.panel.form != "squares" or round(space.x + space.y) % 2 else "space2"
         if space.ground >= 0:
-            style = f"g{self.grounds.index(self.panel.legend[space.ground])}"
+            flat = self.panel.look.grid is False
+            style = f"{'f' if flat else 'g'}{self.grounds.index(self.panel.legend[space.ground])}"
         square = Box(x - half, y - half, self.side, self.side)
         with canvas.group(_title(space, self.panel), space.mark):
             if self.panel.form == "squares":
                 canvas.rect(square, style)
             else:
                 canvas.polygon(_hexagon(x, y, self.side / 3**0.5), style)
+            if space.icon is not None and not space.tokens:
+                draw_icon(canvas, space.icon, x, y, 0.66 * self.side, "ink")
             if space.changed:
                 self._outline(x, y, "changed", 0.9)
             if space.mark is not None:
@@ -134,21 +154,23 @@ class _Grid:
         else:
             self.canvas.polygon(_hexagon(x, y, part * self.side / 3**0.5), style)
 
-    def _names(self, top: float) -> None:
+    def _names(self, top: float) -> Placer:
         """Names of spaces beside them, where there is room that no other text takes."""
         named = [space for space in self.panel.spaces if space.name]
-        placer = Placer(self.canvas, self.wide)
+        bottom = top + self.down * self.side + 2 * self.rim
+        placer = Placer(self.canvas, Box(PAD / 2, top, self.wide - PAD, bottom - top))
         for space in named:
             x, y = self.middle(space, top)
-            self._named(space, x, y, placer, top)
+            self._named(space, x, y, placer)
+        return placer
 
-    def _named(self, space: Space, x: float, y: float, placer: Placer, top: float) -> None:
+    def _named(self, space: Space, x: float, y: float, placer: Placer) -> None:
         size = max(9.0, min(12.0, 0.36 * self.side))
         long = width(space.name, size, True) + 2
         half = self.side / 2
         high = size * 1.1
         places = [
-            (x - long / 2, y - high / 2) if not space.tokens else None,
+            (x - long / 2, y - high / 2) if not space.tokens and space.icon is None else None,
             (x - long / 2, y + 0.62 * half),
             (x - long / 2, y - 0.62 * half - high),
             (x + 0.8 * half, y - high / 2),
@@ -156,13 +178,8 @@ class _Grid:
             (x - long / 2, y + 1.1 * half),
             (x - long / 2, y - 1.1 * half - high),
         ]
-        bottom = top + self.down * self.side + 2 * self.rim
         for place in places:
-            if (
-                place is not None
-                and placer.free(box := Box(*place, long, high))
-                and top <= box.y <= bottom - high
-            ):
+            if place is not None and placer.free(box := Box(*place, long, high)):
                 placer.take(box)
                 self.canvas.text(space.name, box, size, "name", "middle", True)
                 return
@@ -254,21 +271,6 @@ def _legend(canvas: Canvas, panel: BoardPanel, top: float, wide: float, grounds:
     return top + (18 if panel.legend else 0)
 
 
-class Placer:
-    """Finds room for labels: within the panel, clear of all texts and of what has been placed."""
-
-    def __init__(self, canvas: Canvas, wide: float) -> None:
-        self.wide = wide
-        self.taken = [item.extent for item in canvas.items if isinstance(item, Text)]
-
-    def free(self, box: Box) -> bool:
-        inside = box.x >= PAD / 2 and box.x + box.w <= self.wide - PAD / 2
-        return inside and not any(box.meets(one) for one in self.taken)
-
-    def take(self, box: Box) -> None:
-        self.taken.append(box)
-
-
 class _Graph:
     """Nodes as boxes with their names and what lies there; edges with what lies on them."""
 
@@ -281,28 +283,60 @@ class _Graph:
         grounds: Sequence[str],
     ) -> None:
         self.canvas, self.panel, self.wide, self.owners, self.grounds = canvas, panel, wide, owners, grounds
-        across, self.down = extent(panel)
-        self.unit = min((wide - 2 * PAD) / across, 132.0)
-        self.left = PAD + (wide - 2 * PAD - across * self.unit) / 2
-        self.least = (min(one.x for one in panel.spaces), min(one.y for one in panel.spaces))
         self.plain = _plain(panel.spaces)
+        self.given = bool(panel.look.places)
+        view = panel.look.view if self.given else None
+        self.node = panel.look.node or (_NODE_PIXELS if self.given else None)
+        self.top = 0.0
+        if view is None:
+            view = self._view()
+        self.least, self.size = view[:2], view[2:]
+        self.unit = min((wide - 2 * PAD) / self.size[0], MOST_HIGH / self.size[1] if self.given else 132.0)
+        self.flat = 1.0 if self.given else _FLAT
+        self.left = PAD + (wide - 2 * PAD - self.size[0] * self.unit) / 2
+
+    def _view(self) -> tuple[float, float, float, float]:
+        """All nodes with some room around them."""
+        spaces = self.panel.spaces
+        xs, ys = [one.x for one in spaces], [one.y for one in spaces]
+        if self.node is None or max(xs) == min(xs):
+            return min(xs) - 0.5, min(ys) - 0.5, max(xs) - min(xs) + 1, max(ys) - min(ys) + 1
+        scale = (max(xs) - min(xs)) / (self.wide - 2 * PAD - self.node[0] - 8)  # units of a pixel
+        across, down = (self.node[0] + 8) * scale, (self.node[1] + 8) * scale
+        return (
+            min(xs) - across / 2,
+            min(ys) - down / 2,
+            max(xs) - min(xs) + across,
+            max(ys) - min(ys) + down,
+        )
 
     def middle(self, space: Space, top: float) -> tuple[float, float]:
         return self._point(space.x, space.y, top)
 
     def _point(self, x: float, y: float, top: float) -> tuple[float, float]:
         return (
-            self.left + (x - self.least[0] + 0.5) * self.unit,
-            top + (y - self.least[1] + 0.5) * self.unit * _FLAT,
+            self.left + (x - self.least[0]) * self.unit,
+            top + (y - self.least[1]) * self.unit * self.flat,
         )
 
     def draw(self, top: float) -> float:
+        frame = Frame(self.left, top, *self.least, self.unit)
+        room = Box(self.left, top, self.size[0] * self.unit, self.size[1] * self.unit * self.flat)
+        if self.given:
+            draw_backdrop(self.canvas, self.panel.look, frame, room)
+        *under, upper = _LINK_STYLES[self.panel.look.links or "line"]
+        for style in under:
+            for link in self.panel.links:
+                self._line(link, top, style)
         for link in self.panel.links:
-            self._line(link, top)
+            with self.canvas.group(link.label or self._between(link)):
+                self._line(link, top, upper)
+                self._way(link, top)
         boxes = [self._box(space, top) for space in self.panel.spaces]
         for space, box in zip(self.panel.spaces, boxes, strict=True):
             self._node(space, box)
-        placer = Placer(self.canvas, self.wide)
+        low = max(box.y + box.h for box in boxes)
+        placer = Placer(self.canvas, Box(PAD / 2, top, self.wide - PAD, max(room.h, low - top)))
         placer.taken += boxes
         for link in self.panel.links:
             if link.tokens or link.mark is not None:
@@ -312,16 +346,24 @@ class _Graph:
             end = self.middle(self.panel.spaces[arrow.end], top)
             with self.canvas.group(arrow.mark.text, arrow.mark):
                 _arrow(self.canvas, start, end, self.unit * 0.3)
+        if self.given:
+            draw_captions(self.canvas, self.panel.look, frame, placer)
+            return max(low, room.y + room.h) + 4
         bends = [self._point(x, y, top)[1] for link in self.panel.links for x, y in link.bends]
-        return max(*(box.y + box.h for box in boxes), *bends, top) + 4
+        return max(low, *bends, top) + 4
 
     def _box(self, space: Space, top: float) -> Box:
         x, y = self.middle(space, top)
         plain = space.name in ("", space.label) and len(space.name) <= 4  # numbered rather than named
         small = plain and not space.tokens and space.mark is None
         if not space.name and small:
-            r = 0.07 * self.unit
+            r = 5.0 if self.given else 0.07 * self.unit
             return Box(x - r, y - r, 2 * r, 2 * r)
+        if self.node is not None:
+            wide, high = self.node
+            wide, high = (0.5 * wide, 0.5 * high) if small else (wide, high)
+            left = min(max(x - wide / 2, PAD), self.wide - PAD - wide)
+            return Box(left, max(y - high / 2, top + 3), wide, high)
         sides = _SMALL_NODE if small else _NODE
         wide, high = sides[0] * self.unit, sides[1] * self.unit
         return Box(x - wide / 2, y - high / 2, wide, high)
@@ -347,22 +389,24 @@ class _Graph:
             _PIECE,
         )
 
-    def _ends(self, link: Link, top: float) -> tuple[float, float, float, float]:
-        start = self.middle(self.panel.spaces[link.start], top)
-        return *start, *self.middle(self.panel.spaces[link.end], top)
-
-    def _line(self, link: Link, top: float) -> None:
+    def _points(self, link: Link, top: float) -> list[tuple[float, float]]:
+        """The middles of both ends of an edge and what it passes between."""
         spaces = self.panel.spaces
         bends = [self._point(x, y, top) for x, y in link.bends]
-        points = [self.middle(spaces[link.start], top), *bends, self.middle(spaces[link.end], top)]
-        with self.canvas.group(link.label or self._between(link)):
-            for (x1, y1), (x2, y2) in pairwise(points):
-                self.canvas.line(x1, y1, x2, y2, "edge")
-            if link.one_way:
-                (x1, y1), (x2, y2) = points[(len(points) - 2) // 2 : (len(points) - 2) // 2 + 2]
-                length = max(hypot(x2 - x1, y2 - y1), 1e-6)
-                dx, dy = (x2 - x1) / length, (y2 - y1) / length
-                self.canvas.polygon(_head((x1 + x2) / 2, (y1 + y2) / 2, dx, dy, 6), "way")
+        return [self.middle(spaces[link.start], top), *bends, self.middle(spaces[link.end], top)]
+
+    def _line(self, link: Link, top: float, style: str) -> None:
+        for (x1, y1), (x2, y2) in pairwise(self._points(link, top)):
+            self.canvas.line(x1, y1, x2, y2, style)
+
+    def _way(self, link: Link, top: float) -> None:
+        """An arrow head on an edge that leads one way."""
+        if link.one_way:
+            points = self._points(link, top)
+            (x1, y1), (x2, y2) = points[(len(points) - 2) // 2 : (len(points) - 2) // 2 + 2]
+            length = max(hypot(x2 - x1, y2 - y1), 1e-6)
+            dx, dy = (x2 - x1) / length, (y2 - y1) / length
+            self.canvas.polygon(_head((x1 + x2) / 2, (y1 + y2) / 2, dx, dy, 6), "way")
 
     def _between(self, link: Link) -> str:
         spaces = self.panel.spaces
@@ -370,14 +414,12 @@ class _Graph:
 
     def _on_link(self, link: Link, top: float, placer: Placer) -> None:
         """What lies on an edge, near its middle and clear of everything else."""
-        x1, y1, x2, y2 = self._ends(link, top)
         tokens = link.tokens if len(link.tokens) <= 4 else link.tokens[:4]
         r = min(9.0, self.unit * 0.11)
         wide, high = max(len(tokens), 1) * (2 * r + 3), 2 * r + 6
-        spots = [
-            Box(x1 + (x2 - x1) * part - wide / 2, y1 + (y2 - y1) * part - high / 2, wide, high)
-            for part in (0.5, 0.42, 0.58, 0.35, 0.65, 0.28, 0.72)
-        ]
+        points = self._points(link, top)
+        middles = (_along(points, part) for part in (0.5, 0.42, 0.58, 0.35, 0.65, 0.28, 0.72))
+        spots = [Box(x - wide / 2, y - high / 2, wide, high) for x, y in middles]
         box = next((one for one in spots if placer.free(one)), spots[0])
         clear = placer.free(box)
         placer.take(box)
@@ -398,6 +440,17 @@ class _Graph:
                 sign_of(token, plain) if clear else "",
                 self.owners,
             )
+
+
+def _along(points: Sequence[tuple[float, float]], part: float) -> tuple[float, float]:
+    """The point of a line after a part of its length."""
+    lengths = [hypot(u - x, v - y) for (x, y), (u, v) in pairwise(points)]
+    left = part * sum(lengths)
+    for ((x, y), (u, v)), length in zip(pairwise(points), lengths, strict=True):
+        if left <= length and length > 0:
+            return x + (u - x) * left / length, y + (v - y) * left / length
+        left -= length
+    return points[-1]
 
 
 def draw_track(canvas: Canvas, panel: TrackPanel, wide: float, owners: Sequence[str]) -> float:

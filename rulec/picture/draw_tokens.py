@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from math import ceil, sqrt
 
 from rulec.picture.canvas import SMALLEST, Box, Canvas
+from rulec.picture.draw_backdrop import draw_icon
 from rulec.picture.fonts import width, wrapped
 from rulec.picture.palette import RINGS, ink_on, owner_ink, owner_style
 from rulec.picture.scene_records import NOBODY, Mark, Token
@@ -58,7 +59,9 @@ def piece(
             if token.owner != NOBODY and RINGS[token.owner % len(RINGS)] and r >= 7:
                 canvas.circle(x, y, r - 2.6, f"r{token.owner % len(RINGS)}")
         counted = token.count > 1 and token.form != "back"
-        if sign and r >= (_COUNTED if counted else 5.5):
+        if token.icon is not None and token.form != "back" and r >= 5.5:
+            draw_icon(canvas, token.icon, x, y, 1.3 * r, ink)
+        elif sign and r >= (_COUNTED if counted else 5.5):
             ringed = token.form == "piece" and RINGS[token.owner % len(RINGS)] if token.owner >= 0 else ""
             room = (1.25 if ringed else 1.5) * r
             # Below the number, where there is one.
@@ -160,6 +163,10 @@ def chip(canvas: Canvas, token: Token, x: float, y: float, most: float, owners: 
             canvas.circle(
                 x + 11, y + 11, 6, owner_style(token.owner), token.colour if token.owner < 0 else ""
             )
+        if token.icon is not None and swatch and token.form != "back":
+            fill = token.colour if token.owner == NOBODY else ""
+            ink = ink_on(fill) if fill else owner_ink(token.owner)
+            draw_icon(canvas, token.icon, x + 11, y + 11, 11, ink)
         text = _chip_text(token)
         canvas.text(text, Box(x + 7 + swatch, y + 1, wide - 13 - swatch, 20), 12, bold=token.form == "value")
         _frame(canvas, box, token.changed, token.mark)

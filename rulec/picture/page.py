@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rulec.picture.canvas import Box, Canvas, Item
+from rulec.picture.draw_backdrop import shades_of
 from rulec.picture.draw_boards import draw_board, draw_track, wanted_width
 from rulec.picture.draw_zones import PAD, draw_decks, draw_sheet, draw_turn, draw_zones
+from rulec.picture.palette import OWNERS, Paint, ground_colours
 from rulec.picture.scene_records import (
     NOBODY,
     BoardPanel,
     DeckPanel,
+    Layout,
     Panel,
     Scene,
     SheetPanel,
@@ -55,15 +58,40 @@ def ground_names(scene: Scene) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for board in boards for name in board.legend))
 
 
+def paint(scene: Scene) -> Paint:
+    """The colours of a scene."""
+    given: dict[str, tuple[str, str]] = {}
+    shades: dict[tuple[str, str], None] = {}
+    for panel in scene.panels:
+        if isinstance(panel, BoardPanel):
+            named = zip(panel.legend, panel.shades, strict=False)
+            given.update({name: (one.light, one.dark) for name, one in named if one is not None})
+            shades.update(dict.fromkeys((one.light, one.dark) for one in shades_of(panel.look)))
+    names = ground_names(scene)
+    owners = tuple(one.light for one in scene.colours)
+    return Paint(
+        ground_colours(names, tuple(given.get(name) for name in names)),
+        (*owners, *OWNERS[len(owners) :])[: len(OWNERS)],
+        tuple(shades),
+    )
+
+
 def draw_panels(scene: Scene, flowing: bool = False) -> list[DrawnPanel]:
     """Every panel, in the order in which they are placed; `flowing`: on a page of any width."""
     grounds = ground_names(scene)
-    spans = [_span(panel) for panel in scene.panels]
-    pairs = list(zip(scene.panels, spans, strict=True))
-    if not flowing and any(isinstance(panel, BoardPanel) and span == COLUMNS for panel, span in pairs):
-        # Beside a board as wide as the page there is no room: whose turn it is stands above.
-        pairs = [(one, COLUMNS if isinstance(one, TurnPanel) else span) for one, span in pairs]
-    return sorted((_drawn(panel, span, scene, grounds) for panel, span in pairs), key=_rank)
+    layouts = scene.layouts or (Layout(),) * len(scene.panels)
+    spans = [one.width or _span(panel) for panel, one in zip(scene.panels, layouts, strict=True)]
+    if not flowing and any(
+        isinstance(panel, BoardPanel) and span == COLUMNS
+        for panel, span in zip(scene.panels, spans, strict=True)
+    ):  # beside a board as wide as the page there is no room: whose turn it is stands above
+        spans = [
+            COLUMNS if isinstance(panel, TurnPanel) and not layout.width else span
+            for panel, span, layout in zip(scene.panels, spans, layouts, strict=True)
+        ]
+    drawn = [_drawn(panel, span, scene, grounds) for panel, span in zip(scene.panels, spans, strict=True)]
+    ranked = sorted(zip(drawn, layouts, strict=True), key=lambda pair: _rank(*pair))
+    return [one for one, _ in ranked]
 
 
 def _drawn(panel: Panel, span: int, scene: Scene, grounds: tuple[str, ...]) -> DrawnPanel:
@@ -125,16 +153,19 @@ def arranged(scene: Scene) -> Page:
     return Page(wide, max(lows) + MARGIN - GAP, tuple(placed), tuple(head.items))
 
 
-def _rank(one: DrawnPanel) -> tuple[int, int]:
-    """Boards, whose turn it is, the players, their points, then everything else."""
+def _rank(one: DrawnPanel, layout: Layout) -> tuple[float, int]:
+    """Boards, whose turn it is, the players, their points, then everything else, if no order is given."""
     panel = one.panel
+    place = 50
     if isinstance(panel, BoardPanel):
-        return 0, -one.span
-    if isinstance(panel, TurnPanel):
-        return (-1, 0) if one.span == COLUMNS else (1, 0)
-    if isinstance(panel, ZonePanel):
-        return (2, 0) if panel.title.startswith("Player ") or panel.owner != NOBODY else (4, 0)
-    return (3, 0) if isinstance(panel, SheetPanel | TrackPanel) else (4, 0)
+        place = 10
+    elif isinstance(panel, TurnPanel):
+        place = 0 if one.span == COLUMNS else 20
+    elif isinstance(panel, ZonePanel) and (panel.title.startswith("Player ") or panel.owner != NOBODY):
+        place = 30
+    elif isinstance(panel, SheetPanel | TrackPanel):
+        place = 40
+    return (place if layout.order is None else layout.order), (-one.span if place == 10 else 0)
 
 
 __all__ = ["PAD", "WIDTH", "Page", "arranged", "draw_panels", "ground_names"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Final
 
 # Owners: told apart by people of every colour vision, and by a ring and a number, too.
@@ -35,6 +36,11 @@ _STYLES: Final[dict[str, tuple[tuple[str, str], tuple[str, str], float]]] = {
     "arrow": (("none", "#0b6e4f"), ("none", "#5ad1a6"), 2.2),
     "hit": (("#16181d00", "none"), ("#16181d00", "none"), 0),
     "badge": (("#16181d", "#ffffff"), ("#f1ede2", "#16181d"), 0.8),
+    "bed": (("none", "#4f4a40"), ("none", "#a8afbd"), 5),
+    "ties": (("none", "#f4f1ea"), ("none", "#1f2228"), 3),
+    "roadside": (("none", "#8a8069"), ("none", "#a8afbd"), 7),
+    "road": (("none", "#fffdf6"), ("none", "#3b404b"), 5),
+    "trail": (("none", "#8c5a2b"), ("none", "#c9975f"), 4),
 }
 _INKS: Final[dict[str, tuple[str, str]]] = {
     "ink": ("#16181d", "#f1ede2"),
@@ -66,10 +72,31 @@ _OTHER_GROUNDS: Final = (
 )  # fmt: skip
 
 
-def ground_colours(names: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-    """Light and dark colour of each ground of a board: no two grounds have the same."""
-    found: list[tuple[str, str]] = []
-    for name in names:
+Pair = tuple[str, str]  # a colour in light and in dark pictures
+
+
+@dataclass(frozen=True)
+class Paint:
+    """The colours of one picture, as far as they are not the same in all."""
+
+    grounds: tuple[Pair, ...] = ()
+    owners: tuple[str, ...] = OWNERS
+    shades: tuple[Pair, ...] = ()  # of shapes
+
+
+def shade_style(pair: Pair, line: bool = False) -> str:
+    """The name of the style that fills with a colour, or draws lines in it."""
+    return f"{'l' if line else 'k'}{pair[0][1:]}{pair[1][1:]}"
+
+
+def ground_colours(names: tuple[str, ...], given: tuple[Pair | None, ...] = ()) -> tuple[Pair, ...]:
+    """Light and dark colour of each ground of a board: no two grounds have the same by chance."""
+    found: list[Pair] = []
+    for number, name in enumerate(names):
+        own = given[number] if number < len(given) else None
+        if own is not None:
+            found.append(own)
+            continue
         words = name.lower().replace("_", " ").split()
         wanted = [_GROUNDS[_GROUND_WORDS[word]] for word in words if word in _GROUND_WORDS]
         free = [pair for pair in (*wanted, *_OTHER_GROUNDS, *_GROUNDS.values()) if pair not in found]
@@ -101,7 +128,7 @@ def owner_style(owner: int) -> str:
 
 
 def owner_ink(owner: int) -> str:
-    return "pieceink" if owner < 0 else ink_on(OWNERS[owner % len(OWNERS)])
+    return "pieceink" if owner < 0 else f"i{owner % len(OWNERS)}"
 
 
 def _shade(name: str, dark: bool) -> tuple[str, str]:
@@ -110,7 +137,7 @@ def _shade(name: str, dark: bool) -> tuple[str, str]:
     return night if dark else light
 
 
-def rules(dark: bool, root: str, grounds: tuple[str, ...] = ()) -> Iterator[str]:
+def rules(dark: bool, root: str, paint: Paint) -> Iterator[str]:
     """Lines of a style sheet for everything below `root`."""
     place = 1 if dark else 0
     for name, (light, night, stroke) in _STYLES.items():
@@ -118,16 +145,25 @@ def rules(dark: bool, root: str, grounds: tuple[str, ...] = ()) -> Iterator[str]
         yield f"{root} .{name}{{fill:{fill};stroke:{line};stroke-width:{stroke:g}}}"
     for name, inks in _INKS.items():
         yield f"{root} .{name}{{fill:{inks[place]}}}"
+    yield f"{root} .nofill{{fill:none}}"
+    yield f"{root} .ties{{stroke-dasharray:5 5}}{root} .trail{{stroke-dasharray:7 4}}"
     halo = _shade("panel", dark)[0]
     ink = _INKS["ink"][place]
     yield f"{root} .name{{fill:{ink};stroke:{halo};stroke-width:3;stroke-linejoin:round;paint-order:stroke}}"
+    yield f"{root} .region{{fill:{ink};font-style:italic}}"
     line = _shade("space", dark)[1]
-    for number, pair in enumerate(ground_colours(grounds)):
-        yield f"{root} .g{number}{{fill:{pair[place]};stroke:{line};stroke-width:0.8}}"
+    for number, pair in enumerate(paint.grounds):
+        fill = pair[place]
+        yield f"{root} .g{number}{{fill:{fill};stroke:{line};stroke-width:0.8}}"
+        yield f"{root} .f{number}{{fill:{fill};stroke:{fill};stroke-width:0.6}}"
+    for pair in paint.shades:
+        yield f"{root} .{shade_style(pair)}{{fill:{pair[place]}}}"
+        yield f"{root} .{shade_style(pair, True)}{{stroke:{pair[place]}}}"
     edge = "#f1ede2" if dark else "#16181d"
-    for number, colour in enumerate(OWNERS):
+    for number, colour in enumerate(paint.owners):
         yield f"{root} .o{number}{{fill:{colour};stroke:{edge};stroke-width:1.2}}"
         ring = DARK_INK if ink_on(colour) == "pieceink" else LIGHT_INK
+        yield f"{root} .i{number}{{fill:{ring}}}"
         dash = f";stroke-dasharray:{RINGS[number]}" if RINGS[number] else ";display:none"
         yield f"{root} .r{number}{{fill:none;stroke:{ring};stroke-width:1.4{dash}}}"
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from rulec.picture.look.records import PLAIN_MAP, Icon, MapLook, Shade
+
 NOBODY = -1
 
 
@@ -33,6 +35,7 @@ class Token:
     changed: bool = False
     mark: Mark | None = None
     key: tuple[str, str] = ("", "")  # kind and member, by which options find it
+    icon: Icon | None = None
 
 
 @dataclass(frozen=True)
@@ -47,6 +50,7 @@ class Space:
     tokens: tuple[Token, ...] = ()
     changed: bool = False
     mark: Mark | None = None
+    icon: Icon | None = None
 
 
 @dataclass(frozen=True)
@@ -94,6 +98,8 @@ class BoardPanel:
     lines: tuple[LineMark, ...] = ()
     legend: tuple[str, ...] = ()  # what each ground is
     named: bool = True  # are labels of spaces worth writing on them?
+    shades: tuple[Shade | None, ...] = ()  # of the legend, as far as they are given
+    look: MapLook = PLAIN_MAP
 
 
 @dataclass(frozen=True)
@@ -172,8 +178,18 @@ Panel = BoardPanel | TrackPanel | ZonePanel | DeckPanel | SheetPanel | TurnPanel
 
 
 @dataclass(frozen=True)
+class Layout:
+    """Where a panel stands among the others, and how many columns it takes, where that is given."""
+
+    order: float | None = None
+    width: int | None = None
+
+
+@dataclass(frozen=True)
 class Scene:
     title: str
     setting: str  # players and options of this game
     owners: tuple[str, ...]  # names of those to whom pieces belong
     panels: tuple[Panel, ...]
+    colours: tuple[Shade, ...] = ()  # of the owners, as far as they are given
+    layouts: tuple[Layout, ...] = ()  # of the panels, if any is given

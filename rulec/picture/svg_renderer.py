@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from rulec.picture.canvas import Circle, Close, Item, Line, Open, Polygon, Rect, Text
-from rulec.picture.page import Page, arranged, ground_names
+from rulec.picture.canvas import Circle, Close, Item, Line, Open, Outline, Polygon, Rect, Text
+from rulec.picture.page import Page, arranged, paint
 from rulec.picture.palette import rules
 from rulec.picture.scene_records import Scene
 
@@ -53,8 +53,8 @@ def _page(page: Page, scene: Scene) -> Iterator[str]:
 
 def style_sheet(scene: Scene) -> str:
     """Light colours, and dark ones for those who prefer them."""
-    grounds = ground_names(scene)
-    light, dark = "".join(rules(False, ROOT, grounds)), "".join(rules(True, ROOT, grounds))
+    used = paint(scene)
+    light, dark = ("".join(rules(night, ROOT, used)) for night in (False, True))
     common = f"{ROOT} [data-action]{{cursor:pointer}}"
     return f"{common}{light}@media (prefers-color-scheme:dark){{{dark}}}"
 
@@ -75,6 +75,8 @@ def elements(items: Iterable[Item]) -> Iterator[str]:
             case Line(x1, y1, x2, y2, style):
                 yield f'<line class="{style}" x1="{number(x1)}" y1="{number(y1)}"'
                 yield f' x2="{number(x2)}" y2="{number(y2)}"/>'
+            case Outline():
+                yield _outline(item)
             case Text():
                 yield _text(item)
             case Open(title, mark):
@@ -85,6 +87,18 @@ def elements(items: Iterable[Item]) -> Iterator[str]:
                 yield f"<g{data}><title>{escaped(title)}</title>"
             case Close():
                 yield "</g>\n"
+
+
+def _outline(item: Outline) -> str:
+    """A path in a drawing of its own, which cuts off what leaves its room."""
+    x, y, wide, high = map(number, item.room)
+    commands = "".join(f"{step.command}{' '.join(map(number, step.numbers))}" for step in item.path)
+    title = f"<title>{escaped(item.title)}</title>" if item.title else ""
+    stroke = f' stroke-width="{number(item.stroke)}"' if item.stroke else ""
+    return (
+        f'<svg x="{x}" y="{y}" width="{wide}" height="{high}" viewBox="{x} {y} {wide} {high}">'
+        f'<path class="{item.style}" d="{commands}"{stroke}{_fill(item.fill)}>{title}</path></svg>\n'
+    )
 
 
 def _text(item: Text) -> str:

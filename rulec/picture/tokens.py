@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from rulec.picture.entries import PLAYERS, UNKNOWN, Entry, EntryId
+from rulec.picture.look.records import PLAIN, Look
 from rulec.picture.names import Names, capitalised, colour_named
 from rulec.picture.options import Options
 from rulec.picture.scene_records import NOBODY, Token
@@ -15,9 +16,21 @@ class TokenMaker:
     """Makes tokens of entries; what was otherwise in `before` is marked as changed."""
 
     def __init__(
-        self, names: Names, options: Options, before: Mapping[EntryId, Entry] | None, absent: frozenset[str]
+        self,
+        names: Names,
+        options: Options,
+        before: Mapping[EntryId, Entry] | None,
+        absent: frozenset[str],
+        look: Look = PLAIN,
     ) -> None:
         self.names, self.options, self.before, self.absent = names, options, before, absent
+        self.look = look
+
+    def title(self, path: str) -> str:
+        """The name of a variable: that of the look, else the last part of its path."""
+        zones = self.look.zones
+        given = zones.get(path) or zones.get(path.rpartition(".")[2])
+        return given.title if given is not None and given.title else last_name(path)
 
     def changed(self, entry: Entry) -> bool:
         old = None if self.before is None else self.before.get(entry.id)
@@ -50,16 +63,18 @@ class TokenMaker:
         words = self.names.words(kind, label) if mine == NOBODY else ()
         is_player = kind == PLAYERS
         text = f"Player {label}" if is_player else self.names.member(kind, label)
+        look = self.look.member(kind, label)
         return Token(
             text,
             "card" if words and self.names.is_card(kind) else "piece",
             count,
             int(label) - 1 if is_player and label.isdigit() else mine,
             words,
-            colour_named(label),
+            look.colour.light if look.colour is not None else colour_named(label),
             changed,
             self.options.claim(kind, label) if claims else None,
             (kind, label),
+            look.icon,
         )
 
     def value(self, entry: Entry, name: str, owner: int = NOBODY) -> Token | None:

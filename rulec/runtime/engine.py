@@ -30,6 +30,7 @@ def open_module(names: dict[str, Any], schema_bytes: bytes) -> tuple[Face, bytes
             (described.name, described.rules_hash, names["__file__"], data),
         ),
         lambda: open_words(names["_SOURCE"], described.rules_hash),
+        lambda: str(names["_SOURCE"]),
     )
 
     def playout_seed(seed: SupportsIndex, index: SupportsIndex) -> int:

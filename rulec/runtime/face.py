@@ -112,8 +112,10 @@ class Face:
         schema: Schema,
         pickled: Callable[[bytes], tuple[Any, ...]],
         open_words: Callable[[], Reader],
+        rules_file: Callable[[], str] = str,
     ) -> None:
         self.schema = schema
+        self.rules_file = rules_file  # where the rules stand, or nothing
         self.pickled = pickled  # how a saved state finds the game it belongs to
         self.view = View(schema)
         self.values = Values(self.view, open_words)

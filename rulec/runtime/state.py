@@ -48,6 +48,11 @@ class StateFace(StateBase):
         """The declarations behind positions of this game."""
         return cls._face.description
 
+    @classmethod
+    def rules_file(cls) -> str:
+        """The path of the rules file that this game was made from; nothing where it is not known."""
+        return cls._face.rules_file()
+
     # --- other ways to be made ------------------------------------------------------------------------
 
     @classmethod

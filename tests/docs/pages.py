@@ -1,6 +1,6 @@
 """A page read from top to bottom in an empty folder: what it writes is written, what it runs is run.
 
-```rules save=NAME      written to that file
+```rules save=NAME      written to that file, likewise ```toml save=NAME
 ```pycon                Python's prompt: what `>>>` lines answer stands below them, as in `doctest`
 ```sh                   left alone: other programs are in it
 ```console              each `$` line is run, and answers what stands below it

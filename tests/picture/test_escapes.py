@@ -9,6 +9,8 @@ import pytest
 
 from rulec import picture
 from rulec.picture.html_renderer import render_fragment, render_page
+from rulec.picture.look.path_data import parse_path
+from rulec.picture.look.records import Caption, Icon, MapLook, Shade, Shape
 from rulec.picture.scene_records import (
     BoardPanel,
     Deck,
@@ -42,11 +44,12 @@ HOSTILE = [
     "javascript:alert(1)",
     "\u202egnp.exe",
 ]
-ELEMENTS = {"svg", "style", "rect", "g", "title", "text", "circle", "polygon", "line"}
+ELEMENTS = {"svg", "style", "rect", "g", "title", "text", "circle", "polygon", "line", "path"}
 ATTRIBUTES = {
     "viewBox", "width", "height", "class", "role", "aria-label", "font-family", "transform", "x", "y", "rx",
     "style", "cx", "cy", "r", "points", "x1", "y1", "x2", "y2", "font-size", "text-anchor", "font-weight",
-    "textLength", "lengthAdjust", "data-action", "data-label",
+    "textLength", "lengthAdjust", "data-action", "data-label", "d",
+    "stroke-width",
 }  # fmt: skip
 
 
@@ -58,6 +61,14 @@ def everywhere(text: str) -> Scene:
         Token(text, "card", words=(text, text)),
         Token(text, "value"),
         Token(text, "back"),
+        Token(text, icon=Icon(text)),
+    )
+    shade = Shade("#ccddee", "#112233")
+    look = MapLook(
+        {text: (0, 0)},
+        background=shade,
+        shapes=(Shape(parse_path("M0 0H2V2Z"), shade, shade, 2, text),),
+        captions=(Caption(text, (1.5, 0.5)),),
     )
     spaces = (
         Space(text, 0, 0, text, 0, tokens, True, mark),
@@ -75,6 +86,7 @@ def everywhere(text: str) -> Scene:
             BoardPanel(text, "squares", spaces, (), (), lines, (text,)),
             BoardPanel(text, "hexes", spaces, (), (), (), (text,)),
             BoardPanel(text, "graph", spaces, links, (), (), (text,)),
+            BoardPanel(text, "graph", spaces, links, (), (), (text,), True, (), look),
             TrackPanel(text, (TrackRow(text, spaces),)),
             DeckPanel(text, (Deck(text, 3, tokens, tokens, tokens),)),
             ZonePanel(
@@ -99,9 +111,7 @@ def test_svg_has_only_its_own_elements(text: str) -> None:
         if element.tag.endswith("style"):
             assert "alert" not in (element.text or "")
             assert "url" not in (element.text or "")
-    assert {one.tag for one in tree.iter()} == {
-        f"{{http://www.w3.org/2000/svg}}{name}" for name in ELEMENTS - {"line"}
-    } | {"{http://www.w3.org/2000/svg}line"}
+    assert {one.tag for one in tree.iter()} == {f"{{http://www.w3.org/2000/svg}}{name}" for name in ELEMENTS}
 
 
 @pytest.mark.parametrize("text", HOSTILE)

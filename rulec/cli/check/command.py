@@ -18,9 +18,10 @@ from rulec.errors import RulecError
 if TYPE_CHECKING:
     from rulec.frontend import Checked
     from rulec.native.source_cache import Counts
+    from rulec.picture.look.files import LookProblems
 
 HELP = (
-    "Find everything that is wrong with rules files.",
+    "Find everything that is wrong with rules files, and with the look files beside them.",
     "rulec check games/classics/connect_four.rules",
     "rulec check games/*/*.rules --format json",
     "rulec check my.rules --watch",
@@ -45,10 +46,12 @@ def _check(files: list[str], verbose: bool, format_: Format) -> int:
     """Check all of them; the status is that of the worst."""
     status: int = FINE
     checked: list[Checked] = []
+    looks: list[LookProblems] = []
     last = ""
     for name in dict.fromkeys(files):
         last = name
         if format_ is Format.text and not verbose and _was_fine(name):
+            status = max(status, _look(name, looks, format_))
             continue
         try:
             from rulec.frontend import check
@@ -62,8 +65,23 @@ def _check(files: list[str], verbose: bool, format_: Format) -> int:
         status = max(status, FINE if one.ok else PROBLEMS, named)
         if format_ is Format.text and not (one.ok and named):
             _print(one, verbose)
-    _summary(checked, status, format_, last)
+        if one.ok:
+            status = max(status, _look(name, looks, format_))
+    _summary(checked, looks, status, format_, last)
     return status
+
+
+def _look(name: str, looks: list[LookProblems], format_: Format) -> int:
+    """Check the look file of accepted rules; one that a picture can't use is a problem."""
+    from rulec.cli.check.looks import check_look
+
+    found = check_look(name)
+    if found is None or not found.found:
+        return FINE
+    looks.append(found)
+    if format_ is Format.text:
+        print(output.problem_text(found.text()) + "\n")
+    return PROBLEMS if found.refused else FINE
 
 
 def _check_name(name: str) -> int:
@@ -136,16 +154,21 @@ def _print(one: Checked, verbose: bool) -> None:
         _remember(one, counts)
 
 
-def _summary(checked: list[Checked], status: int, format_: Format, last: str) -> None:
+def _summary(
+    checked: list[Checked], looks: list[LookProblems], status: int, format_: Format, last: str
+) -> None:
+    shown = [
+        *(one.diagnostics for one in checked if not one.ok),
+        *(one.found for one in looks if one.refused),
+    ]
     if format_ is Format.json:
         from rulec.base.diagnostics import to_json
 
-        print(to_json([problem for one in checked for problem in one.diagnostics]))
-        return
-    bad = [one for one in checked if not one.ok]
-    if bad:
-        found = sum(problem.severity == "error" for one in bad for problem in one.diagnostics)
-        print(output.paint(f"{output.count(found, 'problem')} in {output.count(len(bad), 'file')}", "red"))
+        every = [*(one.diagnostics for one in checked), *(one.found for one in looks)]
+        print(to_json([problem for found in every for problem in found]))
+    elif shown:
+        found = sum(problem.severity == "error" for problems in shown for problem in problems)
+        print(output.paint(f"{output.count(found, 'problem')} in {output.count(len(shown), 'file')}", "red"))
     elif status == FINE and last != STANDARD_INPUT:
         output.next_command(f"rulec play {last}")
 

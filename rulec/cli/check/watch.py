@@ -33,7 +33,7 @@ class Watched:
         # A variant whose game is not there: it may come into a folder that is looked at.
         alone = [name for name in self.named if len(self._known[name]) == 1 and _is_variant(name)]
         folders = [str(Path(name).absolute().parent) for name in alone]
-        self._seen = self._stamps([*self.files, *folders])
+        self._seen = self._stamps([*self.files, *folders, *map(_look, self.files)])
         return True
 
     def _wait_until_saved(self) -> None:
@@ -63,6 +63,13 @@ class Watched:
 
     def _stamps(self, names: list[str]) -> dict[str, _Stamp]:
         return {name: _stamp(name) for name in names}
+
+
+def _look(name: str) -> str:
+    """The look file of a rules file: watched, too, whether it is there or not."""
+    from rulec.picture.look.files import look_file
+
+    return str(look_file(Path(name)))
 
 
 def _is_variant(name: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,8 +15,10 @@ from rulec.errors import RulecError
 
 if TYPE_CHECKING:
     from rulec.face import State
+    from rulec.picture import Look
 
 _FORMS = {".svg": "svg", ".html": "html", ".htm": "html", ".png": "png"}
+_told: set[str] = set()  # problems of look files
 _BEGINNINGS = (b"<svg", b"<!doctype html", b"\x89png")
 
 
@@ -47,10 +50,26 @@ def drawn(shown: Shown, observer: int | None, form: str) -> bytes:
         raise RulecError(f"there is no player {observer}", f"the game has {output.count(seats, 'player')}")
     seat = None if observer is None else observer - 1
     last = picture.last_choice(shown.before, shown.action, seat)
+    look = _look(shown.state)
     if form == "png":
-        return picture.png(shown.state, seat, shown.before, last)
-    text = (picture.svg if form == "svg" else picture.html)(shown.state, seat, shown.before, last)
+        return picture.png(shown.state, seat, shown.before, last, look=look)
+    text = (picture.svg if form == "svg" else picture.html)(shown.state, seat, shown.before, last, look)
     return text.encode()
+
+
+def _look(state: State) -> Look:
+    """The look of a game; what is wrong with its files is told once for each version of them."""
+    from rulec import picture
+
+    look, problems = picture.look_of(state)
+    text = problems.text()
+    if text and text not in _told:
+        _told.add(text)
+        print(output.problem_text(text, sys.stderr), file=sys.stderr)
+        if problems.refused:
+            told = "the picture is drawn without the look file"
+            print(output.paint(f"note: {told}", "dim", sys.stderr), file=sys.stderr)
+    return look
 
 
 def require_replaceable(target: str) -> None:

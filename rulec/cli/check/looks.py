@@ -1,0 +1,37 @@
+"""The look files of a game, checked beside its rules."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rulec.cli.shared.files import STANDARD_INPUT
+from rulec.errors import RulecError
+
+if TYPE_CHECKING:
+    from rulec.picture.look.files import LookProblems
+
+
+def check_look(name: str) -> LookProblems | None:
+    """What is wrong with the look of an accepted rules file; nothing if it has none."""
+    from rulec.picture.look.files import family, look_files
+
+    rules = Path(name)
+    if name == STANDARD_INPUT or not look_files(rules):
+        return None
+    from rulec.native.cache import Cache
+    from rulec.native.source_cache import recall_look, remember_look
+    from rulec.picture.look.files import LookProblems, look_of
+
+    read = (*family(rules), *look_files(rules))
+    if recall_look(read, cache=Cache.default()):
+        return LookProblems()
+    from rulec.compiled import Compiled
+
+    try:
+        _, problems = look_of(rules, Compiled(rules).description)
+    except RulecError:  # the rules have just been changed: their check tells
+        return None
+    if not problems.found:
+        remember_look(read, cache=Cache.default())
+    return problems

@@ -1,0 +1,88 @@
+"""What lies behind a map: its ground, shapes, and names of regions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rulec.picture.canvas import Box, Canvas, Text
+from rulec.picture.fonts import width
+from rulec.picture.look.path_data import Path, moved
+from rulec.picture.look.records import Icon, MapLook, Shade
+from rulec.picture.palette import shade_style
+
+ICON_SIDE = 24.0  # of the square in which icons are drawn
+
+
+@dataclass(frozen=True)
+class Frame:
+    """Where units of a map lie in pixels: `x`, `y` at `left`, `top`."""
+
+    left: float
+    top: float
+    x: float
+    y: float
+    scale: float
+
+    def point(self, x: float, y: float) -> tuple[float, float]:
+        return self.left + (x - self.x) * self.scale, self.top + (y - self.y) * self.scale
+
+    def path(self, path: Path) -> Path:
+        return moved(path, self.left - self.x * self.scale, self.top - self.y * self.scale, self.scale)
+
+
+class Placer:
+    """Finds room for labels: within the panel, clear of all texts and of what has been placed."""
+
+    def __init__(self, canvas: Canvas, room: Box) -> None:
+        self.room = room
+        self.taken = [item.extent for item in canvas.items if isinstance(item, Text)]
+
+    def free(self, box: Box) -> bool:
+        return self.room.holds(box) and not any(box.meets(one) for one in self.taken)
+
+    def take(self, box: Box) -> None:
+        self.taken.append(box)
+
+
+def shades_of(look: MapLook) -> Iterator[Shade]:
+    """Every colour behind a map."""
+    found = (look.background, *(one for shape in look.shapes for one in (shape.fill, shape.line)))
+    yield from (one for one in found if one is not None)
+
+
+def draw_backdrop(canvas: Canvas, look: MapLook, frame: Frame, room: Box) -> None:
+    if look.background is not None:
+        canvas.rect(room, shade_style((look.background.light, look.background.dark)), 8)
+    for shape in look.shapes:
+        fill = "" if shape.fill is None else shade_style((shape.fill.light, shape.fill.dark))
+        line = "" if shape.line is None else shade_style((shape.line.light, shape.line.dark), True)
+        canvas.outline(
+            frame.path(shape.path),
+            f"{fill or 'nofill'} {line}".strip(),
+            room,
+            stroke=shape.width if line else 0,
+            title=shape.name,
+        )
+
+
+def draw_captions(canvas: Canvas, look: MapLook, frame: Frame, placer: Placer) -> None:
+    """Names of regions where they are wanted, as far as nothing else stands there."""
+    for caption in look.captions:
+        x, y = frame.point(*caption.at)
+        wide, high = width(caption.text, caption.size) + 4, caption.size * 1.2
+        for shift in (0.0, -1.0, 1.0, -2.0, 2.0):
+            box = Box(x - wide / 2, y - high / 2 + shift * high, wide, high)
+            if placer.free(box):
+                placer.take(box)
+                canvas.text(caption.text, box, caption.size, "region", "middle")
+                break
+
+
+def draw_icon(canvas: Canvas, icon: Icon, x: float, y: float, side: float, ink: str) -> None:
+    """An icon in a square around a point."""
+    room = Box(x - side / 2, y - side / 2, side, side)
+    if icon.path:
+        canvas.outline(moved(icon.path, room.x, room.y, side / ICON_SIDE), ink, room)
+    else:
+        canvas.text(icon.text, room, side * 0.9, ink, "middle", True, least=5)

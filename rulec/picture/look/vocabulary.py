@@ -1,0 +1,38 @@
+"""The names of a rules file that a look file may use."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rulec.face import Description
+
+PANELS = ("turn", "players", "common", "decks", "points")
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    kinds: Mapping[str, tuple[str, ...]]  # members of each kind
+    maps: Mapping[str, str]  # boards and graphs: the kind of their edges, or nothing
+    panels: tuple[str, ...]
+    zones: tuple[str, ...]  # paths of variables and their last parts
+    seats: int
+
+    def nodes(self, kind: str) -> tuple[str, ...]:
+        return self.kinds.get(kind, ())
+
+    def edges(self, kind: str) -> tuple[str, ...]:
+        return self.kinds.get(self.maps.get(kind, ""), ())
+
+
+def vocabulary(description: Description) -> Vocabulary:
+    kinds = {kind.name: tuple(kind.members) for kind in description.kinds}
+    paths = {one.name for one in description.variables if not one.inner}
+    paths |= {one.deck for one in description.variables if one.deck}
+    return Vocabulary(
+        kinds,
+        {one.kind: one.edges for one in description.maps if one.form != "track" and one.kind in kinds},
+        (*PANELS, *kinds),
+        tuple(sorted(paths | {path.rpartition(".")[2] for path in paths})),
+        len(description.actors or description.seats),
+    )
