@@ -7,8 +7,10 @@ text --syntax--> AST --semantics--> typed game
 
 from __future__ import annotations
 
+import os
 import re
 import time
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -24,6 +26,7 @@ from rulec.repair.trials import Trials
 from rulec.semantics import typed
 from rulec.semantics.check import check_rules
 from rulec.semantics.examples.option_labels import check_labels
+from rulec.semantics.scope import Resolution
 from rulec.syntax import ast
 from rulec.syntax.lines.outline import Line
 from rulec.syntax.reader import read_rules
@@ -53,9 +56,13 @@ class Checked:
 
 @dataclass(frozen=True)
 class Library:
-    """The games that variants change: those given by name, else files near the variant."""
+    """The games that variants change: those given by name, else files near the variant.
+
+    `unsaved` are texts that an editor holds, by their absolute paths: they stand for what is on the disk.
+    """
 
     given: dict[str, SourceText] | None = None
+    unsaved: Mapping[str, str] | None = None
 
     def base(self, name: str, variant: str) -> SourceText:
         if self.given is not None:
@@ -63,14 +70,15 @@ class Library:
             if found is None:
                 raise NoBase(f"there is no game `{name}`", did_you_mean(name, self.given))
             return found
-        return _read_base(name, Path(variant))
+        return _read_base(name, Path(variant), self.unsaved or {})
 
 
-def _read_base(name: str, variant: Path) -> SourceText:
+def _read_base(name: str, variant: Path, unsaved: Mapping[str, str]) -> SourceText:
     try:
         paths = find_bases(variant, name)
         if len(paths) == 1:
-            return read_source(paths[0])
+            text = unsaved.get(os.path.abspath(paths[0]))
+            return read_source(paths[0]) if text is None else SourceText(str(paths[0]), text)
         if paths:
             shown = " and ".join(str(path) for path in paths)
             raise NoBase(
@@ -123,12 +131,24 @@ def _similar(path: Path) -> str:
 
 
 @makes_no_garbage
-def check(source: SourceText, library: Library | None = None, *, mending: bool = True) -> Checked:
-    """The front end alone: all problems of the file at once, and what mends them unless `mending` is off."""
-    report = Reporter()
+def check(
+    source: SourceText,
+    library: Library | None = None,
+    *,
+    mending: bool = True,
+    report: Reporter | None = None,
+    resolution: Resolution | None = None,
+) -> Checked:
+    """The front end alone: all problems of the file at once, and what mends them unless `mending` is off.
+
+    What names refer to is recorded in `resolution`, if it is given. A `report` of the caller's own may raise
+    what ends the check early.
+    """
+    report = report or Reporter()
     library = library or Library()
     started = time.process_time()
-    checked = _check_tree(source, read_rules(source, report, library), report, labels=True)
+    tree = read_rules(source, report, library)
+    checked = _check_tree(source, tree, report, labels=True, resolution=resolution)
     if checked.ok or report.cut or not mending:
         return checked
     took = time.process_time() - started
@@ -151,11 +171,17 @@ def check_tree(source: SourceText, tree: ast.RulesFile) -> Checked:
     return _check_tree(source, tree, Reporter())
 
 
-def _check_tree(source: SourceText, tree: ast.RulesFile, report: Reporter, labels: bool = False) -> Checked:
+def _check_tree(
+    source: SourceText,
+    tree: ast.RulesFile,
+    report: Reporter,
+    labels: bool = False,
+    resolution: Resolution | None = None,
+) -> Checked:
     report.sources = {one.name: one for one in (source, *tree.bases)}
     if report.cut:  # what else seems wrong may stand in the part that was not read
         return Checked(source, tree, None, report.sorted())
-    game = check_rules(tree, report)
+    game = check_rules(tree, report, resolution)
     if labels and game is not None and not report.failed:  # a decision that could not be read is not missed
         check_labels(game, report)
     return Checked(source, tree, None if report.failed else game, report.sorted())

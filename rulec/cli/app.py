@@ -16,6 +16,7 @@ from rulec.cli import (
     explain,
     fmt,
     ladder,
+    lsp,
     new,
     perft,
     picture,
@@ -130,4 +131,5 @@ app.command("selftest", **command(*selftest.HELP))(selftest.run)
 app.add_typer(trace.app, name="trace")
 app.command("emit", **command(*emit.HELP))(emit.run)
 app.add_typer(cache.app, name="cache")
+app.command("lsp", **command(*lsp.HELP))(lsp.run)
 app.command("doctor", **command(*doctor.HELP))(doctor.run)

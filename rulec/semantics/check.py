@@ -28,7 +28,7 @@ from rulec.semantics.flow.hidden_knowledge import carry_knowledge
 from rulec.semantics.flow.missed_ends import check_ends
 from rulec.semantics.flow.rule_lifetimes import rule_named
 from rulec.semantics.preserved_variables import Staying
-from rulec.semantics.scope import Scope
+from rulec.semantics.scope import Resolution, Scope
 from rulec.semantics.sentences.base import Context
 from rulec.semantics.sentences.chance_guarantees import check_certain
 from rulec.semantics.sentences.checker import SentenceChecker, changed_names
@@ -40,8 +40,13 @@ from rulec.semantics.types import FlagType, Local, MemberType, MixType, PieceTyp
 from rulec.syntax import ast
 
 
-def check_rules(file: ast.RulesFile, report: Reporter) -> typed.Game | None:
-    """The typed game; not to be used further if the reporter has failed."""
+def check_rules(
+    file: ast.RulesFile, report: Reporter, resolution: Resolution | None = None
+) -> typed.Game | None:
+    """The typed game; not to be used further if the reporter has failed.
+
+    What names refer to is written into `resolution`, as far as the file makes sense.
+    """
     if len(report.found) >= limits.DIAGNOSTICS_FOUND:
         return None
     ended = write_out_endings(file, report)
@@ -49,6 +54,8 @@ def check_rules(file: ast.RulesFile, report: Reporter) -> typed.Game | None:
         write_routes(write_payments(write_out_gains(write_out_zones(ended), report))),
         report,
     )
+    if resolution is not None:
+        declarer.globals.resolution, resolution.globals = resolution, declarer.globals
     try:
         game = declarer.run()
         report.settle()

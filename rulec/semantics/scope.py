@@ -24,6 +24,16 @@ _SYNONYMS = {
 
 
 @dataclass
+class Resolution:
+    """Which declarations names refer to, recorded while formulas are checked: what an editor asks for."""
+
+    owners: dict[Span, Sort] = field(default_factory=dict)  # names of words of a sort, by where they stand
+    locals: dict[Span, Local] = field(default_factory=dict)  # names given in the rule or formula itself
+    columns: dict[Span, str] = field(default_factory=dict)  # names of columns of `by` tables: which table
+    globals: Globals | None = None
+
+
+@dataclass
 class Globals:
     """All declared names. A sort's own words (`square's piece`) are kept with the sort."""
 
@@ -58,6 +68,7 @@ class Globals:
     places: dict[str, Span] = field(default_factory=dict)  # where each global name was declared
     given: dict[str, Span] = field(default_factory=dict)  # where a rule first gives a name
     staying: Staying = field(default_factory=lambda: Staying(()))  # which sentences leave variables alone
+    resolution: Resolution = field(default_factory=Resolution)
 
     def declare(self, name: ast.Ident) -> bool:
         """Take a name; a clash or a reserved word is reported."""

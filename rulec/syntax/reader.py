@@ -58,7 +58,7 @@ _NEEDS_LINES = {
 }
 
 _RULES = {"whenever", "setup", "play", "turn", "phase", "action", "effect", "rule", "free"}
-_DECLARATIONS = {
+DECLARATION_WORDS = {
     *("route", "payment", "track", "deck"),
     *("game", "variant", "kind", "table", "board", "graph", "pieces", "the", "each", "score", "ties"),
     *("example", "obligation", "always", "window", "option", "end", "actors", "best", "account"),
@@ -243,7 +243,7 @@ def _taken_out(line: Line, report: Reporter) -> list[Line]:
 
 
 def _declares(line: Line) -> bool:
-    return first_word(line) in _DECLARATIONS or " when " in line.text or " means " in line.text
+    return first_word(line) in DECLARATION_WORDS or " when " in line.text or " means " in line.text
 
 
 def _declaration(line: Line, report: Reporter) -> ast.Declaration | examples.Example | None:
@@ -274,7 +274,7 @@ def _declaration(line: Line, report: Reporter) -> ast.Declaration | examples.Exa
 def _read_below_anyway(line: Line, report: Reporter) -> None:
     """The heading made no sense; the lines below are still looked at, as what they most likely are."""
     first = first_word(line)
-    report.lost_sections.add(nearest(first, _DECLARATIONS) or first)
+    report.lost_sections.add(nearest(first, DECLARATION_WORDS) or first)
     if first in {"table", "graph"}:
         read_grid(line, report)
         return

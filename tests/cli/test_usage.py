@@ -26,6 +26,7 @@ COMMANDS = (
     "selftest",
     "emit",
     "doctor",
+    "lsp",
     "fmt",
     "sim",
     "trace record",

@@ -40,6 +40,7 @@ CALLS = {
     "emit": ["--help"],
     "cache": ["info"],
     "doctor": [],
+    "lsp": ["--help"],
 }
 MORE = [
     ["explain", "R201"],

@@ -70,6 +70,11 @@ class Labels:
             numbers = range(event.numbers.lo, event.numbers.hi + 1)
             self._enter(event.name, event.sort.members if event.sort is not None else map(str, numbers))
 
+    @property
+    def options(self) -> dict[str, tuple[str, ...]]:
+        """All options of each decision and chance event, by its name."""
+        return {question: tuple(found) for question, found in self._known.items()}
+
     def _enter(self, question: str, options: Iterable[str]) -> None:
         self._known.setdefault(question, {}).update(dict.fromkeys(options))
 

@@ -117,6 +117,7 @@ class ExpressionChecker(ChanceExpressions, TableExpressions, GoodsExpressions, Z
             return typed.All(SetType(g.sets[name.text]), node.span)
         local = scope.locals.get(name.text) or scope.left.get(name.text)
         if local is not None and not node.arguments:
+            g.resolution.locals[name.span] = local
             found = typed.LocalValue(read(local), node.span)
             return definitely(found, scope) if local.aside is None else drawn_aside(found)
         if local is None and name.text in scope.left:
@@ -298,6 +299,7 @@ class ExpressionChecker(ChanceExpressions, TableExpressions, GoodsExpressions, Z
         assert isinstance(owner.type, MemberType)
         home = scope.globals.home(owner.type.sort, name.text)
         assert home is not None
+        scope.globals.resolution.owners[name.span] = home
         given: tuple[typed.Expr, ...] = ()
         if isinstance(attribute, typed.Column | typed.Variable):
             keys = attribute.keys[1:] if isinstance(attribute, typed.Column) else attribute.keys

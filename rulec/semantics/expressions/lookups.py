@@ -60,6 +60,7 @@ class TableExpressions(SetExpressions):
                 f"`{node.name.text}` takes nothing in brackets",
                 "remove the brackets",
             )
+        scope.globals.resolution.columns[node.name.span] = table.name
         return self.lookup(table, node.name.text, owner.arguments, node.span, scope)
 
     def keys(

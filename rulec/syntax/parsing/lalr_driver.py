@@ -149,6 +149,55 @@ class Driver:
         begun = self._actions[self._starts[start]]
         return tuple(sorted(word for name, word in self._words.items() if name in begun))
 
+    def accepted(self, text: str, start: str) -> frozenset[str]:
+        """The terminals that can follow a text which begins a line; none if no line begins so."""
+        stack = [self._starts[start]]
+        position = 0
+        while True:
+            state = stack[-1]
+            scan, exact = self._scans[state] or self._scan(state)
+            found = scan(text, position)
+            if found is None:
+                whole = self._is_blank(text, position) is not None
+                return (
+                    frozenset(k for k in self._actions[state] if self._shifted(stack, k))
+                    if whole
+                    else frozenset()
+                )
+            kind = found.lastgroup or ""
+            begin, position = found.span(kind)
+            if exact and kind in exact:
+                kind = exact[kind].get(text[begin:position], kind)
+            shifted = self._shifted(stack, kind)
+            if shifted is None:
+                return frozenset()
+            stack = shifted
+
+    def _shifted(self, stack: list[int], kind: str) -> list[int] | None:
+        """The stack of states with the next terminal on it, or nothing where that can't stand."""
+        stack = stack[:]
+        ends = set(self._ends.values())
+        while True:
+            action = self._actions[stack[-1]].get(kind)
+            if action is None:
+                return None
+            if action >= 0:
+                stack.append(action)
+                return stack
+            rule = self._rules[~action]
+            del stack[len(stack) - rule.size :]
+            stack.append(self._goes[stack[-1]][rule.left])
+            if kind == _END and stack[-1] in ends:
+                return stack
+
+    def text_of(self, terminal: str) -> str:
+        """A terminal as it is written, if that is a fixed text: `_IF_ANY` is `, if any`."""
+        pattern = next((pattern for name, pattern, *_ in self._terminals if name == terminal), "")
+        text = re.sub(r"\[ (?:\\t|\t)\][+*]", " ", re.sub(r"\(\?=.*\)$", "", pattern))
+        text = text.replace(r"\b", "").replace(r"\ ", " ")
+        text = re.sub(r"\\([^\w])", r"\1", text)
+        return text if re.fullmatch(r"[a-z', :_()=<>+*|-]+", text) else ""
+
     def parse(self, text: str, start: str) -> Tree | None:
         """The tree of a line, nothing if it does not fit."""
         actions, scans = self._actions, self._scans

@@ -77,6 +77,16 @@ def openers(start: str) -> tuple[str, ...]:
     return () if start in _EXPRESSIONS else _parsers().driver.openers(start)
 
 
+def accepted_after(text: str, start: str) -> tuple[frozenset[str], tuple[str, ...]]:
+    """What can follow the beginning of a line: kinds of words (`NAME`, `INT` ...), words of the language."""
+    driver = _parsers().driver
+    kinds = driver.accepted(text, start)
+    fixed = sorted(
+        {driver.text_of(one) for one in kinds if one not in ("NAME", "INT", "STRING", "$END")} - {""}
+    )
+    return kinds, tuple(fixed)
+
+
 def parser() -> lark.Lark:
     """Lark's own parser, for what it says of a line that does not fit."""
     return _parsers().lark

@@ -1,0 +1,57 @@
+"""`rulec lsp`: the language server for editors."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from rulec.errors import RulecError
+
+HELP = (
+    "Answer an editor over the Language Server Protocol.\n\n"
+    "An editor starts it and speaks with it on standard input and output; docs/editors.md says how to set up "
+    "VS Code, Neovim, Helix and Emacs. It needs the extra `lsp`: `pip install 'rulec[lsp]'`.",
+    "rulec lsp",
+    "rulec lsp --tcp 2087",
+)
+_LIBRARIES = ("pygls", "lsprotocol", "cattrs", "attr", "attrs")
+
+
+def run(
+    tcp: Annotated[
+        int | None,
+        typer.Option(
+            "--tcp", metavar="PORT", min=1, max=65535, help="Listen on this port of 127.0.0.1 instead."
+        ),
+    ] = None,
+    stdio: Annotated[
+        bool, typer.Option("--stdio", hidden=True, help="Standard input and output, as without options.")
+    ] = False,
+    log: Annotated[
+        str | None, typer.Option("--log", metavar="FILE", help="Write what goes wrong to this file.")
+    ] = None,
+) -> None:
+    import logging
+
+    try:
+        from rulec.lsp.server import make_server
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in _LIBRARIES:
+            raise
+        raise RulecError("pygls is not installed", "run `pip install 'rulec[lsp]'`") from None
+    if log is not None:
+        try:
+            logging.basicConfig(
+                filename=log, level=logging.WARNING, format="%(asctime)s %(name)s %(message)s"
+            )
+        except OSError as problem:
+            raise RulecError(f"{log} can't be written: {problem.strerror}") from None
+    server = make_server()
+    if tcp is None:
+        server.start_io()
+        return
+    try:
+        server.start_tcp("127.0.0.1", tcp)
+    except OSError as problem:
+        raise RulecError(f"port {tcp} can't be used: {problem.strerror}") from None

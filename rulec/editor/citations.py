@@ -1,0 +1,94 @@
+"""The statements of a rulebook that a file cites, from the inventory beside it, unsaved changes included."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from rulec.base.fast_dataclass import dataclass
+from rulec.base.source_text import Span
+from rulec.editor.workspace import Workspace
+from rulec.syntax.lines.outline import CITATION
+
+_OPEN: Final = re.compile(r"\[([A-Za-z]*-?[A-Za-z0-9-]*)$")
+_READ_AT_MOST: Final = 2_000_000
+
+
+@dataclass(frozen=True)
+class Statement:
+    id: str
+    text: str
+    span: Span  # of the id in the inventory
+
+
+def statements_of(workspace: Workspace, path: str) -> dict[str, Statement]:
+    """The inventories beside a file and beside the games that it changes."""
+    analysis = workspace.last(path)
+    files = [path, *(one.name for one in (analysis.checked.tree.bases if analysis is not None else ()))]
+    found: dict[str, Statement] = {}
+    for file in reversed(files):
+        found |= _read(workspace, str(Path(file).with_suffix(".statements.toml")))
+    return found
+
+
+def statement(workspace: Workspace, path: str, citation: str) -> Statement | None:
+    """What a citation cites: `A11` is `RR-A11` in a game whose inventory has the prefix `RR`."""
+    known = statements_of(workspace, path)
+    short = next((one for id_, one in known.items() if id_.rpartition("-")[2] == citation), None)
+    return known.get(citation) or known.get(citation.rpartition("-")[2]) or short
+
+
+def _read(workspace: Workspace, path: str) -> dict[str, Statement]:
+    text = inventory_text(workspace, path)
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        return {}
+    lines = text.split("\n")
+    sections = data.get("sections", {})
+    return {
+        id_: Statement(id_, said, _place(path, lines, id_))
+        for id_, said in _entries(sections if isinstance(sections, dict) else {})
+    }
+
+
+def inventory_text(workspace: Workspace, path: str) -> str:
+    """The text of an inventory, or of another file beside the rules; nothing if there is none."""
+    opened = workspace.documents.get(path)
+    if opened is not None:
+        return opened.text
+    try:
+        with open(path, encoding="utf-8") as file:
+            return file.read(_READ_AT_MOST)
+    except (OSError, UnicodeDecodeError):
+        return ""
+
+
+def _entries(sections: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    for section in sections.values():
+        for id_, said in section.items() if isinstance(section, dict) else ():
+            text = (
+                said if isinstance(said, str) else str(said.get("text", "")) if isinstance(said, dict) else ""
+            )
+            yield id_, text
+
+
+def _place(path: str, lines: Sequence[str], id_: str) -> Span:
+    for number, line in enumerate(lines, start=1):
+        if line.startswith(id_) and not line[len(id_) :][:1].isalnum():
+            return Span.at(path, number, 1, len(id_))
+    return Span.at(path, 1)
+
+
+def citation_at(line: str, offset: int) -> re.Match[str] | None:
+    """The citation of a line that covers an offset."""
+    return next((one for one in CITATION.finditer(line) if one.start() <= offset <= one.end()), None)
+
+
+def citation_begun(before: str) -> str | None:
+    """What has been typed of a citation up to here, if one is open."""
+    found = _OPEN.search(before)
+    return None if found is None or before.count('"', 0, found.start()) % 2 else found[1]

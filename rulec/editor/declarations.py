@@ -1,0 +1,104 @@
+"""Declarations of a text that is being typed, each read by itself: one edit makes one of them new.
+
+What is wrong with the lines of a declaration is kept by its text, wherever in the file it stands. An editor
+shows that at once; the front end as a whole says the rest, and what lies between declarations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rulec.base.diagnostics import Diagnostic, Note, Reporter
+from rulec.base.fast_dataclass import dataclass
+from rulec.base.source_text import SourceText, Span
+from rulec.editor.bounded_cache import BoundedCache
+from rulec.syntax.lines.outline import read_outline
+from rulec.syntax.parsing.parser import openers
+from rulec.syntax.reader import DECLARATION_WORDS, read_rules
+
+_KEPT = 4_096  # declarations, of all files
+
+
+@dataclass(frozen=True)
+class Declaration:
+    """Physical lines from one at the margin to the next: lines[first:stop]."""
+
+    first: int
+    stop: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Read:
+    """What was found in the lines of a declaration; lines count from its first."""
+
+    problems: tuple[Diagnostic, ...]
+    starts: dict[int, str]  # the start rule by which each line was read
+
+
+_read: BoundedCache[str, Read] = BoundedCache(_KEPT)
+
+
+def declarations_of(lines: Sequence[str]) -> list[Declaration]:
+    """The text cut where a line at the margin seems to begin a declaration."""
+    begins = [n for n, line in enumerate(lines) if line and line[0] not in " \t#" and _begins(line)]
+    if not begins or begins[0] > 0:
+        begins.insert(0, 0)
+    stops = [*begins[1:], len(lines)]
+    return [
+        Declaration(first, stop, "\n".join(lines[first:stop]))
+        for first, stop in zip(begins, stops, strict=True)
+    ]
+
+
+def declaration_at(lines: Sequence[str], line: int) -> Declaration:
+    """The declaration that a line stands in."""
+    return next(one for one in declarations_of(lines) if one.first <= line < max(one.stop, one.first + 1))
+
+
+def _begins(line: str) -> bool:
+    word = line.split(None, 1)[0].rstrip(":")
+    return word in DECLARATION_WORDS or (word not in openers("sentence") and word != "otherwise")
+
+
+def is_variant(lines: Sequence[str]) -> bool:
+    return any(line.startswith("variant ") and '"' in line for line in lines)
+
+
+def read(text: str) -> Read:
+    """The problems of one declaration, read alone."""
+    return _read.get(text, lambda: _read_anew(text))
+
+
+def _read_anew(text: str) -> Read:
+    report = Reporter()
+    if text.startswith("variant "):  # what it changes stands in other files
+        read_outline(SourceText("", text), report)
+    else:
+        read_rules(SourceText("", text), report)
+    problems = tuple(one for one in report.sorted() if not one.code.startswith("R9"))
+    return Read(problems, {line: start for (_, line), start in report.starts.items()})
+
+
+def syntax_problems(name: str, lines: Sequence[str]) -> list[Diagnostic]:
+    """What is wrong with the lines of a file, as far as each declaration shows it."""
+    found: list[Diagnostic] = []
+    for one in declarations_of(lines):
+        found += (moved(problem, name, one.first) for problem in read(one.text).problems)
+    return found
+
+
+def moved(one: Diagnostic, name: str, lines: int) -> Diagnostic:
+    """The same problem in a file of that name, so many lines further down."""
+    notes = tuple(Note(_moved(note.span, name, lines), note.message) for note in one.notes)
+    return replace(one, span=_moved(one.span, name, lines), notes=notes)
+
+
+def _moved(span: Span, name: str, lines: int) -> Span:
+    return Span(name, span.line + lines, span.column, span.end_line + lines, span.end_column)
+
+
+def forget() -> None:
+    """For measurements: every declaration is new again."""
+    _read.clear()

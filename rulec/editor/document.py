@@ -1,0 +1,123 @@
+"""A text that an editor holds, changed edit by edit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from rulec.base.fast_dataclass import dataclass
+from rulec.base.source_text import SourceText, Span
+from rulec.editor.positions import Position, Range, clamped
+
+_LINE_END = re.compile(r"\r\n|\r|\n")
+_WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+
+
+@dataclass(frozen=True)
+class Change:
+    """Text in the place of a range; of the whole, if there is none."""
+
+    text: str
+    range: Range | None = None
+
+
+@dataclass(frozen=True)
+class Edit:
+    """The text of a span of a file becomes another."""
+
+    span: Span
+    text: str
+
+
+class Document:
+    """The lines of one file as the editor has them."""
+
+    def __init__(self, name: str, text: str, version: int = 0) -> None:
+        self.name, self.version = name, version
+        self.lines = _LINE_END.split(text.removeprefix("\ufeff"))
+        self._stamp = object()  # another one after every change
+        self._text: tuple[object, str] = (None, "")
+
+    @property
+    def text(self) -> str:
+        """All lines. Another thread may ask while they change, so a text is kept with the stamp before it."""
+        stamp, (kept, text) = self._stamp, self._text
+        if kept is not stamp:
+            text = "\n".join(self.lines)
+            self._text = stamp, text
+        return text
+
+    @property
+    def source(self) -> SourceText:
+        return SourceText(self.name, self.text)
+
+    def apply(self, changes: Iterable[Change], version: int) -> None:
+        for change in changes:
+            self._apply(change)
+            self._stamp = object()
+        self.version = version
+
+    def _apply(self, change: Change) -> None:
+        if change.range is None:
+            self.lines = _LINE_END.split(change.text.removeprefix("\ufeff"))
+            return
+        start = clamped(self.lines, change.range.start)
+        end = max(start, clamped(self.lines, change.range.end))
+        before, after = self.lines[start[0]][: start[1]], self.lines[end[0]][end[1] :]
+        self.lines[start[0] : end[0] + 1] = _LINE_END.split(before + change.text + after)
+
+    def offset(self, position: Position) -> tuple[int, int]:
+        """Line and offset in it, both from 0."""
+        return clamped(self.lines, position)
+
+    def word_at(self, position: Position) -> Span | None:
+        """The name or number at a position, or right before it."""
+        line, offset = self.offset(position)
+        return word_at(self.name, self.lines, line, offset)
+
+
+def word_at(name: str, lines: list[str], line: int, offset: int) -> Span | None:
+    for found in _WORD.finditer(lines[line]):
+        if found.start() <= offset <= found.end():
+            return Span(name, line + 1, found.start() + 1, line + 1, found.end() + 1)
+    return None
+
+
+def edited(text: str, edits: Iterable[Edit]) -> str:
+    """The text with edits that do not overlap."""
+    lines = text.split("\n")
+    for edit in sorted(edits, key=lambda one: (one.span.line, one.span.column), reverse=True):
+        span = edit.span
+        first, last = lines[span.line - 1], lines[span.end_line - 1]
+        joined = first[: span.column - 1] + edit.text + last[span.end_column - 1 :]
+        lines[span.line - 1 : span.end_line] = joined.split("\n")
+    return "\n".join(lines)
+
+
+def edits_between(name: str, before: list[str], after: list[str]) -> list[Edit]:
+    """One edit of the lines that differ, narrowed to the characters if that is one line."""
+    same = next((n for n, (a, b) in enumerate(zip(before, after, strict=False)) if a != b), None)
+    if same is None:
+        if len(before) == len(after):
+            return []
+        same = min(len(before), len(after))
+    tail = 0
+    while tail < min(len(before), len(after)) - same and before[-1 - tail] == after[-1 - tail]:
+        tail += 1
+    old, new = before[same : len(before) - tail], after[same : len(after) - tail]
+    if len(old) == len(new) == 1:
+        a, b = old[0], new[0]
+        start = next((n for n, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
+        end = 0
+        while end < min(len(a), len(b)) - start and a[-1 - end] == b[-1 - end]:
+            end += 1
+        span = Span(name, same + 1, start + 1, same + 1, len(a) - end + 1)
+        return [Edit(span, b[start : len(b) - end])]
+    if not tail and not old:  # lines are added at the end
+        end_column = len(before[-1]) + 1
+        return [Edit(Span(name, len(before), end_column, len(before), end_column), "\n" + "\n".join(new))]
+    if not tail:  # up to the end of the text
+        span = Span(name, same + 1, 1, len(before), len(before[-1]) + 1)
+        return [Edit(span, "\n".join(new))]
+    text = "".join(f"{line}\n" for line in new)
+    return [Edit(Span(name, same + 1, 1, same + len(old) + 1, 1), text)]

@@ -1,0 +1,79 @@
+"""Positions of editors, in UTF-16 code units from 0, and columns of rules files, in characters from 1.
+
+All conversion between the two is here. Whatever a client sends is clamped to the text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulec.base.fast_dataclass import dataclass
+from rulec.base.source_text import Span
+
+_LAST_OF_BMP = 0xFFFF
+
+
+@dataclass(frozen=True)
+class Position:
+    """A place between two characters: a line from 0, and UTF-16 code units from its start."""
+
+    line: int
+    character: int
+
+
+@dataclass(frozen=True)
+class Range:
+    start: Position
+    end: Position
+
+
+def units_before(line: str, offset: int) -> int:
+    """The UTF-16 code units of line[:offset]."""
+    offset = max(0, min(offset, len(line)))
+    if line.isascii():
+        return offset
+    return offset + sum(ord(char) > _LAST_OF_BMP for char in line[:offset])
+
+
+def offset_at(line: str, units: int) -> int:
+    """The characters before so many UTF-16 code units; inside a surrogate pair, those before it."""
+    if units <= 0:
+        return 0
+    if line.isascii():
+        return min(units, len(line))
+    for offset, char in enumerate(line):
+        units -= 2 if ord(char) > _LAST_OF_BMP else 1
+        if units < 0:
+            return offset
+    return len(line)
+
+
+def clamped(lines: Sequence[str], position: Position) -> tuple[int, int]:
+    """Line from 0 and offset in it that a position means; the nearest ones, if it lies outside."""
+    if position.line < 0 or not lines:
+        return 0, 0
+    if position.line >= len(lines):
+        return len(lines) - 1, len(lines[-1])
+    return position.line, offset_at(lines[position.line], position.character)
+
+
+def position_of(lines: Sequence[str], line: int, offset: int) -> Position:
+    """The position of an offset in a line, both from 0."""
+    if line < 0 or not lines:
+        return Position(0, 0)
+    if line >= len(lines):
+        return Position(len(lines) - 1, units_before(lines[-1], len(lines[-1])))
+    return Position(line, units_before(lines[line], offset))
+
+
+def range_of(lines: Sequence[str], span: Span) -> Range:
+    """A span of the compiler as a range of the text that it leads to."""
+    start = position_of(lines, span.line - 1, span.column - 1)
+    end = position_of(lines, span.end_line - 1, span.end_column - 1)
+    if (end.line, end.character) < (start.line, start.character):
+        end = start
+    return Range(start, end)
+
+
+def whole_range(lines: Sequence[str]) -> Range:
+    return Range(Position(0, 0), position_of(lines, len(lines), 0))

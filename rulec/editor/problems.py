@@ -1,0 +1,69 @@
+"""Problems as an editor shows them, and the edits that their hints ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulec.base.diagnostics import Diagnostic, Note
+from rulec.base.fast_dataclass import dataclass
+from rulec.base.source_text import SourceText, Span
+from rulec.editor.document import Edit, edits_between
+from rulec.repair.hint_text import typed_in
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A diagnostic in one document; of another file, it stands at the line that names that file."""
+
+    diagnostic: Diagnostic
+    span: Span
+    message: str
+    related: tuple[Note, ...]
+
+
+@dataclass(frozen=True)
+class Fix:
+    title: str
+    edits: tuple[Edit, ...]
+    diagnostic: Diagnostic
+
+
+def problems_in(document: str, lines: Sequence[str], found: Sequence[Diagnostic]) -> list[Problem]:
+    """All problems with the place in the document where each is shown."""
+    return [_problem(document, lines, one) for one in found]
+
+
+def _problem(document: str, lines: Sequence[str], one: Diagnostic) -> Problem:
+    message = f"{one.message}\nhint: {one.hint}" if one.hint else one.message
+    if one.span.file == document:
+        return Problem(one, _visible(lines, one.span), message, one.notes)
+    head = next((n for n, line in enumerate(lines, start=1) if line.startswith("variant ")), 1)
+    width = len(lines[head - 1]) if head <= len(lines) else 1
+    there = Note(one.span, "here")
+    return Problem(one, Span.at(document, head, 1, width), message, (there, *one.notes))
+
+
+def _visible(lines: Sequence[str], span: Span) -> Span:
+    """A span with at least one character, where the line has any."""
+    if span.line > len(lines):
+        return Span(span.file, len(lines), 1, len(lines), max(2, len(lines[-1]) + 1)) if lines else span
+    if span.end_line == span.line and span.column > len(lines[span.line - 1]) > 0:
+        return Span(span.file, span.line, len(lines[span.line - 1]), span.line, span.column)
+    return span
+
+
+def fix_of(source: SourceText, one: Diagnostic) -> Fix | None:
+    """The edit that a hint asks for, if it asks for one that can be made."""
+    if not one.hint or one.span.file != source.name:
+        return None
+    after = typed_in(source.text, one)
+    if after is None or after == source.text:
+        return None
+    edits = edits_between(source.name, list(source.lines), after.split("\n"))
+    return Fix(one.hint[:1].upper() + one.hint[1:], tuple(edits), one)
+
+
+def fixes_in(source: SourceText, found: Sequence[Diagnostic], first: int, last: int) -> list[Fix]:
+    """The fixes of problems that touch the lines from `first` to `last`, both from 1."""
+    touching = [one for one in found if one.span.line <= last and first <= one.span.end_line]
+    return [fix for fix in (fix_of(source, one) for one in touching) if fix is not None]

@@ -1,0 +1,57 @@
+"""Colours for Pygments (mkdocs, Sphinx, LaTeX): registered as the lexer `rules`."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, ClassVar, Final
+
+from pygments.lexer import RegexLexer, bygroups
+from pygments.token import (
+    Comment,
+    Generic,
+    Keyword,
+    Name,
+    Number,
+    Operator,
+    Punctuation,
+    String,
+    Text,
+)
+
+from rulec.editor.language import FILE
+
+_TOKENS: Final[dict[str, Any]] = {
+    "": Text,
+    "comment": Comment.Single,
+    "citation": Generic.Emph,
+    "string": String.Double,
+    "keyword": Keyword.Declaration,
+    "name": Name.Class,
+    "type": Keyword.Type,
+    "control": Keyword,
+    "constant": Keyword.Constant,
+    "operator": Operator.Word,
+    "word": Keyword.Pseudo,
+    "number": Number.Integer,
+    "identifier": Name,
+    "sign": Operator,
+    "punctuation": Punctuation,
+}
+
+
+def _rules() -> list[tuple[str, Any]]:
+    patterns = json.loads(FILE.read_text(encoding="utf-8"))["patterns"]
+    rules: list[tuple[str, Any]] = []
+    for _, pattern, kinds in patterns:
+        tokens = [_TOKENS[kind] for kind in kinds]
+        rules.append((pattern, tokens[0] if len(tokens) == 1 else bygroups(*tokens)))
+    return [*rules, (r"\s+", Text), (r".", Text)]
+
+
+class RulesLexer(RegexLexer):
+    """Rules of board games, as rulec reads them."""
+
+    name = "rulec rules"
+    aliases: ClassVar = ["rules", "rulec"]
+    filenames: ClassVar = ["*.rules"]
+    tokens: ClassVar[dict[str, list[tuple[str, Any]]]] = {"root": _rules()}

@@ -1,0 +1,132 @@
+"""Colours by meaning: what each word is, by the last analysis, by the grammar where that knows nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from rulec.base.fast_dataclass import dataclass
+from rulec.editor.language import language
+from rulec.editor.name_index import Key, NameIndex
+from rulec.editor.names import meaning_of
+from rulec.editor.positions import units_before
+from rulec.editor.vocabulary import TYPES
+from rulec.editor.workspace import Analysis, LineMap, Workspace
+
+_KINDS: Final = {
+    "kind": "type",
+    "member": "enumMember",
+    "pieces": "class",
+    "variable": "variable",
+    "property": "property",
+    "zone": "property",
+    "definition": "function",
+    "rule": "function",
+    "table": "function",
+    "decision": "event",
+    "option": "enumMember",
+    "local": "parameter",
+    "event": "event",
+    "column": "property",
+    "statement": "decorator",
+}
+_LEX: Final = re.compile(
+    r"""(?P<comment>\#.*)|(?P<string>"[^"]*"?)|(?P<cited>\[[A-Za-z]{1,8}-?[A-Za-z]{0,2}\d{1,4}[a-z]?\])|"""
+    r"(?P<word>[A-Za-z_]\w*)|(?P<number>\d[\d_]*)|(?P<sign><=|>=|[-+*<>=])"
+)
+
+
+@dataclass(frozen=True)
+class Token:
+    """A stretch of one line, from 0: its type, one of `TYPES`, and whether it declares what it names."""
+
+    line: int
+    start: int
+    end: int
+    type: str
+    declares: bool = False
+
+
+def tokens(workspace: Workspace, path: str, first: int = 0, last: int | None = None) -> list[Token]:
+    """The tokens of lines from `first` up to but not including `last`."""
+    document = workspace.document(path)
+    if document is None:
+        return []
+    lines, analysis = document.lines, workspace.last(path)
+    moves = LineMap(analysis.lines, lines) if analysis is not None else None
+    colours = _Colours(analysis) if analysis is not None else None
+    found: list[Token] = []
+    for number in range(max(first, 0), len(lines) if last is None else min(last, len(lines))):
+        old = moves.old(number) if moves is not None else None
+        found += _of_line(lines[number], number, colours, path, old)
+    return found
+
+
+class _Colours:
+    """Kinds of names, each looked up once."""
+
+    def __init__(self, analysis: Analysis) -> None:
+        self.analysis = analysis
+        self.names: NameIndex = analysis.names
+        self._kinds: dict[Key, str] = {}
+
+    def kind(self, key: Key) -> str:
+        found = self._kinds.get(key)
+        if found is None:
+            kind = "local" if key[0] == "local" else key[0]
+            if key[0] in {"global", "own"}:
+                kind = meaning_of(self.analysis, key).kind
+            found = self._kinds[key] = _KINDS.get(kind, "variable")
+        return found
+
+    def of_line(self, path: str, line: int) -> dict[int, tuple[str, bool]]:
+        """By column: what a name is, and whether it is declared there."""
+        return {
+            one.span.column: (
+                self.kind(one.key),
+                one.gives or one.span in self.names.declarations(one.key)[:1],
+            )
+            for one in reversed(self.names.by_line.get((path, line), ()))
+        }
+
+
+def _of_line(text: str, number: int, colours: _Colours | None, path: str, old: int | None) -> Iterator[Token]:
+    named = colours.of_line(path, old + 1) if colours is not None and old is not None else {}
+    for found in _LEX.finditer(text):
+        start, end = found.span()
+        kind = found.lastgroup
+        if kind == "word":
+            known = named.get(start + 1)
+            if known is not None:
+                yield Token(number, start, end, known[0], known[1])
+            elif found[0] in language().words:
+                yield Token(number, start, end, "keyword")
+            elif (guessed := _by_text(colours, found[0])) is not None:
+                yield Token(number, start, end, guessed)
+        elif kind is not None:
+            yield Token(number, start, end, {"cited": "decorator", "sign": "operator"}.get(kind, kind))
+
+
+def _by_text(colours: _Colours | None, word: str) -> str | None:
+    """On a line that is new: what the word is elsewhere."""
+    if colours is None:
+        return None
+    g = colours.analysis.resolution.globals
+    if g is None or word not in g.places:
+        return None
+    return colours.kind(("global", word))
+
+
+def encoded(found: Sequence[Token], lines: Sequence[str]) -> list[int]:
+    """Five numbers for each token, places relative to the one before, in UTF-16 code units."""
+    data: list[int] = []
+    line = character = 0
+    for one in found:
+        start = units_before(lines[one.line], one.start)
+        length = units_before(lines[one.line], one.end) - start
+        if one.line != line:
+            character = 0
+        data += [one.line - line, start - character, length, TYPES.index(one.type), int(one.declares)]
+        line, character = one.line, start
+    return data

@@ -1,0 +1,260 @@
+"""The texts that an editor holds, laid over the files on the disk, and what the front end makes of them."""
+
+from __future__ import annotations
+
+import os
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+from threading import Lock
+from typing import Final
+
+from rulec.base.base_lookup import LAST, SUFFIX
+from rulec.base.diagnostics import Diagnostic, Reporter
+from rulec.base.fast_dataclass import dataclass
+from rulec.base.source_text import Span
+from rulec.editor.declarations import is_variant, syntax_problems
+from rulec.editor.document import Document
+from rulec.editor.name_index import NameIndex
+from rulec.errors import RulecError
+from rulec.frontend import Checked, Library, check, read_source
+from rulec.semantics.scope import Resolution
+
+_KEPT: Final = 8  # analyses, of files that were looked at last
+_NEAR: Final = 400  # rules files that are looked through for variants
+
+
+class Cancelled(Exception):
+    """The text has changed, so that nobody waits for the answer."""
+
+
+class _Cancellable(Reporter):
+    """A reporter that gives up between two declarations."""
+
+    def __init__(self, cancelled: Callable[[], bool]) -> None:
+        super().__init__()
+        self._cancelled = cancelled
+
+    def settle(self) -> None:
+        if self._cancelled():
+            raise Cancelled
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """What the front end found in a text, and the lines that it found it in."""
+
+    document: str
+    lines: tuple[str, ...]
+    checked: Checked
+    resolution: Resolution
+
+    @cached_property
+    def names(self) -> NameIndex:
+        return NameIndex(self.checked, self.resolution)
+
+    @property
+    def problems(self) -> tuple[Diagnostic, ...]:
+        return self.checked.diagnostics
+
+    def lines_of(self, file: str) -> Sequence[str]:
+        """The lines of a file that a span leads to."""
+        source = self.checked.files.get(file)
+        return self.lines if source is None else source.lines
+
+
+class Workspace:
+    """Open documents and the last analyses. Files are called by their absolute paths."""
+
+    def __init__(self) -> None:
+        self.documents: dict[str, Document] = {}
+        self.folders: list[Path] = []
+        self._analyses: OrderedDict[str, Analysis] = OrderedDict()
+        self._lock = Lock()
+
+    # --- documents --------------------------------------------------------------------------------
+
+    def open(self, path: str, text: str, version: int = 0) -> Document:
+        document = self.documents[path] = Document(path, text, version)
+        return document
+
+    def close(self, path: str) -> None:
+        self.documents.pop(path, None)
+        self._analyses.pop(path, None)
+
+    def document(self, path: str) -> Document | None:
+        """An open document, or what the disk has under that name."""
+        found = self.documents.get(path)
+        if found is not None:
+            return found
+        try:
+            return Document(path, read_source(path).text)
+        except RulecError:
+            return None
+
+    def lines_of(self, path: str) -> Sequence[str]:
+        found = self.document(path)
+        return [] if found is None else found.lines
+
+    @property
+    def library(self) -> Library:
+        return Library(unsaved={path: one.text for path, one in list(self.documents.items())})
+
+    # --- analyses ---------------------------------------------------------------------------------
+
+    def analyse(self, path: str, *, cancelled: Callable[[], bool] = lambda: False) -> Analysis | None:
+        """The front end's answer for the text as it is now: the same as `rulec check` gives."""
+        document = self.document(path)
+        if document is None:
+            return None
+        known = self._analyses.get(path)
+        if known is not None and self.is_current(known):
+            return known
+        resolution, report = Resolution(), _Cancellable(cancelled)
+        source = document.source
+        checked = check(source, self.library, report=report, resolution=resolution)
+        found = Analysis(path, source.lines, checked, resolution)
+        self._keep(found)
+        return found
+
+    def last(self, path: str) -> Analysis | None:
+        """The last answer, perhaps of an older text."""
+        return self._analyses.get(path)
+
+    def is_current(self, analysis: Analysis) -> bool:
+        """Has neither the text changed since nor that of a game that it changes?"""
+        if self.lines_of(analysis.document) != list(analysis.lines):
+            return False
+        return all(list(base.lines) == self.lines_of(base.name) for base in analysis.checked.tree.bases)
+
+    def _keep(self, found: Analysis) -> None:
+        with self._lock:
+            self._analyses[found.document] = found
+            self._analyses.move_to_end(found.document)
+            while len(self._analyses) > _KEPT:
+                self._analyses.popitem(last=False)
+
+    def forget(self, path: str) -> None:
+        """A file has changed on the disk."""
+        with self._lock:
+            for one in [path, *(p for p, a in self._analyses.items() if path in a.checked.files)]:
+                self._analyses.pop(one, None)
+
+    def dependents(self, path: str) -> list[str]:
+        """Open documents that change the game in a file."""
+        return [
+            p
+            for p, a in list(self._analyses.items())
+            if p in self.documents and p != path and path in a.checked.files
+        ]
+
+    # --- problems ---------------------------------------------------------------------------------
+
+    def quick_problems(self, path: str) -> list[Diagnostic]:
+        """What the lines themselves show to be wrong; of the rest what was found before, moved along."""
+        document = self.document(path)
+        if document is None:
+            return []
+        found = [] if is_variant(document.lines) else syntax_problems(path, document.lines)
+        last = self.last(path)
+        if last is None:
+            return found
+        moves = LineMap(last.lines, document.lines)
+        seen = {(one.code, one.span.line) for one in found}
+        for one in last.problems:
+            line = moves.new(one.span.line - 1) if one.span.file == path else None
+            if line is not None and (one.code, line + 1) not in seen and not one.code.startswith("R1"):
+                found.append(moves.moved(one))
+        return sorted(found, key=Diagnostic.sort_key)
+
+    # --- files near by ----------------------------------------------------------------------------
+
+    def rules_files(self, near: str) -> list[str]:
+        """Rules files that may belong together: in the folder, below it, and in a folder `games` above."""
+        root = Path(near).parent
+        top = next((one for one in (root, *root.parents) if one.name == LAST), root)
+        found = {path for path in self.documents if path.endswith(SUFFIX)}
+        for number, path in enumerate(_walk(top)):
+            if number >= _NEAR:
+                break
+            found.add(str(path))
+        return sorted(found)
+
+    def all_files(self) -> list[str]:
+        found = {path for path in self.documents if path.endswith(SUFFIX)}
+        for folder in self.folders:
+            found |= {str(path) for _, path in zip(range(_NEAR), _walk(folder), strict=False)}
+        return sorted(found)
+
+    def variants_of(self, path: str) -> list[str]:
+        """Files that change this game, or a variant of it."""
+        parents = {one: _parents(self.lines_of(one)) for one in self.rules_files(path) if one != path}
+        found: list[str] = []
+        names = {Path(path).stem}
+        while True:
+            more = [one for one, of in parents.items() if one not in found and of & names]
+            if not more:
+                return found
+            found += more
+            names |= {Path(one).stem for one in more}
+
+    def in_family(self, path: str) -> Iterator[Analysis]:
+        """The analyses of a file and of all its variants."""
+        for one in (path, *self.variants_of(path)):
+            found = self.analyse(one)
+            if found is not None:
+                yield found
+
+
+class LineMap:
+    """Where the lines of an older text are now: before and behind the part that has changed."""
+
+    def __init__(self, old: Sequence[str], new: Sequence[str]) -> None:
+        self.same = next(
+            (n for n, (a, b) in enumerate(zip(old, new, strict=False)) if a is not b and a != b),
+            min(len(old), len(new)),
+        )
+        self.tail = 0
+        most = min(len(old), len(new)) - self.same
+        while self.tail < most and old[-1 - self.tail] == new[-1 - self.tail]:
+            self.tail += 1
+        self.before, self.after = len(old), len(new)
+
+    def new(self, line: int) -> int | None:
+        """Where an older line is now, from 0; nothing if it has changed."""
+        if line < self.same:
+            return line
+        return line + self.after - self.before if line >= self.before - self.tail else None
+
+    def old(self, line: int) -> int | None:
+        if line < self.same:
+            return line
+        return line + self.before - self.after if line >= self.after - self.tail else None
+
+    def moved(self, one: Diagnostic) -> Diagnostic:
+        return replace(one, span=self.span(one.span) or one.span)
+
+    def span(self, span: Span) -> Span | None:
+        """The span in the newer text; nothing if its lines have changed."""
+        first, last = self.new(span.line - 1), self.new(span.end_line - 1)
+        if first is None or last is None:
+            return None
+        return Span(span.file, first + 1, span.column, last + 1, span.end_column)
+
+
+def _walk(top: Path) -> Iterator[Path]:
+    """Rules files below a folder, without hidden ones."""
+    for folder, inner, files in os.walk(top):
+        inner[:] = sorted(one for one in inner if not one.startswith(".") and one != "node_modules")
+        yield from (Path(folder, name) for name in sorted(files) if name.endswith(SUFFIX))
+
+
+def _parents(lines: Sequence[str]) -> set[str]:
+    """The games that a variant names as what it changes."""
+    for line in lines:
+        if line.startswith("variant ") and '"' in line:
+            behind = line.rpartition('"')[2].strip().removeprefix("of").rstrip()
+            return {one.strip() for one in behind.partition(":")[0].replace(" and ", ",").split(",")}
+    return set()

@@ -1,0 +1,198 @@
+"""A client's session: texts as they change, checks behind pauses, diagnostics that are pushed or pulled."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, TypeVar
+
+from lsprotocol import types as lsp
+from pygls.lsp.server import LanguageServer
+
+from rulec.editor.problems import problems_in
+from rulec.editor.workspace import Analysis, Cancelled, Workspace
+from rulec.lsp.convert import Converter, from_change
+from rulec.lsp.uris import Uris
+from rulec.lsp.worker import Worker
+
+PAUSE: Final = 0.25  # seconds without a keystroke before the file as a whole is checked
+_ENDING: Final = ".rules"
+T = TypeVar("T")
+log = logging.getLogger(__name__)
+
+
+class Session:
+    """The texts of a client, and what has been found in them."""
+
+    def __init__(self, client: LanguageServer, params: lsp.InitializeParams, pause: float = PAUSE) -> None:
+        self.client = client
+        self.rules = Workspace()
+        self.uris = Uris()
+        self.convert = Converter(self.rules, self.uris)
+        self.worker = Worker()
+        self.pause = pause
+        self._checks: dict[str, asyncio.Task[None]] = {}
+        self._edits: dict[str, int] = {}
+        self.pulls = self.refreshes = self.refreshes_tokens = self.refreshes_lenses = self.snippets = False
+        self._know(params)
+
+    # --- the client -------------------------------------------------------------------------------
+
+    def _know(self, params: lsp.InitializeParams) -> None:
+        """What the client can: does it pull diagnostics, and can it be asked to?"""
+        documents, workspace = params.capabilities.text_document, params.capabilities.workspace
+        self.pulls = documents is not None and documents.diagnostic is not None
+        completion = documents.completion if documents is not None else None
+        item = completion.completion_item if completion is not None else None
+        self.snippets = item is not None and bool(item.snippet_support)
+        if workspace is not None:
+            self.refreshes = workspace.diagnostics is not None and bool(workspace.diagnostics.refresh_support)
+            tokens, lens = workspace.semantic_tokens, workspace.code_lens
+            self.refreshes_tokens = tokens is not None and bool(tokens.refresh_support)
+            self.refreshes_lenses = lens is not None and bool(lens.refresh_support)
+        roots = [one.uri for one in params.workspace_folders or []] or [params.root_uri or ""]
+        self.rules.folders = [Path(self.uris.path(uri)) for uri in roots if uri.startswith("file:")]
+
+    # --- documents --------------------------------------------------------------------------------
+
+    def opened(self, params: lsp.DidOpenTextDocumentParams) -> None:
+        path = self.uris.path(params.text_document.uri)
+        self.rules.open(path, params.text_document.text, params.text_document.version)
+        self.changed_text(path, 0)
+
+    def edited(self, params: lsp.DidChangeTextDocumentParams) -> None:
+        path = self.uris.path(params.text_document.uri)
+        document = self.rules.documents.get(path)
+        if document is None:
+            return
+        document.apply((from_change(one) for one in params.content_changes), params.text_document.version)
+        self.changed_text(path, self.pause)
+
+    def closed(self, params: lsp.DidCloseTextDocumentParams) -> None:
+        path = self.uris.path(params.text_document.uri)
+        self._cancel(path)
+        self.rules.close(path)
+        self._edits.pop(path, None)
+        if not self.pulls:
+            self.publish(path, [])
+        self.uris.forget(path)
+
+    def changed_text(self, path: str, pause: float) -> None:
+        """Show at once what the lines say, and the rest after a pause."""
+        if not path.endswith(_ENDING) and not path.startswith("untitled:"):
+            return
+        self._edits[path] = self._edits.get(path, 0) + 1
+        if not self.pulls:
+            self.publish_quick(path)
+        self._cancel(path)
+        self._checks[path] = asyncio.get_running_loop().create_task(self._check_later(path, pause))
+
+    def _cancel(self, path: str) -> None:
+        task = self._checks.pop(path, None)
+        if task is not None:
+            task.cancel()
+
+    async def _check_later(self, path: str, pause: float) -> None:
+        await asyncio.sleep(pause)
+        try:
+            await self.checked(path)
+        except Cancelled:
+            return
+        except Exception:
+            log.exception("checking %s", path)
+            return
+        if not self.pulls:
+            self.publish_all(path)
+            for other in self.rules.dependents(path):
+                self.changed_base(other)
+        self.refresh()
+
+    def changed_base(self, path: str) -> None:
+        """The game that an open variant changes has changed."""
+        if path not in self._checks or self._checks[path].done():
+            self._checks[path] = asyncio.get_running_loop().create_task(self._check_variant(path))
+
+    async def _check_variant(self, path: str) -> None:
+        try:
+            found = self.rules.last(path)
+            if found is None or not self.rules.is_current(found):
+                await self.checked(path)
+                self.publish_all(path)
+        except Cancelled:
+            return
+        except Exception:
+            log.exception("checking %s", path)
+
+    async def checked(self, path: str) -> Analysis | None:
+        """The analysis of the text as it is now; `Cancelled` if it changes meanwhile."""
+        edits = self._edits.get(path, 0)
+        return await self.in_worker(
+            lambda: self.rules.analyse(path, cancelled=lambda: self._edits.get(path, 0) != edits)
+        )
+
+    async def in_worker(self, work: Callable[[], T]) -> T:
+        return await asyncio.wrap_future(self.worker.submit(work))
+
+    # --- diagnostics ------------------------------------------------------------------------------
+
+    def publish_quick(self, path: str) -> None:
+        self.publish(path, self.quick_diagnostics(path))
+
+    def publish_all(self, path: str) -> None:
+        if path in self.rules.documents:
+            self.publish(path, self.all_diagnostics(path))
+
+    def publish(self, path: str, found: list[lsp.Diagnostic]) -> None:
+        document = self.rules.documents.get(path)
+        version = document.version if document is not None else None
+        self.client.text_document_publish_diagnostics(
+            lsp.PublishDiagnosticsParams(self.uris.uri(path), found, version=version)
+        )
+
+    def quick_diagnostics(self, path: str) -> list[lsp.Diagnostic]:
+        lines = self.rules.lines_of(path)
+        return [
+            self.convert.diagnostic(one) for one in problems_in(path, lines, self.rules.quick_problems(path))
+        ]
+
+    def all_diagnostics(self, path: str) -> list[lsp.Diagnostic]:
+        """Those of `rulec check`, if the text has been checked as it is now."""
+        analysis = self.rules.last(path)
+        if analysis is None or not self.rules.is_current(analysis):
+            return self.quick_diagnostics(path)
+        return [self.convert.diagnostic(one) for one in problems_in(path, analysis.lines, analysis.problems)]
+
+    async def pulled(self, path: str) -> list[lsp.Diagnostic]:
+        """For a client that asks: at once what is known, if it can be told later that there is more."""
+        analysis = self.rules.last(path)
+        stale = analysis is None or not self.rules.is_current(analysis)
+        waits = path in self._checks and not self._checks[path].done()
+        if stale and not (self.refreshes and waits):
+            try:
+                await self.checked(path)
+            except Cancelled:
+                return self.quick_diagnostics(path)
+        return self.all_diagnostics(path)
+
+    def refresh(self) -> None:
+        """Ask the client for what has to be shown anew."""
+        if self.pulls and self.refreshes:
+            self.client.workspace_diagnostic_refresh(None)
+        if self.refreshes_tokens:
+            self.client.workspace_semantic_tokens_refresh(None)
+        if self.refreshes_lenses:
+            self.client.workspace_code_lens_refresh(None)
+
+    # --- files on the disk ------------------------------------------------------------------------
+
+    def files_changed(self, params: lsp.DidChangeWatchedFilesParams) -> None:
+        for change in params.changes:
+            path = self.uris.path(change.uri)
+            if path in self.rules.documents:
+                continue
+            affected = self.rules.dependents(path)
+            self.rules.forget(path)
+            for one in affected:
+                self.changed_text(one, self.pause)

@@ -1,0 +1,27 @@
+"""Addresses of an editor and names of files."""
+
+from __future__ import annotations
+
+import os
+
+from pygls.uris import from_fs_path, to_fs_path
+
+
+class Uris:
+    """Files by the addresses that the client gave them, which need not be spelt as we would spell them."""
+
+    def __init__(self) -> None:
+        self._given: dict[str, str] = {}
+
+    def path(self, uri: str) -> str:
+        """The absolute path of a file; of a text that is no file yet, its address."""
+        found = to_fs_path(uri) if uri.startswith("file:") else None
+        path = os.path.abspath(found) if found else uri
+        self._given[path] = uri
+        return path
+
+    def uri(self, path: str) -> str:
+        return self._given.get(path) or from_fs_path(path) or path
+
+    def forget(self, path: str) -> None:
+        self._given.pop(path, None)
