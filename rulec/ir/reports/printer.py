@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rulec.ir import nodes
 from rulec.ir.nodes import Block, Field
-from rulec.ir.program import Decision, Fault, PieceStore, Program
+from rulec.ir.program import Decision, DecisionLegality, Fault, GroupLegality, PieceStore, Program
 from rulec.ir.reports.expression_printer import constant, expression
 from rulec.ir.reports.statement_printer import at, end, statements
 from rulec.ir.types import Type
@@ -101,7 +101,8 @@ def _parameters(parameters: tuple[tuple[str, Type], ...]) -> str:
 
 def _block(number: int, block: Block, program: Program) -> Iterator[str]:
     given = f"({block.parameter[0]}: {block.parameter[1]})" if block.parameter else ""
-    yield f"  {number} {block.name}{given}{at(block.span)}"
+    marks = _named(("completable in its rule", block.completable_in_rule), ("ends a look-ahead", block.stops))
+    yield f"  {number} {block.name}{given}{marks}{at(block.span)}"
     yield from statements(block.body, 2)
     yield f"    {end(block.end, program)}"
 
@@ -117,12 +118,44 @@ def _decision(number: int, decision: Decision) -> Iterator[str]:
         yield f"  not looked into unless {expression(decision.legality.exit_condition)}"
     if decision.locals:
         yield f"  while it is pending: {', '.join(field.name for field in decision.locals)}"
+    yield from _marks_of_decision(decision.legality)
     for group in decision.groups:
         label = f" `{group.label}`" if group.label else ""
-        marks = ", idle" * group.is_noop + ", searched" * group.legality.needs_search
+        marks = ", idle" * group.is_noop + _marks_of_group(group.legality)
         yield f"  {group.first}{label}: {expression(group.options)} goto {group.resume}{marks}"
+        for name in ("sufficient", "necessary", "locally_legal"):
+            condition = getattr(group.legality, name)
+            if condition is not None:
+                yield f"    {name.replace('_', ' ')}: {expression(condition)}"
     yield f"  none at all: fault {decision.dead_end}"
     yield ""
+
+
+def _marks_of_decision(marks: DecisionLegality) -> Iterator[str]:
+    shown = _named(
+        ("never empty", marks.never_empty),
+        ("completable", marks.completable),
+        ("completable in its rule", marks.completable_in_rule),
+        ("always asked", marks.always_asked),
+        (f"tries {marks.constant_option} first", marks.constant_option >= 0),
+    )
+    if shown:
+        yield f"  marks: {shown.removeprefix(', ')}"
+
+
+def _marks_of_group(marks: GroupLegality) -> str:
+    return _named(
+        ("searched", marks.needs_search),
+        ("completable in its rule", marks.completable_in_rule),
+        ("exact", marks.exact),
+        ("sufficient tested first", marks.tested_first),
+        (f"cost {marks.trial_cost}", marks.trial_cost > 0),
+    )
+
+
+def _named(*marks: tuple[str, bool]) -> str:
+    """The marks that are set, each behind a comma."""
+    return "".join(f", {name}" for name, is_set in marks if is_set)
 
 
 def _seat(seat: Field | None) -> str:
