@@ -54,7 +54,8 @@ def to_program(checked: Checked, *, to_be_played: bool = True) -> Program:
     """
     if checked.game is None:
         raise refusal(checked.source.name, checked.files, checked.diagnostics)
-    program = replace(lower(checked.game), source=(checked.source, *checked.tree.bases))
+    sources = (checked.source, *checked.tree.bases)
+    program = replace(lower(checked.game, sources=sources), source=sources)
     if to_be_played:
         return planned(program)
     verify(program)

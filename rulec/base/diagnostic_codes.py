@@ -12,6 +12,7 @@ from rulec.explanations import (
     abilities,
     boards,
     decks,
+    display,
     effects,
     goods,
     lists,
@@ -128,6 +129,7 @@ def codes() -> dict[str, Explanation]:
         scoring,
         tracks,
         decks,
+        display,
     )
     return _read("\n".join(module.TEXT for module in modules))
 

@@ -121,19 +121,23 @@ class Glossary:
         best = max(self.tables, key=lambda name: sum(one in self.tables[name] for one in found), default="")
         return best if best and any(one in self.tables[best] for one in found) else ""
 
+    def row_of(self, name: str, table: str) -> TableRow | None:
+        """The row of a member in its own table."""
+        return next((one for one in self.rows.get(name, ()) if one.table == table and one.own), None)
+
     def summary(self, name: str, table: str, width: int) -> str:
         """The cells of a row that say something, on one line of at most so many characters."""
-        row = next((one for one in self.rows.get(name, ()) if one.table == table and one.own), None)
+        row = self.row_of(name, table)
         if row is None:
             return ""
-        text = ", ".join(filter(None, (_cell_text(name, *pair) for pair in row.told)))
+        text = ", ".join(filter(None, (cell_text(name, *pair) for pair in row.told)))
         return text if len(text) <= width else text[: max(0, width - 3)].rstrip(" ,") + "..."
 
 
 NOTHING = Glossary({}, {}, {}, frozenset(), frozenset(), frozenset(), frozenset(), {}, ())
 
 
-def _cell_text(name: str, heading: str, cell: str) -> str:
+def cell_text(name: str, heading: str, cell: str) -> str:
     """A cell as a player reads it; nothing where it says no more than the name does."""
     text = cell.strip('"')
     if heading == "display":

@@ -26,7 +26,7 @@ SECTIONS: Final = {
     "kinds, tables and boards": ("kind", "table", "board", "graph", "track"),
     "pieces, goods and payments": ("pieces", "deck", "goods", "payment", "account", "route"),
     "variables and zones": ("the game", "each"),
-    "words": ("meaning", "adjective", "window"),
+    "words": ("meaning", "adjective", "window", "display"),
     "rules": (),  # and all others
     "score and end": ("score", "ties", "standing", "no winner", "end when", "best"),
 }

@@ -315,6 +315,10 @@ class Game:
     def action_table(self) -> tuple[ActionRow, ...]:
         return self._face.action_table()
 
+    def describe(self, name: str) -> str:
+        """What a name of the rules file means to players."""
+        return self._face.describe(name)
+
     def chance_table(self) -> tuple[ActionRow, ...]:
         return self._face.chance_table()
 

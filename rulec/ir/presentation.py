@@ -46,7 +46,43 @@ class Pieces:
 
 
 @dataclass(frozen=True)
+class OptionText:
+    """How the options of a group are told.
+
+    `template` has texts at its even places; between them stands `` for the member, `COLUMN` for a cell of its
+    row; `COLUMN/ONE/MANY` adds a word to a number.
+    """
+
+    decision: str
+    kind: str  # of the members; nothing for one option
+    label: str  # of that option, or what stands before each member
+    template: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class CellTexts:
+    """What the cells of a column say, by the members that have one."""
+
+    kind: str
+    column: str
+    texts: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Wording:
+    """What things are called by people, as far as their names do not say it."""
+
+    kinds: tuple[tuple[str, str, str], ...] = ()  # name; of one of them, of several
+    members: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()  # kind; label, text
+    names: tuple[tuple[str, str], ...] = ()  # of variables, zones, rules
+    decisions: tuple[tuple[str, str], ...] = ()  # of questions
+    options: tuple[OptionText, ...] = ()
+    cells: tuple[CellTexts, ...] = ()
+
+
+@dataclass(frozen=True)
 class Presentation:
     kinds: tuple[Kind, ...] = ()
     maps: tuple[Map, ...] = ()
     pieces: tuple[Pieces, ...] = ()
+    wording: Wording = Wording()

@@ -22,6 +22,7 @@ from rulec.ir.knowledge import Knowledge
 from rulec.ir.meaning_digest import meaning_digest
 from rulec.ir.monotone import monotone_decisions
 from rulec.ir.nodes import Expr, Field
+from rulec.ir.presentation import Presentation, Wording
 from rulec.ir.program import Option, Program
 from rulec.ir.revealing import revealed_zones
 from rulec.ir.surely_running import running_at
@@ -51,7 +52,7 @@ def make_schema(program: Program) -> r.Schema:
         size=size,
         slots=slots,
         decisions=tuple(_decisions(program, known)),
-        events=tuple(r.EventInfo(e.name, e.first, e.domain.labels) for e in program.events),
+        events=tuple(_events(program)),
         chances=tuple(_chances(program, known)),
         checkpoints=tuple(
             r.CheckpointInfo(
@@ -139,7 +140,24 @@ def make_schema(program: Program) -> r.Schema:
         ),
         actors=program.decides.dims[0].labels if program.decides is not None else (),
         scored=bool(program.scored),
-        presentation=msgspec.convert(program.presentation, r.PresentationInfo, from_attributes=True),
+        presentation=_presentation(program.presentation),
+    )
+
+
+def _events(program: Program) -> Iterator[r.EventInfo]:
+    kinds = {kind.name for kind in program.presentation.kinds}
+    for one in program.events:
+        kind = one.domain.name if one.domain.name in kinds else ""
+        yield r.EventInfo(one.name, one.first, one.domain.labels, kind)
+
+
+def _presentation(shown: Presentation) -> r.PresentationInfo:
+    """Texts stay as they were encoded until somebody wants one."""
+    return r.PresentationInfo(
+        tuple(msgspec.convert(one, r.KindInfo, from_attributes=True) for one in shown.kinds),
+        tuple(msgspec.convert(one, r.MapInfo, from_attributes=True) for one in shown.maps),
+        tuple(msgspec.convert(one, r.PiecesInfo, from_attributes=True) for one in shown.pieces),
+        "" if shown.wording == Wording() else msgspec.json.encode(shown.wording).decode(),
     )
 
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from rulec.base.source_text import SourceText
 from rulec.ir.presentation import Kind, Map, Pieces, Presentation
+from rulec.lower.wording.wording import wording
 from rulec.semantics import typed
 from rulec.semantics.types import PieceSort, Sort
 
 
-def presentation(game: typed.Game) -> Presentation:
+def presentation(game: typed.Game, sources: Sequence[SourceText]) -> Presentation:
     """Kinds, maps and pieces in the order of their declarations, without what the compiler makes itself."""
     kinds = tuple(_kind(sort) for sort in game.sorts if " " not in sort.plural)
-    return Presentation(kinds, tuple(_maps(game)), tuple(map(_pieces, game.pieces)))
+    pieces = tuple(map(_pieces, game.pieces))
+    return Presentation(kinds, tuple(_maps(game)), pieces, wording(game, sources))
 
 
 def _kind(sort: Sort) -> Kind:

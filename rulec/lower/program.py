@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from rulec.base import limits
-from rulec.base.source_text import Span
+from rulec.base.source_text import SourceText, Span
 from rulec.ir import nodes
 from rulec.ir.control_flow import dispatched, reached, retarget
 from rulec.ir.nodes import Block, Expr
@@ -39,8 +39,11 @@ from rulec.runtime import control
 from rulec.semantics import typed
 
 
-def lower(game: typed.Game, telling: Telling | None = None) -> Program:
-    """The program of a game that the checker has accepted; `telling` collects why options are offered."""
+def lower(game: typed.Game, telling: Telling | None = None, sources: Sequence[SourceText] = ()) -> Program:
+    """The program of a game that the checker has accepted.
+
+    `telling` collects why options are offered; `sources` are the files, for effects in words.
+    """
     stores = Stores(game)
     expressions = ExpressionLowering(stores)
     flow = FlowLowering(game, stores, expressions)
@@ -129,7 +132,7 @@ def lower(game: typed.Game, telling: Telling | None = None) -> Program:
         duties=tuple(flow.windows.duties.values()),
         free_actions=flow.windows.free_actions(),
         lookahead_fault=lookahead,
-        presentation=presentation(game),
+        presentation=presentation(game, sources),
     )
     reserved = [duty for (_, _, while_), duty in flow.windows.duties.items() if while_]
     return with_limits(with_always(program, game, stores, reserved), game, stores)

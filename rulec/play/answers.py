@@ -26,12 +26,16 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 @dataclass(frozen=True)
 class Option:
-    """An option of the pending decision; `label` is its full name, `text` the part after the decision's."""
+    """An option of the pending decision; `label` is its full name, `text` the part after the decision's.
+
+    `said` is what players read of it, where that is more.
+    """
 
     index: int
     action: int
     label: str
     text: str
+    said: str = ""
 
 
 @dataclass(frozen=True)

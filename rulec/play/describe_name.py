@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rulec.base.diagnostics import did_you_mean
+from rulec.face import Wording
 from rulec.insight.glossary import Glossary, TableRow
 from rulec.play.tables import Cell, wrapped
 
 _SHOWN = 24  # lines that declare a name, and those below them
 
 
-def tell_about(name: str, glossary: Glossary, width: int) -> list[Cell]:
-    """The rows about a name under their headings; else the lines that declare it."""
+def tell_about(name: str, glossary: Glossary, width: int, words: Wording | None = None) -> list[Cell]:
+    """What a name is to players, the rows about it under their headings; else the lines that declare it."""
     name = name.rpartition(": ")[2].strip().strip("`")
     lines: list[Cell] = []
     for row in glossary.rows.get(name, ()):
-        lines += row_lines(name, row, width)
+        lines += row_lines(name, row, width, words)
     member = [glossary.members[name]] if name in glossary.members else []
     said = list(dict.fromkeys((*member, *glossary.declared(name))))
     for one in said[:_SHOWN]:
@@ -28,11 +31,18 @@ def tell_about(name: str, glossary: Glossary, width: int) -> list[Cell]:
     return lines
 
 
-def row_lines(name: str, row: TableRow, width: int) -> list[Cell]:
-    """`cities chicago (line 66)`, and below it a line for each cell that is not empty."""
+def row_lines(name: str, row: TableRow, width: int, words: Wording | None = None) -> list[Cell]:
+    """`cities chicago (line 66)`, and below it a line for each cell that is not empty, effects in words."""
     lines: list[Cell] = [f"{name}: {'row' if row.own else 'in a row'} of {row.table}, line {row.line}"]
-    told = list(row.told)
+    told = list(in_words(name, row, words))
     widest = max((len(heading) for heading, _ in told), default=0)
     for heading, cell in told:
         lines += wrapped(f"  {heading.ljust(widest)}  ", cell, width)
     return lines
+
+
+def in_words(name: str, row: TableRow, words: Wording | None) -> Iterator[tuple[str, str]]:
+    """Heading and cell of what is not empty; effects and formulas are sentences."""
+    for heading, cell in row.told:
+        said = words.cell(row.table, name, heading) if words and row.own and heading != "display" else ""
+        yield heading, said or cell

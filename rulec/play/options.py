@@ -6,15 +6,17 @@ from collections.abc import Collection, Iterator, Sequence
 
 from rich.text import Text
 
-from rulec.insight.glossary import Glossary
+from rulec.face import Wording
+from rulec.insight.glossary import Glossary, cell_text
 from rulec.play.answers import Option, signs
+from rulec.play.describe_name import in_words
 from rulec.play.tables import Cell, in_columns, wrapped
 
 _TOLD = 40  # of so many options the rows are told; of more only the names
 
 
 def laid_out(
-    options: Sequence[Option], glossary: Glossary, asked: Collection[str], width: int
+    options: Sequence[Option], glossary: Glossary, words: Wording, asked: Collection[str], width: int
 ) -> Iterator[Cell]:
     """What can be chosen; what may be done at any time stands apart."""
     free = [one for one in options if one.text in glossary.free]
@@ -27,9 +29,9 @@ def laid_out(
     longest = max((len(one.text) for one in rest), default=0)
     table = glossary.table_of(asked)
     notes = {}
-    if table and len(rest) <= _TOLD:
+    if len(rest) <= _TOLD:
         room = width - widest - longest - 7
-        notes = {one: note for one in rest if (note := glossary.summary(one.text, table, room))}
+        notes = {one: note for one in rest if (note := _note(one, glossary, table, words, room))}
     cells: list[Cell] = []
     for one in rest:
         cell = _cell(one, sign, widest)
@@ -45,6 +47,18 @@ def laid_out(
         for number, one in enumerate(free):
             line.append("   " if number else "").append_text(_cell(one, sign, 0))
         yield line
+
+
+def _note(option: Option, glossary: Glossary, table: str, words: Wording, width: int) -> str:
+    """What is behind an option: what it is called by people, and what its row says."""
+    row = glossary.row_of(option.text, table) if table else None
+    told = (
+        [] if row is None else [cell_text(option.text, *pair) for pair in in_words(option.text, row, words)]
+    )
+    if option.said:
+        told = [option.said, *(cell for cell in told if cell not in option.said)]
+    text = ", ".join(filter(None, told))
+    return text if len(text) <= width else text[: max(0, width - 3)].rstrip(" ,") + "..."
 
 
 def _cell(option: Option, sign: dict[Option, str], width: int) -> Text:

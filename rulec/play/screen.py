@@ -13,6 +13,7 @@ from rulec.insight.glossary import NOTHING, Glossary
 from rulec.play.answers import Option
 from rulec.play.boards import draw_board, draw_picture, grid_of
 from rulec.play.glyphs import colour_of
+from rulec.play.label_texts import beside
 from rulec.play.options import laid_out
 from rulec.play.position import Position, Shapes, context_of, read_position
 from rulec.play.state_diff import changes
@@ -209,10 +210,19 @@ class Screen:
         context = context_of(state.to_dict(), known)
         self.line(heading.append(f" ({context})", "dim") if context else heading)
         self.lines(
-            list(laid_out(options, self.glossary, asked or [one.text for one in options], self.console.width))
+            list(
+                laid_out(
+                    options,
+                    self.glossary,
+                    state.description().wording,
+                    asked or [one.text for one in options],
+                    self.console.width,
+                )
+            )
         )
 
     def move(self, number: int, seat: int, label: str, note: str = "") -> None:
+        """A line of the log; the note stands behind the label."""
         line = Text().append(f"{number:>4}  ", "dim")
         line.append_text(self.seat(seat)).append(f"  {label}")
         if note:
@@ -271,7 +281,8 @@ def _pictures(state: State) -> Iterator[PictureInfo]:
 
 def options_of(game_rows: Sequence[Any], state: State) -> list[Option]:
     """The options of the pending decision, in the order of their ids."""
-    return [
-        Option(index, action, game_rows[action].label, game_rows[action].option)
-        for index, action in enumerate(state.legal_actions())
-    ]
+    found = []
+    for index, action in enumerate(state.legal_actions()):
+        row = game_rows[action]
+        found.append(Option(index, action, row.label, row.option, beside(state, action, row.label)))
+    return found

@@ -10,6 +10,7 @@ from rulec.errors import RulecError, RulesError
 from rulec.face import State
 from rulec.play.answers import COMMANDS, Choice, Command, NotUnderstood, Option, signs, understand
 from rulec.play.describe_name import tell_about
+from rulec.play.label_texts import beside
 from rulec.play.record import Record
 from rulec.play.save_files import position_bytes, write_file
 from rulec.play.screen import Screen, options_of
@@ -105,7 +106,8 @@ class Session:
         action = before.string_to_action(played.label)
         secret = people and is_secret(before, action) and not people & {played.seat, viewer(before)}
         label = f"{before.decision()}: ?" if secret else played.label
-        self.screen.move(number, played.seat, label)
+        said = "" if secret else beside(before, action, played.label)
+        self.screen.move(number, played.seat, label, said)
 
     def _let_chance(self) -> None:
         """In a game with explicit chance: what the position's own generator brings."""
@@ -217,7 +219,8 @@ class Session:
             for number in range(1, len(self.record.moves) + 1):
                 self._tell(number)
         elif name == "?" and argument:
-            self.screen.lines(tell_about(argument, self.screen.glossary, self.screen.console.width))
+            words = self.record.state.description().wording
+            self.screen.lines(tell_about(argument, self.screen.glossary, self.screen.console.width, words))
         elif name in ("help", "?"):
             self.screen.line("Type the number or the name of an option, or:")
             width = max(map(len, COMMANDS))

@@ -101,6 +101,25 @@ class Derived(Core):
         rows = self._face.rows_of(self._pending())
         return [rows[action].label for action in self.legal_actions(player)]
 
+    @overload
+    def action_text(self, action: SupportsIndex, /) -> str: ...
+    @overload
+    def action_text(self, player: SupportsIndex, action: SupportsIndex, /) -> str: ...
+    def action_text(self, player: SupportsIndex, action: SupportsIndex = _MISSING, /) -> str:
+        """What players read of an id, which is meant as in `action_to_string`."""
+        face = self._face
+        if action is _MISSING:
+            return face.text(player, face.rows_of(self._pending()))
+        if whole(player) == CHANCE_PLAYER:
+            return face.text(action, face.outcomes)
+        self._seat(player)
+        return face.text(action, face.rows)
+
+    def legal_texts(self, player: SupportsIndex | None = None) -> list[str]:
+        """The texts of `legal_actions(player)`, in the same order."""
+        rows = self._face.rows_of(self._pending())
+        return [self._face.text(action, rows) for action in self.legal_actions(player)]
+
     # --- values -----------------------------------------------------------------------------------------
 
     def __getitem__(self, path: str) -> Any:

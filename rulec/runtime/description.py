@@ -8,6 +8,7 @@ from typing import Any, Literal, NamedTuple
 from rulec.runtime import state_dict
 from rulec.runtime.schema import KindInfo, MapInfo, PictureInfo, PiecesInfo, Schema, Slot
 from rulec.runtime.view import View
+from rulec.runtime.wording import Wording
 
 Content = Literal["number", "flag", "member", "set", "list", "pieces", "board"]
 
@@ -73,9 +74,10 @@ class Description(NamedTuple):
     start: dict[str, Any]  # what each variable holds before set-up
     actions: tuple[ActionRow, ...]
     categories: tuple[str, ...]
+    wording: Wording  # what all of it is called by people
 
 
-def describe(view: View, actions: tuple[ActionRow, ...]) -> Description:
+def describe(view: View, actions: tuple[ActionRow, ...], wording: Wording) -> Description:
     schema = view.schema
     shown = schema.presentation
     acting = (
@@ -86,7 +88,7 @@ def describe(view: View, actions: tuple[ActionRow, ...]) -> Description:
     start = state_dict.state_part(view, view.fresh())
     return Description(
         schema.name, schema.title, schema.seats, schema.actors, acting, shown.kinds, shown.maps, shown.pieces,
-        schema.pictures, variables(schema), start, actions, schema.categories,
+        schema.pictures, variables(schema), start, actions, schema.categories, wording,
     )  # fmt: skip
 
 

@@ -41,6 +41,7 @@ def open_module(names: dict[str, Any], schema_bytes: bytes) -> tuple[Face, bytes
     names.update(
         action_table=face.action_table,
         chance_table=face.chance_table,
+        describe=face.describe,
         playout_seed=playout_seed,
         BUILD_ID="",
         _SOURCE="",

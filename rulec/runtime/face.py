@@ -24,6 +24,7 @@ from rulec.runtime.options import chosen, configuration
 from rulec.runtime.schema import ChanceInfo, DecisionInfo, Schema
 from rulec.runtime.values import Values
 from rulec.runtime.view import View
+from rulec.runtime.wording import Wording
 from rulec.runtime.words import Reader
 
 _ORDERS = {
@@ -173,7 +174,7 @@ class Face:
     @cached_property
     def description(self) -> Description:
         """The declarations that tools need to show a position."""
-        return describe(self.view, tuple(self.rows))
+        return describe(self.view, tuple(self.rows), self.wording)
 
     def compact(self, chosen: tuple[int, ...]) -> Compact:
         """The compact observation of a configuration."""
@@ -225,6 +226,26 @@ class Face:
             ids = f"; ids are 0 to {len(rows) - 1}" if rows else ""
             raise ValueError(f"{self.schema.name} has no {what} {action!r}{ids}")
         return rows[number].label
+
+    @cached_property
+    def wording(self) -> Wording:
+        return Wording(self.schema)
+
+    def text(self, action: object, rows: list[ActionRow]) -> str:
+        """What players read of an id, in the place of its label."""
+        self.label(action, rows)
+        number = whole(action)
+        assert number is not None
+        return self.wording.action(number) if rows is self.rows else self.wording.outcome(number)
+
+    def describe(self, name: str) -> str:
+        """What a name of the rules file means to players, a line for each thing that has it."""
+        lines = self.wording.described(name)
+        if not lines:
+            close = difflib.get_close_matches(name[:200], self.wording.describable(), n=1)
+            hint = f"; did you mean {close[0]!r}?" if close else ""
+            raise ValueError(f"{self.schema.name} has nothing called {name[:200]!r}{hint}")
+        return "\n".join(lines)
 
     def action(self, text: str, legal: Sequence[int], pending: int) -> int:
         """The id of a label that is offered now."""

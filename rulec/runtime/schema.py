@@ -112,6 +112,7 @@ class EventInfo(msgspec.Struct, frozen=True):
     name: str
     first: int
     labels: tuple[str, ...]
+    kind: str = ""  # the kind whose members they are; nothing for numbers
 
 
 class ChanceInfo(msgspec.Struct, frozen=True):
@@ -224,6 +225,7 @@ class PresentationInfo(msgspec.Struct, frozen=True):
     kinds: tuple[KindInfo, ...] = ()
     maps: tuple[MapInfo, ...] = ()
     pieces: tuple[PiecesInfo, ...] = ()
+    wording: str = ""  # JSON of `rulec.runtime.wording.Texts`, which is read where somebody wants a text
 
 
 class StockInfo(msgspec.Struct, frozen=True):

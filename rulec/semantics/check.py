@@ -16,6 +16,7 @@ from rulec.semantics.desugar.gain_listeners import write_out_gains
 from rulec.semantics.desugar.payments import write_out as write_payments
 from rulec.semantics.desugar.routes import write_out as write_routes
 from rulec.semantics.desugar.zone_monomorphization import write_out_zones
+from rulec.semantics.display_texts import check_display
 from rulec.semantics.examples.assumptions import AssumedChecker
 from rulec.semantics.examples.checker import ExampleChecker
 from rulec.semantics.examples.option_labels import check_opened
@@ -63,6 +64,7 @@ def check_rules(
             _Bodies(declarer, game, report).run()
             if not report.failed:
                 check_conditions(game, file, report)
+                check_display(file, game, declarer.globals, report)
                 check_ends(game, file, report)
     except TooManyProblems:
         return None

@@ -29,6 +29,7 @@ _DECLARED: Final = tuple(
         ("", rf"(?P<sort>turn|phase|action|effect|rule)\s+(?P<name>{_N})"),
         ("", r"(?P<sort>turn|phase|action|effect|rule|setup|play|ties|actors)\s*:"),
         ("", r"(?P<sort>score)\s*(?::|of\b)"),
+        ("", r"(?P<sort>display)\s*:"),
         ("", r"(?P<sort>standing)\s+of\b"),
         ("no winner", r"no\s+winner\s+with\b"),
         ("end when", r"end\s+when\b"),

@@ -52,6 +52,7 @@ _NEEDS_LINES = {
     "whenever": "sentences",
     "whenever_gains": "sentences",
     "whenever_loses": "sentences",
+    "display": 'lines such as `city: "city", "cities"` or `"site: {city}": "build in {city}"`',
     "example": 'lines such as `play "place: orange"` and `then p1\'s money = 200`',
     "obligation": "`by end of` or `at every choice in` and a rule",
     "free_action": "`open at` and a decision, what keeps it from going on for ever, and sentences",
@@ -62,7 +63,7 @@ DECLARATION_WORDS = {
     *("route", "payment", "track", "deck"),
     *("game", "variant", "kind", "table", "board", "graph", "pieces", "the", "each", "score", "ties"),
     *("example", "obligation", "always", "window", "option", "end", "actors", "best", "account"),
-    *("standing", "no"),
+    *("standing", "no", "display"),
     *_RULES,
 }
 
@@ -191,6 +192,7 @@ _BELOW = {
     "the": "has_clause",
     "each": "has_clause",
     "example": "example_line",
+    "display": "display_line",
 }
 
 
@@ -761,6 +763,16 @@ class _DeclarationReader(ExpressionReader):
         cited = tuple(one.text for one in self.line.citations)
         return examples.Example(self.text_of(self, tree.children[0]), tuple(read), cited, self.line.span)
 
+    def display(self, tree: Tree) -> ast.Declaration:
+        read: list[ast.DisplayLine] = []
+        for child, line, reader in self.lines("display_line"):
+            key, *texts = branches(line)
+            assert key is not None
+            named = reader.ident(key) if line.data == "display_name" else self.text_of(reader, key)
+            said = tuple(self.text_of(reader, one) for one in texts if one is not None)
+            read.append(ast.DisplayLine(named, said, child.span))
+        return ast.Display(tuple(read), self.line.span)
+
     def ties(self, tree: Tree) -> ast.Declaration:
         ranking = tree.children[0]
         assert isinstance(ranking, lark.Tree)
@@ -812,4 +824,5 @@ _READERS: dict[str, Callable[[_DeclarationReader, Tree], ast.Declaration | examp
     "score": _DeclarationReader.score,
     "ties": _DeclarationReader.ties,
     "example": _DeclarationReader.example,
+    "display": _DeclarationReader.display,
 }

@@ -275,6 +275,7 @@ class Declarer(DeclarationContext):
                 | ast.Obligation()
                 | ast.Always()
                 | ast.Window()
+                | ast.Display()
             ):
                 pass
             case _ as other:

@@ -44,7 +44,12 @@ class GoodsDeclarer:
         if len(set(starts)) > 1:
             variable.starts = starts
         goods = typed.Goods(
-            variable, one.limit, one.bank.text if one.bank is not None else "", None, one.span
+            variable,
+            one.limit,
+            one.bank.text if one.bank is not None else "",
+            None,
+            one.span,
+            one.singular.text if one.singular is not None else "",
         )
         if not self.declarer.claim(owner, one.name, variable):
             return

@@ -147,6 +147,7 @@ def names_given(one: ast.Declaration) -> set[str]:
             | ast.Obligation()
             | ast.Always()
             | ast.Window()
+            | ast.Display()
             | ast.FreeAction()
         ):
             pass

@@ -80,21 +80,24 @@ class Labels:
 
     def check(self, label: Label, report: Reporter) -> None:
         """Each wrong one is told of once, however often it stands in examples."""
-        question, colon, option = label.text.partition(": ")
+        problem = self.problem(label.text)
+        if problem is not None and label.text not in self._told:
+            self._told.add(label.text)
+            report.error("R433", label.span, *problem)
+
+    def problem(self, label: str) -> tuple[str, str] | None:
+        """Why nothing is called so, with a hint; None for a label that an option can have."""
+        question, colon, option = label.partition(": ")
         options = self._known.get(question)
-        if (options is not None and option in options) or label.text in self._told:
-            return
-        self._told.add(label.text)
+        if options is not None and option in options:
+            return None
         if options is not None:
             message = f"`{question}` never has the option `{option}`"
-            hint = did_you_mean(option, options) or _examples(question, options)
-        elif not colon:
-            message = f"`{label.text}` is no option: it is not said of what decision"
-            hint = self._whole(label.text)
-        else:
-            message = f"nobody is ever asked for `{question}`"
-            hint = did_you_mean(question, self._known) or self._questions()
-        report.error("R433", label.span, message, hint)
+            return message, did_you_mean(option, options) or _examples(question, options)
+        if not colon:
+            return f"`{label}` is no option: it is not said of what decision", self._whole(label)
+        hint = did_you_mean(question, self._known) or self._questions()
+        return f"nobody is ever asked for `{question}`", hint
 
     def _whole(self, option: str) -> str:
         meant = [question for question, options in self._known.items() if option in options]

@@ -143,6 +143,7 @@ class Goods:
     bank: str
     most: Expr | None  # a limit for each owner that depends on the position
     span: Span
+    singular: str = ""  # the word for one of them, if one is declared
     instead: tuple[Goods, int] | None = None  # what is missing is paid with these, each worth so many
     instead_kind: tuple[Expr, ...] = ()  # of which kind those are
     purse: Zone | None = None  # these are pieces, gained from their home and paid back there

@@ -27,6 +27,7 @@ from rulec.semantics.typed.declarations import (
     Unseen,
     Zone,
 )
+from rulec.semantics.typed.display import Display
 from rulec.semantics.typed.examples import Example
 from rulec.semantics.typed.values import Expr
 from rulec.semantics.types import Column, PieceSort, Rule, Sort, Variable
@@ -71,6 +72,7 @@ class Game:
     scored: Expr | None = None  # the members that score for the players, where these don't themselves
     ties: list[TieBreak] = field(default_factory=list)
     examples: list[Example] = field(default_factory=list)
+    display: Display = field(default_factory=Display)
     statements: str = ""  # the prefix of the inventory that is cited
 
     def is_hand(self, zone: Zone) -> bool:

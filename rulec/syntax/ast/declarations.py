@@ -508,6 +508,21 @@ class Always:
 
 
 @dataclass(frozen=True)
+class DisplayLine:
+    """How something is called by people: a name of the file, or (a text) the label of options."""
+
+    key: Ident | Text
+    texts: tuple[Text, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Display:
+    lines: tuple[DisplayLine, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
 class UseLimit:
     """At most so many uses for each player until the rule ends."""
 
@@ -736,6 +751,7 @@ Declaration = (
     | Always
     | Window
     | FreeAction
+    | Display
 )
 
 

@@ -42,6 +42,7 @@ START_RULES: Final = (
         "effect_cell",
         "ability_cell",
         "example_line",
+        "display_line",
         "assumed",
         "patch",
         "removed_lines",

@@ -44,6 +44,7 @@ _WHAT: Final = {
     "effect_cell": "effect in a cell",
     "ability_cell": "ability in a cell",
     "example_line": "line of an example",
+    "display_line": "line of the display texts",
     "assumed": "note of what is assumed",
     "patch": "patch of a variant",
     "removed_lines": "line of a patch",

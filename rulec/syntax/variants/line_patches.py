@@ -29,7 +29,7 @@ from rulec.syntax.variants.patched_outline import Declared, PatchedOutline
 
 _HEADED: Final = frozenset({"table", "track", "payment", "graph"})
 _TAKES_LINES: Final = frozenset(
-    {"the game", "each", "score", "option", "board", "track", "obligation", "route"}
+    {"the game", "each", "score", "option", "board", "track", "obligation", "route", "display"}
 )
 _WHOLE: Final = re.compile(r"remove\s+((?:over|by\s+end\s+of|at|on|may|open)\b.*)")
 

@@ -1,0 +1,67 @@
+"""Texts with parts in braces: `build a Station in {city}`, `{number share/shares}`, `{card's cost}`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from rulec.base.fast_dataclass import dataclass
+
+_NAME = r"[A-Za-z]\w*"
+_BRACES = re.compile(r"\{([^{}]*)\}|[{}]")
+_INSIDE = re.compile(rf"\s*({_NAME})(?:\s*'s\s+({_NAME}))?(?:\s+([^/{{}}]+)/([^/{{}}]+))?\s*")
+
+
+@dataclass(frozen=True)
+class Hole:
+    """A part in braces: a name, perhaps a column of it; with `one` and `many` the word behind its number."""
+
+    name: str
+    column: str = ""
+    one: str = ""
+    many: str = ""
+
+
+Template = tuple[str | Hole, ...]
+
+
+class Unreadable(ValueError):
+    """Braces that name no part; `place` counts from 0."""
+
+    def __init__(self, text: str, place: int) -> None:
+        super().__init__(text)
+        self.text, self.place = text, place
+
+
+def read_template(text: str) -> Template:
+    """The text cut at its parts. Raises `Unreadable`."""
+    found: list[str | Hole] = []
+    begin = 0
+    for braces in _BRACES.finditer(text):
+        inside = _INSIDE.fullmatch(braces[1]) if braces[1] is not None else None
+        if inside is None:
+            raise Unreadable(braces[0], braces.start())
+        if braces.start() > begin:
+            found.append(text[begin : braces.start()])
+        name, column, one, many = (part or "" for part in inside.groups())
+        found.append(Hole(name, column, one.strip(), many.strip()))
+        begin = braces.end()
+    if begin < len(text):
+        found.append(text[begin:])
+    return tuple(found)
+
+
+def holes(template: Template) -> Iterator[Hole]:
+    return (part for part in template if isinstance(part, Hole))
+
+
+def filled(template: Template, values: Mapping[str, str]) -> str:
+    """The text with a value for each of its names."""
+    return "".join(part if isinstance(part, str) else with_word(values[part.name], part) for part in template)
+
+
+def with_word(value: str, hole: Hole) -> str:
+    """`1 share`, `3 shares`; the value alone where no word is wanted."""
+    if not hole.many:
+        return value
+    return f"{value} {hole.one if value == '1' else hole.many}"

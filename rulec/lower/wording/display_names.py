@@ -1,0 +1,114 @@
+"""What kinds, members, goods and values are called: by `display:`, a column `display`, or their names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from rulec.base.display_templates import Template, filled
+from rulec.runtime.english import is_plural, plain, singular
+from rulec.semantics import typed
+from rulec.semantics.types import PieceSort, Sort
+
+_DISPLAY = "display"
+_NAME = re.compile(r"[A-Za-z]\w*")
+_SPOKEN = {
+    "my": "your", "me": "you", "of me": "of yours", "=": "is", ">=": "is at least", "<=": "is at most",
+    ">": "is more than", "<": "is less than", "div": "divided by", "div_up": "divided by", "*": "times",
+    "+": "plus", "-": "minus",
+}  # fmt: skip
+_TOKEN = re.compile(r"[A-Za-z]\w*|>=|<=|[<>=*+]|(?<= )-(?= )|\S|\s+")
+
+
+class DisplayNames:
+    def __init__(self, game: typed.Game) -> None:
+        self.game, self.display = game, game.display
+        self.sorts = {sort.plural: sort for sort in (game.player_sort, *game.sorts)}
+        self._members = {sort.plural: self._texts(sort) for sort in self.sorts.values()}
+        self._words = self._known_words()
+
+    def _texts(self, sort: Sort) -> dict[str, str]:
+        """Members that are given a text, those of kinds taken in among them."""
+        found: dict[str, str] = {}
+        for part in sort.parts:
+            found |= self._texts(part)
+        if _DISPLAY in sort.cells:
+            cells = zip(sort.members, sort.cells[_DISPLAY], strict=False)
+            found |= {label: text.strip('"') for label, text in cells if text.strip('"-')}
+        return found | self.display.members.get(sort.plural, {})
+
+    def member(self, sort: Sort, label: str) -> str:
+        """The name of a member, in the middle of a sentence."""
+        if sort is self.game.player_sort:
+            return f"player {label}"
+        return self._members.get(sort.plural, {}).get(label) or plain(label)
+
+    def one(self, kind: Sort | PieceSort) -> str:
+        words = self.display.words.get(kind.plural)
+        return words[0] if words is not None else plain(kind.singular)
+
+    def several(self, kind: Sort | PieceSort) -> str:
+        words = self.display.words.get(kind.plural)
+        return words[1] if words is not None else plain(kind.plural)
+
+    def counted(self, number: str, kind: Sort | PieceSort) -> str:
+        return f"{number} {self.one(kind) if number == '1' else self.several(kind)}"
+
+    def goods(self, goods: typed.Goods, number: str, of_kind: tuple[str, ...]) -> str:
+        """`$200`, `1 share`, `2 wood`."""
+        name = goods.variable.name
+        template = self.display.texts.get(name)
+        if template is not None:
+            keys = [one.singular for one in goods.variable.keys]
+            return filled(template, {"number": number, **dict(zip(keys, of_kind, strict=False))})
+        words = self.display.words.get(name)
+        if of_kind and words is None:
+            return f"{number} {' '.join(of_kind)}"
+        one, many = words or (plain(goods.singular or singular(name)), plain(name))
+        if words is None and not is_plural(name):
+            one = many = plain(name)
+        return " ".join((number, *of_kind, one if number == "1" else many))
+
+    def goods_word(self, goods: typed.Goods) -> str:
+        words = self.display.words.get(goods.variable.name)
+        return words[1] if words is not None else plain(goods.variable.name)
+
+    def template(self, name: str) -> Template | None:
+        """What `display:` says of a rule, a value or a variable."""
+        return self.display.texts.get(name)
+
+    def filled(self, name: str, values: Mapping[str, str]) -> str | None:
+        template = self.template(name)
+        return filled(template, values) if template is not None else None
+
+    def name(self, name: str) -> str:
+        """A name of the file that takes nothing."""
+        return self._words.get(name) or plain(name)
+
+    # --- sentences as they are written ----------------------------------------------------------------
+
+    def laid_out(self, text: str) -> str:
+        """What is written in the rules, with display names in the place of names."""
+        return " ".join("".join(self._spoken(part) for part in _TOKEN.findall(text)).split())
+
+    def _spoken(self, part: str) -> str:
+        if part in "{}":
+            return ""
+        if part in _SPOKEN:
+            return _SPOKEN[part]
+        return self.name(part) if _NAME.fullmatch(part) else part
+
+    def _known_words(self) -> dict[str, str]:
+        found: dict[str, str] = {}
+        for sort in self.sorts.values():
+            if sort.named:
+                found |= {label: self.member(sort, label) for label in sort.members}
+        for name, template in self.display.texts.items():
+            if all(isinstance(part, str) for part in template):
+                found[name] = "".join(map(str, template))
+        kinds: tuple[Sort | PieceSort, ...] = (*self.sorts.values(), *self.game.pieces)
+        for kind in kinds:
+            found |= {kind.singular: self.one(kind), kind.plural: self.several(kind)}
+        for goods in self.game.goods:
+            found[goods.variable.name] = self.goods_word(goods)
+        return found

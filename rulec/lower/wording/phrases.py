@@ -1,0 +1,117 @@
+"""Expressions in words: numbers, members and conditions of cells."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulec.base.source_text import SourceText, Span
+from rulec.lower.wording.display_names import DisplayNames
+from rulec.runtime.english import in_a_row, plain
+from rulec.semantics import typed
+from rulec.semantics.types import EffectType, FlagType, ListType, MemberType, NoneType, SetType, Type
+
+_THAN = {">=": "at least", "<=": "at most", ">": "more than", "<": "fewer than", "==": "exactly"}
+_COMPARED = {">=": "is at least", "<=": "is at most", ">": "is more than", "<": "is less than"}
+_SUMS = {"+": "plus", "-": "minus", "*": "times", "div": "divided by", "div_up": "divided by"}
+
+
+class Phrases:
+    """`sources` are the files of the game: what has no words of its own is told as it is written."""
+
+    def __init__(self, names: DisplayNames, sources: Sequence[SourceText]) -> None:
+        self.names = names
+        self._lines = {one.name: one.lines for one in sources}
+
+    def written(self, span: Span) -> str:
+        """What stands there in the file, in display names."""
+        lines = list(self._lines.get(span.file, ())[span.line - 1 : span.end_line])
+        if not lines:
+            return ""
+        lines[-1] = lines[-1][: span.end_column - 1]
+        lines[0] = lines[0][span.column - 1 :]
+        return self.names.laid_out(" ".join(lines))
+
+    def value(self, node: typed.Expr) -> str:
+        """A number, a member, a set: what stands for a noun."""
+        match node:
+            case typed.Constant(value, type_):
+                return self.constant(value, type_)
+            case typed.LocalValue(local):
+                return plain(local.name)
+            case typed.Me():
+                return "you"
+            case typed.Recast(value):
+                return self.value(value)
+            case typed.ForPlayer(_, value):
+                return self.value(value)
+            case typed.All(type_):
+                return f"all {self.names.several(type_.sort)}" if isinstance(type_, SetType) else "all"
+            case typed.VariableValue(variable, owner, _, keys):
+                return self._owned(variable.name, owner, keys)
+            case typed.ZoneValue(zone, owner, keys):
+                return self._owned(zone.name, owner, keys)
+            case typed.Use(definition, subject, arguments):
+                return self._used(definition, subject, arguments) or self.written(node.span)
+            case typed.Arithmetic("greater" | "lesser" as which, left, right):
+                return f"the {which} of {self.value(left)} and {self.value(right)}"
+            case typed.Arithmetic(op, left, right) if op in _SUMS:
+                return f"{self.value(left)} {_SUMS[op]} {self.value(right)}"
+            case _:
+                return self.written(node.span)
+
+    def condition(self, node: typed.Expr) -> str:
+        match node:
+            case typed.Logic(op, left, right):
+                return f"{self.condition(left)} {op} {self.condition(right)}"
+            case typed.Not(value):
+                return f"not {self.condition(value)}"
+            case typed.Comparison(op, typed.Use(definition, subject, arguments), right):
+                counted = self._used(definition, subject, arguments)
+                if counted is not None and op in _THAN:
+                    return f"{_THAN[op]} {self.value(right)} {counted}"
+                return self.written(node.span)
+            case typed.Comparison(op, left, right) if op in _COMPARED:
+                return f"{self.value(left)} {_COMPARED[op]} {self.value(right)}"
+            case typed.Use():
+                return self.value(node)
+            case _:
+                return self.written(node.span)
+
+    def constant(self, value: int, type_: Type) -> str:
+        match type_:
+            case FlagType():
+                return "yes" if value else "no"
+            case MemberType(sort):
+                return self.names.member(sort, sort.members[value]) if value >= 0 else "nobody"
+            case SetType(sort) | ListType(sort):
+                found = [one for bit, one in enumerate(sort.members) if value >> bit & 1]
+                return in_a_row([self.names.member(sort, one) for one in found]) or "nothing"
+            case NoneType() | EffectType():
+                return "nothing"
+            case _:
+                return str(value)
+
+    def amounts(self, amounts: Sequence[typed.Amount]) -> str:
+        return in_a_row([self._amount(one) for one in amounts])
+
+    def _amount(self, one: typed.Amount) -> str:
+        kinds = tuple(self.value(argument) for argument in one.arguments)
+        return self.names.goods(one.goods, self.value(one.number), kinds)
+
+    def _owned(self, name: str, owner: typed.Expr | None, keys: Sequence[typed.Expr]) -> str:
+        words = " ".join((self.names.name(name), *(self.value(key) for key in keys)))
+        if owner is None:
+            return words
+        return f"your {words}" if isinstance(owner, typed.Me) else f"{words} of {self.value(owner)}"
+
+    def _used(
+        self, definition: typed.Definition, subject: typed.Expr | None, arguments: Sequence[typed.Expr]
+    ) -> str | None:
+        """A value with a text of its own; None where `display:` says none."""
+        values = {
+            parameter.name: self.value(argument)
+            for parameter, argument in zip(definition.parameters, arguments, strict=False)
+        }
+        if definition.subject is not None and subject is not None:
+            values[definition.subject.name] = self.value(subject)
+        return self.names.filled(definition.name, values)

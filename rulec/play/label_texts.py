@@ -1,0 +1,15 @@
+"""Texts of options beside their labels, where the rules file says them."""
+
+from __future__ import annotations
+
+from rulec.face import State
+from rulec.runtime.english import plain
+
+
+def beside(state: State, action: int, label: str) -> str:
+    """What players read of an option; nothing where that is no more than its label in words."""
+    if state.is_player_node() and not state.description().wording.is_worded(action):
+        return ""
+    text = state.action_text(action)
+    option = plain(label.partition(": ")[2]).casefold()
+    return "" if text.casefold() == option or text.casefold().endswith(f": {option}") else text

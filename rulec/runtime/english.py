@@ -1,0 +1,40 @@
+"""Names of rules files as English words, where the file gives no text for them."""
+
+from __future__ import annotations
+
+import re
+
+_SIBILANT = re.compile(r"(?:s|x|z|ch|sh)es$")
+_NO_PLURAL = re.compile(r"(?:ss|us|is)$")
+
+
+def plain(label: str) -> str:
+    """`salt_lake_city` as `salt lake city`."""
+    return label.replace("_", " ").strip()
+
+
+def singular(word: str) -> str:
+    """`shares` as `share`, by rule."""
+    if word.endswith("ies") and len(word) > 4:
+        return f"{word[:-3]}y"
+    if _SIBILANT.search(word):
+        return word[:-2]
+    return word if _NO_PLURAL.search(word) or not word.endswith("s") else word[:-1]
+
+
+def is_plural(word: str) -> bool:
+    return singular(word) != word
+
+
+def with_article(word: str) -> str:
+    """`a city`, `an engine`; a plural has none."""
+    if is_plural(word):
+        return word
+    return f"{'an' if word[:1].lower() in tuple('aeiou') else 'a'} {word}"
+
+
+def in_a_row(words: list[str], joint: str = "and") -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {joint} {words[-1]}"
