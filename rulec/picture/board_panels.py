@@ -163,7 +163,8 @@ class BoardBuilder:
     def _track(self, kind: str) -> TrackPanel:
         rows = self.rows.get(kind) or {"": None}
         return TrackPanel(
-            humanise(kind), tuple(TrackRow(name, self._spaces(kind, f"{kind} {name}", {})) for name in rows)
+            self.names.several(kind),
+            tuple(TrackRow(name, self._spaces(kind, f"{kind} {name}", {})) for name in rows),
         )
 
     def _board(self, kind: str, one: Map) -> BoardPanel:
@@ -177,7 +178,7 @@ class BoardBuilder:
             grounds = {n: signs.get(sign, -1) for n, sign in enumerate(drawing.signs.split("\n"))}
         form: BoardForm = "graph" if one.form == "graph" else "squares" if one.form == "squares" else "hexes"
         return BoardPanel(
-            humanise(kind),
+            self.names.several(kind),
             form,
             self._spaces(kind, kind, grounds),
             self._links(kind, one),

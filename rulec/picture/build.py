@@ -12,7 +12,7 @@ from rulec.picture.entries import PLAYERS, Entry, EntryId, entries, known_of
 from rulec.picture.look.files import look_for
 from rulec.picture.look.records import Look
 from rulec.picture.maps import Atlas
-from rulec.picture.names import Names, humanise
+from rulec.picture.names import Names
 from rulec.picture.options import Options
 from rulec.picture.scene_records import (
     NOBODY,
@@ -262,7 +262,7 @@ class _Builder:
             if tokens:
                 name = self.names.member(kind, member)
                 rows.append(ZoneRow(name, tokens, self.options.claim(kind, member)))
-        return ZonePanel(humanise(kind), tuple(rows))
+        return ZonePanel(self.names.several(kind), tuple(rows))
 
     def _member_part(self, entry: Entry, several: bool) -> tuple[Token, ...]:
         where = " ".join(
@@ -324,9 +324,9 @@ class _Builder:
             return TurnPanel("Game over", NOBODY, self._result(), last)
         if not state.is_player_node():
             pending = self.data["pending"] or {}
-            event = humanise(str(pending.get("chance", "")))
+            event = self.names.decision(str(pending.get("chance", "")))
             return TurnPanel("Chance", NOBODY, f"Chance decides: {event}", last, left)
-        decision = humanise(state.decision() or "")
+        decision = self.names.decision(state.decision() or "")
         seat, player = state.decision_seat(), state.current_player()
         title = f"Player {player + 1}"
         if self.actor_kind and seat >= 0:

@@ -7,9 +7,6 @@ from collections.abc import Iterable, Mapping
 
 from rulec.face import Description, Kind
 
-_DISPLAY = "display"
-_HEADINGS_LEFT_OUT = frozenset({_DISPLAY, "count", "copies", "ends"})
-_EMPTY_CELLS = frozenset({"", "-", "no", "0"})
 _WORD = re.compile(r"[^\W\d_]{3}")  # at the beginning of a name
 _NUMBER = re.compile(r"-?[0-9]+")
 
@@ -38,9 +35,8 @@ class Names:
         self.kinds: dict[str, Kind] = {kind.name: kind for kind in description.kinds}
         self.owners = description.actors or description.seats
         self._owners = {label: n for n, label in enumerate(self.owners)}
-        self._displays = {kind.name: dict(_displays(kind, self.kinds)) for kind in description.kinds}
-        # Names by labels alone, for cells that hold members.
-        self._shown = {label: text for names in self._displays.values() for label, text in names.items()}
+        self.wording = description.wording
+        self._named = [kind.name for kind in description.kinds if self._names_members(kind)]
         self._words: dict[tuple[str, str], tuple[str, ...]] = {}
         self._seats = not description.actors
         self._pieces = {one.kind for one in description.pieces if one.kind}
@@ -57,8 +53,17 @@ class Names:
 
     def is_unnamed(self, kind: str, label: str) -> bool:
         """Does a table give names to other members of this kind, but none to this?"""
-        known = self._displays.get(kind)
-        return bool(known) and label not in (known or {})
+        return kind in self._named and not self.wording.is_named(kind, label)
+
+    def _names_members(self, kind: Kind) -> bool:
+        return any(self.wording.is_named(kind.name, label) for label in kind.members)
+
+    def several(self, kind: str) -> str:
+        """A title for the members of a kind."""
+        return capitalised(self.wording.kind(kind, 2))
+
+    def decision(self, name: str) -> str:
+        return capitalised(self.wording.decision(name))
 
     def owner_of(self, label: str) -> int:
         """The owner that the label of a piece names: `disc of 2`."""
@@ -71,11 +76,12 @@ class Names:
     def member(self, kind: str, label: str) -> str:
         """The name of a member, without the owner of a piece."""
         bare = label.rpartition(" of ")[0] if self.owner_of(label) >= 0 else label
-        known = self._displays.get(kind, {})
-        found = known.get(label) or known.get(bare)
-        if found is None and bare != label:  # a piece for each owner and row: the name of the row
-            found = next((names[bare] for names in self._displays.values() if bare in names), None)
-        return found or humanise(bare)
+        # A piece for each owner and row has the name of the row.
+        for one in (kind,) if bare == label else (kind, *self._named):
+            for name in (label, bare):
+                if self.wording.is_named(one, name):
+                    return capitalised(self.wording.member(one, name))
+        return humanise(bare)
 
     def words(self, kind: str, label: str) -> tuple[str, ...]:
         """The cells of a member's row, each as `heading value`, without those that are empty."""
@@ -85,17 +91,8 @@ class Names:
         return self._words[key]
 
     def _cells(self, kind: str, label: str) -> Iterable[str]:
-        table = self.kinds.get(kind)
-        if table is None or label not in table.members:
-            return
-        number = table.members.index(label)
-        for heading, cells in table.columns:
-            cell = cells[number] if number < len(cells) else ""
-            if heading in _HEADINGS_LEFT_OUT or cell in _EMPTY_CELLS:
-                continue
-            name = heading.replace("_", " ")
-            parts = [self._shown.get(part) or part.replace("_", " ") for part in cell.split(", ")]
-            yield name if cell == "yes" else f"{name}: {', '.join(parts)}"
+        for heading, text in self.wording.cells(kind, label):
+            yield heading if text == "yes" else f"{heading}: {text}"
 
     def number(self, kind: str, label: str, heading: str) -> float | None:
         """A number of a member's row."""
@@ -105,16 +102,6 @@ class Names:
             return None
         cell = cells[table.members.index(label)]
         return float(cell) if _NUMBER.fullmatch(cell) else None
-
-
-def _displays(kind: Kind, kinds: Mapping[str, Kind]) -> Iterable[tuple[str, str]]:
-    """Names of the members that a column says, those of its parts included."""
-    for part in kind.parts:
-        if part in kinds and part != kind.name:
-            yield from _displays(kinds[part], kinds)
-    for heading, cells in kind.columns:
-        if heading == _DISPLAY:
-            yield from ((label, text) for label, text in zip(kind.members, cells, strict=False) if text)
 
 
 def colour_named(label: str) -> str:

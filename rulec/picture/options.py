@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rulec.face import ActionRow, State
 from rulec.picture.maps import Atlas, step_ends
-from rulec.picture.names import Names, humanise
+from rulec.picture.names import Names, capitalised
 from rulec.picture.scene_records import Arrow, Mark
 
 
@@ -26,10 +26,10 @@ class Options:
         elif state.is_chance_node() and observer is None:
             for action in state.legal_actions():
                 label = state.action_to_string(action)
-                self._others.append(Mark(action, label, _text(label, names, "")))
+                self._others.append(Mark(action, label, capitalised(state.action_text(action))))
 
     def _add(self, row: ActionRow) -> None:
-        mark = Mark(row.id, row.label, _text(row.label, self._names, row.kind))
+        mark = Mark(row.id, row.label, capitalised(self._names.wording.action(row.id)))
         spaces = self._atlas.step_kinds.get(row.kind)
         if spaces is not None:
             ends = next(
@@ -89,28 +89,25 @@ def _endings(option: str) -> Iterator[str]:
     yield from (" ".join(words[n:]) for n in range(len(words)))
 
 
-def _text(label: str, names: Names, kind: str) -> str:
-    """`place: white` as `Place: White`."""
-    decision, _, option = label.partition(": ")
-    known = names.kinds.get(kind)
-    for text in _endings(option):
-        if known is not None and text in known.members:
-            name = f"player {text}" if kind == "players" else names.member(kind, text)
-            before = option.removesuffix(text).strip()
-            return f"{humanise(decision)}: {f'{before} {name}'.strip()}"
-    return f"{humanise(decision)}: {option.replace('_', ' ')}"
-
-
 def last_choice(before: State | None, action: int | None, observer: int | None = None) -> str:
     """The choice that led on from `before`, as far as the observer has seen it."""
     if before is None or action is None:
         return ""
-    label = before.action_to_string(action)
+    text = _told(before, action)
     if observer is not None:
         seen = before.event(action, observer)
         if seen.get("option", seen.get("outcome")) is None:
-            label = f"{label.partition(': ')[0]}: hidden"
+            decision = before.action_to_string(action).partition(": ")[0]
+            text = f"{before.description().wording.decision(decision)}: hidden"
     who = f"Player {before.current_player() + 1}" if before.is_player_node() else "Chance"
-    return (
-        f"Before: {who}, {humanise(label.partition(': ')[0])}: {label.partition(': ')[2].replace('_', ' ')}"
-    )
+    return f"Before: {who}, {text}"
+
+
+def _told(before: State, action: int) -> str:
+    """The text of a choice; where the rules file says none, what was asked and what came of it."""
+    text, words = before.action_text(action), before.description().wording
+    if not before.is_player_node() or words.is_worded(action):
+        return text
+    decision, _, option = before.action_to_string(action).partition(": ")
+    asked, said = capitalised(words.decision(decision)), text.rpartition(": ")[2]
+    return f"{asked}: {said if said.casefold() != asked.casefold() else option}"

@@ -77,7 +77,7 @@ class Description(NamedTuple):
     wording: Wording  # what all of it is called by people
 
 
-def describe(view: View, actions: tuple[ActionRow, ...], wording: Wording) -> Description:
+def describe(view: View, actions: tuple[ActionRow, ...], wording: Wording | None = None) -> Description:
     schema = view.schema
     shown = schema.presentation
     acting = (
@@ -88,7 +88,8 @@ def describe(view: View, actions: tuple[ActionRow, ...], wording: Wording) -> De
     start = state_dict.state_part(view, view.fresh())
     return Description(
         schema.name, schema.title, schema.seats, schema.actors, acting, shown.kinds, shown.maps, shown.pieces,
-        schema.pictures, variables(schema), start, actions, schema.categories, wording,
+        schema.pictures, variables(schema), start, actions, schema.categories,
+        wording or Wording(schema),
     )  # fmt: skip
 
 

@@ -63,6 +63,12 @@ class Wording:
         self._actions: dict[int, tuple[str, bool]] = {}
         self._outcomes: dict[int, str] = {}
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Wording) and self._schema.presentation == other._schema.presentation
+
+    def __hash__(self) -> int:
+        return hash(self._schema.presentation.wording)
+
     @cached_property
     def _texts(self) -> Texts:
         given = self._schema.presentation.wording

@@ -122,7 +122,7 @@ def test_a_game_written_five_minutes_ago(tmp_path: Path) -> None:
     player = panel(shown, ZonePanel, "Player 1")
     assert player.active
     assert [token.text for token in player.rows[0].tokens] == ["Coins 5"]
-    assert shown.panels[0].options[-1].text == "Turn: rest"
+    assert shown.panels[0].options[-1].text == "Rest"
     later = state.child(state.string_to_action("turn: r1"))
     road = panel(scene(later, None, state), BoardPanel, "Towns").links[0]
     assert [token.owner for token in road.tokens] == [0]
