@@ -5,31 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from typing import Final
 
 from rulec.base.fast_dataclass import dataclass
-from rulec.explanations import (
-    abilities,
-    boards,
-    decks,
-    display,
-    effects,
-    goods,
-    lists,
-    names,
-    reading,
-    routes,
-    rows,
-    rules,
-    scoring,
-    sentences,
-    tables,
-    timing,
-    tracks,
-    values,
-    variants,
-    windows,
-)
+from rulec.explanations import FOLDER
 
 # The game that examples are part of. Each part is replaced or added to by the site of an example.
 _FRAME: Final = {
@@ -46,6 +26,7 @@ _FRAME: Final = {
 }
 # `<40 TIMES|text>`, for limits that only large files pass: {i} and {j} count, {_} indents.
 _REPEATED: Final = re.compile(r"<(\d+) TIMES\|(.*?)>", re.DOTALL)
+_CODE: Final = re.compile(r"R\d{3}")
 _ADDED: Final = {"has", "words", "more"}  # an example stands behind what is there, not in its place
 
 
@@ -94,46 +75,37 @@ def _repeated(found: re.Match[str]) -> str:
     return "".join(found[2].format(i=n, j=n + 1, _="  " * n) for n in range(1, int(found[1]) + 1))
 
 
-def _read(text: str) -> dict[str, Explanation]:
-    found = {}
-    for part in text.split("\n=== ")[1:]:
-        heading, _, rest = part.partition("\n")
-        code, site, title = heading.split(" ", 2)
-        explanation, _, examples = rest.partition("\n--- bad\n")
-        bad, _, good = examples.partition("\n--- good\n")
-        bad, good = (one.rstrip().replace("<TAB>", "\t") for one in (bad, good))
-        found[code] = Explanation(code, title, " ".join(explanation.split()), bad, good, site)
-    return found
+# A page: the site of its examples, code and title, the text, the two examples.
+_PAGE: Final = re.compile(
+    r"---\nexample: (?P<site>\w+)\n---\n"
+    r"# (?P<code>R\d{3}): (?P<title>[^\n]+)\n\n(?P<text>.+?)\n\n"
+    r'```rules title="refused"\n(?P<bad>.+?)\n```\n\n'
+    r'```rules title="accepted"\n(?P<good>.+?)\n```\n',
+    re.DOTALL,
+)
+
+
+def _read(path: Path) -> Explanation:
+    found = _PAGE.fullmatch(path.read_text(encoding="utf-8"))
+    if found is None or found["code"] != path.stem:
+        raise ValueError(f"{path}: this is no page of a code")
+    text = " ".join(found["text"].split())
+    return Explanation(path.stem, found["title"], text, found["bad"], found["good"], found["site"])
+
+
+def known_codes() -> list[str]:
+    """All codes, without reading what they mean."""
+    return sorted(path.stem for path in FOLDER.glob("R*.md"))
 
 
 @cache
 def codes() -> dict[str, Explanation]:
     """Code -> explanation, in order."""
-    modules = (
-        abilities,
-        goods,
-        reading,
-        names,
-        values,
-        lists,
-        rules,
-        sentences,
-        tables,
-        effects,
-        variants,
-        windows,
-        routes,
-        rows,
-        boards,
-        timing,
-        scoring,
-        tracks,
-        decks,
-        display,
-    )
-    return _read("\n".join(module.TEXT for module in modules))
+    return {code: _read(FOLDER / f"{code}.md") for code in known_codes()}
 
 
+@cache
 def explain(code: str) -> Explanation | None:
     """What `rulec explain CODE` shows; nothing for a code that there is not."""
-    return codes().get(code.strip().upper())
+    path = FOLDER / f"{code.strip().upper()}.md"
+    return _read(path) if _CODE.fullmatch(path.stem) and path.exists() else None

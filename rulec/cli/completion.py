@@ -81,10 +81,10 @@ def complete_rules(incomplete: str) -> list[str]:
 
 def complete_codes(incomplete: str) -> list[str]:
     """The codes of diagnostics, rules files and games."""
-    from rulec.base.diagnostic_codes import codes
+    from rulec.base.diagnostic_codes import known_codes
 
     typed = incomplete.upper()
-    found = [code for code in codes() if code.startswith(typed)] if typed else []
+    found = [code for code in known_codes() if code.startswith(typed)] if typed else []
     return [*sorted(found), *complete_rules(incomplete)]
 
 

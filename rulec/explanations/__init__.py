@@ -1,5 +1,10 @@
-"""What every diagnostic code means, at length: the texts behind `rulec explain CODE`.
+"""What every diagnostic code means, at length: a page of Markdown each, which `rulec explain CODE` prints.
 
-A text begins with `=== CODE SITE TITLE`; the site says where in the small game of `diagnostic_codes.py`
-its two examples stand.
+`example` at the top of a page names the place in the small game of `diagnostic_codes.py` where its two
+examples stand: a part of that game, `end`, or `file` and `variant` for whole files.
 """
+
+from pathlib import Path
+from typing import Final
+
+FOLDER: Final = Path(__file__).parent

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
 
 import rulec
+from rulec.base import diagnostic_codes
 from rulec.base.diagnostic_codes import Explanation, codes, explain
 from rulec.base.diagnostics import render
 from rulec.base.source_text import SourceText
@@ -59,11 +61,30 @@ def test_good_example_has_no_problem(one: Explanation) -> None:
     assert has - {"R601"} == set(), shown[:2_000]
 
 
+@pytest.mark.parametrize(
+    "text", ["", "# R101: A title\n", "---\nexample: end\n---\n# R102: Another code\n\nText.\n"]
+)
+def test_a_page_that_is_none_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    (tmp_path / "R101.md").write_text(text, encoding="utf-8")
+    monkeypatch.setattr(diagnostic_codes, "FOLDER", tmp_path)
+    with pytest.raises(ValueError, match=r"R101.md: this is no page of a code"):
+        explain.__wrapped__("R101")
+
+
+def test_data_files_are_packed() -> None:
+    """Every file of the package that is no module matches a pattern of `package-data`."""
+    root = Path(rulec.__file__).parents[1]
+    patterns = tomllib.loads((root / "pyproject.toml").read_text())["tool"]["setuptools"]["package-data"]
+    packed = {path for one in patterns["rulec"] for path in (root / "rulec").glob(one)}
+    data = {path for end in ("md", "j2", "h", "typed") for path in (root / "rulec").rglob(f"*.{end}")}
+    assert data <= packed
+
+
 def test_texts_are_for_people() -> None:
     for one in CODES:
         assert one.text.endswith("."), one.code
         assert 1 <= len(re.findall(r"[.:!?](?: |$)", one.text)) <= 6, one.code
         most = 20 if one.site == "file" else 10  # lines
         assert len(one.shown(one.bad).split("\n")) <= most, one.code
-    assert explain("r201") is codes()["R201"]
+    assert explain("r201") == codes()["R201"]
     assert explain("R999") is None

@@ -63,6 +63,8 @@ class Site:
             return "benchmarks.md" if anchor == "how-fast" else "index.md"
         if file in GENERATED:
             return GENERATED[file]
+        if file.startswith("rulec/explanations/"):
+            return diagnostic_pages.uri_of(Path(file).stem)
         if file.startswith("games"):
             return f"games/{Path(file).stem}.md" if file.endswith(".rules") else "games/index.md"
         if file.startswith("docs/"):
