@@ -7,7 +7,8 @@ from typing import Any, Literal
 
 from rulec.face import Description, Drawing, Map
 from rulec.picture.entries import PLAYERS, UNKNOWN, Entry
-from rulec.picture.look.records import PLAIN_MAP, Icon, Point, Shade
+from rulec.picture.look.records import PLAIN_MAP, PLAIN_MEMBER, Icon, MapLook, MemberLook, Point
+from rulec.picture.look.vocabulary import join_name
 from rulec.picture.maps import Atlas
 from rulec.picture.names import Names, humanise
 from rulec.picture.scene_records import (
@@ -176,6 +177,7 @@ class BoardBuilder:
             legend = tuple(dict.fromkeys(meanings.values()))
             signs = {sign: legend.index(name) for sign, name in meanings.items()}
             grounds = {n: signs.get(sign, -1) for n, sign in enumerate(drawing.signs.split("\n"))}
+        grounds_looks = [self._ground_look(name, drawing) for name in legend]
         form: BoardForm = "graph" if one.form == "graph" else "squares" if one.form == "squares" else "hexes"
         return BoardPanel(
             self.names.several(kind),
@@ -186,8 +188,9 @@ class BoardBuilder:
             self._line_marks() if one.places else (),
             legend,
             drawing is None,
-            tuple(self._shade(name, drawing) for name in legend),
+            tuple(one.colour for one in grounds_looks),
             self.tokens.look.maps.get(kind, PLAIN_MAP),
+            tuple(one.icon for one in grounds_looks),
         )
 
     def _line_marks(self) -> tuple[LineMark, ...]:
@@ -201,14 +204,16 @@ class BoardBuilder:
             if (mark := self.tokens.options.claim(kind, label)) is not None
         )
 
-    def _shade(self, ground: str, drawing: Drawing | None) -> Shade | None:
-        """The colour of a ground: that of its member or, of a ground for single spaces, of their kind."""
+    def _ground_look(self, ground: str, drawing: Drawing | None) -> MemberLook:
+        """The look of a ground: that of its member or, of a ground for single spaces, their colour."""
         for _, member in drawing.meanings if drawing is not None else ():
             if drawing is not None and self._ground(member, drawing) == ground:
+                single = any(name == member for _, _, name in drawing.landmarks)
                 for kind in self.names.kinds.values():
                     if member in kind.members:
-                        return self.tokens.look.member(kind.name, member).colour
-        return None
+                        look = self.tokens.look.member(kind.name, member)
+                        return MemberLook(None if single else look.icon, look.colour)
+        return PLAIN_MEMBER
 
     def _icon(self, kind: str, label: str, landmark: str) -> Icon | None:
         """The icon of a space, or of what lies there by the map."""
@@ -297,9 +302,12 @@ class BoardBuilder:
         kinds = {one for one, member in self.landmarks if member == landmark}
         return next((found for one in kinds if (found := self.tokens.options.claim(one, landmark))), None)
 
+    def _given_bends(self, look: MapLook, edge: str, ends: str) -> tuple[Point, ...]:
+        return look.bends.get(edge) or look.bends.get(ends, ())
+
     def _links(self, kind: str, one: Map) -> tuple[Link, ...]:
         edges = self.names.kinds[one.edges].members if one.edges else ()
-        given = self.tokens.look.maps.get(kind, PLAIN_MAP)
+        nodes, given = self.names.kinds[kind].members, self.tokens.look.maps.get(kind, PLAIN_MAP)
         bends = (
             ()
             if one.form != "graph"
@@ -316,7 +324,7 @@ class BoardBuilder:
                 tuple(self.on_edges.get((kind, n), ())),
                 any(token.changed for token in self.on_edges.get((kind, n), ())),
                 self.tokens.options.claim(one.edges, edges[n]) if edges else None,
-                given.bends.get(edges[n] if edges else "", bends[n]),
+                self._given_bends(given, edges[n] if edges else "", join_name(nodes, start, end)) or bends[n],
             )
             for n, (start, end) in enumerate(one.joins)
         )

@@ -75,12 +75,12 @@ class Line(NamedTuple):
 
 
 class Outline(NamedTuple):
-    """A path in pixels, of which nothing is seen outside its room."""
+    """A path in pixels. `cut`: it may leave its room, outside of which nothing of it is seen."""
 
     path: Path
     style: str
     room: Box
-    fill: str = ""
+    cut: bool = True
     stroke: float = 0
     title: str = ""
 
@@ -138,9 +138,9 @@ class Canvas:
         self.items.append(Line(x1, y1, x2, y2, style))
 
     def outline(
-        self, path: Path, style: str, room: Box, fill: str = "", stroke: float = 0, title: str = ""
+        self, path: Path, style: str, room: Box, cut: bool = True, stroke: float = 0, title: str = ""
     ) -> None:
-        self.items.append(Outline(path, style, room, fill, stroke, title))
+        self.items.append(Outline(path, style, room, cut, stroke, title))
 
     def text(
         self,

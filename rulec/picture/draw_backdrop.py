@@ -8,10 +8,8 @@ from dataclasses import dataclass
 from rulec.picture.canvas import Box, Canvas, Text
 from rulec.picture.fonts import width
 from rulec.picture.look.path_data import Path, moved
-from rulec.picture.look.records import Icon, MapLook, Shade
+from rulec.picture.look.records import ICON_SIDE, Icon, MapLook, Shade
 from rulec.picture.palette import shade_style
-
-ICON_SIDE = 24.0  # of the square in which icons are drawn
 
 
 @dataclass(frozen=True)
@@ -47,7 +45,11 @@ class Placer:
 
 def shades_of(look: MapLook) -> Iterator[Shade]:
     """Every colour behind a map."""
-    found = (look.background, *(one for shape in look.shapes for one in (shape.fill, shape.line)))
+    found = (
+        look.background,
+        *look.spaces,
+        *(one for shape in look.shapes for one in (shape.fill, shape.line)),
+    )
     yield from (one for one in found if one is not None)
 
 
@@ -83,6 +85,7 @@ def draw_icon(canvas: Canvas, icon: Icon, x: float, y: float, side: float, ink: 
     """An icon in a square around a point."""
     room = Box(x - side / 2, y - side / 2, side, side)
     if icon.path:
-        canvas.outline(moved(icon.path, room.x, room.y, side / ICON_SIDE), ink, room)
+        cut = any(step.command == "A" for step in icon.path)
+        canvas.outline(moved(icon.path, room.x, room.y, side / ICON_SIDE), ink, room, cut)
     else:
         canvas.text(icon.text, room, side * 0.9, ink, "middle", True, least=5)

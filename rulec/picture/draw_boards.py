@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import cos, hypot, pi, sin
 
@@ -12,12 +12,14 @@ from rulec.picture.draw_backdrop import Frame, Placer, draw_backdrop, draw_capti
 from rulec.picture.draw_tokens import piece, pile, sign_of
 from rulec.picture.draw_zones import PAD, heading
 from rulec.picture.fonts import width
+from rulec.picture.palette import shade_style
 from rulec.picture.scene_records import BoardPanel, Link, Space, TrackPanel, TrackRow
 
 _LABELS = (re.compile(r"([a-z]+)([0-9]+)"), re.compile(r"([0-9]+),([0-9]+)"))
 _ROW_FIRST = re.compile(r"([A-Z]+)([0-9]+)")
 _NODE = (0.86, 0.58)  # sides of a node's box, in units of an edge
 COLUMN_WIDTH = 430.0
+_SITE = 0.5  # side of the icon of a space, by that of the space
 _FRAMED = 24  # of more options on a board each is a dot alone
 _FLAT = 0.86  # height of a unit of a graph, by its width
 _PIECE = 17.0  # greatest radius of a piece on a node
@@ -122,7 +124,11 @@ class _Grid:
 
     def _space(self, space: Space, x: float, y: float) -> None:
         canvas, half = self.canvas, self.side / 2
-        style = "space" if self.panel.form != "squares" or round(space.x + space.y) % 2 else "space2"
+        odd = self.panel.form == "squares" and round(space.x + space.y) % 2 == 0
+        style = "space2" if odd else "space"
+        if given := self.panel.look.spaces:
+            shade = given[-1] if odd else given[0]
+            style = f"{shade_style((shade.light, shade.dark))} spaceline"
         if space.ground >= 0:
             flat = self.panel.look.grid is False
             style = f"{'f' if flat else 'g'}{self.grounds.index(self.panel.legend[space.ground])}"
@@ -132,8 +138,12 @@ class _Grid:
                 canvas.rect(square, style)
             else:
                 canvas.polygon(_hexagon(x, y, self.side / 3**0.5), style)
+            if not space.tokens and space.icon is None and space.ground >= 0:
+                relief = self.panel.reliefs[space.ground] if self.panel.reliefs else None
+                if relief is not None:
+                    draw_icon(canvas, relief, x, y, 0.7 * self.side, "relief")
             if space.icon is not None and not space.tokens:
-                draw_icon(canvas, space.icon, x, y, 0.66 * self.side, "ink")
+                draw_icon(canvas, space.icon, x, y, _SITE * self.side, "ink")
             if space.changed:
                 self._outline(x, y, "changed", 0.9)
             if space.mark is not None:
@@ -159,30 +169,41 @@ class _Grid:
         named = [space for space in self.panel.spaces if space.name]
         bottom = top + self.down * self.side + 2 * self.rim
         placer = Placer(self.canvas, Box(PAD / 2, top, self.wide - PAD, bottom - top))
+        half = 0.5 * _SITE * self.side
+        middles = {space.label: self.middle(space, top) for space in self.panel.spaces}
+        icons = [
+            Box(x - half, y - half, 2 * half, 2 * half)
+            for space in self.panel.spaces
+            if space.icon is not None
+            for x, y in [middles[space.label]]
+        ]
         for space in named:
-            x, y = self.middle(space, top)
-            self._named(space, x, y, placer)
+            self._named(space, *middles[space.label], placer, icons)
         return placer
 
-    def _named(self, space: Space, x: float, y: float, placer: Placer) -> None:
+    def _named(self, space: Space, x: float, y: float, placer: Placer, icons: Sequence[Box]) -> None:
+        """Write a name clear of texts and icons; if it can't be, smaller, or over an icon."""
         size = max(9.0, min(12.0, 0.36 * self.side))
-        long = width(space.name, size, True) + 2
-        half = self.side / 2
-        high = size * 1.1
-        places = [
-            (x - long / 2, y - high / 2) if not space.tokens and space.icon is None else None,
-            (x - long / 2, y + 0.62 * half),
-            (x - long / 2, y - 0.62 * half - high),
-            (x + 0.8 * half, y - high / 2),
-            (x - 0.8 * half - long, y - high / 2),
-            (x - long / 2, y + 1.1 * half),
-            (x - long / 2, y - 1.1 * half - high),
-        ]
-        for place in places:
-            if place is not None and placer.free(box := Box(*place, long, high)):
-                placer.take(box)
-                self.canvas.text(space.name, box, size, "name", "middle", True)
-                return
+        for least, clear in ((size, True), (min(size, 10.0), True), (min(size, 9.0), False)):
+            for box in self._places(space, x, y, least):
+                if placer.free(box) and not (clear and any(box.meets(one) for one in icons)):
+                    placer.take(box)
+                    self.canvas.text(space.name, box, least, "name", "middle", True)
+                    return
+
+    def _places(self, space: Space, x: float, y: float, size: float) -> Iterator[Box]:
+        """Where the name of a space may stand, the best first."""
+        long, high, half = width(space.name, size, True) + 2, size * 1.1, self.side / 2
+        if not space.tokens and space.icon is None:
+            yield Box(x - long / 2, y - high / 2, long, high)
+        for shift in (0.62, 1.1):
+            for aside in (0.0, -0.3, 0.3):
+                left = x - long / 2 + aside * long
+                yield Box(left, y + shift * half, long, high)
+                yield Box(left, y - shift * half - high, long, high)
+            if shift < 1:
+                yield Box(x + 0.8 * half, y - high / 2, long, high)
+                yield Box(x - 0.8 * half - long, y - high / 2, long, high)
 
     def _edge_labels(self, top: float, bottom: float) -> None:
         columns: dict[float, str] = {}
@@ -345,7 +366,7 @@ class _Graph:
             start = self.middle(self.panel.spaces[arrow.start], top)
             end = self.middle(self.panel.spaces[arrow.end], top)
             with self.canvas.group(arrow.mark.text, arrow.mark):
-                _arrow(self.canvas, start, end, self.unit * 0.3)
+                _arrow(self.canvas, start, end, 26.0 if self.given else self.unit * 0.3)
         if self.given:
             draw_captions(self.canvas, self.panel.look, frame, placer)
             return max(low, room.y + room.h) + 4
@@ -415,7 +436,7 @@ class _Graph:
     def _on_link(self, link: Link, top: float, placer: Placer) -> None:
         """What lies on an edge, near its middle and clear of everything else."""
         tokens = link.tokens if len(link.tokens) <= 4 else link.tokens[:4]
-        r = min(9.0, self.unit * 0.11)
+        r = 9.0 if self.given else min(9.0, self.unit * 0.11)
         wide, high = max(len(tokens), 1) * (2 * r + 3), 2 * r + 6
         points = self._points(link, top)
         middles = (_along(points, part) for part in (0.5, 0.42, 0.58, 0.35, 0.65, 0.28, 0.72))

@@ -26,6 +26,7 @@ GAP = 14.0
 COLUMN = 398.0
 COLUMNS = 3
 MARGIN = 16.0
+_GAP_WORTH = 60.0  # a lower gap is left free
 WIDTH = 2 * MARGIN + COLUMNS * COLUMN + (COLUMNS - 1) * GAP
 
 
@@ -142,14 +143,21 @@ def arranged(scene: Scene) -> Page:
     head.text(scene.title, Box(MARGIN, 10, wide - 2 * MARGIN, 30), 22, bold=True, least=12)
     head.text(scene.setting, Box(MARGIN, 40, wide - 2 * MARGIN, 18), 12, "dim")
     lows = [66.0] * columns
+    gaps: list[tuple[int, float, float]] = []  # column, from, to: left free above wide panels
     placed = []
     for one in drawn:
         span = min(one.span, columns)
-        tops = [max(lows[n : n + span]) for n in range(columns - span + 1)]
-        first = min(range(len(tops)), key=lambda n: (round(tops[n]), n))
-        top = tops[first]
+        gap = next((it for it in gaps if span == 1 and one.height + GAP <= it[2] - it[1]), None)
+        if gap is not None:
+            first, top, low = gap
+            gaps[gaps.index(gap)] = (first, top + one.height + GAP, low)
+        else:
+            tops = [max(lows[n : n + span]) for n in range(columns - span + 1)]
+            first = min(range(len(tops)), key=lambda n: (round(tops[n]), n))
+            top = tops[first]
+            gaps += [(n, lows[n], top) for n in range(first, first + span) if top - lows[n] > _GAP_WORTH]
+            lows[first : first + span] = [top + one.height + GAP] * span
         placed.append(Placed(one, Box(MARGIN + first * (COLUMN + GAP), top, one.width, one.height)))
-        lows[first : first + span] = [top + one.height + GAP] * span
     return Page(wide, max(lows) + MARGIN - GAP, tuple(placed), tuple(head.items))
 
 

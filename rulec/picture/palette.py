@@ -145,6 +145,7 @@ def rules(dark: bool, root: str, paint: Paint) -> Iterator[str]:
         yield f"{root} .{name}{{fill:{fill};stroke:{line};stroke-width:{stroke:g}}}"
     for name, inks in _INKS.items():
         yield f"{root} .{name}{{fill:{inks[place]}}}"
+    yield f"{root} .relief{{fill:{_INKS['ink'][place]};fill-opacity:0.2}}"
     yield f"{root} .nofill{{fill:none}}"
     yield f"{root} .ties{{stroke-dasharray:5 5}}{root} .trail{{stroke-dasharray:7 4}}"
     halo = _shade("panel", dark)[0]
@@ -152,10 +153,12 @@ def rules(dark: bool, root: str, paint: Paint) -> Iterator[str]:
     yield f"{root} .name{{fill:{ink};stroke:{halo};stroke-width:3;stroke-linejoin:round;paint-order:stroke}}"
     yield f"{root} .region{{fill:{ink};font-style:italic}}"
     line = _shade("space", dark)[1]
+    yield f"{root} .spaceline{{stroke:{line};stroke-width:1}}"
+    faint = "#f1ede21a" if dark else "#16181d1a"
     for number, pair in enumerate(paint.grounds):
         fill = pair[place]
         yield f"{root} .g{number}{{fill:{fill};stroke:{line};stroke-width:0.8}}"
-        yield f"{root} .f{number}{{fill:{fill};stroke:{fill};stroke-width:0.6}}"
+        yield f"{root} .f{number}{{fill:{fill};stroke:{faint};stroke-width:0.6}}"
     for pair in paint.shades:
         yield f"{root} .{shade_style(pair)}{{fill:{pair[place]}}}"
         yield f"{root} .{shade_style(pair, True)}{{stroke:{pair[place]}}}"

@@ -100,6 +100,7 @@ class BoardPanel:
     named: bool = True  # are labels of spaces worth writing on them?
     shades: tuple[Shade | None, ...] = ()  # of the legend, as far as they are given
     look: MapLook = PLAIN_MAP
+    reliefs: tuple[Icon | None, ...] = ()  # of the legend: drawn on every space of it
 
 
 @dataclass(frozen=True)

@@ -90,14 +90,16 @@ def elements(items: Iterable[Item]) -> Iterator[str]:
 
 
 def _outline(item: Outline) -> str:
-    """A path in a drawing of its own, which cuts off what leaves its room."""
+    """A path; in a drawing of its own, which cuts off what leaves its room, where it may."""
     x, y, wide, high = map(number, item.room)
     commands = "".join(f"{step.command}{' '.join(map(number, step.numbers))}" for step in item.path)
     title = f"<title>{escaped(item.title)}</title>" if item.title else ""
     stroke = f' stroke-width="{number(item.stroke)}"' if item.stroke else ""
+    drawn = f'<path class="{item.style}" d="{commands}"{stroke}>{title}</path>'
+    if not item.cut:
+        return drawn
     return (
-        f'<svg x="{x}" y="{y}" width="{wide}" height="{high}" viewBox="{x} {y} {wide} {high}">'
-        f'<path class="{item.style}" d="{commands}"{stroke}{_fill(item.fill)}>{title}</path></svg>\n'
+        f'<svg x="{x}" y="{y}" width="{wide}" height="{high}" viewBox="{x} {y} {wide} {high}">{drawn}</svg>\n'
     )
 
 

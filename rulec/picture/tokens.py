@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from rulec.picture.entries import PLAYERS, UNKNOWN, Entry, EntryId
-from rulec.picture.look.records import PLAIN, Look
+from rulec.picture.look.records import PLAIN, Icon, Look
 from rulec.picture.names import Names, capitalised, colour_named
 from rulec.picture.options import Options
 from rulec.picture.scene_records import NOBODY, Token
@@ -63,7 +63,7 @@ class TokenMaker:
         words = self.names.words(kind, label) if mine == NOBODY else ()
         is_player = kind == PLAYERS
         text = f"Player {label}" if is_player else self.names.member(kind, label)
-        look = self.look.member(kind, label)
+        look, signs = self.look.member(kind or self._piece_kind(label), label), self.look.signs
         return Token(
             text,
             "card" if words and self.names.is_card(kind) else "piece",
@@ -74,8 +74,14 @@ class TokenMaker:
             changed,
             self.options.claim(kind, label) if claims else None,
             (kind, label),
-            look.icon,
+            look.icon or (Icon(signs[mine]) if 0 <= mine < len(signs) else None),
         )
+
+    def _piece_kind(self, label: str) -> str:
+        """The kind of a piece on a board that holds pieces of several kinds."""
+        if not self.look.kinds:
+            return ""
+        return next((name for name, kind in self.names.kinds.items() if label in kind.members), "")
 
     def value(self, entry: Entry, name: str, owner: int = NOBODY) -> Token | None:
         """A number, a flag or a member with its name; nothing where it says nothing."""

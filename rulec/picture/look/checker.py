@@ -8,8 +8,8 @@ from typing import Final
 
 from rulec.base.diagnostics import Diagnostic, did_you_mean
 from rulec.base.source_text import Span
-from rulec.picture.look.path_data import Path, PathProblem, parse_path
-from rulec.picture.look.records import Icon, Point, Shade
+from rulec.picture.look.path_data import Path, PathProblem, lies_within, parse_path
+from rulec.picture.look.records import ICON_SIDE, Icon, Point, Shade
 from rulec.picture.look.shades import COLOUR, in_the_dark
 from rulec.picture.look.toml_spans import Value
 from rulec.picture.names import COLOURS
@@ -17,6 +17,7 @@ from rulec.picture.names import COLOURS
 TEXT_LENGTH: Final = 200
 ICON_LENGTH: Final = 8  # code points: an emoji has several
 FAR: Final = 100_000.0
+_ICON_HINT: Final = "use coordinates of 0 to 24"
 
 
 @dataclass
@@ -188,6 +189,10 @@ class Checker:
             self.error("L104", parts["icon_path"].span, "`icon` and `icon_path` together", "leave one out")
         if "icon_path" in parts:
             path = self.path(parts["icon_path"])
+            if path is not None and not lies_within(path, ICON_SIDE):
+                self.error(
+                    "L107", parts["icon_path"].span, "an icon lies in a square of 24 by 24", _ICON_HINT
+                )
             return None if path is None else Icon(path=path)
         text = self.text(parts["icon"], ICON_LENGTH) if "icon" in parts else None
         return None if text is None else Icon(text)

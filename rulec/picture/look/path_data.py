@@ -104,6 +104,15 @@ def _end(step: Step, x: float, y: float, start: tuple[float, float]) -> tuple[fl
     return (step.numbers[-2], step.numbers[-1]) if step.numbers else (x, y)
 
 
+def lies_within(path: Path, side: float) -> bool:
+    """Is every point of the path, controls of curves too, in a square at the origin?"""
+    for step in path:
+        points = step.numbers[-2:] if step.command == "A" else step.numbers
+        if not all(0 <= number <= side for number in points):
+            return False
+    return True
+
+
 def moved(path: Path, x: float, y: float, scale: float) -> Path:
     """The path scaled, then shifted."""
     return tuple(_moved(step, x, y, scale) for step in path)

@@ -31,7 +31,7 @@ T = TypeVar("T")
 SHAPES: Final = 200
 CAPTIONS: Final = 60
 _MAP: Final = (
-    "places", "bends", "view", "background", "shapes", "captions", "node", "links", "grid"
+    "places", "bends", "view", "background", "shapes", "captions", "node", "links", "grid", "spaces"
 )  # fmt: skip
 _READABLE: Final = 4.5
 
@@ -67,7 +67,7 @@ class _Reader:
     def look(self, root: Value) -> Look:
         parts = self.check.table(root, ("players", "maps", "kinds", "panels", "zones"))
         return Look(
-            self._players(parts["players"]) if "players" in parts else (),
+            *(self._players(parts["players"]) if "players" in parts else ((), ())),
             self._each(parts, "maps", self.words.maps, "board or graph", self._map),
             self._each(parts, "kinds", self.words.kinds, "kind", self._kind),
             self._each(parts, "panels", self.words.panels, "panel", self._whole_panel),
@@ -89,18 +89,21 @@ class _Reader:
 
     # --- players ----------------------------------------------------------------------------------------
 
-    def _players(self, value: Value) -> tuple[Shade, ...]:
-        parts = self.check.table(value, ("colours",))
-        if "colours" not in parts:
-            return ()
-        rows = self.check.rows(parts["colours"])
-        if len(rows) > max(self.words.seats, 1):
-            self.check.error(
-                "L107",
-                rows[self.words.seats].span,
-                f"the game has {self.words.seats} players, these are {len(rows)} colours",
-                "leave out what is too many",
-            )
+    def _players(self, value: Value) -> tuple[tuple[Shade, ...], tuple[str, ...]]:
+        parts = self.check.table(value, ("colours", "signs"))
+        texts = [self.check.text(one, 2) for one in self._seats(parts, "signs")]
+        return self._colours(self._seats(parts, "colours")), tuple(text or "?" for text in texts)
+
+    def _seats(self, parts: Mapping[str, Value], name: str) -> list[Value]:
+        """Something for each player."""
+        rows = self.check.rows(parts[name]) if name in parts else []
+        seats = max(self.words.seats, 1)
+        if len(rows) > seats:
+            message = f"the game has {seats} players, these are {len(rows)} {name}"
+            self.check.error("L107", rows[seats].span, message, "leave out what is too many")
+        return rows
+
+    def _colours(self, rows: list[Value]) -> tuple[Shade, ...]:
         found = [self.check.colour(one) for one in rows]
         self._tell_alike(rows, found)
         return tuple(
@@ -147,6 +150,7 @@ class _Reader:
             check.point(parts["node"], 24, 200) if "node" in parts else None,
             cast("LinkStyle | None", links),
             check.flag(parts["grid"]) if "grid" in parts else None,
+            self._list(parts, "spaces", 2, self._ground),
         )
 
     def _places(self, kind: str, parts: Mapping[str, Value]) -> dict[str, Point]:

@@ -8,6 +8,7 @@ from typing import Any, Final, Literal
 
 from rulec.picture.look.path_data import Path
 
+ICON_SIDE: Final = 24.0
 Point = tuple[float, float]
 LinkStyle = Literal["line", "rail", "road", "trail"]
 LINK_STYLES: Final[tuple[LinkStyle, ...]] = ("line", "rail", "road", "trail")
@@ -61,7 +62,8 @@ class MapLook:
     captions: tuple[Caption, ...] = ()
     node: Point | None = None  # width and height of a node in pixels
     links: LinkStyle | None = None
-    grid: bool | None = None  # lines between spaces
+    grid: bool | None = None  # strong lines between spaces
+    spaces: tuple[Shade, ...] = ()  # of a board without terrain: one colour, or two in turn
 
 
 @dataclass(frozen=True)
@@ -88,6 +90,7 @@ class PanelLook:
 @dataclass(frozen=True)
 class Look:
     players: tuple[Shade, ...] = ()
+    signs: tuple[str, ...] = ()  # on the pieces of each player
     maps: Mapping[str, MapLook] = field(default_factory=dict)
     kinds: Mapping[str, KindLook] = field(default_factory=dict)
     panels: Mapping[str, PanelLook] = field(default_factory=dict)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from rulec.face import Description
 
@@ -17,12 +17,14 @@ class Vocabulary:
     panels: tuple[str, ...]
     zones: tuple[str, ...]  # paths of variables and their last parts
     seats: int
+    joins: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # edges of a map as `start-end`
 
     def nodes(self, kind: str) -> tuple[str, ...]:
         return self.kinds.get(kind, ())
 
     def edges(self, kind: str) -> tuple[str, ...]:
-        return self.kinds.get(self.maps.get(kind, ""), ())
+        """Names of edges, and what they join."""
+        return (*self.kinds.get(self.maps.get(kind, ""), ()), *self.joins.get(kind, ()))
 
 
 def vocabulary(description: Description) -> Vocabulary:
@@ -35,4 +37,14 @@ def vocabulary(description: Description) -> Vocabulary:
         (*PANELS, *kinds),
         tuple(sorted(paths | {path.rpartition(".")[2] for path in paths})),
         len(description.actors or description.seats),
+        {
+            one.kind: tuple(join_name(kinds[one.kind], start, end) for start, end in one.joins)
+            for one in description.maps
+            if one.form == "graph" and one.kind in kinds
+        },
     )
+
+
+def join_name(nodes: Sequence[str], start: int, end: int) -> str:
+    """An edge by its ends."""
+    return f"{nodes[start]}-{nodes[end]}"
