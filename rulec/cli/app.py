@@ -24,6 +24,7 @@ from rulec.cli import (
     trace,
     why,
 )
+from rulec.cli.balance import command as balance
 from rulec.cli.check import command as check
 from rulec.cli.diff import command as diff
 from rulec.cli.play import command as play
@@ -125,6 +126,7 @@ app.command("play", **command(*play.HELP))(play.run)
 app.command("picture", **command(*picture.HELP))(picture.run)
 app.command("sim", **command(*sim.HELP))(sim.run)
 app.command("ladder", **command(*ladder.HELP))(ladder.run)
+app.command("balance", **command(*balance.HELP))(balance.run)
 app.command("diff", **command(*diff.HELP))(diff.run)
 app.command("perft", **command(*perft.HELP))(perft.run)
 app.command("selftest", **command(*selftest.HELP))(selftest.run)

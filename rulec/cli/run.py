@@ -90,6 +90,7 @@ def _invoke(arguments: list[str]) -> int:
         from rulec.cli.completion import answer
 
         return answer(command)
+    output.remember(arguments)
     arguments = ["--format=json" if one == "--json" else one for one in arguments]
     try:
         with command.make_context("rulec", arguments) as context:

@@ -13,6 +13,7 @@ from tests.docs.pages import ROOT, assert_fits, commands, fits, read
 FIRST_VARIANT = ROOT / "docs" / "first_variant.md"
 ENGINE = ROOT / "docs" / "engine.md"
 COMMAND_LINE = ROOT / "docs" / "command_line.md"
+BALANCE = ROOT / "docs" / "balance.md"
 
 
 @pytest.fixture
@@ -54,6 +55,11 @@ def test_guide_to_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("folder")
 def test_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
     read(COMMAND_LINE, monkeypatch)
+
+
+@pytest.mark.usefixtures("folder")
+def test_balance(monkeypatch: pytest.MonkeyPatch) -> None:
+    read(BALANCE, monkeypatch)
 
 
 # --- what reads them ------------------------------------------------------------------------------

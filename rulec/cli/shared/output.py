@@ -46,6 +46,21 @@ def error(message: str, hint: str = "") -> None:
         print(f"{paint('hint:', 'cyan', sys.stderr)} {harmless(hint)}", file=sys.stderr)
 
 
+def command_line() -> str:
+    """The command that runs, as one would type it."""
+    import shlex
+
+    return shlex.join(["rulec", *_arguments])
+
+
+_arguments: list[str] = []
+
+
+def remember(arguments: list[str]) -> None:
+    """Keep the arguments of the command that runs, for what tells how it came about."""
+    _arguments[:] = arguments
+
+
 def next_command(command: str) -> None:
     """After a success: what one would do now."""
     print(f"{paint('next:', 'dim')} {command}")

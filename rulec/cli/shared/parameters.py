@@ -102,4 +102,10 @@ Prefer = Annotated[
         "--prefer", metavar="WHAT", help="What is taken whenever it is offered, likewise.", show_default=False
     ),
 ]
+Report = Annotated[
+    str | None,
+    typer.Option(
+        "--report", metavar="OUT.html", help="Write a report with charts, one file.", show_default=False
+    ),
+]
 Seed = Annotated[int, typer.Option("--seed", metavar="N", min=0, help="Same seed, same answer.")]

@@ -1,0 +1,1 @@
+"""`rulec balance`."""

@@ -1,0 +1,201 @@
+"""`rulec balance`: seats, skill, what each part is worth, drama and flow."""
+
+from __future__ import annotations
+
+import os
+import sys
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from rulec.cli.shared import output
+from rulec.cli.shared.configurations import in_words
+from rulec.cli.shared.exit_status import FINE, INTERRUPTED
+from rulec.cli.shared.files import require_file
+from rulec.cli.shared.parameters import Format, OutputFormat, Players, Report, RulesFile, Seed
+from rulec.errors import RulecError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from rulec.face import Game
+    from rulec.lab.balance import Balance, BalancePlan
+
+HELP = (
+    "Tell whether a game is balanced: seats, skill, what every part is worth, drama and flow.\n\n"
+    "Equal players show what seats are worth; a ladder from random to mcts:500 whether better play wins; "
+    "players who never take an action, a row, a kind, or always do, what it is worth: must take, trap, never "
+    "worth it, makes no difference. Intervals are 95 % ones; all findings together are wrong in at most 5 % "
+    "of runs. With --games the same for a seed, whatever --jobs is; with --seconds as much as there is time "
+    "for. Ctrl-C keeps and prints what was played.",
+    "rulec balance games/railroad_revolution.rules --players 2",
+    "rulec balance my.rules --seconds 60 --report balance.html",
+    "rulec balance my.rules --games 200 --seed 7 --format json",
+    "rulec balance my.rules --games 100 --ladder random,greedy,mcts:50 --player mcts:20 --interpreter",
+)
+SECONDS = 300
+
+
+def run(
+    file: RulesFile,
+    players: Players = None,
+    config: Annotated[
+        str, typer.Option("--config", metavar="C", help="Players and options, as players=2,map=western.")
+    ] = "",
+    seconds: Annotated[
+        float | None,
+        typer.Option(
+            "--seconds", metavar="S", min=0, help="The budget.", show_default=f"{SECONDS} without --games"
+        ),
+    ] = None,
+    games: Annotated[
+        int | None,
+        typer.Option(
+            "--games", metavar="N", min=1, help="Games of restricted play, and of each pair of the ladder."
+        ),
+    ] = None,
+    ladder: Annotated[
+        str, typer.Option("--ladder", metavar="KIND,...", help="Players, the weakest first.")
+    ] = "random,greedy,mcts:20,mcts:100,mcts:500",
+    player: Annotated[
+        str,
+        typer.Option(
+            "--player",
+            metavar="KIND",
+            help="Who plays with restrictions; by default mcts:50, or what --seconds allow.",
+            show_default=False,
+        ),
+    ] = "",
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            "--jobs", metavar="N", min=1, max=256, help="Processes.", show_default="one for each core"
+        ),
+    ] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Every part.")] = False,
+    interpreter: Annotated[
+        bool, typer.Option("--interpreter", help="On the interpreter; nothing is built.")
+    ] = False,
+    report: Report = None,
+    seed: Seed = 0,
+    format_: OutputFormat = Format.text,
+) -> None:
+    from rulec.cli.shared.open_games import open_engine, open_interpreter, told_unbuildable
+    from rulec.lab.balance import balance
+    from rulec.lab.requirements import library
+    from rulec.lab.restricted_play import require_searching
+    from rulec.sim.policies import read_ways
+
+    library("scipy.stats")
+    ways = read_ways(ladder, "--ladder")
+    if player:
+        require_searching(player)
+    if len({*ways}) < len(ways) or len(ways) < 2:
+        raise RulecError("--ladder names two players at least, and none twice", "as random,greedy,mcts:50")
+    save = _writer(report)
+    path = require_file(file)
+    interpreter = interpreter or told_unbuildable(path)
+    opener = open_interpreter if interpreter else open_engine
+    game = opener(path)
+    seconds = float(SECONDS) if seconds is None and games is None else seconds
+    plan = _plan(game, players, config, ways, player, (seed, games, seconds))
+    found = balance(game, plan)
+    _play(path, found, jobs or len(os.sched_getaffinity(0)), opener)
+    if save is not None:
+        save(found)
+    _tell(found, everything, format_, interpreter)
+    if found.interrupted:
+        output.error("interrupted; this is what was played until then")
+        raise typer.Exit(INTERRUPTED)
+    raise typer.Exit(FINE)
+
+
+def _writer(report: str | None) -> Any:
+    """A function that writes the report; what stands in its way is told before anything is played."""
+    if report is None:
+        return None
+    from rulec.cli.shared.report_files import prepare
+
+    write = prepare(report)
+
+    def save(found: Balance) -> None:
+        from rulec.lab.report.balance_page import page
+
+        write(page(found, output.command_line()))
+
+    return save
+
+
+def _plan(
+    game: Game, players: int | None, config: str, ways: tuple[str, ...], player: str,
+    budget: tuple[int, int | None, float | None],
+) -> BalancePlan:  # fmt: skip
+    from rulec.cli.sim.command import chosen
+    from rulec.lab.balance import BalancePlan
+
+    first = chosen(game, players if players or config else _least_seats(game), config)
+    configurations = [first]
+    if players is None and not config:
+        options = {name: value for name, value in first.items() if name != "players"}
+        others = [one for one in game.PLAYERS if one > 1 and one != first["players"]]
+        wanted = [{"players": one, **options} for one in others]
+        configurations += [one for one in wanted if one in game.CONFIGURATIONS]
+    seed, games, seconds = budget
+    return BalancePlan(tuple(configurations), ways, player, seed, games, seconds)
+
+
+def _least_seats(game: Game) -> int | None:
+    return next((one for one in sorted(game.PLAYERS) if one > 1), None)
+
+
+def _play(path: Path, found: Balance, jobs: int, opener: Any) -> None:
+    from rulec.cli.shared.progress import bar
+    from rulec.lab.balance import Run
+    from rulec.lab.workers import workers
+
+    title = f"{found.game.TITLE}, {in_words(found.plan.configuration)}"
+    with bar(title, 1000, sys.stderr) as shown:
+        done = 0
+
+        def tell(phase: str, share: float, what: str) -> None:
+            nonlocal done
+            shown.advance(round(1000 * share) - done)
+            done = max(done, round(1000 * share))
+            shown.say(f"{phase}: {what}")
+
+        try:
+            with workers(found.game, jobs, partial(opener, path)) as hands:
+                Run(found, hands, tell).run()
+                if found.interrupted:
+                    raise KeyboardInterrupt  # so that nobody waits for the other processes
+        except KeyboardInterrupt:
+            found.interrupted = True
+
+
+def _tell(found: Balance, everything: bool, format_: Format, interpreter: bool) -> None:
+    from rulec.cli.balance import tables
+
+    if format_ is Format.json:
+        from rulec.lab.balance_json import as_json
+
+        output.print_json(as_json(found))
+        return
+    plan = found.plan
+    print(output.paint(f"{found.game.TITLE}, {in_words(plan.configuration)}", "bold"))
+    where = "interpreter" if interpreter else "engine"
+    if plan.games is None:
+        budget = f"{plan.seconds:g} s; how many games that is differs from run to run"
+    else:
+        budget = output.count(plan.games, "game") + (f" or {plan.seconds:g} s" if plan.seconds else "")
+    output.rows(
+        [
+            ("budget", budget),
+            ("played", f"{found.seconds:.0f} s on the {where}; seed {plan.seed}"),
+            (
+                "player",
+                f"{found.player} in restricted play: {found.values.games:,} games, {found.replayed:,} again",
+            ),
+        ]
+    )
+    tables.print_balance(found, everything)

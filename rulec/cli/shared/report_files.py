@@ -1,0 +1,38 @@
+"""Reports as files: what stands in their way is told first, and nothing is overwritten but reports."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from rulec.errors import RulecError
+
+_READ = 4_096  # bytes in which a report tells that it is one
+
+
+def prepare(target: str) -> Callable[[bytes], None]:
+    """Check the name and the libraries before anything is played; returns what writes the report."""
+    from rulec.cli.shared.picture_files import write_picture
+    from rulec.lab.report.page import GENERATOR, demand_libraries
+
+    path = Path(target)
+    if path.suffix.lower() not in (".html", ".htm"):
+        raise RulecError(f"--report: {target} is no name of a report", "let it end in .html")
+    try:
+        if path.is_dir():
+            raise RulecError(f"--report: {target} is a folder")
+        if not path.parent.is_dir():
+            raise RulecError(f"--report: there is no folder {path.parent}")
+        if path.exists():
+            with path.open("rb") as file:
+                start = file.read(_READ)
+            if start and f'content="{GENERATOR}"'.encode() not in start:
+                raise RulecError(
+                    f"--report: {target} is there already and is no report", "choose another name"
+                )
+    except OSError as problem:
+        raise RulecError(f"--report: {target} can't be read: {problem.strerror}") from None
+    except ValueError:
+        raise RulecError(f"--report: {target!r} is no name of a file") from None
+    demand_libraries()
+    return lambda data: write_picture(target, data)

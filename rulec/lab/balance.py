@@ -1,0 +1,262 @@
+"""Is a game balanced? Seats, skill ladder, restricted play and flow, within a budget of games or seconds.
+
+With a budget of games everything is the same for a seed, whatever the number of processes. With one of
+seconds the order of games is the same, but not how many of them there are.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any
+
+from rulec.face import Game
+from rulec.lab.flow import Flow, flow_of
+from rulec.lab.game_flow import Course
+from rulec.lab.part_values import PartValue, PartValues
+from rulec.lab.parts import find_parts
+from rulec.lab.restricted_play import PairedGame, chosen_arms
+from rulec.lab.seat_shares import SeatGames, SeatShares, plan_of
+from rulec.lab.skill import Ladder, Pair, Round
+from rulec.lab.workers import Workers
+from rulec.policies.search import Searching, read_searching
+
+LADDER = ("random", "greedy", "mcts:20", "mcts:100", "mcts:500")
+_LEVELS = (200, 100, 50, 20, 10)  # simulations of restricted play, the most that leave enough games
+_ENOUGH = 60  # games of restricted play, with about ten played again for each
+_SEATS, _SKILL = 0.12, 0.37  # of the seconds, when these phases end
+_BATCH = 8  # tasks after which it is decided what is played next
+_RANDOM, _GREEDY = 50, 5  # games of a task
+_TIMES_RANDOM = 10  # games of random players for each game of the budget
+_PREFERRED = 12  # arms that prefer, of the first games
+_SEEN = 100  # games of equal players that are played even if all parts are decided before
+_REPLAYED = 16  # games that are played again for each, thereafter
+Tell = Callable[[str, float, str], None]  # phase, share of the budget spent, what is known
+
+
+@dataclass(frozen=True)
+class BalancePlan:
+    """What is asked for: a configuration for each number of players, the first for a closer look."""
+
+    configurations: tuple[dict[str, Any], ...]
+    ladder: tuple[str, ...] = LADDER
+    player: str = ""  # of restricted play; chosen by the time that there is if not given
+    seed: int = 0
+    games: int | None = None
+    seconds: float | None = None
+
+    @property
+    def configuration(self) -> dict[str, Any]:
+        return self.configurations[0]
+
+
+@dataclass
+class Balance:
+    """What was found, at any moment."""
+
+    game: Game
+    plan: BalancePlan
+    values: PartValues
+    player: str = ""
+    seats: list[SeatShares] = field(default_factory=list)
+    ladder: Ladder = field(default_factory=lambda: Ladder(()))
+    courses: list[Course] = field(default_factory=list)
+    replayed: int = 0
+    left_out: tuple[str, ...] = ()  # players of the ladder who take too long
+    interrupted: bool = False
+    seconds: float = 0.0
+
+    def judged(self) -> tuple[list[PartValue], list[float]]:
+        """The parts, and the chances of all shares of victories by seat, then of all pairs of the ladder.
+
+        Holm's method over all of them together keeps the risk that any finding is wrong below 5 %.
+        """
+        chances = [one.chance for seats in self.seats for one in seats.shares()]
+        return self.values.judge([*chances, *(pair.score.chance() for pair in self.ladder.pairs)])
+
+    def flow(self) -> Flow:
+        names = tuple(dict.fromkeys(kind.name for kind in self.game.DECISIONS))
+        return flow_of(self.courses, names)
+
+
+def balance(game: Game, plan: BalancePlan) -> Balance:
+    """An empty one, to be filled by `Run`."""
+    description = game.State(seed=0, record=False, **plan.configuration).description()
+    values = PartValues(find_parts(description), bool(game.SCORE_CATEGORIES))
+    return Balance(game, plan, values, ladder=Ladder(plan.ladder))
+
+
+class Run:
+    """Fills a `Balance`, phase after phase; what was found until an interrupt stays."""
+
+    def __init__(self, found: Balance, workers: Workers, tell: Tell) -> None:
+        self.found, self.workers, self.tell = found, workers, tell
+        self.plan = found.plan
+        self.begun = time.monotonic()
+
+    def run(self) -> None:
+        found = self.found
+        try:
+            found.player = self.plan.player or self._level()
+            self._seats()
+            if self.plan.configuration["players"] > 1:
+                self._ladder()
+            self._restricted()
+        except KeyboardInterrupt:
+            found.interrupted = True
+        finally:
+            found.seconds = self._spent()
+
+    # --- budget ---------------------------------------------------------------------------------------
+
+    def _spent(self) -> float:
+        return time.monotonic() - self.begun
+
+    def _over(self, share: float, ahead: float = 0.0) -> bool:
+        """Is this share of the seconds used up, or will it be after `ahead` more?"""
+        return self.plan.seconds is not None and self._spent() + ahead >= share * self.plan.seconds
+
+    def _progress(self, games: int) -> float:
+        """How much of the budget is spent, in a phase after so many of its games."""
+        shares = [games / self.plan.games] if self.plan.games else []
+        if self.plan.seconds:
+            shares.append(self._spent() / self.plan.seconds)
+        return min(1.0, max(shares, default=1.0))
+
+    def _level(self) -> str:
+        """The player of restricted play, by how long random games take."""
+        if self.plan.seconds is None:
+            return "mcts:50"
+        begun, count = time.perf_counter(), 8
+        game, configuration = self.found.game, self.plan.configuration
+        decisions = SeatGames(plan_of(configuration, "random", self.plan.seed), 0, 2).run(game).choices.mean
+        begun = time.perf_counter()
+        game.playouts(count, seed=self.plan.seed, **configuration)
+        each = (time.perf_counter() - begun) / count
+        room = (1 - _SKILL) * self.plan.seconds / _ENOUGH
+        fitting = (level for level in _LEVELS if level * each / 2 * decisions * 10 <= room)
+        return f"mcts:{next(fitting, _LEVELS[-1])}"
+
+    # --- seats ----------------------------------------------------------------------------------------
+
+    def _seats(self) -> None:
+        """Random and greedy players, for each number of players; restricted play brings those who search."""
+        kinds = [(one, way) for one in self.plan.configurations for way in ("random", "greedy")]
+        for place, (configuration, way) in enumerate(kinds):
+            shares = SeatShares(configuration["players"], way)
+            self.found.seats.append(shares)
+            end = _SEATS * (place + 1) / len(kinds)
+            for tally in self.workers.each(self._seat_tasks(configuration, way, end)):
+                shares.enter(tally)
+                self.tell("seats", self._progress(0), f"{way}, {shares.games:,} games")
+
+    def _seat_tasks(self, configuration: dict[str, Any], way: str, end: float) -> Iterator[SeatGames]:
+        size = _RANDOM if way == "random" else _GREEDY
+        games = self.plan.games
+        most = 100_000 if games is None else games * (_TIMES_RANDOM if way == "random" else 1)
+        plan = plan_of(configuration, way, self.plan.seed)
+        for first in range(0, most, size):
+            if first and self._over(end):
+                return
+            yield SeatGames(plan, first, min(first + size, most))
+
+    # --- skill ----------------------------------------------------------------------------------------
+
+    def _ladder(self) -> None:
+        ladder = self.found.ladder
+        while open_pairs := [pair for pair in ladder.pairs if self._goes_on(pair)]:
+            open_pairs.sort(key=lambda pair: pair.rounds)
+            batch = [(open_pairs[n % len(open_pairs)], n // len(open_pairs)) for n in range(_BATCH)]
+            played = 0
+            for (pair, _), result in zip(batch, self.workers.each(self._rounds(batch)), strict=False):
+                ladder.enter(pair, result)
+                played += 1
+                self.tell("skill", self._progress(0), f"{' against '.join(reversed(pair.ways))}")
+            if not played:
+                break
+        self.found.left_out = tuple(pair.ways[1] for pair in ladder.pairs if not pair.rounds)
+
+    def _rounds(self, batch: list[tuple[Pair, int]]) -> Iterator[Round]:
+        begun = {id(pair): pair.rounds for pair, _ in batch}
+        for pair, later in batch:
+            if self._over(_SKILL):
+                return
+            yield Round(pair.ways, self.plan.configuration, self.plan.seed, begun[id(pair)] + later)
+
+    def _goes_on(self, pair: Pair) -> bool:
+        if self.plan.games is not None and pair.games + pair.stopped >= self.plan.games:
+            return False
+        return not pair.decided and not self._over(_SKILL, ahead=self._seconds_of(pair))
+
+    def _seconds_of(self, pair: Pair) -> float:
+        """About how long a pair takes for a round, by what is known of its players or of weaker ones."""
+        seats = self.plan.configuration["players"]
+        ladder, total = self.found.ladder, 0.0
+        for way in pair.ways:
+            each = ladder.seconds_of(way) or self._guessed(way)
+            total += each * self._decisions() * 2 / seats * seats
+        return total
+
+    def _guessed(self, way: str) -> float:
+        mine = read_searching(way) if way not in ("random", "first", "last", "same") else None
+        if not isinstance(mine, Searching):
+            return 0.0
+        for known, seconds in self.found.ladder.seconds.items():
+            other = read_searching(known) if known.startswith(mine.kind) else None
+            if isinstance(other, Searching) and seconds and self.found.ladder.decisions[known]:
+                return self.found.ladder.seconds_of(known) * mine.simulations / other.simulations
+        return 0.0
+
+    def _decisions(self) -> float:
+        ladder = self.found.ladder
+        rounds = sum(pair.rounds for pair in ladder.pairs)
+        return sum(ladder.decisions.values()) / rounds if rounds else 0.0
+
+    # --- restricted play ------------------------------------------------------------------------------
+
+    def _restricted(self) -> None:
+        found, values = self.found, self.found.values
+        searching = SeatShares(self.plan.configuration["players"], found.player)
+        if found.player not in ("random", "greedy"):  # these have their games already
+            found.seats.append(searching)
+        number, some = 0, _PREFERRED
+        each = 0.0  # seconds of a game with all that is played again
+        while self.plan.games is None or number < self.plan.games:
+            arms = values.open(self._progress(number))
+            if self._over(1.0, each) or (not arms and number >= _SEEN):
+                break
+            forbidding = [arm for arm in arms if not arm.prefers]
+            preferring = [arm for arm in arms if arm.prefers]
+            count = _BATCH if self.plan.games is None else min(_BATCH, self.plan.games - number)
+            tasks = (
+                PairedGame(
+                    self.plan.configuration, found.player, self.plan.seed, one, values.parts,
+                    chosen_arms(forbidding, preferring, some, self.plan.seed, one),
+                )
+                for one in range(number, number + count)
+            )  # fmt: skip
+            begun, done, again = time.monotonic(), 0, 0
+            for played in self.workers.each(self._in_time(tasks, each)):
+                values.enter(played)
+                searching.enter_course(played.course)
+                found.courses.append(played.course)
+                again += sum(one.changed for one in played.observations)
+                done += 1
+                self.tell("restricted play", self._progress(number + done), f"{len(found.courses):,} games")
+            number += done
+            found.replayed += again
+            if not done:
+                break
+            each = (time.monotonic() - begun) / done
+            some = max(2, min(len(values.parts), round(some * _REPLAYED / max(again / done, 1))))
+
+    def _in_time(self, tasks: Iterator[PairedGame], each: float) -> Iterator[PairedGame]:
+        first = next(tasks, None)
+        if first is not None:
+            yield first
+        for task in islice(tasks, None):
+            if self._over(1.0, each):
+                return
+            yield task

@@ -1,0 +1,167 @@
+"""What a part of a game is worth: a player without it, or always for it, against equals (restricted play).
+
+Each game is played once by equal players. Where the choice of one seat, which turns from game to game, is
+in a part, the game is played again from there: that player never takes the part from now on, or takes it
+whenever it is offered, and everybody else plays as before, with the same setup and the same draws (common
+random numbers). The difference for that seat is an observation of what the part is worth. A game in which
+the restriction changes nothing is the same game twice, a difference of 0 that costs nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Final
+
+from rulec.errors import RulecError
+from rulec.face import Game, State
+from rulec.lab.game_flow import Course, Player, Standing, Step, begin, finish, leaders, nearest_two, standings
+from rulec.lab.parts import Part
+from rulec.policies.restrictions import Restricted
+from rulec.policies.search import read_searching
+from rulec.runtime.errors import RulesError
+from rulec.sim.policies import Players
+
+FORBID: Final = False
+PREFER: Final = True
+
+
+@dataclass(frozen=True)
+class Arm:
+    """A part, and whether it is never taken or always."""
+
+    part: int
+    prefers: bool
+
+    def restricted(self, part: Part) -> Restricted:
+        return Restricted(preferred=part.actions) if self.prefers else Restricted(avoided=part.actions)
+
+    def changes(self, part: Part, action: int, legal: Sequence[int]) -> bool:
+        """Would it choose something else where `action` was taken?"""
+        if self.prefers:
+            return action not in part.actions and any(one in part.actions for one in legal)
+        return action in part.actions and any(one not in part.actions for one in legal)
+
+
+@dataclass(frozen=True)
+class Observation:
+    """The difference that an arm made in a game, the restricted player's result less the other one."""
+
+    arm: Arm
+    changed: bool
+    points: float = 0.0
+    lead: float = 0.0
+    wins: float = 0.0
+    stopped: str = ""  # the message of a rule that stopped the game under the restriction
+
+
+@dataclass
+class Played:
+    """A game of equal players, what its parts came to, and the differences that arms made."""
+
+    course: Course
+    seat: int
+    offered: frozenset[int] = frozenset()  # parts, to anybody
+    taken: frozenset[int] = frozenset()  # by anybody
+    observations: list[Observation] = field(default_factory=list)
+    decisions: int = 0  # of this game and all that were played again
+
+
+@dataclass(frozen=True)
+class PairedGame:
+    """A game to be played, and the arms to be tried on it."""
+
+    configuration: dict[str, Any]
+    way: str
+    seed: int
+    number: int
+    parts: tuple[Part, ...]
+    arms: tuple[Arm, ...]
+
+    def run(self, game: Game) -> Played:
+        seed = game.playout_seed(self.seed, self.number)
+        seat = self.number % self.configuration["players"]
+        played = Played(Course(self.number, seed), seat)
+        before: list[tuple[int, State, list[int]]] = []  # the decisions of the seat: number, state, options
+        try:
+            state = self._play(game, played, before)
+        except RulesError as problem:
+            played.course.stopped = _message(problem)
+            return played
+        finish(played.course, state, game.MAX_DECISIONS)
+        played.decisions = len(played.course.steps)
+        for arm in self.arms:
+            played.observations.append(self._observe(game, arm, played, before))
+        return played
+
+    def _play(self, game: Game, played: Played, before: list[tuple[int, State, list[int]]]) -> State:
+        course, way = played.course, read_searching(self.way) or self.way
+        player = Player(way, course.seed)
+        offered, taken = set[int](), set[int]()
+        state = begin(game, self.configuration, course.seed)
+        while not state.is_terminal():
+            legal, seat = state.legal_actions(), state.current_player()
+            index, found = player.choose(state, legal, len(course.steps))
+            if seat == played.seat and len(legal) > 1:
+                before.append((len(course.steps), state.clone(), legal))
+            best, second = nearest_two(found)
+            step = Step(seat, state.decision() or "", legal[index], len(legal), leaders(state), best, second)
+            course.steps.append(step)
+            offered.update(legal)
+            taken.add(legal[index])
+            state.apply_index(index)
+        played.offered = frozenset(n for n, part in enumerate(self.parts) if part.actions & offered)
+        played.taken = frozenset(n for n, part in enumerate(self.parts) if part.actions & taken)
+        return state
+
+    def _observe(
+        self, game: Game, arm: Arm, played: Played, before: list[tuple[int, State, list[int]]]
+    ) -> Observation:
+        part, steps = self.parts[arm.part], played.course.steps
+        for number, state, legal in before:
+            if arm.changes(part, steps[number].action, legal):
+                return self._again(arm, played, number, state)
+        return Observation(arm, changed=False)
+
+    def _again(self, arm: Arm, played: Played, number: int, state: State) -> Observation:
+        """The game from a decision on, under the restriction."""
+        seats = self.configuration["players"]
+        limits = [Restricted()] * seats
+        limits[played.seat] = arm.restricted(self.parts[arm.part])
+        players, at = Players((self.way,), played.course.seed, limits), state.clone()
+        try:
+            while not at.is_terminal():
+                index, _ = players.choose(at, number)
+                at.apply_index(index)
+                number += 1
+                played.decisions += 1
+        except RulesError as problem:
+            return Observation(arm, True, stopped=_message(problem))
+        return _difference(arm, standings(at)[played.seat], played.course.standings[played.seat])
+
+
+def _difference(arm: Arm, mine: Standing, before: Standing) -> Observation:
+    return Observation(
+        arm, True, mine.points - before.points, mine.lead - before.lead, mine.wins - before.wins
+    )
+
+
+def _message(problem: RulesError) -> str:
+    return f"{problem.file}:{problem.line}: {problem.kind}"
+
+
+def chosen_arms(
+    forbidding: Sequence[Arm], preferring: Sequence[Arm], some: int, seed: int, number: int
+) -> tuple[Arm, ...]:
+    """All arms that forbid, which cost little, and `some` that prefer, drawn before the game is known."""
+    drawn = preferring
+    if some < len(preferring):
+        drawn = Random(f"{seed}:{number}").sample(list(preferring), some)
+    return (*forbidding, *sorted(drawn, key=lambda arm: arm.part))
+
+
+def require_searching(way: str) -> None:
+    """Restricted play asks for a player who looks ahead."""
+    if read_searching(way, "--player") is None:
+        raise RulecError(f"--player: `{way}` does not look ahead", "as mcts:50 or greedy")

@@ -1,0 +1,71 @@
+"""Victories and points by seat, of players of one kind, against the equal share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from rulec.face import Game
+from rulec.lab.confidence import Share, share
+from rulec.lab.game_flow import Course
+from rulec.sim.counters import WHOLE, Moments, Tally
+from rulec.sim.simulate import Plan, play_batch
+
+
+@dataclass(frozen=True)
+class SeatGames:
+    """A batch of games of players of one kind."""
+
+    plan: Plan
+    first: int
+    end: int
+
+    def run(self, game: Game) -> Tally:
+        return play_batch(game, self.plan, self.first, self.end)
+
+
+@dataclass
+class SeatShares:
+    """Of one number of players and one way to play."""
+
+    players: int
+    way: str
+    games: int = 0
+    wins: list[float] = field(default_factory=list)
+    points: list[Moments] = field(default_factory=list)
+    stopped: int = 0
+
+    def enter(self, tally: Tally) -> None:
+        self.stopped += sum(tally.stopped.values())
+        if not tally.games:
+            return
+        self.games += tally.games
+        self.wins = [
+            a + b / WHOLE for a, b in zip(self.wins or [0.0] * self.players, tally.wins, strict=True)
+        ]
+        rows = tally.scores.get("", [])
+        self.points = self.points or [Moments() for _ in rows]
+        for mine, other in zip(self.points, rows, strict=True):
+            mine.merge(other)
+
+    def enter_course(self, course: Course) -> None:
+        """A game of restricted play, in which all players are equal."""
+        if course.stopped:
+            self.stopped += 1
+            return
+        self.games += 1
+        self.wins = self.wins or [0.0] * self.players
+        self.points = self.points or [Moments() for _ in course.standings]
+        for seat, one in enumerate(course.standings):
+            self.wins[seat] += one.wins
+            self.points[seat].add(round(one.points))
+
+    def shares(self) -> list[Share]:
+        """None of a player alone, or where nobody ever wins."""
+        if self.players < 2 or not any(self.wins):
+            return []
+        return [share(won, self.games, 1 / self.players) for won in self.wins]
+
+
+def plan_of(configuration: dict[str, Any], way: str, seed: int) -> Plan:
+    return Plan(1_000_000_000, configuration, (way,), seed)
