@@ -24,12 +24,12 @@ def declare_payment(declarer: DeclarationContext, one: ast.Payment) -> None:
         if counted < len(found) * len(sources) or named > len(found) or not found:
             message = "what is paid is counted by rows of the payment"
             hint = f"write as in `number of (paid where it is {sources[0]}) >= 1`" if sources else ""
-            report.error("R864", condition.span, message, hint)
+            report.error("R888", condition.span, message, hint)
     used = any(_pays_by(node, one.name.text) for rule in declarer.file.declarations for node in walk(rule))
     if not used and not report.lost_sections:
         message = f"nothing is ever paid by `{one.name.text}`"
         hint = f"write `pay by {one.name.text} ...` in a rule, or remove it"
-        report.error("R865", one.name.span, message, hint)
+        report.error("R889", one.name.span, message, hint)
 
 
 def _pays_by(node: Any, payment: str) -> bool:

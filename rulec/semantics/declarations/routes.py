@@ -80,10 +80,10 @@ class RouteDeclarer:
             if one.once is None:
                 message = "a space that is met twice would be laid twice"
                 hint = f"write `, no {_space(one)} twice` at the end of the line of the route"
-                self.report.error("R866", rule.span, message, hint)
+                self.report.error("R890", rule.span, message, hint)
             elif not isinstance(rule.number, ast.Number):
                 message = "it is laid at the end of the way, so how many is a number that does not change"
-                self.report.error("R866", rule.span, message, "write as in `lays 1 ...`")
+                self.report.error("R890", rule.span, message, "write as in `lays 1 ...`")
 
     def _comes_to_an_end(self, one: ast.Route, rows: list[ast.RouteRow]) -> None:
         """A way on which nothing is used up could go round and round."""

@@ -57,7 +57,7 @@ class ExampleChecker:
             else:
                 counts = str(low) if low == high else f"{low} to {high}"
                 message = f"this game is played by {counts}, not by {first.count}"
-                self.report.error("R423", first.span, message, f"write `players {low}`")
+                self.report.error("R434", first.span, message, f"write `players {low}`")
         scope = Scope(self.declarer.globals, words=self.labels | self._players(players), sheet=self.sheet)
         checked = [self._line(line, scope) for line in lines]
         found = tuple(line for line in checked if line is not None)

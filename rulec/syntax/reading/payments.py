@@ -52,7 +52,7 @@ def read_payment(
             report.error("R116", child.span, "this line is nested too deep")
     if covers is None and not unread:
         hint = "add a line such as `covers sum of price over bought`"
-        report.error("R861", line.span, f"it is not said how much `{name.text}` is to cover", hint)
+        report.error("R885", line.span, f"it is not said how much `{name.text}` is to cover", hint)
     rows = replace(line, children=[child for child in line.children if "|" in child.text])
     cited = tuple(one.text for one in line.citations)
     return ast.Payment(
@@ -66,7 +66,7 @@ def _rows(line: Line, report: Reporter) -> tuple[ast.PaymentRow, ...]:
     if not grid.headings or not {*NEEDED} <= {*names} <= {*_KNOWN} or len({*names}) < len(names):
         if not any(child.broken for child in line.children):
             span = grid.headings[0].span.to(grid.headings[-1].span) if grid.headings else line.span
-            report.error("R862", span, "these are no headings of a payment", _HINT)
+            report.error("R886", span, "these are no headings of a payment", _HINT)
         return ()
     found = []
     for row in grid.rows:
@@ -89,5 +89,5 @@ def _rows(line: Line, report: Reporter) -> tuple[ast.PaymentRow, ...]:
             )
             found.append(ast.PaymentRow(source[0].name, origin[0], worth[0].value, only, to, row.span))
             continue
-        report.error("R863", span, what, "write rows such as `gold | my hand | 2`")
+        report.error("R887", span, what, "write rows such as `gold | my hand | 2`")
     return tuple(found)
