@@ -15,7 +15,8 @@ from rulec.base.source_text import SourceText, Span
 from rulec.editor.bounded_cache import BoundedCache
 from rulec.syntax.lines.outline import read_outline
 from rulec.syntax.parsing.parser import openers
-from rulec.syntax.reader import DECLARATION_WORDS, read_rules
+from rulec.syntax.reader import read_rules
+from rulec.syntax.reading.misplaced_lines import DECLARATION_WORDS
 
 _KEPT = 4_096  # declarations, of all files
 

@@ -35,10 +35,19 @@ from rulec.frontend import Checked, Library, check, decode_source
 from rulec.interp.examples import ExampleRunner
 from rulec.interp.face import interpret
 from rulec.runtime.errors import RulesError
-from rulec.syntax import reader
 from rulec.syntax.parsing.parser import openers
 from rulec.syntax.parsing.reserved_words import POSITION_KEYS, RESERVED
-from rulec.syntax.reading import boards, effect_cells, payments, routes, sentences, table_rows, tracks
+from rulec.syntax.reading import (
+    boards,
+    data_declarations,
+    declarations,
+    effect_cells,
+    payments,
+    routes,
+    sentences,
+    table_rows,
+    tracks,
+)
 from rulec.syntax.variants import line_patches, patches, variant
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -204,7 +213,7 @@ def works(example: Example) -> bool:
 def trees(monkeypatch: pytest.MonkeyPatch) -> list[lark.Tree[lark.Token]]:
     """The parse trees of all lines read while the test runs."""
     found: list[lark.Tree[lark.Token]] = []
-    parse_line = reader.parse_line
+    parse_line = declarations.parse_line
 
     def noted(*given: Any) -> Any:
         tree = parse_line(*given)
@@ -212,8 +221,18 @@ def trees(monkeypatch: pytest.MonkeyPatch) -> list[lark.Tree[lark.Token]]:
             found.append(tree)
         return tree
 
-    monkeypatch.setattr(reader, "parse_line", noted)
-    for module in (sentences, variant, patches, line_patches, payments, routes, tracks, boards):
+    monkeypatch.setattr(declarations, "parse_line", noted)
+    for module in (
+        data_declarations,
+        sentences,
+        variant,
+        patches,
+        line_patches,
+        payments,
+        routes,
+        tracks,
+        boards,
+    ):
         monkeypatch.setattr(module, "parse_line", noted)
     monkeypatch.setattr(table_rows, "parse_line", noted)
     monkeypatch.setattr(effect_cells, "parse_line", noted)

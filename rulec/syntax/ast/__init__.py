@@ -7,4 +7,6 @@ from rulec.syntax.ast.declarations import *
 from rulec.syntax.ast.expressions import *
 from rulec.syntax.ast.leaves import *
 from rulec.syntax.ast.plans import *
+from rulec.syntax.ast.routes import *
 from rulec.syntax.ast.sentences import *
+from rulec.syntax.ast.tables import *

@@ -9,10 +9,12 @@ from rulec.base.fast_dataclass import dataclass
 from rulec.base.source_text import SourceText, Span
 from rulec.syntax.ast import examples as evidence
 from rulec.syntax.ast.decks import Deck
-from rulec.syntax.ast.expressions import Amount, Expr
-from rulec.syntax.ast.leaves import Ident, Text
+from rulec.syntax.ast.expressions import Expr
+from rulec.syntax.ast.leaves import Ident, Parameter, Text
 from rulec.syntax.ast.plans import BestPlan
+from rulec.syntax.ast.routes import Payment, Route, Shortage
 from rulec.syntax.ast.sentences import Sentence
+from rulec.syntax.ast.tables import Cell, Grid, LookupTable, PieceOptions, Table, ValueType
 
 
 @dataclass(frozen=True)
@@ -67,123 +69,6 @@ class Kind:
 
 
 @dataclass(frozen=True)
-class Heading:
-    """The first cell of a column: a name, perhaps with members it is kept for, or a number."""
-
-    name: Ident | None
-    number: int
-    parameters: tuple[Ident, ...]
-    type: ColumnType | None
-    span: Span
-
-
-CellSort = Literal["blank", "own number", "numbered", "values", "effect", "ability", "mix"]
-
-
-@dataclass(frozen=True)
-class Side:
-    """One of the alternatives of an effect: what is done, and how it was written."""
-
-    text: str
-    body: tuple[Sentence, ...]
-    span: Span
-
-
-@dataclass(frozen=True)
-class Ability:
-    """`at once: E`, `once a round, in P: E`, `whenever EVENT where C: E`: when what a cell says is done."""
-
-    sort: Literal["at once", "once", "whenever"]
-    rule: Ident | None  # for how long it can be used once
-    inside: Ident | None  # the rule beside whose choices it can be used
-    event: Ident | None
-    parameters: tuple[Parameter, ...]
-    where: Expr | None
-    span: Span
-
-
-@dataclass(frozen=True)
-class Cell:
-    """`-`, `number`, `r01 to r09`, values, or an effect; `text` is what was written."""
-
-    sort: CellSort
-    values: tuple[Expr, ...]
-    text: str
-    span: Span
-    sides: tuple[Side, ...] = ()
-    ability: Ability | None = None
-    mix: tuple[Amount, ...] = ()  # `1 iron + 2 coin`
-
-
-@dataclass(frozen=True)
-class Row:
-    cells: tuple[Cell, ...]
-    span: Span
-
-
-@dataclass(frozen=True)
-class Assumed:
-    """Data that the rulebook does not give, with the reason; of all columns, or of some."""
-
-    reason: Text
-    columns: tuple[Ident, ...]
-    span: Span
-
-
-@dataclass(frozen=True)
-class Grid:
-    """What stands below a table: headings and rows, as many cells in each."""
-
-    headings: tuple[Heading, ...]
-    rows: tuple[Row, ...]
-    assumed: tuple[Assumed, ...]
-
-
-@dataclass(frozen=True)
-class Table:
-    """A kind whose members are the rows of a table."""
-
-    plural: Ident
-    singular: Ident
-    grid: Grid
-    span: Span
-    pieces: PieceOptions | None = None
-    joins: Joins | None = None  # of a graph
-
-
-JoinSort = Literal["edges", "one way"]
-
-
-@dataclass(frozen=True)
-class Joins:
-    """What a graph joins: its rows are edges between nodes, or nodes with one-way edges in a column."""
-
-    sort: JoinSort
-    name: Ident  # all of the nodes, or the column
-    span: Span
-
-
-@dataclass(frozen=True)
-class TableKey:
-    """What a lookup table is asked with: a member, a number of a range, a number of players."""
-
-    sort: Literal["type", "range", "count"]
-    name: Ident
-    lo: int
-    hi: int
-    span: Span
-
-
-@dataclass(frozen=True)
-class LookupTable:
-    name: Ident
-    keys: tuple[TableKey, ...]
-    giving: ColumnType | None
-    grid: Grid
-    span: Span
-
-
-@dataclass(frozen=True)
 class Board:
     plural: Ident
     singular: Ident
@@ -222,14 +107,6 @@ class Picture:
 
 
 @dataclass(frozen=True)
-class PieceOptions:
-    """Where pieces begin and end, and how many there are of each kind."""
-
-    home: Ident | None = None
-    copies: int | Ident | None = None  # a number, or a column of the table
-
-
-@dataclass(frozen=True)
 class Pieces:
     plural: Ident
     singular: Ident
@@ -241,34 +118,6 @@ class Pieces:
     neutral: int = 0  # as many more that belong to nobody
     where: Expr | None = None  # which rows of the table
     each_where: Expr | None = None  # which of them each owner has; the others belong to nobody
-
-
-@dataclass(frozen=True)
-class ValueType:
-    sort: Literal["range", "flag", "member", "maybe", "set", "list"]
-    lo: int
-    hi: int
-    member: Ident | None
-    span: Span
-
-
-@dataclass(frozen=True)
-class EffectType:
-    """`effect as alternative`: the cells of a column say what is done."""
-
-    alternative: Ident | None
-    span: Span
-    abilities: bool = False  # the cells say when it is done, too
-
-
-@dataclass(frozen=True)
-class FormulaType:
-    """The cells of a column are worked out when they are read."""
-
-    span: Span
-
-
-ColumnType = ValueType | EffectType | FormulaType
 
 
 @dataclass(frozen=True)
@@ -428,14 +277,6 @@ class Track:
 
 
 @dataclass(frozen=True)
-class Parameter:
-    """A name for what a rule is given, and the word that it is given with (none: right behind the name)."""
-
-    word: str
-    name: Ident
-
-
-@dataclass(frozen=True)
 class Rule:
     """`setup`, `play`, or a named procedure; `sort` is the word that it was declared with."""
 
@@ -537,83 +378,6 @@ class FreeAction:
     opens: tuple[Choices, ...]
     limits: tuple[UseLimit, ...]
     consumes: tuple[Expr, ...]
-    span: Span
-
-
-@dataclass(frozen=True)
-class RouteRule:
-    """What a space asks for: `free`, `closed`, `uses 2 coin`, `lays 1 rail of my cargo on track`."""
-
-    sort: Literal["free", "closed", "passed", "steps", "goods", "lays", "ends"]
-    number: Expr | None
-    goods: Ident | None
-    zone: Expr | None  # where pieces come from
-    target: Ident | None  # the zone or place of the space on which they are laid
-    span: Span
-
-
-@dataclass(frozen=True)
-class RouteRow:
-    condition: Expr
-    sides: tuple[tuple[RouteRule, ...], ...]
-    name: Ident | None
-    span: Span
-
-
-@dataclass(frozen=True)
-class Route:
-    name: Ident
-    marker: Ident | None
-    start: Ident | None
-    field: Literal["over", "along", "against"]
-    over: Expr | None
-    relation: Ident | None
-    parameters: tuple[Ident, ...]
-    once: Ident | None  # no space twice
-    rows: tuple[RouteRow, ...]
-    least: Expr | None
-    most: Expr | None
-    may_end: Expr | None
-    entering: Ident | None
-    entered: tuple[Sentence, ...]
-    span: Span
-    asked: bool = False  # does anything ask for its ends?
-
-
-@dataclass(frozen=True)
-class Shortage:
-    """What is missing of some goods is paid with others."""
-
-    name: Ident
-    goods: Ident
-    instead: Ident
-    worth: int
-    span: Span
-
-
-@dataclass(frozen=True)
-class PaymentRow:
-    """Where something comes from with which is paid, what one is worth, and where it goes."""
-
-    source: Ident
-    origin: Expr
-    worth: int
-    only: Expr | None  # one for each member of this set at most
-    to: Expr | None
-    span: Span
-
-
-@dataclass(frozen=True)
-class Payment:
-    """Something is paid with what the player chooses, one by one."""
-
-    name: Ident
-    parameters: tuple[Parameter, ...]
-    rows: tuple[PaymentRow, ...]
-    covers: Expr | None
-    needs: tuple[Expr, ...]
-    minimal: bool
-    citations: tuple[str, ...]
     span: Span
 
 

@@ -44,3 +44,11 @@ class During:
 
     rule: Ident
     span: Span
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A name for what a rule is given, and the word that it is given with (none: right behind the name)."""
+
+    word: str
+    name: Ident

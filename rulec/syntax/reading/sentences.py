@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Literal, cast
 
 import lark
 
@@ -14,10 +12,7 @@ from rulec.syntax import ast
 from rulec.syntax.lines.outline import Line, count
 from rulec.syntax.parsing.indentation import needs_lines, takes_no_lines
 from rulec.syntax.parsing.parser import lose_names, parse_line
-from rulec.syntax.reading import orderings
-from rulec.syntax.reading.decks import DECK_SENTENCES, read_facing
-from rulec.syntax.reading.expressions import ExpressionReader
-from rulec.syntax.reading.orderings import ORDERINGS
+from rulec.syntax.reading.single_sentences import READERS, BodyReader, SingleSentence
 from rulec.syntax.reading.tree_reader import Node, TooDeep, Tree, branches
 
 _OWNS_LINES = {
@@ -48,7 +43,7 @@ def _less_far_in(line: Line) -> str:
     return "put them all below it"
 
 
-class SentenceReader:
+class SentenceReader(BodyReader):
     """Reads bodies; an `otherwise` joins the sentence before it."""
 
     def __init__(self, report: Reporter) -> None:
@@ -71,8 +66,8 @@ class SentenceReader:
 
     def single(self, line: Line, tree: Tree) -> ast.Sentence:
         """One sentence that is a part of this line."""
-        if str(tree.data) in _READERS:
-            return _Sentence(self, line).read(tree)
+        if str(tree.data) in READERS:
+            return SingleSentence(self, line).read(tree)
         self._sequence([(line, tree)])  # an `otherwise`, or an `or`: tells that it follows nothing
         return ast.If(ast.Word("no", line.span), (), (), line.span)
 
@@ -104,7 +99,7 @@ class SentenceReader:
                     self._add_option(line, tree, sentences, joins)
                 else:
                     self._check_lines(line, tree)
-                    sentences.append(_Sentence(self, line).read(tree))
+                    sentences.append(SingleSentence(self, line).read(tree))
                     joins.append(sort in _JOINED)
             except TooDeep:
                 self.report.error(
@@ -165,7 +160,7 @@ class SentenceReader:
             joins.append(True)
             return
         if tree.data == "otherwise_if":
-            read = _Sentence(self, line)
+            read = SingleSentence(self, line)
             condition, inline = tree.children
             inner: tuple[ast.Sentence, ...] = (
                 ast.If(read.expr(condition), self.with_inline(line, inline), (), line.span),
@@ -223,7 +218,7 @@ class SentenceReader:
         value: Node | None = None,
         to: Node | None = None,
     ) -> ast.Alternative | None:
-        read = _Sentence(self, line)
+        read = SingleSentence(self, line)
         try:
             condition, members, last = read.maybe(when), read.maybe(value), read.maybe(to)
         except TooDeep:
@@ -249,7 +244,7 @@ class SentenceReader:
             if one is None:
                 self.body(child.children)
                 continue
-            read = _Sentence(self, child)
+            read = SingleSentence(self, child)
             try:
                 if one.data == "at_most_one":
                     exclusive.append(read.names(one.children[0]))
@@ -264,7 +259,7 @@ class SentenceReader:
                     parts.append(read.part(one))
             except TooDeep:
                 self.report.error("R116", child.span, "this line is nested too deep")
-        read, (name, by) = _Sentence(self, line), branches(tree)
+        read, (name, by) = SingleSentence(self, line), branches(tree)
         return ast.AnyOrder(
             read.ident(name),
             read.maybe(by),
@@ -302,365 +297,3 @@ def _attach(sentence: ast.Sentence, inner: tuple[ast.Sentence, ...]) -> ast.Sent
         return replace(sentence, otherwise=inner)
     assert isinstance(sentence, ast.Choose | ast.ChooseOne | ast.IfPossible)
     return replace(sentence, otherwise=inner)
-
-
-class _Sentence(ExpressionReader):
-    """Reads one sentence of one line."""
-
-    def __init__(self, owner: SentenceReader, line: Line) -> None:
-        super().__init__(line, owner.report)
-        self.owner = owner
-
-    def read(self, tree: Tree) -> ast.Sentence:
-        return _READERS[str(tree.data)](self, tree)
-
-    def body(self, inline: Node | None) -> tuple[ast.Sentence, ...]:
-        return self.owner.with_inline(self.line, inline)
-
-    def maybe(self, node: Node | None) -> ast.Expr | None:
-        return None if node is None else self.expr(node)
-
-    def citations(self) -> tuple[str, ...]:
-        return tuple(one.text for one in self.line.citations)
-
-    def if_(self, tree: Tree) -> ast.Sentence:
-        condition, inline = tree.children
-        return ast.If(self.expr(condition), self.body(inline), (), self.span(tree))
-
-    def each(self, tree: Tree) -> ast.Sentence:
-        var, among, order, inline = branches(tree)
-        acting = tree.data == "each_acting"
-        value, ordering = self.among(among)
-        return ast.Each(
-            self.ident(var),
-            acting,
-            value,
-            self.ident(order.children[0]) if isinstance(order, lark.Tree) else None,
-            self.body(inline),
-            self.citations(),
-            self.span(tree),
-            ordering,
-        )
-
-    def among(self, node: Node | None) -> tuple[ast.Expr | None, ast.Ordering | None]:
-        """What a loop goes over: what stands behind `in`, or all of them in an order."""
-        if not isinstance(node, lark.Tree):
-            return None, None
-        (inner,) = node.children
-        if isinstance(inner, lark.Tree) and inner.data in ORDERINGS:
-            return None, orderings.ordering(self, inner)
-        return self.expr(inner), None
-
-    def each_number(self, tree: Tree) -> ast.Sentence:
-        var, low, high, inline = tree.children
-        return ast.EachNumber(
-            self.ident(var), self.expr(low), self.expr(high), self.body(inline), self.span(tree)
-        )
-
-    def acting_as(self, tree: Tree) -> ast.Sentence:
-        player, inline = tree.children
-        return ast.ActingAs(self.expr(player), self.body(inline), self.span(tree))
-
-    def repeat(self, tree: Tree) -> ast.Sentence:
-        times, condition, name, leave, left, inline = branches(tree)
-        sort = str(times.data) if isinstance(times, lark.Tree) else ""
-        numbers = [self.expr(one) for one in times.children] if isinstance(times, lark.Tree) else []
-        until = self.maybe(condition)
-        return ast.Repeat(
-            None if until is None else ast.Not(until, until.span),
-            numbers[0] if sort == "from_to_times" else None,
-            numbers[-1] if numbers else None,
-            sort in {"up_to_times", "from_to_times"} or leave is not None,
-            self.option(leave) if isinstance(leave, lark.Tree) else None,
-            self.ident(name) if name is not None else None,
-            self.ident(left) if left is not None else None,
-            self.body(inline),
-            self.citations(),
-            self.span(tree),
-        )
-
-    def repeat_until(self, tree: Tree) -> ast.Sentence:
-        until, inline = tree.children
-        body, span = self.body(inline), self.span(tree)
-        return ast.Repeat(self.expr(until), None, None, False, None, None, None, body, self.citations(), span)
-
-    def repeat_to_the_end(self, tree: Tree) -> ast.Sentence:
-        body, span = self.body(tree.children[0]), self.span(tree)
-        return ast.Repeat(None, None, None, False, None, None, None, body, self.citations(), span, True)
-
-    def option(self, node: Tree) -> ast.Alternative:
-        """`, or LABEL when C` in the line itself."""
-        label, when = branches(node)
-        return ast.Alternative(self.ident(label), self.maybe(when), None, self.span(node))
-
-    def choose(self, tree: Tree) -> ast.Sentence:
-        var, value, to, end, *rest = branches(tree)
-        body = self.body(rest[0]) if rest and (rest[0] is not None or self.line.children) else None
-        assert isinstance(end, lark.Tree)
-        name, label, by, *options = branches(end)
-        ident = self.ident(var)
-        return ast.Choose(
-            ident,
-            self.expr(value),
-            self.maybe(to),
-            self.ident(name) if name is not None else ident,
-            self.maybe(by),
-            body,
-            tuple(self.option(one) for one in options[:-2] if isinstance(one, lark.Tree)),
-            None,
-            options[-2] is not None,
-            options[-1] is not None,
-            self.citations(),
-            self.span(tree),
-            self.ident(label) if label is not None else None,
-        )
-
-    def may(self, tree: Tree) -> ast.Sentence:
-        tried, name = branches(tree)
-        named = self.ident(name) if name is not None else None
-        return ast.May((self.sentence(tried),), named, self.citations(), self.span(tree))
-
-    def pause(self, tree: Tree) -> ast.Sentence:
-        return ast.Pause(self.ident(tree.children[0]), self.citations(), self.span(tree))
-
-    def needs(self, tree: Tree) -> ast.Sentence:
-        return ast.Needs(self.expr(tree.children[0]), self.span(tree))
-
-    def choose_one(self, tree: Tree) -> ast.Sentence:
-        name, by = tree.children
-        return ast.ChooseOne(
-            self.ident(name),
-            self.maybe(by),
-            self.owner.alternatives(self.line),
-            None,
-            self.citations(),
-            self.span(tree),
-        )
-
-    def let(self, tree: Tree) -> ast.Sentence:
-        var, value = tree.children
-        return ast.Let(self.ident(var), self.expr(value), self.span(tree))
-
-    def set_(self, tree: Tree) -> ast.Sentence:
-        target, value = tree.children
-        return ast.Change("set", self.expr(target), self.expr(value), self.span(tree))
-
-    def add(self, tree: Tree) -> ast.Sentence:
-        value, target = tree.children
-        return ast.Change("add", self.expr(target), self.expr(value), self.span(tree))
-
-    def raise_(self, tree: Tree) -> ast.Sentence:
-        target, value = tree.children
-        return ast.Change("raise", self.expr(target), self.expr(value), self.span(tree))
-
-    def lower(self, tree: Tree) -> ast.Sentence:
-        target, value = tree.children
-        return ast.Change("lower", self.expr(target), self.expr(value), self.span(tree))
-
-    def place_piece(self, tree: Tree) -> ast.Sentence:
-        piece, target = tree.children
-        assert isinstance(piece, lark.Tree)
-        owner: ast.Expr | None = None
-        if piece.data == "my_piece":
-            owner = ast.Word("me", self.span(piece))
-        elif piece.data == "owned_piece":
-            name = self.ident(piece.children[0])
-            owner = ast.Word("me", name.span) if name.text == "me" else ast.Name(name, (), name.span)
-        kind = self.ident(piece.children[-1])
-        neutral = piece.data == "neutral_piece"
-        return ast.PlacePiece(owner, kind, self.expr(target), self.span(tree), neutral)
-
-    def move(self, tree: Tree) -> ast.Sentence:
-        moved, source, target, facing = branches(tree)
-        assert isinstance(moved, lark.Tree)
-        seen = read_facing(self, facing)
-        return ast.MovePiece(self._moved(moved), self.maybe(source), self.expr(target), self.span(tree), seen)
-
-    def _moved(self, tree: Tree) -> ast.Moved:
-        span, parts = self.span(tree), branches(tree)
-        if tree.data == "moved_pieces":
-            return ast.Moved("pieces", self.expr(parts[0]), None, None, span)
-        if tree.data == "moved_all":
-            return ast.Moved("all", None, self.ident(parts[0]), None, span)
-        number, name, kind = parts
-        sort: Literal["up to", "count"] = "up to" if tree.data == "moved_up_to" else "count"
-        return ast.Moved(sort, self.expr(number), self.ident(name), self.maybe(kind), span)
-
-    def remove(self, tree: Tree) -> ast.Sentence:
-        return ast.RemovePiece(self.expr(tree.children[0]), self.span(tree))
-
-    def remove_from(self, tree: Tree) -> ast.Sentence:
-        moved, source = tree.children
-        assert isinstance(moved, lark.Tree)
-        return ast.MovePiece(self._moved(moved), self.expr(source), None, self.span(tree))
-
-    def roll(self, tree: Tree) -> ast.Sentence:
-        var, low, high = tree.children
-        return ast.Roll(self.ident(var), self.expr(low), self.expr(high), self.span(tree))
-
-    def transfer(self, tree: Tree) -> ast.Sentence:
-        amounts, *to = branches(tree)
-        sort = cast(Literal["gain", "lose", "pay", "pay up to"], str(tree.data).replace("_", " "))
-        return ast.Transfer(sort, self.amounts(amounts), self.maybe(to[0]) if to else None, self.span(tree))
-
-    def do(self, tree: Tree) -> ast.Sentence:
-        return ast.Do(self.expr(tree.children[0]), self.span(tree))
-
-    def emit(self, tree: Tree) -> ast.Sentence:
-        """An event is a rule that carries out all who listen; its name has a blank, unlike others."""
-        name, *given = branches(tree)
-        event = self.ident(name)
-        return ast.CallRule(
-            ast.Ident(f"emit {event.text}", event.span), tuple(map(self.argument, given)), (), self.span(tree)
-        )
-
-    def score_now(self, tree: Tree) -> ast.Sentence:
-        name = self.ident(tree.children[0])
-        return ast.CallRule(ast.Ident(f"score {name.text}", name.span), (), (), self.span(tree))
-
-    def nothing(self, tree: Tree) -> ast.Sentence:
-        return ast.Nothing(self.span(tree))
-
-    def end_game(self, tree: Tree) -> ast.Sentence:
-        return ast.EndGame(self.span(tree))
-
-    def finish_round(self, tree: Tree) -> ast.Sentence:
-        return ast.FinishRound(self._more(tree), self.span(tree))
-
-    def finish_turn(self, tree: Tree) -> ast.Sentence:
-        return ast.FinishTurn(self._more(tree), self.span(tree))
-
-    def _more(self, tree: Tree) -> int:
-        more = branches(tree)[0]
-        return 0 if more is None else self.integer(more)
-
-    def leave(self, tree: Tree) -> ast.Sentence:
-        return ast.LeaveRule(self.ident(tree.children[0]), tree.data == "restart", self.span(tree))
-
-    def sentence(self, node: Node | None) -> ast.Sentence:
-        assert isinstance(node, lark.Tree)
-        return self.read(node)
-
-    def if_possible(self, tree: Tree) -> ast.Sentence:
-        return ast.IfPossible((self.sentence(tree.children[0]),), (), (), self.span(tree))
-
-    def if_possible_then(self, tree: Tree) -> ast.Sentence:
-        tried, inline = tree.children
-        return ast.IfPossible((self.sentence(tried),), self.body(inline), (), self.span(tree))
-
-    def first_possible(self, tree: Tree) -> ast.Sentence:
-        return ast.FirstPossible(self.owner.alternatives(self.line), self.span(tree))
-
-    def any_order(self, tree: Tree) -> ast.Sentence:
-        return self.owner.order(self.line, tree)
-
-    def names(self, node: Node | None) -> tuple[ast.Ident, ...]:
-        if node is None:
-            return ()
-        assert isinstance(node, lark.Tree)
-        return tuple(self.ident(child) for child in node.children)
-
-    def part(self, tree: Tree) -> ast.Part:
-        children = branches(tree)
-        order, inline = children[-2:]
-        assert isinstance(order, lark.Tree)
-        after, before, when = order.children
-        var, value = (children[1], children[2]) if tree.data == "part_family" else (None, None)
-        name = children[0] if children[0] is not None else var
-        return ast.Part(
-            self.ident(name),
-            tree.data == "must_part",
-            self.ident(var) if var is not None else None,
-            self.maybe(value),
-            self.names(after),
-            self.names(before),
-            self.maybe(when),
-            self.body(inline),
-            self.line.span,
-        )
-
-    def skip_part(self, tree: Tree) -> ast.Sentence:
-        return ast.SkipPart(self.ident(tree.children[0]), self.span(tree))
-
-    def choose_several(self, tree: Tree) -> ast.Sentence:
-        collection, many, var, value, name, by, giving, such_that, inline = branches(tree)
-        assert isinstance(collection, lark.Tree)
-        assert isinstance(many, lark.Tree)
-        numbers = [self.expr(child) for child in many.children]
-        least = None if many.data == "up_to" else numbers[0]
-        ident = self.ident(var)
-        return ast.ChooseSeveral(
-            cast(Literal["set", "bag", "list"], str(collection.children[0])),
-            least,
-            numbers[-1],
-            ident,
-            self.expr(value),
-            self.ident(name) if name is not None else ident,
-            self.maybe(by),
-            self.ident(giving) if giving is not None else None,
-            self.maybe(such_that),
-            self.body(inline) if inline is not None or self.line.children else (),
-            self.citations(),
-            self.span(tree),
-        )
-
-    def follow(self, tree: Tree) -> ast.Sentence:
-        route, *rest = branches(tree)
-        arguments = tuple(self.argument(one) for one in rest[:-1])
-        name = self.ident(rest[-1]) if rest[-1] is not None else None
-        return ast.Follow(self.ident(route), arguments, name, self.citations(), self.span(tree))
-
-    def pay_by(self, tree: Tree) -> ast.Sentence:
-        name, *given = branches(tree)
-        return ast.PayBy(self.ident(name), tuple(map(self.argument, given)), self.span(tree))
-
-    def call(self, tree: Tree) -> ast.Sentence:
-        return self.called(tree)
-
-
-_READERS: dict[str, Callable[[_Sentence, Tree], ast.Sentence]] = {
-    "if_": _Sentence.if_,
-    "each": _Sentence.each,
-    "each_acting": _Sentence.each,
-    "each_number": _Sentence.each_number,
-    "repeat": _Sentence.repeat,
-    "repeat_until": _Sentence.repeat_until,
-    "acting_as": _Sentence.acting_as,
-    "may": _Sentence.may,
-    "pause": _Sentence.pause,
-    "needs": _Sentence.needs,
-    "choose": _Sentence.choose,
-    "choose_with_body": _Sentence.choose,
-    "choose_one": _Sentence.choose_one,
-    "let": _Sentence.let,
-    "set_": _Sentence.set_,
-    "add": _Sentence.add,
-    "raise_": _Sentence.raise_,
-    "lower": _Sentence.lower,
-    "place_piece": _Sentence.place_piece,
-    "move": _Sentence.move,
-    **DECK_SENTENCES,
-    "remove": _Sentence.remove,
-    "remove_from": _Sentence.remove_from,
-    "roll": _Sentence.roll,
-    **dict.fromkeys(("gain", "lose", "pay", "pay_up_to"), _Sentence.transfer),
-    "pay_by": _Sentence.pay_by,
-    "do": _Sentence.do,
-    "emit": _Sentence.emit,
-    "nothing": _Sentence.nothing,
-    "score_now": _Sentence.score_now,
-    "end_game": _Sentence.end_game,
-    "end_rule": _Sentence.leave,
-    "finish_round": _Sentence.finish_round,
-    "finish_turn": _Sentence.finish_turn,
-    "repeat_to_the_end": _Sentence.repeat_to_the_end,
-    "restart": _Sentence.leave,
-    "if_possible": _Sentence.if_possible,
-    "if_possible_then": _Sentence.if_possible_then,
-    "first_possible": _Sentence.first_possible,
-    "any_order": _Sentence.any_order,
-    "skip_part": _Sentence.skip_part,
-    "follow": _Sentence.follow,
-    "choose_several": _Sentence.choose_several,
-    "call": _Sentence.call,
-}

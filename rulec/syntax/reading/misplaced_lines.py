@@ -1,0 +1,123 @@
+"""Mends the nesting of declarations: sentences at the margin, declarations that are indented."""
+
+from __future__ import annotations
+
+from rulec.base.diagnostics import Note, Reporter
+from rulec.syntax.lines.outline import Line, count
+from rulec.syntax.parsing.parser import first_word, openers, parses
+
+_RULES = {"whenever", "setup", "play", "turn", "phase", "action", "effect", "rule", "free"}
+
+
+DECLARATION_WORDS = {
+    *("route", "payment", "track", "deck"),
+    *("game", "variant", "kind", "table", "board", "graph", "pieces", "the", "each", "score", "ties"),
+    *("example", "obligation", "always", "window", "option", "end", "actors", "best", "account"),
+    *("standing", "no", "display"),
+    *_RULES,
+}
+
+
+def rearrange(outline: list[Line], report: Reporter) -> list[Line]:
+    """Sentences at the margin go back below their rule, indented declarations come out to the margin."""
+    arranged: list[Line] = []
+    astray: list[Line] = []
+    for line in outline:
+        if arranged and _belongs_below(line, arranged[-1]):
+            astray.append(line)
+            arranged[-1].children += [line, *line.children]
+            line.children = []
+            continue
+        _report_astray(astray, arranged, report)
+        astray = []
+        arranged.append(line)
+        arranged += _taken_out(line, report)
+    _report_astray(astray, arranged, report)
+    return arranged
+
+
+def _report_astray(astray: list[Line], arranged: list[Line], report: Reporter) -> None:
+    if not astray:
+        return
+    owner, more = arranged[-1], len(astray) - 1
+    beside = next((one for one in owner.children if one.span.column > 1), None)
+    column = astray[0].around or (beside.span.column - 1 if beside is not None else 2)
+    also = f", and so {'does 1 more line' if more == 1 else f'do {more} more lines'}" if more else ""
+    report.error(
+        "R126",
+        astray[0].span,
+        f"this line stands at the left margin, away from what it belongs to{also}",
+        f"indent it by {count(column, 'space')}, so that it stands below `{owner.text[:40]}`"
+        if not more
+        else f"indent them by {count(column, 'space')}, so that they stand below `{owner.text[:40]}`",
+        [Note(owner.span, "it seems to belong here")],
+    )
+
+
+_BELOW = {
+    "game": "game_clause",
+    "table": "assumed",
+    "graph": "assumed",
+    "board": "board_line",
+    "option": "option_line",
+    "route": "route_line",
+    "payment": "payment_line",
+    "track": "track_line",
+    "score": "score_line",
+    "best": "plan_line",
+    "account": "account_line",
+    "obligation": "obligation_line",
+    "the": "has_clause",
+    "each": "has_clause",
+    "example": "example_line",
+    "display": "display_line",
+}
+
+
+def start_below(line: Line) -> str:
+    """What stands below this declaration, going by its first word."""
+    return _BELOW.get(first_word(line), "sentence")
+
+
+def _belongs_below(line: Line, above: Line) -> bool:
+    start = start_below(above)
+    if start == "sentence" and first_word(above) not in _RULES:
+        return False
+    word = first_word(line)
+    if start == "sentence":
+        likely = word in openers("sentence") or word == "otherwise"
+    elif start == "game_clause":
+        likely = word in {"players", "length", "statements"}
+    else:
+        likely = word.startswith('"') or " " not in line.text.partition(":")[0]
+    likely = likely or word in openers(start)
+    if not likely or (start == "has_clause" and word in {*_RULES, "score", "ties"}):
+        return False
+    return not parses(line.text, "declaration") and parses(line.text, start)
+
+
+def _taken_out(line: Line, report: Reporter) -> list[Line]:
+    """The first declaration indented below this line, and what stands beside it."""
+    start = start_below(line)
+    for place, child in enumerate(line.children):
+        if not _declares(child) or parses(child.text, start):
+            continue
+        if line.text.startswith("choose") or not parses(child.text, "declaration"):
+            continue
+        report.error(
+            "R127",
+            child.span,
+            "this line is indented, but declarations begin at the left margin",
+            "remove the spaces before it",
+        )
+        taken, line.children = line.children[place:], line.children[:place]
+        if child.text.endswith(":") and not child.children:
+            # its own lines stand beside it: they belong to it, up to the next declaration
+            stop = next((n for n, one in enumerate(taken) if n and _declares(one)), len(taken))
+            child.children, taken = taken[1:stop], [child, *taken[stop:]]
+        return taken
+    return []
+
+
+def _declares(line: Line) -> bool:
+    return first_word(line) in DECLARATION_WORDS or " when " in line.text or " means " in line.text
