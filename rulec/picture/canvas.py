@@ -75,14 +75,21 @@ class Line(NamedTuple):
 
 
 class Outline(NamedTuple):
-    """A path in pixels. `cut`: it may leave its room, outside of which nothing of it is seen."""
+    """A path in pixels, of which nothing is seen outside its room."""
 
     path: Path
     style: str
     room: Box
-    cut: bool = True
     stroke: float = 0
     title: str = ""
+
+
+class Glyph(NamedTuple):
+    """Relative path data in a square."""
+
+    data: str
+    style: str
+    room: Box
 
 
 class Text(NamedTuple):
@@ -118,7 +125,7 @@ class Close(NamedTuple):
 
 
 _CLOSE = Close()
-Item = Rect | Circle | Polygon | Line | Outline | Text | Open | Close
+Item = Rect | Circle | Polygon | Line | Outline | Glyph | Text | Open | Close
 
 
 @dataclass
@@ -137,10 +144,11 @@ class Canvas:
     def line(self, x1: float, y1: float, x2: float, y2: float, style: str) -> None:
         self.items.append(Line(x1, y1, x2, y2, style))
 
-    def outline(
-        self, path: Path, style: str, room: Box, cut: bool = True, stroke: float = 0, title: str = ""
-    ) -> None:
-        self.items.append(Outline(path, style, room, cut, stroke, title))
+    def outline(self, path: Path, style: str, room: Box, stroke: float = 0, title: str = "") -> None:
+        self.items.append(Outline(path, style, room, stroke, title))
+
+    def glyph(self, data: str, style: str, room: Box) -> None:
+        self.items.append(Glyph(data, style, room))
 
     def text(
         self,

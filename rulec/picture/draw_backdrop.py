@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rulec.picture.canvas import Box, Canvas, Text
 from rulec.picture.fonts import width
-from rulec.picture.look.path_data import Path, moved
+from rulec.picture.look.path_data import Path, moved, relative_data
 from rulec.picture.look.records import ICON_SIDE, Icon, MapLook, Shade
 from rulec.picture.palette import shade_style
 
@@ -85,7 +85,9 @@ def draw_icon(canvas: Canvas, icon: Icon, x: float, y: float, side: float, ink: 
     """An icon in a square around a point."""
     room = Box(x - side / 2, y - side / 2, side, side)
     if icon.path:
-        cut = any(step.command == "A" for step in icon.path)
-        canvas.outline(moved(icon.path, room.x, room.y, side / ICON_SIDE), ink, room, cut)
+        if any(step.command == "A" for step in icon.path):  # whose bulges may leave the square
+            canvas.outline(moved(icon.path, room.x, room.y, side / ICON_SIDE), ink, room)
+        else:
+            canvas.glyph(relative_data(icon.path, round(side / ICON_SIDE, 4)), ink, room)
     else:
         canvas.text(icon.text, room, side * 0.9, ink, "middle", True, least=5)

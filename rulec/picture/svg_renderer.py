@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from rulec.picture.canvas import Circle, Close, Item, Line, Open, Outline, Polygon, Rect, Text
+from rulec.picture.canvas import Circle, Close, Glyph, Item, Line, Open, Outline, Polygon, Rect, Text
 from rulec.picture.page import Page, arranged, paint
 from rulec.picture.palette import rules
 from rulec.picture.scene_records import Scene
@@ -75,6 +75,8 @@ def elements(items: Iterable[Item]) -> Iterator[str]:
             case Line(x1, y1, x2, y2, style):
                 yield f'<line class="{style}" x1="{number(x1)}" y1="{number(y1)}"'
                 yield f' x2="{number(x2)}" y2="{number(y2)}"/>'
+            case Glyph(data, style, room):
+                yield f'<path class="{style}" d="M{number(room.x)} {number(room.y)}{data}"/>'
             case Outline():
                 yield _outline(item)
             case Text():
@@ -90,14 +92,12 @@ def elements(items: Iterable[Item]) -> Iterator[str]:
 
 
 def _outline(item: Outline) -> str:
-    """A path; in a drawing of its own, which cuts off what leaves its room, where it may."""
+    """A path in a drawing of its own, which cuts off what leaves its room."""
     x, y, wide, high = map(number, item.room)
     commands = "".join(f"{step.command}{' '.join(map(number, step.numbers))}" for step in item.path)
     title = f"<title>{escaped(item.title)}</title>" if item.title else ""
     stroke = f' stroke-width="{number(item.stroke)}"' if item.stroke else ""
     drawn = f'<path class="{item.style}" d="{commands}"{stroke}>{title}</path>'
-    if not item.cut:
-        return drawn
     return (
         f'<svg x="{x}" y="{y}" width="{wide}" height="{high}" viewBox="{x} {y} {wide} {high}">{drawn}</svg>\n'
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulec.picture.canvas import Box, Circle, Item, Line, Outline, Polygon, Rect, Text
+from rulec.picture.canvas import Box, Circle, Glyph, Item, Line, Outline, Polygon, Rect, Text
 from rulec.picture.page import Page
 
 _HAIR = 0.6  # pixels that the boxes of two texts may share: there are no glyphs
@@ -63,7 +63,7 @@ def extent(item: Item) -> Box | None:
             return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
         case Line(x1, y1, x2, y2):
             return Box(min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1))
-        case Outline():
+        case Outline() | Glyph():
             return item.room
         case Text():
             return item.extent

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from rulec.picture.look.path_data import PathProblem, Step, moved, parse_path
+from rulec.picture.look.path_data import PathProblem, Step, moved, parse_path, relative_data
 
 
 @pytest.mark.parametrize(
@@ -65,6 +65,18 @@ def _steps_or_place(text: str) -> tuple[Step, ...] | int:
         return parse_path(text)
     except PathProblem as problem:
         return problem.at
+
+
+@pytest.mark.parametrize(
+    "text", ["M1 2H5V6Z", "m2 3c1 1 2 2 3 0s1 1 1 2zl1 1", "M1 1Q2 2 3 1T5 1M9 9A2 3 10 0 1 4 4"]
+)
+def test_relative_data_is_the_same_path(text: str) -> None:
+    path = parse_path(text)
+    again = parse_path(f"M 10 20 {relative_data(path, 2.0)}")[1:]
+    assert len(again) == len(path)
+    for one, other in zip(again, moved(path, 10, 20, 2.0), strict=True):
+        assert one.command == other.command
+        assert one.numbers == pytest.approx(other.numbers, abs=0.05)
 
 
 def test_paths_are_scaled_and_shifted() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 LONGEST: Final = 60_000  # characters
@@ -111,6 +112,23 @@ def lies_within(path: Path, side: float) -> bool:
         if not all(0 <= number <= side for number in points):
             return False
     return True
+
+
+@lru_cache(maxsize=512)
+def relative_data(path: Path, scale: float) -> str:
+    """Path data that begins wherever it is put behind an `M x y`: the path scaled, in relative commands."""
+    parts: list[str] = []
+    x = y = 0.0
+    start = (0.0, 0.0)
+    for step in path:
+        numbers = [(value - (y if place % 2 else x)) * scale for place, value in enumerate(step.numbers)]
+        if step.command == "A":
+            rx, ry, turn, large, sweep, to_x, to_y = step.numbers
+            numbers = [rx * scale, ry * scale, turn, large, sweep, (to_x - x) * scale, (to_y - y) * scale]
+        parts.append(step.command.lower() + " ".join(f"{round(number, 2):g}" for number in numbers))
+        x, y = _end(step, x, y, start)
+        start = (x, y) if step.command == "M" else start
+    return "".join(parts)
 
 
 def moved(path: Path, x: float, y: float, scale: float) -> Path:
