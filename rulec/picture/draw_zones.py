@@ -57,26 +57,62 @@ def draw_zones(canvas: Canvas, panel: ZonePanel, wide: float, owners: Sequence[s
             canvas.rect(Box(PAD - 4, 6, wide - 2 * PAD + 8, 28), "offer", 6)
     labels = [width(row.name, 11) for row in panel.rows]
     side = min(max(labels, default=0) + 8, 0.3 * wide)
-    for row in panel.rows:
-        top = _row(canvas, row, top, wide, side, owners)
+    for line in _lines(panel.rows, wide):
+        if len(line) == 1:
+            top = _row(canvas, line[0], top, wide, side, owners)
+        else:
+            top = _side_by_side(canvas, line, top, owners)
     return top + PAD - _GAP
+
+
+def _as_cards(row: ZoneRow) -> bool:
+    """Do the tokens of a row have room as cards?"""
+    few = 0 < len(row.tokens) <= _CARDS
+    return few and all(one.form == "card" and one.count <= _FEW for one in row.tokens)
+
+
+def _lines(rows: Sequence[ZoneRow], wide: float) -> list[list[ZoneRow]]:
+    """Rows below each other, and those of a few cards beside each other."""
+    found: list[list[ZoneRow]] = []
+    left = 0.0  # room in the last line
+    for row in rows:
+        needed = len(row.tokens) * (CARD_WIDTH + _GAP)
+        cards = bool(row.name) and _as_cards(row)
+        if cards and needed <= left:
+            found[-1].append(row)
+            left -= needed
+        else:
+            found.append([row])
+            left = wide - 2 * PAD + _GAP - needed if cards else 0.0
+    return found
+
+
+def _side_by_side(canvas: Canvas, rows: Sequence[ZoneRow], top: float, owners: Sequence[str]) -> float:
+    high = card_height([token for row in rows for token in row.tokens])
+    left = PAD
+    for row in rows:
+        _name(canvas, row, left, top, len(row.tokens) * (CARD_WIDTH + _GAP) - _GAP)
+        for token in row.tokens:
+            card(canvas, token, left, top + CHIP_HEIGHT, high, owners)
+            left += CARD_WIDTH + _GAP
+    return top + CHIP_HEIGHT + high + _GAP + 2
+
+
+def _name(canvas: Canvas, row: ZoneRow, left: float, top: float, room: float) -> None:
+    with canvas.group(row.name, row.mark):
+        canvas.text(row.name, Box(left, top, room, CHIP_HEIGHT), 11, "dim")
+        if row.mark is not None:
+            canvas.rect(Box(left - 4, top, room + 6, CHIP_HEIGHT), "offer", 5)
 
 
 def _row(canvas: Canvas, row: ZoneRow, top: float, wide: float, side: float, owners: Sequence[str]) -> float:
     """The name of a zone, and beside it what lies there; cards go below it."""
-    cards = [token for token in row.tokens if token.form == "card"]
-    few = 0 < len(cards) <= _CARDS and len(cards) == len(row.tokens)
-    as_cards = few and all(one.count <= _FEW for one in cards)
-    left = PAD
+    as_cards, left = _as_cards(row), PAD
     if row.name:
-        with canvas.group(row.name, row.mark):
-            room = wide - 2 * PAD if as_cards else side - 8
-            canvas.text(row.name, Box(PAD, top, room, CHIP_HEIGHT), 11, "dim")
-            if row.mark is not None:
-                canvas.rect(Box(PAD - 4, top, room + 6, CHIP_HEIGHT), "offer", 5)
+        _name(canvas, row, PAD, top, wide - 2 * PAD if as_cards else side - 8)
         left += 0 if as_cards else side
     if as_cards:
-        return _cards(canvas, cards, top + (CHIP_HEIGHT if row.name else 0), wide, owners)
+        return _cards(canvas, row.tokens, top + (CHIP_HEIGHT if row.name else 0), wide, owners)
     return _chips(canvas, row.tokens, left, top, wide - PAD, owners)
 
 
