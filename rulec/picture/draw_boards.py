@@ -169,12 +169,12 @@ class _Grid:
         named = [space for space in self.panel.spaces if space.name]
         bottom = top + self.down * self.side + 2 * self.rim
         placer = Placer(self.canvas, Box(PAD / 2, top, self.wide - PAD, bottom - top))
-        half = 0.5 * _SITE * self.side
         middles = {space.label: self.middle(space, top) for space in self.panel.spaces}
+        half = 0.3 * self.side
         icons = [
             Box(x - half, y - half, 2 * half, 2 * half)
             for space in self.panel.spaces
-            if space.icon is not None
+            if space.icon is not None or space.tokens
             for x, y in [middles[space.label]]
         ]
         for space in named:
@@ -182,7 +182,7 @@ class _Grid:
         return placer
 
     def _named(self, space: Space, x: float, y: float, placer: Placer, icons: Sequence[Box]) -> None:
-        """Write a name clear of texts and icons; if it can't be, smaller, or over an icon."""
+        """Write a name clear of texts, icons and pieces; if it can't be, smaller, or over one of them."""
         size = max(9.0, min(12.0, 0.36 * self.side))
         for least, clear in ((size, True), (min(size, 10.0), True), (min(size, 9.0), False)):
             for box in self._places(space, x, y, least):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -15,6 +16,7 @@ from rulec.picture import LookWarning, scene
 from rulec.picture.page import arranged
 from rulec.picture.scene_records import BoardPanel, ZonePanel
 from tests.picture.layout import faults
+from tests.picture.positions import ROOT
 from tests.picture.test_scene import CARAVANS
 
 LOOK = """\
@@ -156,6 +158,65 @@ def test_files_that_are_no_text(rules: Path, data: bytes, message: str) -> None:
     rules.with_name("caravans.look.toml").write_bytes(data)
     _, problems = picture.look_of(state)
     assert message in problems.text()
+
+
+def test_edges_without_names_bend_by_their_ends(tmp_path: Path) -> None:
+    path = tmp_path / "ways.rules"
+    path.write_text(WAYS, encoding="utf-8")
+    state = with_look(
+        path, "[maps.spots]\nplaces = { n1 = [0, 0], n2 = [9, 0], n3 = [9, 9] }\nbends.n1-n2 = [[4, 5]]\n"
+    )
+    board = next(one for one in scene(state).panels if isinstance(one, BoardPanel))
+    assert [link.bends for link in board.links] == [((4.0, 5.0),), ()]
+    _, problems = picture.look_of(with_look(path, "[maps.spots.bends]\nn1-n3 = [[4, 5]]\n"))
+    assert "hint: did you mean `n2-n3`?" in problems.text()
+
+
+WAYS = """\
+game "Ways"
+  players 2
+  length 9
+
+graph spots of spot: one way along next
+  spot | next
+  n1   | n2
+  n2   | n3
+  n3   | -
+
+each player has:
+  pawn: spot, starts n1
+
+play:
+  repeat 3 times:
+    each player acting in seat order: turn
+
+turn:
+  choose spot from spots as step: set my pawn to spot
+
+score:
+  "Far": 1 if my pawn is n3 else 0
+"""
+
+
+def test_spaces_signs_and_icons_of_a_board(tmp_path: Path) -> None:
+    path = tmp_path / "tic_tac_toe.rules"
+    path.write_text(
+        (ROOT / "games" / "classics" / "tic_tac_toe.rules").read_text(encoding="utf-8"), encoding="utf-8"
+    )
+    state = with_look(
+        path, '[players]\nsigns = ["X", "O"]\n[maps.squares]\nspaces = ["#fdf8ec", "#eeddcc"]\n'
+    )
+    state = state.child(state.string_to_action("mark: b2"))
+    text = picture.svg(state)
+    assert text.count('class="kfdf8ec') + text.count('class="keeddcc') == 9
+    assert re.search(r"<text[^>]*>X</text>", text)
+    state = with_look(
+        path, '[kinds.marks]\nicon_path = "M 2 2 L 22 22 Z"\n[kinds.squares.members]\na1 = "★"\n'
+    )
+    state = state.child(state.string_to_action("mark: b2"))
+    text = picture.svg(state)
+    assert len(re.findall(r'<path class="whiteink|<path class="i0"', text)) == 1
+    assert "★" in text
 
 
 VARIANT = """\
