@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import signal
@@ -17,6 +18,13 @@ from rulec.native.translator import kept_translator
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update", action="store_true", help="rewrite the expected outcome of case files")
+
+
+def pytest_collection_finish() -> None:
+    """What a run keeps (modules, tests, games made once) is not searched for garbage again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 100)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
+from functools import cache
 from typing import Any, TextIO, cast
 
 from rulec.cli.shared import output
@@ -83,9 +84,7 @@ def _invoke(arguments: list[str]) -> int:
     """What typer's own `main` does, without its way of showing errors."""
     import typer
 
-    from rulec.cli.app import app
-
-    command: Any = typer.main.get_command(app)
+    command = _command()
     if os.environ.get("_RULEC_COMPLETE"):
         from rulec.cli.completion import answer
 
@@ -104,6 +103,16 @@ def _invoke(arguments: list[str]) -> int:
             raise
         return _tell_usage(problem, arguments)
     return FINE
+
+
+@cache
+def _command() -> Any:
+    """All commands as click knows them; making them takes longer than many a command."""
+    import typer
+
+    from rulec.cli.app import app
+
+    return typer.main.get_command(app)
 
 
 def _tell_usage(problem: Any, arguments: list[str]) -> int:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from rulec.base.source_text import Span
@@ -45,6 +46,8 @@ class _Zones:
             before = sum(map(len, found.values()))
             for name, rule in self.rules.items():
                 mine = {one.name.text for one in rule.parameters}
+                if not mine:
+                    continue
                 used = {one.name.text for one in self._used_as_zones(rule.body, found)} & mine
                 if used:
                     found.setdefault(name, set()).update(used)
@@ -198,6 +201,14 @@ def _parts(node: object) -> Iterator[object]:
         one = waiting.pop()
         if isinstance(one, tuple):
             waiting += one
-        elif dataclasses.is_dataclass(one) and not isinstance(one, Span | type):
+        elif fields := _fields(type(one)):
             yield one
-            waiting += [getattr(one, field.name) for field in dataclasses.fields(one)]
+            waiting += [getattr(one, field) for field in fields]
+
+
+@cache
+def _fields(sort: type) -> tuple[str, ...]:
+    """Of a node; of a place in the text and whatever is no node, none."""
+    if sort is Span or not dataclasses.is_dataclass(sort):
+        return ()
+    return tuple(one.name for one in dataclasses.fields(sort))
