@@ -144,7 +144,7 @@ SOLVED = pytest.mark.parametrize(
     [
         pytest.param(engine, courses.EASY, id="engine-tried"),
         pytest.param(engine, -1, id="engine-solved"),
-        pytest.param(interpreted, courses.EASY, id="interpreter-tried"),
+        pytest.param(interpreted, courses.EASY, id="interpreter-tried", marks=pytest.mark.long),
         pytest.param(interpreted, -1, id="interpreter-solved", marks=pytest.mark.long),
     ],
 )

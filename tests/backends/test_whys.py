@@ -12,7 +12,7 @@ from rulec.frontend import check, read_source
 from rulec.interp.face import interpret
 from rulec.interp.legality_explainer import Passed
 from rulec.runtime import codec, rng
-from tests.large import some_by_default
+from tests.large import all_but_large
 
 GAMES = Path(__file__).parents[1] / "games"
 PROBES = Path(__file__).parents[1] / "probes"
@@ -25,7 +25,7 @@ def _can_be_told(one: Passed) -> bool:
     return one.holds is not None
 
 
-@pytest.mark.parametrize("file", some_by_default(FILES, 4))
+@pytest.mark.parametrize("file", all_but_large(FILES, 4))
 def test_clauses_are_what_decides(file: Path) -> None:
     """At positions of a random game: an option is possible exactly where all hold that it has to pass.
 

@@ -140,7 +140,7 @@ REPEATED: list[Callable[[int], str]] = [
         "rule long:\n" + "  repeat 2 times: end the game\n" * 3_000,
         "rule long:\n  if yes: end the game\n" + "  otherwise if yes: end the game\n" * 3_000,
         "".join(f"rule r{n}:\n  r{n + 1}\n  r{n + 1}\n" for n in range(60)) + "rule r60:\n  end the game\n",
-        *(text(500) for text in REPEATED),
+        *(text(150) for text in REPEATED),
         *(pytest.param(text(1_500), marks=pytest.mark.long, id=f"many {text(1)[:20]}") for text in REPEATED),
         "\n".join("  " * n + "repeat:" for n in range(1_000)),
         "kind a of b: " + "c, " * 30_000 + "c\n",

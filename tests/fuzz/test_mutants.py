@@ -14,7 +14,7 @@ from rulec.frontend import Checked, check, decode_source
 from rulec.interp.face import interpret
 from tests.fuzz.mutants import mutant
 
-MUTANTS = 80  # a long run takes 5,000
+MUTANTS = 48  # a long run takes 5,000
 BATCH = 16
 MENDED = 20  # of so many mutants, mending is tried on one: it takes most of the time
 DECISIONS = 20

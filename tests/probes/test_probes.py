@@ -149,7 +149,7 @@ def confirm(path: Path, rules: Rules, positions: int) -> Counter[int]:
 
 @pytest.mark.parametrize("name", LOOKING_AHEAD)
 def test_what_is_offered_can_be_completed(name: str) -> None:
-    confirm(PROBES[name], LOOKING_AHEAD[name], 30 if name == "track_costs" else 100)
+    confirm(PROBES[name], LOOKING_AHEAD[name], 30)
 
 
 @pytest.mark.long

@@ -61,7 +61,7 @@ def asked(parser: lark.Lark, text: str, start: str) -> Any:
         return None
 
 
-@pytest.fixture(scope="module", params=["grammar", "record"])
+@pytest.fixture(scope="module", params=["grammar", pytest.param("record", marks=pytest.mark.long)])
 def both(request: pytest.FixtureRequest) -> tuple[lark.Lark, Driver, list[str]]:
     """Of the grammar, and of the record's, which is larger."""
     if request.param == "grammar":
