@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulec.semantics.node_bases import Sentence as Sentence
+from rulec.semantics.typed.boards import *
 from rulec.semantics.typed.calls import *
 from rulec.semantics.typed.declarations import *
 from rulec.semantics.typed.expressions import *
