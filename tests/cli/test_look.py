@@ -46,6 +46,13 @@ def test_check_tells_of_look_files(rules: Path, cli: Cli) -> None:
     assert cli("check", str(rules)).out.count("L201") == 1  # a warning is not forgotten
 
 
+def test_a_look_file_is_no_rules_file(rules: Path, cli: Cli) -> None:
+    with_look(rules, LOOK)
+    ran = cli("check", "caravans.look.toml")
+    assert (ran.status, ran.error) == (2, "error: caravans.look.toml is a look file")
+    assert ran.hint == "hint: it is checked with its rules: `rulec check caravans.rules`"
+
+
 def test_the_picture_is_plain_and_says_so(rules: Path, cli: Cli) -> None:
     with_look(rules, "[panels.towns]\ntitel = 'Roads'\n")
     ran = cli("picture", str(rules), "--interpreter", "-o", "a.svg")

@@ -42,6 +42,18 @@ def test_a_file_that_a_variant_is_made_of_counts() -> None:
     assert watched.changed()
 
 
+def test_look_files_count() -> None:
+    """That of a variant's base too, and one that has not been there."""
+    watched = Watched(["short.rules"])
+    assert watched.changed()
+    Path("base.look.toml").write_text("[panels.turn]\norder = 1\n")
+    assert watched.changed()
+    assert not watched.changed()
+    touch("base.look.toml", 5)
+    assert watched.changed()
+    assert watched.files == ["short.rules", "base.rules"]
+
+
 def test_a_file_that_is_away_while_it_is_saved_is_waited_for() -> None:
     text = Path("base.rules").read_text()
     waited: list[float] = []

@@ -150,7 +150,7 @@ def test_a_wrong_look_is_not_used(rules: Path) -> None:
     ("data", "message"),
     [
         (b"\xff\xfe", "line 1 is not text in UTF-8"),
-        (b"# " + b"x" * 1_000_001, "at most 1,000,000 bytes"),
+        (b"# " + b"x" * 250_001, "at most 250,000 bytes"),
     ],
 )
 def test_files_that_are_no_text(rules: Path, data: bytes, message: str) -> None:

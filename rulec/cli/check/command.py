@@ -27,6 +27,7 @@ HELP = (
     "rulec check my.rules --watch",
 )
 _LOOK_EVERY = 0.2
+LOOK_SUFFIX = ".look.toml"
 
 
 def run(
@@ -50,6 +51,11 @@ def _check(files: list[str], verbose: bool, format_: Format) -> int:
     last = ""
     for name in dict.fromkeys(files):
         last = name
+        if name.endswith(LOOK_SUFFIX):
+            rules = name.removesuffix(LOOK_SUFFIX)
+            hint = f"it is checked with its rules: `rulec check {rules}.rules`"
+            status = max(status, tell(RulecError(f"{name} is a look file", hint)))
+            continue
         if format_ is Format.text and not verbose and _was_fine(name):
             status = max(status, _look(name, looks, format_))
             continue

@@ -92,5 +92,13 @@ CODES: Final = {
             '[maps.towns]\nbackground = "#445566"',
             '[maps.towns]\nbackground = { light = "#cbe0ea", dark = "#17303e" }',
         ),
+        LookCode(
+            "L203",
+            "node that can't be seen",
+            "A node lies outside the view of its map, or on the place of another one. The look is used all "
+            "the same.",
+            "[maps.towns]\nview = [0, 0, 9, 9]\nplaces = { york = [0, 0], bath = [0, 0], ely = [20, 1] }",
+            "[maps.towns]\nview = [0, 0, 9, 9]\nplaces = { york = [0, 0], bath = [4, 0], ely = [8, 8] }",
+        ),
     )
 }

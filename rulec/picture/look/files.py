@@ -19,9 +19,10 @@ from rulec.picture.look.records import PLAIN, Look, laid_over
 from rulec.picture.look.vocabulary import vocabulary
 
 SUFFIX: Final = ".look.toml"
-LOOK_BYTES: Final = 1_000_000
+LOOK_BYTES: Final = 250_000  # pictures stay small
 _VARIANT: Final = re.compile(r'^variant[ \t]+"(?:[^"\\\n]|\\.)*"[ \t]+of[ \t]+([^:#\n]+):', re.M)
 _NAME: Final = re.compile(r"[A-Za-z_]\w*")
+_HEAD: Final = 1_000_000  # characters before the line that says what a variant changes
 _DEEP: Final = 20  # variants of variants
 _KEPT: Final = 32
 
@@ -161,7 +162,7 @@ def family(rules: Path) -> tuple[Path, ...]:
 def _bases(rules: Path) -> Iterator[Path]:
     try:
         with open(rules, encoding="utf-8", errors="replace") as file:
-            head = file.read(LOOK_BYTES)
+            head = file.read(_HEAD)
     except (OSError, ValueError):
         return
     match = _VARIANT.search(head)

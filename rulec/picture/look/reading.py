@@ -112,15 +112,17 @@ class _Reader:
         )
 
     def _tell_alike(self, rows: list[Value], found: list[Shade | None]) -> None:
-        """Warn of players whose colours some people can't tell apart."""
-        for number, one in enumerate(found):
-            for other in range(number):
-                before = found[other]
-                if one and before and distance(one.light, before.light) <= APART:
+        """Warn of players whose colours some people can't tell apart, those of players without one too."""
+        colours = [one.light if one else "" for one in found]
+        colours += OWNERS[len(found) : self.words.seats]
+        for number, row in enumerate(rows):
+            for other, colour in enumerate(colours):
+                before = other < number or other >= len(rows)
+                if before and colour and colours[number] and distance(colours[number], colour) <= APART:
                     self.check.warning(
                         "L201",
-                        rows[number].span,
-                        f"`{one.light}` of player {number + 1} and `{before.light}` of player {other + 1} "
+                        row.span,
+                        f"`{colours[number]}` of player {number + 1} and `{colour}` of player {other + 1} "
                         "look alike, to people without full colour vision at least",
                         "choose colours that differ in lightness, too",
                     )
@@ -139,9 +141,11 @@ class _Reader:
                 "write [left, top, width, height]",
             )
             view = None
+        places = self._places(kind, parts)
+        self._tell_places(places, view, parts)
         links = check.choice(parts["links"], LINK_STYLES) if "links" in parts else None
         return MapLook(
-            self._places(kind, parts),
+            places,
             self._bends(kind, parts),
             None if view is None else (view[0], view[1], view[2], view[3]),
             self._ground(parts["background"]) if "background" in parts else None,
@@ -165,6 +169,22 @@ class _Reader:
         if missing and self.whole and self.words.maps.get(kind):
             self._tell_missing(missing, parts["places"])
         return found
+
+    def _tell_places(
+        self, places: Mapping[str, Point], view: list[float] | None, parts: Mapping[str, Value]
+    ) -> None:
+        """Warn of nodes that are not seen, or lie on one place."""
+        spans = {name: one.span for name, one in (parts["places"].items or {}).items()} if places else {}
+        taken: dict[Point, str] = {}
+        for name, (x, y) in places.items():
+            if view and not (0 <= x - view[0] <= view[2] and 0 <= y - view[1] <= view[3]):
+                self.check.warning(
+                    "L203", spans[name], f"`{name}` lies outside the view", "move it, or widen `view`"
+                )
+            if (x, y) in taken:
+                message = f"`{name}` lies on the place of `{taken[x, y]}`"
+                self.check.warning("L203", spans[name], message, "move one of both")
+            taken.setdefault((x, y), name)
 
     def _tell_missing(self, missing: list[str], places: Value) -> None:
         shown = ", ".join(f"`{name}`" for name in missing[:6]) + (" and others" if len(missing) > 6 else "")
