@@ -318,20 +318,6 @@ export const rules = {
 """
 
 
-def snippets(words: dict[str, Any]) -> dict[str, Any]:
-    """Snippets for editors without the language server, of lines that begin with a word of the language."""
-    found: dict[str, Any] = {}
-    for start in ("declaration", "sentence", "patch"):
-        for one in words["forms"][start]:
-            if one["opener"].isidentifier() and one["form"] != one["snippet"]:
-                body = one["snippet"].split("\n")
-                found.setdefault(
-                    f"{start}: {one['name']}",
-                    {"prefix": one["opener"], "body": body, "description": one["form"]},
-                )
-    return found
-
-
 def outputs() -> dict[str, str]:
     """All files by their path, with their texts."""
     words = description()
@@ -341,7 +327,6 @@ def outputs() -> dict[str, str]:
     return {
         "rulec/editor/language.json": _json(words),
         "editors/vscode/syntaxes/rules.tmLanguage.json": _json(textmate(words)),
-        "editors/vscode/snippets.json": _json(snippets(words)),
         "editors/codemirror/rules.mjs": codemirror(words),
     }
 

@@ -9,7 +9,7 @@ import os
 import time
 from dataclasses import field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rulec.base.fast_dataclass import dataclass
 from rulec.runtime.errors import RulecError
@@ -168,6 +168,14 @@ def run_examples(path: AnyPath, *, engine: bool = True, only: str = "") -> Examp
 
         outcomes["engine"] = tuple(runner.run(built_engine(Path(path)) or load(path), only))
     return ExampleReport(program.title, outcomes)
+
+
+def example_position(game: Any, path: AnyPath, title: str) -> Any:
+    """The position of a game that an example of its rules file leads to."""
+    from rulec.compiled import Compiled
+    from rulec.interp.examples import ExampleRunner
+
+    return ExampleRunner(Compiled(Path(path)).examples).position(game, title)
 
 
 def build(

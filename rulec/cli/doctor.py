@@ -32,7 +32,7 @@ def run(format_: OutputFormat = Format.text) -> None:
     from rulec.native.engine_status import engine_statuses
 
     cache = Cache.default()
-    facts = [*examine(cache), _terminal()]
+    facts = [*examine(cache), _terminal(), _language_server()]
     engines = engine_statuses(cache)
     missing = any(fact.missing for fact in facts)
     if format_ is Format.json:
@@ -73,6 +73,18 @@ def _terminal() -> Fact:
     weak = not encoding.startswith("utf")
     hint = "some signs are shown as `?`: choose a locale with UTF-8, as LANG=C.UTF-8" if weak else ""
     return Fact("terminal", f"{size}, {colours}, {encoding}", hint=hint)
+
+
+def _language_server() -> Fact:
+    """What editors need: an extra, so nothing is missing without it."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    from rulec.native.doctor import Fact
+
+    try:
+        return Fact("editors", f"pygls {version('pygls')}")
+    except PackageNotFoundError:
+        return Fact("editors", "pygls is not installed", hint="`pip install 'rulec[lsp]'` for `rulec lsp`")
 
 
 def _print_json(facts: list[Fact], engines: list[EngineStatus], commit: str) -> None:

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
 from rulec.base.fast_dataclass import dataclass
 from rulec.base.source_text import Span
+from rulec.editor.bounded_cache import BoundedCache
 from rulec.editor.workspace import Workspace
 from rulec.syntax.lines.outline import CITATION
 
 _OPEN: Final = re.compile(r"\[([A-Za-z]*-?[A-Za-z0-9-]*)$")
+_ID: Final = re.compile(r"[\s=]")  # what ends the id that a line begins with
 _READ_AT_MOST: Final = 2_000_000
+_KEPT: Final = 16  # inventories
 
 
 @dataclass(frozen=True)
@@ -22,6 +25,9 @@ class Statement:
     id: str
     text: str
     span: Span  # of the id in the inventory
+
+
+_known: BoundedCache[tuple[str, str], dict[str, Statement]] = BoundedCache(_KEPT)
 
 
 def statements_of(workspace: Workspace, path: str) -> dict[str, Statement]:
@@ -43,14 +49,18 @@ def statement(workspace: Workspace, path: str, citation: str) -> Statement | Non
 
 def _read(workspace: Workspace, path: str) -> dict[str, Statement]:
     text = inventory_text(workspace, path)
+    return _known.get((path, text), lambda: _statements(path, text))
+
+
+def _statements(path: str, text: str) -> dict[str, Statement]:
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError:
         return {}
-    lines = text.split("\n")
+    lines = {_ID.split(line, maxsplit=1)[0]: n for n, line in enumerate(text.split("\n"), start=1)}
     sections = data.get("sections", {})
     return {
-        id_: Statement(id_, said, _place(path, lines, id_))
+        id_: Statement(id_, said, Span.at(path, lines.get(id_, 1), 1, len(id_)))
         for id_, said in _entries(sections if isinstance(sections, dict) else {})
     }
 
@@ -74,13 +84,6 @@ def _entries(sections: dict[str, Any]) -> Iterator[tuple[str, str]]:
                 said if isinstance(said, str) else str(said.get("text", "")) if isinstance(said, dict) else ""
             )
             yield id_, text
-
-
-def _place(path: str, lines: Sequence[str], id_: str) -> Span:
-    for number, line in enumerate(lines, start=1):
-        if line.startswith(id_) and not line[len(id_) :][:1].isalnum():
-            return Span.at(path, number, 1, len(id_))
-    return Span.at(path, 1)
 
 
 def citation_at(line: str, offset: int) -> re.Match[str] | None:

@@ -8,7 +8,7 @@ from typing import Final
 
 from rulec.base.fast_dataclass import dataclass
 from rulec.editor.citations import citation_begun, statements_of
-from rulec.editor.declarations import Declaration, declaration_at, read
+from rulec.editor.declarations import Declaration, declaration_at, starts_of
 from rulec.editor.document import Document
 from rulec.editor.language import Form, language
 from rulec.editor.names import Meaning, all_names, attribute_meaning
@@ -227,7 +227,7 @@ def _start_of(document: Document, line: int, head: str) -> tuple[str, str]:
 def _read_as(one: Declaration, lines: list[str], here: int) -> str | None:
     if one.text.startswith("variant "):
         return None
-    return read("\n".join(lines[: here + 1])).starts.get(here + 1)
+    return starts_of("\n".join(lines[: here + 1])).get(here + 1)
 
 
 def _guessed(lines: list[str], here: int) -> str:

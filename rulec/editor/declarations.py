@@ -19,6 +19,7 @@ from rulec.syntax.reader import read_rules
 from rulec.syntax.reading.misplaced_lines import DECLARATION_WORDS
 
 _KEPT = 4_096  # declarations, of all files
+_REPAIRS = 60_000  # characters parsed for hints at a keystroke; the check behind the pause may take more
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,7 @@ class Read:
 
 
 _read: BoundedCache[str, Read] = BoundedCache(_KEPT)
+_starts: BoundedCache[str, Read] = BoundedCache(_KEPT)
 
 
 def declarations_of(lines: Sequence[str]) -> list[Declaration]:
@@ -59,7 +61,7 @@ def declaration_at(lines: Sequence[str], line: int) -> Declaration:
 
 
 def _begins(line: str) -> bool:
-    word = line.split(None, 1)[0].rstrip(":")
+    word = line.partition(" ")[0].rstrip(":")
     return word in DECLARATION_WORDS or (word not in openers("sentence") and word != "otherwise")
 
 
@@ -69,11 +71,15 @@ def is_variant(lines: Sequence[str]) -> bool:
 
 def read(text: str) -> Read:
     """The problems of one declaration, read alone."""
-    return _read.get(text, lambda: _read_anew(text))
+    return _read.get(text, lambda: _read_anew(text, Reporter(repair_budget=_REPAIRS)))
 
 
-def _read_anew(text: str) -> Read:
-    report = Reporter()
+def starts_of(text: str) -> dict[int, str]:
+    """By which start rule of the grammar each line of a declaration is read, whatever is wrong with it."""
+    return _starts.get(text, lambda: _read_anew(text, Reporter(repair_budget=0))).starts
+
+
+def _read_anew(text: str, report: Reporter) -> Read:
     if text.startswith("variant "):  # what it changes stands in other files
         read_outline(SourceText("", text), report)
     else:
@@ -103,3 +109,4 @@ def _moved(span: Span, name: str, lines: int) -> Span:
 def forget() -> None:
     """For measurements: every declaration is new again."""
     _read.clear()
+    _starts.clear()

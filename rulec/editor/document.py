@@ -95,29 +95,23 @@ def edited(text: str, edits: Iterable[Edit]) -> str:
 
 
 def edits_between(name: str, before: list[str], after: list[str]) -> list[Edit]:
-    """One edit of the lines that differ, narrowed to the characters if that is one line."""
-    same = next((n for n, (a, b) in enumerate(zip(before, after, strict=False)) if a != b), None)
-    if same is None:
-        if len(before) == len(after):
-            return []
-        same = min(len(before), len(after))
-    tail = 0
-    while tail < min(len(before), len(after)) - same and before[-1 - tail] == after[-1 - tail]:
-        tail += 1
+    """One edit, as small as can be: of the characters between what two texts have in common."""
+    if before == after:
+        return []
+    most = min(len(before), len(after))
+    same = next((n for n in range(most) if before[n] != after[n]), most)
+    tail = next((n for n in range(most - same) if before[-1 - n] != after[-1 - n]), most - same)
+    same, tail = max(0, same - 1), max(0, tail - 1)  # with a line around, there is a line break to take along
     old, new = before[same : len(before) - tail], after[same : len(after) - tail]
-    if len(old) == len(new) == 1:
-        a, b = old[0], new[0]
-        start = next((n for n, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
-        end = 0
-        while end < min(len(a), len(b)) - start and a[-1 - end] == b[-1 - end]:
-            end += 1
-        span = Span(name, same + 1, start + 1, same + 1, len(a) - end + 1)
-        return [Edit(span, b[start : len(b) - end])]
-    if not tail and not old:  # lines are added at the end
-        end_column = len(before[-1]) + 1
-        return [Edit(Span(name, len(before), end_column, len(before), end_column), "\n" + "\n".join(new))]
-    if not tail:  # up to the end of the text
-        span = Span(name, same + 1, 1, len(before), len(before[-1]) + 1)
-        return [Edit(span, "\n".join(new))]
-    text = "".join(f"{line}\n" for line in new)
-    return [Edit(Span(name, same + 1, 1, same + len(old) + 1, 1), text)]
+    a, b = "\n".join(old), "\n".join(new)
+    least = min(len(a), len(b))
+    start = next((n for n in range(least) if a[n] != b[n]), least)
+    end = next((n for n in range(least - start) if a[-1 - n] != b[-1 - n]), least - start)
+    first, last = _place(a, start), _place(a, len(a) - end)
+    span = Span(name, same + first[0] + 1, first[1] + 1, same + last[0] + 1, last[1] + 1)
+    return [Edit(span, b[start : len(b) - end])]
+
+
+def _place(text: str, offset: int) -> tuple[int, int]:
+    """Line and column of an offset, both from 0."""
+    return text.count("\n", 0, offset), offset - text.rfind("\n", 0, offset) - 1

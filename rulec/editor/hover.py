@@ -10,7 +10,7 @@ from typing import Final
 from rulec.base.fast_dataclass import dataclass
 from rulec.base.source_text import Span
 from rulec.editor.citations import citation_at, statement
-from rulec.editor.declarations import declaration_at, read
+from rulec.editor.declarations import declaration_at, starts_of
 from rulec.editor.language import language
 from rulec.editor.names import meaning_of
 from rulec.editor.navigation import Found, current, name_at
@@ -111,7 +111,7 @@ def _of_word(lines: Sequence[str], line: int, word: str, text: str, span: Span) 
         yield f"**{phrase}**: {said}" + (f" (language reference, {section})" if section else "")
     if text[: span.column - 1].strip() == "" or text[: span.column - 1].rstrip().endswith(":"):
         one = declaration_at(lines, line)
-        start = read(one.text).starts.get(line - one.first + 1, "sentence")
+        start = starts_of(one.text).get(line - one.first + 1, "sentence")
         forms = [form.form for form in language().forms.get(start, ()) if form.opener == word]
         if forms:
             yield "```\n" + "\n".join(forms[:_FORMS]) + "\n```"

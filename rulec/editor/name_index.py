@@ -10,7 +10,6 @@ import dataclasses
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from functools import cache
 from typing import Any, Final
 
 from rulec.base.fast_dataclass import dataclass
@@ -88,6 +87,7 @@ class NameIndex:
         self.globals = resolution.globals
         self.by_key: dict[Key, list[Occurrence]] = defaultdict(list)
         self.by_line: dict[tuple[str, int], list[Occurrence]] = defaultdict(list)
+        self._declared: dict[Key, list[Span]] = {}
         self._linked: dict[Key, set[Key]] = defaultdict(set)
         self._seen: set[tuple[Span, Key]] = set()
         self._decisions: set[str] = set()
@@ -98,9 +98,7 @@ class NameIndex:
             for one in checked.tree.declarations
             if isinstance(one, ast.Rule) and one.sort not in {"setup", "play"}
         }
-        walked = [
-            (one, list(_idents(one, None))) for one in (*checked.tree.declarations, *checked.tree.examples)
-        ]
+        walked = [(one, _idents(one)) for one in (*checked.tree.declarations, *checked.tree.examples)]
         for top, found in walked:
             home = f"{top.span.file}:{top.span.line}"
             for ident, field, _ in found:
@@ -152,6 +150,12 @@ class NameIndex:
 
     def declarations(self, key: Key) -> list[Span]:
         """Where a name is declared: once, but for names that several places of a rule give."""
+        found = self._declared.get(key)
+        if found is None:
+            found = self._declared[key] = self._declarations(key)
+        return found
+
+    def _declarations(self, key: Key) -> list[Span]:
         g = self.globals
         if g is None:
             return []
@@ -168,8 +172,8 @@ class NameIndex:
             inside = [one.span for one in found if _covers(place, one.span)]
             return inside[:1] or [place]
         if key[0] == "local":
-            return [one.span for one in found if one.gives][:1]
-        return [one.span for one in found][:1]
+            return _first(one.span for one in found if one.gives)
+        return _first(one.span for one in found)
 
     def _narrowed(self, place: Span, name: str) -> Span:
         inside = [one.span for one in self.by_key.get(("global", name), ()) if _covers(place, one.span)]
@@ -272,6 +276,11 @@ class NameIndex:
         return None
 
 
+def _first(spans: Iterable[Span]) -> list[Span]:
+    found = min(spans, key=lambda one: (one.line, one.column), default=None)
+    return [] if found is None else [found]
+
+
 def _covers(outer: Span, inner: Span) -> bool:
     start, end = (outer.line, outer.column), (outer.end_line, outer.end_column)
     return (
@@ -281,30 +290,62 @@ def _covers(outer: Span, inner: Span) -> bool:
     )
 
 
-@cache
-def _fields(sort: type[Any]) -> tuple[str, ...]:
-    plain = {"str", "int", "bool", "Span", "Text"}
-    return tuple(f.name for f in dataclasses.fields(sort) if str(f.type) not in plain)
+_Field = tuple[str, tuple[str, str], bool]
+_known_fields: dict[type, tuple[_Field, ...]] = {}
 
 
-def _idents(node: object, owner: str | None) -> Iterator[tuple[ast.Ident, tuple[str, str], str | None]]:
+def _fields(sort: type) -> tuple[_Field, ...]:
+    """The fields in which names can stand: (field, the same with its class, does the owner reach into it)."""
+    if sort not in _known_fields:
+        _known_fields[sort] = _fields_of(sort)
+    return _known_fields[sort]
+
+
+def _fields_of(sort: type) -> tuple[_Field, ...]:
+    plain = {"str", "int", "bool", "Span", "Text", "SourceText"}
+    name = sort.__name__
+    found = [f.name for f in dataclasses.fields(sort) if str(f.type).removesuffix(" | None") not in plain]
+    return tuple((field, (name, field), field not in _OWNERS) for field in found)
+
+
+_Found = tuple[ast.Ident, tuple[str, str], str | None]
+
+
+def _idents(node: object) -> list[_Found]:
     """All names at and below a node, each with the field that it stands in and whose declaration it is in."""
-    for field in _fields(type(node)):
-        value = getattr(node, field)
-        inner = _owner(node) or owner if field not in _OWNERS else owner
-        yield from _of_value(value, type(node).__name__, field, inner)
+    found: list[_Found] = []
+    waiting: list[tuple[Any, str | None]] = [(node, None)]
+    while waiting:
+        one, owner = waiting.pop()
+        inner = _owner(one) or owner
+        for field, place, reaches in _fields(type(one)):
+            value = getattr(one, field)
+            if value is None:
+                continue
+            whose = inner if reaches else owner
+            if type(value) is ast.Ident:
+                found.append((value, place, whose))
+            elif type(value) is tuple:
+                _each_of(value, place, whose, found, waiting)
+            elif hasattr(value, "__dataclass_fields__"):
+                waiting.append((value, whose))
+    return found
 
 
-def _of_value(
-    value: object, sort: str, field: str, owner: str | None
-) -> Iterator[tuple[ast.Ident, tuple[str, str], str | None]]:
-    if isinstance(value, ast.Ident):
-        yield value, (sort, field), owner
-    elif type(value) is tuple:
-        for one in value:
-            yield from _of_value(one, sort, field, owner)
-    elif dataclasses.is_dataclass(value) and not isinstance(value, Span | ast.Text):
-        yield from _idents(value, owner)
+def _each_of(
+    values: tuple[object, ...],
+    place: tuple[str, str],
+    owner: str | None,
+    found: list[_Found],
+    waiting: list[tuple[Any, str | None]],
+) -> None:
+    for one in values:
+        if type(one) is ast.Ident:
+            found.append((one, place, owner))
+        elif type(one) is tuple:
+            _each_of(one, place, owner, found, waiting)
+        elif hasattr(one, "__dataclass_fields__") and type(one) is not Span:
+            waiting.append((one, owner))
 
 
 def _owner(node: object) -> str | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 from rulec.base.fast_dataclass import dataclass
@@ -14,6 +14,7 @@ from rulec.editor.positions import units_before
 from rulec.editor.vocabulary import TYPES
 from rulec.editor.workspace import Analysis, LineMap, Workspace
 
+_NUMBERS: Final = {name: number for number, name in enumerate(TYPES)}
 _KINDS: Final = {
     "kind": "type",
     "member": "enumMember",
@@ -50,26 +51,69 @@ class Token:
 
 def tokens(workspace: Workspace, path: str, first: int = 0, last: int | None = None) -> list[Token]:
     """The tokens of lines from `first` up to but not including `last`."""
+    found = list[Token]()
+    for number, row in _rows(workspace, path, first, last):
+        found += (Token(number, start, end, kind, declares) for start, end, kind, declares in row)
+    return found
+
+
+def encoded(workspace: Workspace, path: str, first: int = 0, last: int | None = None) -> list[int]:
+    """The same, five numbers for each token, each relative to the one before, in UTF-16 code units."""
+    document = workspace.document(path)
+    data: list[int] = []
+    line = 0
+    for number, row in _rows(workspace, path, first, last):
+        if not row or document is None:
+            continue
+        text, character = document.lines[number], 0
+        plain = text.isascii()
+        for start, end, kind, declares in row:
+            begin = start if plain else units_before(text, start)
+            length = (end if plain else units_before(text, end)) - begin
+            data += (number - line, begin - character, length, _NUMBERS[kind], int(declares))
+            line, character = number, begin
+    return data
+
+
+_Row = tuple[tuple[int, int, str, bool], ...]  # start, end, type, does it declare
+
+
+def _rows(workspace: Workspace, path: str, first: int, last: int | None) -> Iterator[tuple[int, _Row]]:
     document = workspace.document(path)
     if document is None:
-        return []
+        return
     lines, analysis = document.lines, workspace.last(path)
     moves = LineMap(analysis.lines, lines) if analysis is not None else None
-    colours = _Colours(analysis) if analysis is not None else None
-    found: list[Token] = []
+    colours = _colours(analysis) if analysis is not None else None
     for number in range(max(first, 0), len(lines) if last is None else min(last, len(lines))):
         old = moves.old(number) if moves is not None else None
-        found += _of_line(lines[number], number, colours, path, old)
+        if colours is None or old is None:
+            yield number, tuple(_of_line(lines[number], colours, path, None))
+        else:
+            yield number, colours.row(path, old, lines[number])
+
+
+def _colours(analysis: Analysis) -> _Colours:
+    found = analysis.kept.get("colours")
+    if not isinstance(found, _Colours):
+        found = analysis.kept["colours"] = _Colours(analysis.names, analysis)
     return found
 
 
 class _Colours:
     """Kinds of names, each looked up once."""
 
-    def __init__(self, analysis: Analysis) -> None:
-        self.analysis = analysis
-        self.names: NameIndex = analysis.names
+    def __init__(self, names: NameIndex, analysis: Analysis) -> None:
+        self.names, self.analysis = names, analysis
         self._kinds: dict[Key, str] = {}
+        self._rows: dict[int, _Row] = {}
+
+    def row(self, path: str, line: int, text: str) -> _Row:
+        """The tokens of a line that is as it was when it was analysed, `line` from 0."""
+        found = self._rows.get(line)
+        if found is None:
+            found = self._rows[line] = tuple(_of_line(text, self, path, line))
+        return found
 
     def kind(self, key: Key) -> str:
         found = self._kinds.get(key)
@@ -91,7 +135,9 @@ class _Colours:
         }
 
 
-def _of_line(text: str, number: int, colours: _Colours | None, path: str, old: int | None) -> Iterator[Token]:
+def _of_line(
+    text: str, colours: _Colours | None, path: str, old: int | None
+) -> Iterator[tuple[int, int, str, bool]]:
     named = colours.of_line(path, old + 1) if colours is not None and old is not None else {}
     for found in _LEX.finditer(text):
         start, end = found.span()
@@ -99,13 +145,13 @@ def _of_line(text: str, number: int, colours: _Colours | None, path: str, old: i
         if kind == "word":
             known = named.get(start + 1)
             if known is not None:
-                yield Token(number, start, end, known[0], known[1])
+                yield start, end, known[0], known[1]
             elif found[0] in language().words:
-                yield Token(number, start, end, "keyword")
+                yield start, end, "keyword", False
             elif (guessed := _by_text(colours, found[0])) is not None:
-                yield Token(number, start, end, guessed)
+                yield start, end, guessed, False
         elif kind is not None:
-            yield Token(number, start, end, {"cited": "decorator", "sign": "operator"}.get(kind, kind))
+            yield start, end, {"cited": "decorator", "sign": "operator"}.get(kind, kind), False
 
 
 def _by_text(colours: _Colours | None, word: str) -> str | None:
@@ -116,17 +162,3 @@ def _by_text(colours: _Colours | None, word: str) -> str | None:
     if g is None or word not in g.places:
         return None
     return colours.kind(("global", word))
-
-
-def encoded(found: Sequence[Token], lines: Sequence[str]) -> list[int]:
-    """Five numbers for each token, places relative to the one before, in UTF-16 code units."""
-    data: list[int] = []
-    line = character = 0
-    for one in found:
-        start = units_before(lines[one.line], one.start)
-        length = units_before(lines[one.line], one.end) - start
-        if one.line != line:
-            character = 0
-        data += [one.line - line, start - character, length, TYPES.index(one.type), int(one.declares)]
-        line, character = one.line, start
-    return data

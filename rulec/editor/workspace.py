@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import field, replace
 from functools import cached_property
 from pathlib import Path
 from threading import Lock
@@ -50,6 +50,7 @@ class Analysis:
     lines: tuple[str, ...]
     checked: Checked
     resolution: Resolution
+    kept: dict[str, object] = field(default_factory=dict)  # what was worked out from it
 
     @cached_property
     def names(self) -> NameIndex:
@@ -127,7 +128,10 @@ class Workspace:
         """Has neither the text changed since nor that of a game that it changes?"""
         if self.lines_of(analysis.document) != list(analysis.lines):
             return False
-        return all(list(base.lines) == self.lines_of(base.name) for base in analysis.checked.tree.bases)
+        bases = analysis.checked.tree.bases
+        if not bases and is_variant(analysis.lines):
+            return False  # its game was not there, and may be now
+        return all(list(base.lines) == self.lines_of(base.name) for base in bases)
 
     def _keep(self, found: Analysis) -> None:
         with self._lock:
@@ -139,16 +143,13 @@ class Workspace:
     def forget(self, path: str) -> None:
         """A file has changed on the disk."""
         with self._lock:
-            for one in [path, *(p for p, a in self._analyses.items() if path in a.checked.files)]:
+            for one in [path, *(p for p, a in self._analyses.items() if _builds_on(a, path))]:
                 self._analyses.pop(one, None)
 
     def dependents(self, path: str) -> list[str]:
-        """Open documents that change the game in a file."""
-        return [
-            p
-            for p, a in list(self._analyses.items())
-            if p in self.documents and p != path and path in a.checked.files
-        ]
+        """Open documents that change the game in a file, or would if it were there."""
+        known = list(self._analyses.items())
+        return [p for p, a in known if p in self.documents and p != path and _builds_on(a, path)]
 
     # --- problems ---------------------------------------------------------------------------------
 
@@ -206,6 +207,10 @@ class Workspace:
             found = self.analyse(one)
             if found is not None:
                 yield found
+
+
+def _builds_on(analysis: Analysis, path: str) -> bool:
+    return path in analysis.checked.files or Path(path).stem in _parents(analysis.lines)
 
 
 class LineMap:

@@ -11,8 +11,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final, assert_never, cast
 
+from rulec.base.diagnostics import did_you_mean
 from rulec.base.example_labels import Label, Offered, Play
 from rulec.base.source_text import Span
+from rulec.errors import RulecError
 from rulec.interp.machine import Machine
 from rulec.interp.statements import Fault
 from rulec.ir import examples as ir
@@ -91,6 +93,23 @@ class ExampleRunner:
             if failures or not one.drawn:
                 break
         return Outcome(example.title, example.span.line, example.citations, failures)
+
+    def position(self, game: Any, title: str) -> StateFace:
+        """The position that an example leads to; it is named by its title, or by a part that no other has."""
+        named = [one for one in self.examples if title.casefold() in one.title.casefold()]
+        exact = [one for one in named if one.title == title]
+        if len(exact or named) != 1:
+            what = "no example has" if not named else f"{len(named)} examples have"
+            hint = (
+                did_you_mean(title, [one.title for one in self.examples]) if not named else "say more of it"
+            )
+            raise RulecError(f"{what} `{title}` in the title", hint)
+        run = _Run(self, game, (exact or named)[0], SEEDS[0])
+        failures = run.run()
+        if run.state is None or failures:
+            why = failures[0].what if failures else "it leads to no position"
+            raise RulecError(f'the example "{(exact or named)[0].title}" fails: {why}')
+        return run.state
 
     def opening(self, game: Any, example: ir.Example, seed: int) -> tuple[StateFace, int]:
         """A game that is set up as chance may have it, and how many events were drawn for that.

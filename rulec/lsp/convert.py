@@ -169,4 +169,4 @@ def from_change(one: lsp.TextDocumentContentChangeEvent) -> Change:
 
 
 def _inside(inner: lsp.Range, outer: lsp.Range) -> bool:
-    return outer.start <= inner.start and inner.end <= outer.end
+    return bool(outer.start <= inner.start and inner.end <= outer.end)

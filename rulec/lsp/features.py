@@ -195,13 +195,13 @@ def folding(ls: Session, params: lsp.FoldingRangeParams) -> list[lsp.FoldingRang
 
 def semantic_tokens(ls: Session, params: lsp.SemanticTokensParams) -> lsp.SemanticTokens:
     path = ls.uris.path(params.text_document.uri)
-    return lsp.SemanticTokens(tokens.encoded(tokens.tokens(ls.rules, path), ls.rules.lines_of(path)))
+    return lsp.SemanticTokens(tokens.encoded(ls.rules, path))
 
 
 def semantic_tokens_range(ls: Session, params: lsp.SemanticTokensRangeParams) -> lsp.SemanticTokens:
     path = ls.uris.path(params.text_document.uri)
-    found = tokens.tokens(ls.rules, path, params.range.start.line, params.range.end.line + 1)
-    return lsp.SemanticTokens(tokens.encoded(found, ls.rules.lines_of(path)))
+    first, last = params.range.start.line, params.range.end.line + 1
+    return lsp.SemanticTokens(tokens.encoded(ls.rules, path, first, last))
 
 
 def inlay_hint(ls: Session, params: lsp.InlayHintParams) -> list[lsp.InlayHint]:

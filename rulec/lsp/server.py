@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import inspect
 import logging
 from collections.abc import Callable, Generator
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 _LEGEND: Final = lsp.SemanticTokensLegend(list(TYPES), list(MODIFIERS))
+# Full collections take a tenth of a second with a large game in memory: the session makes them in pauses.
+_THRESHOLDS: Final = (20_000, 20, 10_000)
 _TRIGGERS: Final = [" ", "'", '"', "[", ":", ","]
 _PULL: Final = lsp.DiagnosticOptions(
     inter_file_dependencies=True, workspace_diagnostics=False, identifier="rulec"
@@ -107,6 +110,7 @@ class RulesServer(LanguageServer):
 
 
 def make_server() -> RulesServer:
+    gc.set_threshold(*_THRESHOLDS)
     server = RulesServer()
 
     def initialize(params: lsp.InitializeParams) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 from collections.abc import Callable
 from pathlib import Path
@@ -16,8 +17,10 @@ from rulec.editor.workspace import Analysis, Cancelled, Workspace
 from rulec.lsp.convert import Converter, from_change
 from rulec.lsp.uris import Uris
 from rulec.lsp.worker import Worker
+from rulec.syntax.parsing.parser import parser
 
 PAUSE: Final = 0.25  # seconds without a keystroke before the file as a whole is checked
+SWEPT: Final = 4  # analyses between two collections of garbage
 _ENDING: Final = ".rules"
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -35,8 +38,10 @@ class Session:
         self.pause = pause
         self._checks: dict[str, asyncio.Task[None]] = {}
         self._edits: dict[str, int] = {}
+        self._analysed = 0
         self.pulls = self.refreshes = self.refreshes_tokens = self.refreshes_lenses = self.snippets = False
         self._know(params)
+        self.worker.submit(parser)  # Lark's own tables: the first line that does not fit needs them
 
     # --- the client -------------------------------------------------------------------------------
 
@@ -128,9 +133,21 @@ class Session:
     async def checked(self, path: str) -> Analysis | None:
         """The analysis of the text as it is now; `Cancelled` if it changes meanwhile."""
         edits = self._edits.get(path, 0)
-        return await self.in_worker(
-            lambda: self.rules.analyse(path, cancelled=lambda: self._edits.get(path, 0) != edits)
-        )
+
+        def analysed() -> Analysis | None:
+            found = self.rules.analyse(path, cancelled=lambda: self._edits.get(path, 0) != edits)
+            if found is not None:
+                assert found.names is not None  # looked up here, not by whoever asks first
+            self._sweep()
+            return found
+
+        return await self.in_worker(analysed)
+
+    def _sweep(self) -> None:
+        """Collect old analyses, which are full of circles, in a pause of the typist."""
+        self._analysed += 1
+        if self._analysed % SWEPT == 0:
+            gc.collect()
 
     async def in_worker(self, work: Callable[[], T]) -> T:
         return await asyncio.wrap_future(self.worker.submit(work))

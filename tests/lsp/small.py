@@ -16,7 +16,7 @@ table carts of cart:
   small | 2           | wheat            [HA-1]
   large | 4           | hops
 
-board fields of field: 3 columns by 3 rows
+board fields of field: 4 columns by 2 rows
 pieces barns of barn: 9 for each player
 
 the game has:

@@ -14,11 +14,12 @@ from rulec.cli.shared.parameters import Forbid, Players, Prefer, RulesFile
 from rulec.errors import RulecError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from rulec.face import Game, State
     from rulec.insight.glossary import Glossary
-    from rulec.play.record import Record
+    from rulec.play.record import Played, Record
     from rulec.play.seats import Sitting
     from rulec.play.session import Show
     from rulec.policies.restrictions import Restricted
@@ -68,6 +69,12 @@ def run(
         str | None,
         typer.Option("--replay", metavar="TRACE", help="Play a recorded game, then go on from there."),
     ] = None,
+    example: Annotated[
+        str | None,
+        typer.Option(
+            "--example", metavar="TEXT", help="Begin where the example with TEXT in its title ends."
+        ),
+    ] = None,
     seed: Annotated[
         int | None,
         typer.Option("--seed", metavar="N", min=0, help="The same game again; if not given, a new one."),
@@ -92,16 +99,13 @@ def run(
 ) -> None:
     from rulec.cli.play.keyboard import read_line
     from rulec.cli.shared.legality_explainer import Explainer
-    from rulec.cli.shared.start_position import begin
+    from rulec.cli.shared.start_position import begin, begin_at_example
     from rulec.play.save_files import require_writable
     from rulec.play.screen import Screen
     from rulec.play.seats import players_named, read_seats
     from rulec.play.session import Session
 
-    if from_ is not None and replay is not None:
-        raise RulecError(
-            "--from and --replay can't be given together", "a trace holds the position it begins at"
-        )
+    _one_beginning(from_, replay, example)
     if save is not None:
         require_writable(save)
     show = None if picture is None else _kept_picture(picture)
@@ -115,13 +119,18 @@ def run(
     if None not in (players, named) and players != named:
         raise RulecError(f"--config is of {named} players, --players says {players}")
     players = players or named
-    if options and (from_ is not None or replay is not None):
+    begun = next((one for one in (from_, replay, example) if one is not None), None)
+    if options and begun is not None:
         raise RulecError(
-            "--config can't be given with --from or --replay", "these say how the game was begun"
+            "--config can't be given with --from, --replay or --example", "these say how the game was begun"
         )
-    if players is None and from_ is None and replay is None:
+    if players is None and begun is None:
         players = players_named(seats, game.PLAYERS)
-    record, moves = begin(game, players, from_, replay, seed, options, require_file(file))
+    moves: Iterator[Played] = iter(())
+    if example is not None:
+        record = begin_at_example(game, require_file(file), example, seed or 0)
+    else:
+        record, moves = begin(game, players, from_, replay, seed, options, require_file(file))
     chairs = read_seats(seats, record.state.to_dict()["seats"])
     limits = _limits(game, record, chairs, forbid, prefer)
     about = f"{game.TITLE}: {', '.join(chair.word for chair in chairs)}; {back_end.value}, seed {record.seed}"
@@ -137,6 +146,16 @@ def run(
     if not finished:
         kept = f"; it is kept in {save}" if save is not None else ""
         screen.line(f"You left the game after {output.count(len(record.moves), 'decision')}{kept}.", "dim")
+
+
+def _one_beginning(from_: str | None, replay: str | None, example: str | None) -> None:
+    """A game begins at one place."""
+    if from_ is not None and replay is not None:
+        raise RulecError(
+            "--from and --replay can't be given together", "a trace holds the position it begins at"
+        )
+    if example is not None and (from_ is not None or replay is not None):
+        raise RulecError("--example can't be given with --from or --replay", "it says where the game begins")
 
 
 def _limits(

@@ -51,6 +51,15 @@ def begin(
     return Record(game, new_game(game, players, seed or 0, options), seed or 0), iter(())
 
 
+def begin_at_example(game: Game, file: Path, title: str, seed: int) -> Record:
+    """The game at the position that an example of the rules leads to."""
+    from rulec.facade import example_position
+    from rulec.play.record import Record
+
+    state = example_position(game, file, title)
+    return Record(game, state, seed, True, state.to_dict()["chance"])
+
+
 def _bases(file: Path) -> tuple[str, ...]:
     """The names of the games that a variant changes."""
     from rulec.frontend import files_of
