@@ -1,4 +1,4 @@
-"""One server for all tests of a module: they open texts of their own."""
+"""Two servers for all tests, one for a plain client and one for a client that can more."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ import pytest
 
 pytest.importorskip("pygls")
 
+from lsprotocol import types as lsp
+
 from tests.lsp.editor_client import Editor
 from tests.lsp.small import GAME, INVENTORY, VARIANT
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The small game with its variant and inventory."""
     root = tmp_path_factory.mktemp("games")
@@ -23,8 +25,27 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def editor(folder: Path) -> Iterator[Editor]:
     found = Editor(root=folder)
+    yield found
+    found.close()
+
+
+@pytest.fixture(scope="session")
+def able(folder: Path) -> Iterator[Editor]:
+    """A client that pulls diagnostics, takes snippets, and would rather count bytes."""
+    item = lsp.ClientCompletionItemOptions(snippet_support=True)
+    can = lsp.ClientCapabilities(
+        general=lsp.GeneralClientCapabilities(position_encodings=["utf-8", "utf-32"]),
+        text_document=lsp.TextDocumentClientCapabilities(
+            completion=lsp.CompletionClientCapabilities(completion_item=item),
+            diagnostic=lsp.DiagnosticClientCapabilities(),
+        ),
+        workspace=lsp.WorkspaceClientCapabilities(
+            diagnostics=lsp.DiagnosticWorkspaceClientCapabilities(refresh_support=True)
+        ),
+    )
+    found = Editor(can, root=folder)
     yield found
     found.close()

@@ -149,21 +149,11 @@ def test_statements_complete_a_citation(editor: Editor, folder: Path) -> None:
     assert found["HA-3"].text_edit.new_text == "HA-3]"
 
 
-def test_constructs_come_as_snippets(folder: Path) -> None:
-    item = lsp.ClientCompletionItemOptions(snippet_support=True)
-    can = lsp.ClientCapabilities(
-        text_document=lsp.TextDocumentClientCapabilities(
-            completion=lsp.CompletionClientCapabilities(completion_item=item)
-        )
-    )
-    editor = Editor(can)
-    try:
-        found = completed(editor, folder, "  ", BUILD)
-        snippet = next(one for label, one in found.items() if label.startswith("choose NAME from VALUE"))
-        assert snippet.insert_text_format == lsp.InsertTextFormat.Snippet
-        assert snippet.text_edit.new_text == "choose ${1:name} from ${2:value}"
-    finally:
-        editor.close()
+def test_constructs_come_as_snippets(able: Editor, folder: Path) -> None:
+    found = completed(able, folder, "  ", BUILD, "snippets.rules")
+    snippet = next(one for label, one in found.items() if label.startswith("choose NAME from VALUE"))
+    assert snippet.insert_text_format == lsp.InsertTextFormat.Snippet
+    assert snippet.text_edit.new_text == "choose ${1:name} from ${2:value}"
 
 
 # --- names ------------------------------------------------------------------------------------------------

@@ -56,15 +56,8 @@ def test_columns_count_utf16_units(editor: Editor, folder: Path) -> None:
     editor.shut(uri)
 
 
-def test_a_client_that_prefers_bytes_gets_utf16(folder: Path) -> None:
-    can = lsp.ClientCapabilities(
-        general=lsp.GeneralClientCapabilities(position_encodings=["utf-8", "utf-32"])
-    )
-    editor = Editor(can)
-    try:
-        assert editor.initialized.capabilities.position_encoding == "utf-16"
-    finally:
-        editor.close()
+def test_a_client_that_prefers_bytes_gets_utf16(able: Editor) -> None:
+    assert able.initialized.capabilities.position_encoding == "utf-16"
 
 
 def test_texts_that_nobody_opened(editor: Editor, folder: Path) -> None:
@@ -174,33 +167,22 @@ def at(text: str, words: str) -> lsp.Range:
     return lsp.Range(place, place)
 
 
-def test_a_client_that_pulls_is_asked_to_pull_again(folder: Path) -> None:
-    can = lsp.ClientCapabilities(
-        text_document=lsp.TextDocumentClientCapabilities(diagnostic=lsp.DiagnosticClientCapabilities()),
-        workspace=lsp.WorkspaceClientCapabilities(
-            diagnostics=lsp.DiagnosticWorkspaceClientCapabilities(refresh_support=True)
-        ),
-    )
-    editor = Editor(can)
-    try:
-        uri = editor.open(folder / "pulled.rules", GAME.replace("my grain > 20", "my grin > 20"))
-        editor.wait_until(lambda: editor.refreshed > 0)
-        assert [one.code for one in editor.pull(uri)] == ["R214"]
-        assert editor.published == {}
-    finally:
-        editor.close()
+def test_a_client_that_pulls_is_asked_to_pull_again(able: Editor, folder: Path) -> None:
+    before = able.refreshed
+    uri = able.open(folder / "pulled.rules", GAME.replace("my grain > 20", "my grin > 20"))
+    able.wait_until(lambda: able.refreshed > before)
+    assert [one.code for one in able.pull(uri)] == ["R214"]
+    assert able.published == {}
+    able.shut(uri)
 
 
-def test_two_windows_on_one_folder(editor: Editor, folder: Path) -> None:
-    other = Editor(root=folder)
-    try:
-        one = editor.open(folder / "both.rules", GAME)
-        two = other.open(folder / "both.rules", GAME.replace("lower rounds", "lwer rounds"))
-        assert editor.pull(one) == []
-        assert len(other.pull(two)) == 1
-        editor.shut(one)
-    finally:
-        other.close()
+def test_two_windows_on_one_folder(editor: Editor, able: Editor, folder: Path) -> None:
+    one = editor.open(folder / "both.rules", GAME)
+    two = able.open(folder / "both.rules", GAME.replace("lower rounds", "lwer rounds"))
+    assert editor.pull(one) == []
+    assert len(able.pull(two)) == 1
+    editor.shut(one)
+    able.shut(two)
 
 
 def test_closing_while_it_is_checked(editor: Editor, folder: Path) -> None:
