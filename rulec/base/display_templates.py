@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from rulec.base.fast_dataclass import dataclass
 
@@ -53,11 +53,6 @@ def read_template(text: str) -> Template:
 
 def holes(template: Template) -> Iterator[Hole]:
     return (part for part in template if isinstance(part, Hole))
-
-
-def filled(template: Template, values: Mapping[str, str]) -> str:
-    """The text with a value for each of its names."""
-    return "".join(part if isinstance(part, str) else with_word(values[part.name], part) for part in template)
 
 
 def with_word(value: str, hole: Hole) -> str:

@@ -33,6 +33,13 @@ def with_article(word: str) -> str:
     return f"{'an' if word[:1].lower() in tuple('aeiou') else 'a'} {word}"
 
 
+def joined(text: str, more: str) -> str:
+    """The text with more behind it; `a` before a vowel is `an`."""
+    if more[:1].lower() in tuple("aeiou") and (text in ("a ", "A ") or text.endswith(" a ")):
+        return f"{text[:-1]}n {more}"
+    return text + more
+
+
 def in_a_row(words: list[str], joint: str = "and") -> str:
     """`a`, `a and b`, `a, b and c`."""
     if len(words) < 2:

@@ -10,12 +10,13 @@ from functools import cached_property
 
 import msgspec
 
-from rulec.runtime.english import plain, with_article
+from rulec.runtime.english import joined, plain, with_article
 from rulec.runtime.schema import PLAYERS, KindInfo, Schema
 
 _DISPLAY = "display"
+_ENDS = "ends"  # of an edge
 _EMPTY_CELLS = frozenset({"", "-", "no", "0"})
-_NOT_TOLD = frozenset({_DISPLAY, "count", "copies", "ends"})
+_NOT_TOLD = frozenset({_DISPLAY, _ENDS, "count", "copies"})
 _ANSWERS = frozenset({"yes", "no"})
 _OF = " of "
 _LISTED = 12
@@ -141,7 +142,13 @@ class Wording:
         bare, found, owner = label.rpartition(_OF)
         if found:
             return f"{self._member_anywhere(bare)} of {self._owner(owner)}"
-        return plain(label)
+        return self._member_anywhere(label) if kind in self._row_pieces else plain(label)
+
+    @cached_property
+    def _row_pieces(self) -> set[str]:
+        """Pieces that each owner has for every row of a table: they are called like the rows."""
+        owned = {one.name for one in self._schema.presentation.pieces if one.owner}
+        return {name for name, kind in self._kinds.items() if name in owned and len(kind.members) > 1}
 
     def _member_anywhere(self, label: str) -> str:
         return next((texts[label] for texts in self._members.values() if label in texts), plain(label))
@@ -178,7 +185,8 @@ class Wording:
         cell = cells[number] if number < len(cells) else ""
         if cell in _EMPTY_CELLS:
             return ""
-        return ", ".join(self._member_anywhere(part) for part in cell.split(", "))
+        joint = " - " if column == _ENDS else ", "
+        return joint.join(self._member_anywhere(part) for part in cell.split(joint))
 
     def cells(self, kind: str, label: str) -> tuple[tuple[str, str], ...]:
         """The row of a member as (heading, text), without what is empty or tells nothing to players."""
@@ -271,7 +279,7 @@ class Wording:
             yield from (self._single(group.decision, label) for label in group.labels)
             return
         members = self._members_of(group)
-        prefix, template = self._template_of(group, members[0] if members else "")
+        prefix, template = self._template_of(group, members)
         names = self._told_apart(group.kind, members)
         for member, label in zip(members, group.labels, strict=True):
             own = self._templates.get((group.decision, "", label))
@@ -292,16 +300,16 @@ class Wording:
             table.members if table is not None and len(table.members) == len(group.labels) else group.labels
         )
 
-    def _template_of(self, group: _Group, member: str) -> tuple[str | None, tuple[str, ...] | None]:
+    def _template_of(
+        self, group: _Group, members: Sequence[str]
+    ) -> tuple[str | None, tuple[str, ...] | None]:
         """What stands before each member in the labels, and how such options are told.
 
         Where a column names the options it is not known where what stands before it ends.
         """
         first = group.labels[0] if group.labels else ""
-        if first == member:
-            return "", self._templates.get((group.decision, group.kind, ""))
-        if first.endswith(f" {member}"):
-            prefix = first.removesuffix(f" {member}")
+        prefix = first.removesuffix(members[0]).rstrip() if members and first.endswith(members[0]) else None
+        if prefix is not None and group.labels[-1] == f"{prefix} {members[-1]}".lstrip():
             return prefix, self._templates.get((group.decision, group.kind, prefix))
         fitting = [
             before
@@ -328,14 +336,14 @@ class Wording:
         return (named, True) if named is not None else (plain(label), False)
 
     def _filled(self, template: tuple[str, ...], kind: str, member: str, name: str) -> str:
-        parts = [template[0]]
+        text = template[0]
         for place in range(1, len(template) - 1, 2):
             column, *words = template[place].split("/")
             value = name if not column else self._part(kind, member, column)
             if words:
                 value = f"{value} {words[0] if value == '1' else words[1]}"
-            parts += [value, template[place + 1]]
-        return "".join(parts)
+            text = joined(text, value) + template[place + 1]
+        return text
 
     def _nothing(self, kind: str, column: str) -> str:
         """What an empty cell says, where something must stand."""

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import Protocol
 
 from rulec.base.diagnostics import Note, Reporter, did_you_mean
-from rulec.base.display_templates import Hole, Template, Unreadable, holes, read_template
+from rulec.base.display_templates import Hole, Template, Unreadable, holes, read_template, with_word
 from rulec.base.source_text import Span
 from rulec.semantics import typed
 from rulec.semantics.examples.option_labels import Labels
@@ -24,6 +24,8 @@ _INVISIBLE = frozenset({"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"})
 _OPTION = re.compile(r"(?:([^{}]*[^{} ]) )?\{\s*([A-Za-z]\w*)\s*\}")
 _STEP_ENDS = frozenset({"start", "goal"})
 NUMBER = "number"
+_EVENT = "emit "  # before the name of the rule that tells who listens
+_ENDING = re.compile(r"[0-9]+$")
 
 
 def check_display(file: ast.RulesFile, game: typed.Game, known: Globals, report: Reporter) -> None:
@@ -87,7 +89,9 @@ class _DisplayChecker:
 
     def _name(self, key: ast.Ident, line: ast.DisplayLine) -> None:
         name = key.text
-        if name in self.sorts:
+        if line.last is not None:
+            self._range(key, line.last, line)
+        elif name in self.sorts:
             self._words(self.sorts[name].plural, line)
         elif name in self.globals.pieces:
             self._words(self.globals.pieces[name].plural, line)
@@ -99,9 +103,11 @@ class _DisplayChecker:
             self._filled(name, line, {one.name for one in self.globals.rules[name].parameters})
         elif (defined := self._definitions().get(name)) is not None:
             subject = () if defined.subject is None else (defined.subject,)
-            self._filled(name, line, {one.name for one in (*subject, *defined.parameters)})
+            # The number that it is compared with can stand in the text: `{number station/stations}`.
+            self._filled(name, line, {NUMBER, *(one.name for one in (*subject, *defined.parameters))})
         elif name in self._others():
-            self._filled(name, line, set())
+            kept = (*self.game.variables, *self.game.zones)
+            self._filled(name, line, {key.singular for one in kept if one.name == name for key in one.keys})
         else:
             known = {*self.sorts, *self.globals.pieces, *self.globals.goods, *self.globals.constants}
             known |= {*self.globals.rules, *self._definitions(), *self._others()}
@@ -109,6 +115,35 @@ class _DisplayChecker:
             if name in {one.name for one in self.game.decisions}:
                 close = f'a decision stands in quotes, as its options do: `"{name}"`'
             self.report.unknown("R920", name, key.span, f"nothing in this file is called `{name}`", close)
+
+    def _range(self, key: ast.Ident, last: ast.Ident, line: ast.DisplayLine) -> None:
+        """`bid_1 to bid_20: "bid of {number}"`: the number at the end of each name."""
+        known = self.globals.constants
+        unknown = next((one for one in (key, last) if one.text not in known), None)
+        if unknown is not None:
+            message, hint = f"no member is called `{unknown.text}`", did_you_mean(unknown.text, known)
+            self.report.unknown("R920", unknown.text, unknown.span, message, hint)
+            return
+        (sort, begin), (other, end) = known[key.text], known[last.text]
+        if sort is not other or end < begin:
+            message = f"`{key.text} to {last.text}` are no members one after the other"
+            hint = "name the first and the last of a kind"
+            self.report.error("R920", key.span.to(last.span), message, hint)
+            return
+        members = sort.members[begin : end + 1]
+        template = self._template(line.texts[0], {NUMBER}, {}) if self._is_single(line) else None
+        if template is None:
+            return
+        if not any(True for _ in holes(template)):
+            message, hint = "these would all be called the same", "put `{number}` into the text"
+            self.report.error("R925", line.texts[0].span, message, hint)
+            return
+        texts = self.display.members.setdefault(sort.plural, {})
+        for member in members:
+            number = _ENDING.search(member)
+            shown = str(int(number[0])) if number else member
+            parts = (one if isinstance(one, str) else with_word(shown, one) for one in template)
+            texts[member] = "".join(parts)
 
     def _member(self, sort: Sort, number: int, line: ast.DisplayLine) -> None:
         text = line.texts[0].value
@@ -124,7 +159,13 @@ class _DisplayChecker:
         declared: tuple[_Named, ...] = (*game.variables, *game.zones, *game.decks, *game.places)
         names = {one.name for one in (*declared, *game.obligations, *game.always)}
         names |= {one.variable.name for one in game.options} | {one.name for one in game.columns if one.name}
-        return names | {*self.globals.mixed, *self.globals.lookups}
+        names |= {name.removeprefix(_EVENT) for name in self.globals.rules if name.startswith(_EVENT)}
+        return names | {
+            *self.globals.mixed,
+            *self.globals.lookups,
+            *self.globals.payments,
+            *self.globals.routes,
+        }
 
     def _words(self, plural: str, line: ast.DisplayLine) -> None:
         """`"city", "cities"`."""

@@ -32,8 +32,8 @@ def test_options_are_told_with_their_parts(freight: Game) -> None:
     found = texts(freight)
     assert found["main: build"] == "build a Station"
     assert found["site: el_paso"] == "build a Station in El Paso for $200"
-    assert found["main: offer offer_1"] == "take offer 1: pay $200, take a train"
-    assert found["main: offer offer_5"] == "take offer 5: nothing"
+    assert found["main: offer offer_1"] == "take Offer 1: pay $200, take a train"
+    assert found["main: offer offer_5"] == "take Offer 5: nothing"
     assert found["hiring: yes"] == "hire the fireman"
     assert found["dice: 2"] == "the die shows 2"
 
@@ -70,7 +70,7 @@ def test_names_have_one_and_several(freight: Game) -> None:
 
 def test_names_are_described(freight: Game) -> None:
     assert freight.describe("offer_1") == (
-        "offer 1 (offer): cost 1; now: pay $200, take a train; end goal: at least 2 stations"
+        "Offer 1 (offer): cost 1; now: pay $200, take a train; end goal: at least 2 stations"
     )
     assert freight.describe("city") == "cities: Chicago, El Paso, St. Paul"
     with pytest.raises(ValueError, match="did you mean 'offer_1'"):
@@ -98,7 +98,7 @@ def test_texts_are_no_part_of_the_meaning(freight: Game, tmp_path: Path) -> None
     assert found["site: el_paso"] == "choose a site: El Paso"
     assert found["main: offer offer_1"] == "offer offer 1"
     assert other.describe("offer_1") == (
-        "offer 1 (offer): cost 1; now: pay 200 money, take train; end goal: stations of(1) is at least 2"
+        "offer 1 (offer): cost 1; now: pay 200 money, take train; end goal: stations of 1 is at least 2"
     )
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from rulec.base.display_templates import Template, filled
-from rulec.runtime.english import is_plural, plain, singular
+from rulec.base.display_templates import Template, holes, with_word
+from rulec.runtime.english import is_plural, joined, plain, singular
 from rulec.semantics import typed
 from rulec.semantics.types import PieceSort, Sort
 
@@ -17,7 +17,16 @@ _SPOKEN = {
     ">": "is more than", "<": "is less than", "div": "divided by", "div_up": "divided by", "*": "times",
     "+": "plus", "-": "minus",
 }  # fmt: skip
+_GIVEN = re.compile(r"\b([A-Za-z]\w*?)(_of)?\(([\w, ]+)\)")
 _TOKEN = re.compile(r"[A-Za-z]\w*|>=|<=|[<>=*+]|(?<= )-(?= )|\S|\s+")
+
+
+def filled(template: Template, values: Mapping[str, str]) -> str:
+    """The text with a value for each of its names."""
+    text = ""
+    for part in template:
+        text = joined(text, part if isinstance(part, str) else with_word(values[part.name], part))
+    return text
 
 
 class DisplayNames:
@@ -58,8 +67,9 @@ class DisplayNames:
         """`$200`, `1 share`, `2 wood`."""
         name = goods.variable.name
         template = self.display.texts.get(name)
-        if template is not None:
+        if template is not None and any(one.name == "number" for one in holes(template)):
             keys = [one.singular for one in goods.variable.keys]
+            number = number if " " not in number else f"({number})"
             return filled(template, {"number": number, **dict(zip(keys, of_kind, strict=False))})
         words = self.display.words.get(name)
         if of_kind and words is None:
@@ -78,8 +88,11 @@ class DisplayNames:
         return self.display.texts.get(name)
 
     def filled(self, name: str, values: Mapping[str, str]) -> str | None:
+        """Its text; None without one, or where a part has no value, such as the number of some goods."""
         template = self.template(name)
-        return filled(template, values) if template is not None else None
+        if template is None or any(hole.name not in values for hole in holes(template)):
+            return None
+        return filled(template, values)
 
     def name(self, name: str) -> str:
         """A name of the file that takes nothing."""
@@ -89,6 +102,7 @@ class DisplayNames:
 
     def laid_out(self, text: str) -> str:
         """What is written in the rules, with display names in the place of names."""
+        text = _GIVEN.sub(r"\1 of \3", text)  # `income(money)`
         return " ".join("".join(self._spoken(part) for part in _TOKEN.findall(text)).split())
 
     def _spoken(self, part: str) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
+from rulec.base.display_templates import holes
 from rulec.base.source_text import SourceText, Span
 from rulec.lower.wording.display_names import DisplayNames
 from rulec.runtime.english import in_a_row, plain
@@ -12,6 +14,7 @@ from rulec.semantics.types import EffectType, FlagType, ListType, MemberType, No
 
 _THAN = {">=": "at least", "<=": "at most", ">": "more than", "<": "fewer than", "==": "exactly"}
 _COMPARED = {">=": "is at least", "<=": "is at most", ">": "is more than", "<": "is less than"}
+_NUMBER = "number"
 _SUMS = {"+": "plus", "-": "minus", "*": "times", "div": "divided by", "div_up": "divided by"}
 
 
@@ -22,14 +25,21 @@ class Phrases:
         self.names = names
         self._lines = {one.name: one.lines for one in sources}
 
+    def begins(self, span: Span, word: str) -> bool:
+        """Does what stands there in the file begin with this word?"""
+        return re.match(rf"{word}\b", self._source(span)) is not None
+
     def written(self, span: Span) -> str:
         """What stands there in the file, in display names."""
+        return self.names.laid_out(self._source(span))
+
+    def _source(self, span: Span) -> str:
         lines = list(self._lines.get(span.file, ())[span.line - 1 : span.end_line])
         if not lines:
             return ""
         lines[-1] = lines[-1][: span.end_column - 1]
         lines[0] = lines[0][span.column - 1 :]
-        return self.names.laid_out(" ".join(lines))
+        return " ".join(lines)
 
     def value(self, node: typed.Expr) -> str:
         """A number, a member, a set: what stands for a noun."""
@@ -47,13 +57,15 @@ class Phrases:
             case typed.All(type_):
                 return f"all {self.names.several(type_.sort)}" if isinstance(type_, SetType) else "all"
             case typed.VariableValue(variable, owner, _, keys):
-                return self._owned(variable.name, owner, keys)
+                return self._owned(variable, owner, keys)
             case typed.ZoneValue(zone, owner, keys):
-                return self._owned(zone.name, owner, keys)
+                return self._owned(zone, owner, keys)
             case typed.Use(definition, subject, arguments):
                 return self._used(definition, subject, arguments) or self.written(node.span)
             case typed.Arithmetic("greater" | "lesser" as which, left, right):
                 return f"the {which} of {self.value(left)} and {self.value(right)}"
+            case typed.Arithmetic("-", typed.Constant(0), right):
+                return f"-{self.value(right)}"
             case typed.Arithmetic(op, left, right) if op in _SUMS:
                 return f"{self.value(left)} {_SUMS[op]} {self.value(right)}"
             case _:
@@ -66,10 +78,12 @@ class Phrases:
             case typed.Not(value):
                 return f"not {self.condition(value)}"
             case typed.Comparison(op, typed.Use(definition, subject, arguments), right):
-                counted = self._used(definition, subject, arguments)
-                if counted is not None and op in _THAN:
-                    return f"{_THAN[op]} {self.value(right)} {counted}"
-                return self.written(node.span)
+                number = self.value(right)
+                counted = self._used(definition, subject, arguments, number)
+                if counted is None or op not in _THAN:
+                    return self.written(node.span)
+                told = any(one.name == _NUMBER for one in holes(self.names.template(definition.name) or ()))
+                return f"{_THAN[op]} {counted if told else f'{number} {counted}'}"
             case typed.Comparison(op, left, right) if op in _COMPARED:
                 return f"{self.value(left)} {_COMPARED[op]} {self.value(right)}"
             case typed.Use():
@@ -98,20 +112,27 @@ class Phrases:
         kinds = tuple(self.value(argument) for argument in one.arguments)
         return self.names.goods(one.goods, self.value(one.number), kinds)
 
-    def _owned(self, name: str, owner: typed.Expr | None, keys: Sequence[typed.Expr]) -> str:
-        words = " ".join((self.names.name(name), *(self.value(key) for key in keys)))
+    def _owned(
+        self, thing: typed.Variable | typed.Zone, owner: typed.Expr | None, keys: Sequence[typed.Expr]
+    ) -> str:
+        told = [self.value(key) for key in keys]
+        given = dict(zip((key.singular for key in thing.keys), told, strict=False))
+        words = self.names.filled(thing.name, given) or " of ".join((self.names.name(thing.name), *told))
         if owner is None:
             return words
         return f"your {words}" if isinstance(owner, typed.Me) else f"{words} of {self.value(owner)}"
 
     def _used(
-        self, definition: typed.Definition, subject: typed.Expr | None, arguments: Sequence[typed.Expr]
+        self,
+        definition: typed.Definition,
+        subject: typed.Expr | None,
+        arguments: Sequence[typed.Expr],
+        number: str = "number of",
     ) -> str | None:
-        """A value with a text of its own; None where `display:` says none."""
-        values = {
-            parameter.name: self.value(argument)
-            for parameter, argument in zip(definition.parameters, arguments, strict=False)
-        }
+        """A value with a text of its own, perhaps as so many of it; None where `display:` says none."""
+        values = {_NUMBER: number}
+        for parameter, argument in zip(definition.parameters, arguments, strict=False):
+            values[parameter.name] = self.value(argument)
         if definition.subject is not None and subject is not None:
             values[definition.subject.name] = self.value(subject)
         return self.names.filled(definition.name, values)

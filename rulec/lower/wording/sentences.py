@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import assert_never
+from typing import TypeGuard, assert_never
 
 from rulec.lower.wording.phrases import Phrases
 from rulec.runtime.english import in_a_row, plain, with_article
 from rulec.semantics import typed
+from rulec.semantics.types import EffectType
 
 _DEEP = 8  # effects inside effects that are told
 
@@ -21,8 +22,12 @@ class Sentences:
 
     def told(self, body: Sequence[typed.Sentence], depth: int = 0) -> str:
         """All sentences, with commas between them."""
-        found = [self.sentence(one, depth) for one in body]
-        return ", ".join(text for text in found if text)
+        found: dict[object, str] = {}  # what one line of the rules became several sentences is told once
+        for one in body:
+            text = "" if one.span in found else self.sentence(one, depth)
+            if text:
+                found[one.span] = text
+        return ", ".join(found.values())
 
     def sentence(self, sentence: typed.Sentence, depth: int = 0) -> str:
         """One sentence; what has no words of its own is laid out as it is written."""
@@ -33,6 +38,8 @@ class Sentences:
                 return self._call(node, depth)
             case typed.Choose():
                 return self._choose(node, depth)
+            case typed.If(span=span) if not self.phrases.begins(span, "if"):
+                return self.phrases.written(span)  # made of another sentence, such as a step on a track
             case typed.If(condition, then, otherwise):
                 test = self.phrases.condition(condition)
                 return self._either(f"if {test}, {self.told(then, depth)}", "otherwise", otherwise, depth)
@@ -122,10 +129,10 @@ class Sentences:
         if number is None:
             return self.told(node.rule.body, depth + 1)
         match node.rule.body:
-            case (typed.Choose(_, _, groups),) if isinstance(number, typed.Constant):
+            case (typed.Choose(_, _, groups),) if _is_effect(number):
                 sides = [self.told(one.body or (), depth + 1) for one in _offered(groups, number)]
                 return in_a_row(sides, "or")
-            case _ if isinstance(number, typed.Constant) and number.value in self._effects:
+            case _ if _is_effect(number) and number.value in self._effects:
                 return self.told(self._effects[number.value].body, depth + 1)
             case _:
                 return self.phrases.written(node.span)
@@ -139,6 +146,10 @@ class Sentences:
         if all(bodies) and all(one.var is None for one in node.groups):
             return in_a_row(bodies, "or")
         return self.phrases.written(node.span)
+
+
+def _is_effect(number: typed.Expr) -> TypeGuard[typed.Constant]:
+    return isinstance(number, typed.Constant) and isinstance(number.type, EffectType)
 
 
 def _offered(groups: Sequence[typed.ChoiceGroup], number: typed.Constant) -> list[typed.ChoiceGroup]:

@@ -78,12 +78,13 @@ class _WordingBuilder:
     def _effects(self, column: typed.Column, sort: Sort) -> Iterator[tuple[str, str]]:
         written = sort.cells.get(column.name, ())
         for number, (label, value) in enumerate(zip(sort.members, column.values, strict=True)):
-            if value < 0 or value not in self.effects:
-                continue
-            rule = self.effects[value]
-            call = typed.CallRule(rule, (), (), rule.span)
-            said = self.sentences.sentence(call)
-            when = _when(written[number]) if number < len(written) else ""
+            cell = written[number] if number < len(written) else ""
+            rule = self.effects.get(value)
+            if rule is None:  # nothing, or what listens to events
+                said, when = self.names.laid_out(cell) if cell != "-" else "", ""
+            else:
+                said = self.sentences.sentence(typed.CallRule(rule, (), (), rule.span))
+                when = _when(cell)
             if said:
                 yield label, f"{self.names.laid_out(when)}: {said}" if when else said
 

@@ -355,6 +355,7 @@ class DisplayLine:
     key: Ident | Text
     texts: tuple[Text, ...]
     span: Span
+    last: Ident | None = None  # `red_1 to red_9`
 
 
 @dataclass(frozen=True)

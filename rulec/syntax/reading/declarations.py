@@ -330,9 +330,12 @@ class DeclarationReader(DataReader):
         for child, line, reader in self.lines("display_line"):
             key, *texts = branches(line)
             assert key is not None
-            named = reader.ident(key) if line.data == "display_name" else self.text_of(reader, key)
+            is_name = line.data == "display_name"
+            named = reader.ident(key) if is_name else self.text_of(reader, key)
+            last = texts.pop(0) if is_name else None
             said = tuple(self.text_of(reader, one) for one in texts if one is not None)
-            read.append(ast.DisplayLine(named, said, child.span))
+            end = reader.ident(last) if last is not None else None
+            read.append(ast.DisplayLine(named, said, child.span, end))
         return ast.Display(tuple(read), self.line.span)
 
     def ties(self, tree: Tree) -> ast.Declaration:
