@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rulec.picture.canvas import Box, Canvas, Text
 from rulec.picture.fonts import width
 from rulec.picture.look.path_data import Path, moved, relative_data
-from rulec.picture.look.records import ICON_SIDE, Icon, MapLook, Shade
+from rulec.picture.look.records import ICON_SIDE, Icon, MapLook, Point, Shade
 from rulec.picture.palette import shade_style
+
+_PUSHES = 80
+
+View = tuple[float, float, float, float]  # left, top, width, height in units of a map
+
+
+def widened(view: View, points: Sequence[Point]) -> View:
+    """The view, as wide as it must be for all points to lie in it."""
+    xs = [view[0], view[0] + view[2], *(x for x, _ in points)]
+    ys = [view[1], view[1] + view[3], *(y for _, y in points)]
+    return min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)
 
 
 @dataclass(frozen=True)
@@ -41,6 +52,33 @@ class Placer:
 
     def take(self, box: Box) -> None:
         self.taken.append(box)
+
+
+def apart(boxes: Sequence[Box], left: float, right: float, top: float) -> list[Box]:
+    """Boxes of which none lies on another, as far as there is room; those that do are moved."""
+    found = list(boxes)
+    for _ in range(_PUSHES):
+        pairs = [
+            (one, other)
+            for one in range(len(found))
+            for other in range(one)
+            if found[one].meets(found[other])
+        ]
+        if not pairs:
+            break
+        for one, other in pairs:
+            a, b = found[one], found[other]
+            wide = min(a.x + a.w, b.x + b.w) - max(a.x, b.x) + 2
+            high = min(a.y + a.h, b.y + b.h) - max(a.y, b.y) + 2
+            if wide <= high:
+                push = (wide / 2 if a.middle[0] >= b.middle[0] else -wide / 2), 0.0
+            else:
+                push = 0.0, (high / 2 if a.middle[1] >= b.middle[1] else -high / 2)
+            for number, sign in ((one, 1), (other, -1)):
+                box = found[number]
+                x = min(max(box.x + sign * push[0], left), right - box.w)
+                found[number] = Box(x, max(box.y + sign * push[1], top), box.w, box.h)
+    return found
 
 
 def shades_of(look: MapLook) -> Iterator[Shade]:

@@ -8,7 +8,16 @@ from itertools import pairwise
 from math import cos, hypot, pi, sin
 
 from rulec.picture.canvas import SMALLEST, Box, Canvas
-from rulec.picture.draw_backdrop import Frame, Placer, draw_backdrop, draw_captions, draw_icon
+from rulec.picture.draw_backdrop import (
+    Frame,
+    Placer,
+    View,
+    apart,
+    draw_backdrop,
+    draw_captions,
+    draw_icon,
+    widened,
+)
 from rulec.picture.draw_tokens import piece, pile, sign_of
 from rulec.picture.draw_zones import PAD, heading
 from rulec.picture.fonts import width
@@ -26,6 +35,8 @@ _PIECE = 17.0  # greatest radius of a piece on a node
 _SMALL_NODE = (0.4, 0.26)
 _NODE_PIXELS = (86.0, 52.0)  # of nodes with given places
 MOST_HIGH = 900.0  # pixels of a map
+_MOST_HIGH_GRID = 1600.0
+_LEAST_SIDE = 12.0  # of a space; a view that makes it smaller is not taken
 # The lines of which an edge is made, the lowest first.
 _LINK_STYLES = {
     "line": ("edge",), "rail": ("bed", "ties"), "road": ("roadside", "road"), "trail": ("trail",),
@@ -80,19 +91,26 @@ class _Grid:
         grounds: Sequence[str],
     ) -> None:
         self.canvas, self.panel, self.wide, self.owners, self.grounds = canvas, panel, wide, owners, grounds
-        across, down = extent(panel)
-        view = panel.look.view
-        if view is not None:
-            across, down = view[2:]
         self.edge = 20.0 if panel.form == "squares" else 0.0  # for the labels of rows and columns
+        *least, across, down = self._view()
+        self.least = (least[0], least[1])
         self.side = min((wide - 2 * PAD - self.edge) / across, 74.0, 560 / down if down < 9 else 74.0)
         self.left = PAD + self.edge + (wide - 2 * PAD - self.edge - across * self.side) / 2
-        self.least = (min(one.x for one in panel.spaces), min(one.y for one in panel.spaces))
-        if view is not None:
-            self.least = view[:2]
         self.plain = _plain(panel.spaces)
         self.across, self.down = across, down
         self.few = sum(space.mark is not None for space in panel.spaces) <= _FRAMED
+
+    def _view(self) -> View:
+        """Left, top, width and height of what is shown: all spaces, and what the look adds to them."""
+        spaces = self.panel.spaces
+        least = min(one.x for one in spaces), min(one.y for one in spaces)
+        plain: View = (*least, *extent(self.panel))
+        if self.panel.look.view is None:
+            return plain
+        ends = [least, (least[0] + plain[2], least[1] + plain[3])]
+        view = widened(self.panel.look.view, ends)
+        side = min((self.wide - 2 * PAD - self.edge) / view[2], _MOST_HIGH_GRID / view[3])
+        return view if side >= _LEAST_SIDE else plain
 
     def middle(self, space: Space, top: float) -> tuple[float, float]:
         x = self.left + (space.x - self.least[0] + 0.5) * self.side
@@ -306,11 +324,13 @@ class _Graph:
         self.canvas, self.panel, self.wide, self.owners, self.grounds = canvas, panel, wide, owners, grounds
         self.plain = _plain(panel.spaces)
         self.given = bool(panel.look.places)
-        view = panel.look.view if self.given else None
         self.node = panel.look.node or (_NODE_PIXELS if self.given else None)
-        self.top = 0.0
-        if view is None:
-            view = self._view()
+        self.middles: dict[str, tuple[float, float]] = {}  # of nodes that were moved, too
+        view = self._view()
+        if self.given:
+            bends = [point for link in panel.links for point in link.bends]
+            middles = [(one.x, one.y) for one in panel.spaces]
+            view = widened(panel.look.view or view, [*middles, *bends])
         self.least, self.size = view[:2], view[2:]
         self.unit = min((wide - 2 * PAD) / self.size[0], MOST_HIGH / self.size[1] if self.given else 132.0)
         self.flat = 1.0 if self.given else _FLAT
@@ -332,7 +352,7 @@ class _Graph:
         )
 
     def middle(self, space: Space, top: float) -> tuple[float, float]:
-        return self._point(space.x, space.y, top)
+        return self.middles.get(space.label) or self._point(space.x, space.y, top)
 
     def _point(self, x: float, y: float, top: float) -> tuple[float, float]:
         return (
@@ -345,6 +365,11 @@ class _Graph:
         room = Box(self.left, top, self.size[0] * self.unit, self.size[1] * self.unit * self.flat)
         if self.given:
             draw_backdrop(self.canvas, self.panel.look, frame, room)
+        boxes = [self._box(space, top) for space in self.panel.spaces]
+        if self.given:
+            boxes = apart(boxes, PAD, self.wide - PAD, top + 3)
+            labels = (space.label for space in self.panel.spaces)
+            self.middles = {label: box.middle for label, box in zip(labels, boxes, strict=True)}
         *under, upper = _LINK_STYLES[self.panel.look.links or "line"]
         for style in under:
             for link in self.panel.links:
@@ -353,7 +378,6 @@ class _Graph:
             with self.canvas.group(link.label or self._between(link)):
                 self._line(link, top, upper)
                 self._way(link, top)
-        boxes = [self._box(space, top) for space in self.panel.spaces]
         for space, box in zip(self.panel.spaces, boxes, strict=True):
             self._node(space, box)
         low = max(box.y + box.h for box in boxes)

@@ -34,7 +34,7 @@ def vocabulary(description: Description) -> Vocabulary:
     return Vocabulary(
         kinds,
         {one.kind: one.edges for one in description.maps if one.form != "track" and one.kind in kinds},
-        (*PANELS, *kinds),
+        tuple(dict.fromkeys((*PANELS, *kinds))),
         tuple(sorted(paths | {path.rpartition(".")[2] for path in paths})),
         len(description.actors or description.seats),
         {
