@@ -116,6 +116,7 @@ def compile_program(path: str | Path) -> Program:
     return to_program(check(read_source(path)))
 
 
+@makes_no_garbage
 def generate(program: Program, *, debug: bool = False) -> Generated:
     """The IR to the text of a Cython module."""
     from rulec.codegen.generate import generate as generate_module

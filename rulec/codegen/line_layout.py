@@ -64,12 +64,35 @@ def lines_of(body: Iterable[Statement], indentation: int, names: LocalNames) -> 
                 yield from _laid(piece(one), indentation, names)
 
 
-def _text(part: Part, names: LocalNames) -> str:
-    if isinstance(part, str):
-        return part
-    if isinstance(part, Bracket):
-        return "".join([_word(one, names) for one in Code((part,)).all_parts()])
-    return _word(part, names)
+class _Text:
+    """A piece as text, locals named; of each bracket within it where its text stands there.
+
+    A line that is broken asks at every depth how long the brackets further in are: each is written once.
+    """
+
+    def __init__(self, value: Code, names: LocalNames) -> None:
+        words: list[str] = []
+        self.places: dict[int, tuple[int, int]] = {}  # of a bracket, by its identity
+        length = 0
+        waiting: list[Part | tuple[Bracket, int]] = list(value.parts[::-1])
+        while waiting:
+            part = waiting.pop()
+            if isinstance(part, tuple):
+                bracket, start = part
+                self.places[id(bracket)] = start, length
+                continue
+            if isinstance(part, Bracket):
+                waiting.append((part, length))
+                part.push(waiting)
+                continue
+            word = part if isinstance(part, str) else _word(part, names)
+            words.append(word)
+            length += len(word)
+        self.whole = "".join(words)
+
+    def of(self, bracket: Bracket) -> str:
+        start, end = self.places[id(bracket)]
+        return self.whole[start:end]
 
 
 def _word(part: str | Local | Called, names: LocalNames) -> str:
@@ -89,21 +112,27 @@ class _Lines:
 
 
 def _laid(value: Code, indentation: int, names: LocalNames) -> list[str]:
+    text = _Text(value, names)
+    if indentation + len(text.whole) <= WIDTH:
+        return [" " * indentation + text.whole]
     out = _Lines(indentation)
-    _Layout(out, names).put(value, indentation, 0)
+    _Layout(out, names, text).put(value, indentation, 0)
     return [*out.done, out.current]
 
 
 class _Layout:
-    def __init__(self, out: _Lines, names: LocalNames) -> None:
-        self.out, self.names = out, names
+    def __init__(self, out: _Lines, names: LocalNames, text: _Text) -> None:
+        self.out, self.names, self.text = out, names, text
 
     def put(self, value: Code, indentation: int, behind: int) -> None:
         """Writes a piece that so many characters follow; the lines that it begins are indented so far.
 
         Of the brackets of a piece that is too long the longest is broken, then others until the rest fits.
         """
-        texts = [_text(part, self.names) for part in value.parts]
+        texts = [
+            self.text.of(part) if isinstance(part, Bracket) else _word(part, self.names)
+            for part in value.parts
+        ]
         room = WIDTH - len(self.out.current) - behind - sum(map(len, texts))
         broken = set()
         if room < 0:

@@ -8,21 +8,22 @@ later one still copies what pays, within bounds.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
-from rulec.codegen.text_nodes import Called, FunctionText, pieces_of
+from rulec.codegen.text_nodes import NAME_LENGTH, Called, FunctionText, pieces_of
 
 COPIED_AT_MOST: Final = 200_000  # characters of text, over all uses of a function
 
 
 def copies_grow(functions: Sequence[FunctionText]) -> bool:
     """Would the text of some definition, with all that it uses, be copied too often?"""
-    calls = {one.name: Counter(_called(one)) for one in functions}
+    calls: dict[str, Counter[str]] = {}
+    own: dict[str, int] = {}
     uses: Counter[str] = Counter()
-    for found in calls.values():
-        uses.update(found)
-    own = {one.name: sum(piece.size for piece in pieces_of(one.body)) for one in functions}
+    for one in functions:
+        calls[one.name], own[one.name] = _calls_and_size(one)
+        uses.update(calls[one.name])
     written_out: dict[str, int] = {}
 
     def size(name: str) -> int:
@@ -36,7 +37,16 @@ def copies_grow(functions: Sequence[FunctionText]) -> bool:
     return any(number * size(name) > COPIED_AT_MOST for name, number in uses.items() if number > 1)
 
 
-def _called(function: FunctionText) -> Iterator[str]:
-    """The functions of the rules that a function calls, as often as it does."""
+def _calls_and_size(function: FunctionText) -> tuple[Counter[str], int]:
+    """The functions of the rules that a function calls, as often as it does; about its length."""
+    calls: list[str] = []
+    size = 0
     for piece in pieces_of(function.body):
-        yield from (part.function for part in piece.all_parts() if isinstance(part, Called))
+        for part in piece.all_parts():
+            if isinstance(part, str):
+                size += len(part)
+            else:
+                size += NAME_LENGTH
+                if isinstance(part, Called):
+                    calls.append(part.function)
+    return Counter(calls), size

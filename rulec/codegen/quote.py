@@ -7,20 +7,29 @@ template marks. Here they become plain ASCII literals or comments that can't mea
 from __future__ import annotations
 
 _LINE = 88
+# Of each byte how it stands in a literal: a letter, a digit or a harmless sign as it is, else an escape.
+_WRITTEN = [
+    chr(byte) if (chr(byte).isalnum() and byte < 128) or chr(byte) in " ,.:[]-_" else f"\\x{byte:02x}"
+    for byte in range(256)
+]
+_LENGTHS = [len(one) for one in _WRITTEN]
 
 
 def bytes_literal(data: bytes) -> str:
     """Bytes as Python literals of letters, digits and escapes, one per line, joined by the compiler."""
     lines: list[str] = []
-    current = ""
-    for byte in data:
-        char = chr(byte)
-        current += char if (char.isalnum() and byte < 128) or char in " ,.:[]-_" else f"\\x{byte:02x}"
-        if len(current) >= _LINE:
-            lines.append(current)
-            current = ""
-    lines.append(current)
+    start = length = 0
+    for place, byte in enumerate(data, 1):
+        length += _LENGTHS[byte]
+        if length >= _LINE:
+            lines.append(_written(data[start:place]))
+            start, length = place, 0
+    lines.append(_written(data[start:]))
     return "\n".join(f'    b"{line}"' for line in lines)
+
+
+def _written(data: bytes) -> str:
+    return "".join([_WRITTEN[byte] for byte in data])
 
 
 def comment(text: str) -> str:

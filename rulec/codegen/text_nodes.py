@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from string import Formatter
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
-_NAME = 24  # characters of a name that is given later, roughly
+NAME_LENGTH = 24  # characters of a name that is given later, roughly
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,16 @@ class Bracket:
     separator: str
     closing: str
     operator: str = ""  # of an operation, whose first operand may be one with the same operator
+
+    def push(self, waiting: list[Any]) -> None:
+        """Puts what is written onto a stack, the first part on top."""
+        waiting.append(self.closing)
+        separator = f"{self.separator} "
+        for item in self.items[:0:-1]:
+            waiting += item.parts[::-1]
+            waiting.append(separator)
+        for item in (*self.items[:1], self.opening):
+            waiting += item.parts[::-1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,23 +69,17 @@ class Code:
     @property
     def size(self) -> int:
         """About how many characters it is written with."""
-        return sum(len(part) if isinstance(part, str) else _NAME for part in self.all_parts())
+        return sum(len(part) if isinstance(part, str) else NAME_LENGTH for part in self.all_parts())
 
     def all_parts(self) -> Iterator[str | Local | Called]:
         """All that is written, without its structure."""
         waiting: list[Part] = list(self.parts[::-1])
         while waiting:
             part = waiting.pop()
-            if not isinstance(part, Bracket):
+            if isinstance(part, Bracket):
+                part.push(waiting)
+            else:
                 yield part
-                continue
-            waiting.append(part.closing)
-            separator = f"{part.separator} "
-            for item in part.items[:0:-1]:
-                waiting += item.parts[::-1]
-                waiting.append(separator)
-            for item in (*part.items[:1], part.opening):
-                waiting += item.parts[::-1]
 
 
 Piece: TypeAlias = "str | Local | Called | Code"

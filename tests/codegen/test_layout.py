@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rulec.codegen.line_layout import LONGEST, WIDTH, function_lines
+from rulec.codegen.names import LocalNames
+from rulec.codegen.quote import bytes_literal
 from rulec.codegen.shapes import shape_of
 from rulec.codegen.text_nodes import (
     Called,
@@ -121,3 +123,28 @@ def test_functions_that_differ_in_the_names_of_locals_have_one_shape() -> None:
 
     assert shape("a", "b") == shape("x", "y")
     assert shape("a", "b") != shape("a", "a")
+
+
+@pytest.mark.parametrize("depth", [10, 20])
+def test_each_word_is_named_twice_at_most_whatever_its_depth(
+    depth: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The layout of a statement takes time in proportion to its length."""
+    names: list[Local] = []
+    name_of = LocalNames.of
+    monkeypatch.setattr(LocalNames, "of", lambda self, one: names.append(one) or name_of(self, one))
+    locals_ = [Local(f"name_of_local_{number}") for number in range(4)]
+    value: Piece = locals_[0]
+    for number in range(depth):
+        value = call(f"function_{number}", value, *locals_)
+    lines = written(code("return {}", value))
+    assert len(lines) > depth
+    assert len(names) <= 2 * (4 * depth + 1)
+
+
+def test_bytes_are_literals_of_one_length() -> None:
+    data = bytes(range(256)) * 3 + b"plain words"
+    lines = bytes_literal(data).split("\n")
+    assert b"".join(eval(line) for line in lines) == data  # noqa: S307
+    assert {len(line) for line in lines[:-1]} <= set(range(95, 99))
+    assert bytes_literal(b"") == '    b""'
