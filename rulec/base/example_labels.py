@@ -1,4 +1,4 @@
-"""What examples say about decisions: labels, which mean the same before lowering and after it."""
+"""What examples say of decisions and of the end, which means the same before lowering and after it."""
 
 from __future__ import annotations
 
@@ -21,5 +21,13 @@ class Play:
 @dataclass(frozen=True)
 class Offered:
     labels: tuple[Label, ...]
+    negated: bool
+    span: Span
+
+
+@dataclass(frozen=True)
+class Over:
+    """Whether the game has ended."""
+
     negated: bool
     span: Span

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Final, assert_never, cast
 
 from rulec.base.diagnostics import did_you_mean
-from rulec.base.example_labels import Label, Offered, Play
+from rulec.base.example_labels import Label, Offered, Over, Play
 from rulec.base.source_text import Span
 from rulec.errors import RulecError
 from rulec.interp.machine import Machine
@@ -188,6 +188,11 @@ class _Run:
                 self._draw(state, lambda: True, span)
                 for label in labels:
                     self._offered(state, label, negated)
+            case Over(negated, span):
+                state = self._arrive(span)
+                self._draw(state, lambda: True, span)
+                if state.is_terminal() == negated:
+                    self.failures.append(self._not_so(state, span))
             case ir.Then(conditions, span):
                 state = self._arrive(span)
                 self._draw(state, lambda: True, span)
@@ -317,6 +322,12 @@ class _Run:
             if decision == self.last:
                 what += ", for it has ended by itself: nothing is left to choose"
         return Failure(label.span.line, what, found=shown_options(options))
+
+    def _not_so(self, state: StateFace, span: Span) -> Failure:
+        if state.is_terminal():
+            return Failure(span.line, "the game is over")
+        what = f"the game is not over: `{state.decision()}` is asked"
+        return Failure(span.line, what, found=shown_options(self._options(state)))
 
     # --- conditions -----------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ state, so an evaluator made from it works on the states of either back end.
 
 from __future__ import annotations
 
-from rulec.base.example_labels import Offered, Play
+from rulec.base.example_labels import Offered, Over, Play
 from rulec.base.fast_dataclass import dataclass
 from rulec.base.source_text import Span
 from rulec.ir.nodes import Expr, Field, Stmt
@@ -58,7 +58,7 @@ class Then:
     span: Span
 
 
-Line = At | Given | Play | Offered | Then
+Line = At | Given | Play | Offered | Then | Over
 
 
 @dataclass(frozen=True)

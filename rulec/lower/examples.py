@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
-from rulec.base.example_labels import Offered, Play
+from rulec.base.example_labels import Offered, Over, Play
 from rulec.base.source_text import Span
 from rulec.ir import examples as ir
 from rulec.ir import nodes
@@ -64,7 +64,7 @@ class _Lowering:
                     ),
                     span,
                 )
-            case Play() | Offered():
+            case Play() | Offered() | Over():
                 return line
             case evidence.Then(conditions, span):
                 return ir.Then(tuple(map(self._condition, conditions)), span)

@@ -101,6 +101,7 @@ PHRASES: Final = tuple(
         (r"(?:put|place) (?:an? |the |my )?(\w+) (?:on|in|into|onto) (?:the |top of |the top of )?(?:discard )?(\w+)",
          r"place my \1 on \2", r"discard \1", r"move \1 to \2", r"put \1 under \2", r"place a \1 on \2"),
         # choices
+        (r"(?:player |you )?(?:chooses?|picks?|selects?|do) (?:one|1)(?: of(?: these| the following)?)?:", r"choose one as choice:"),
         (r"(?:player |you )?(?:chooses?|picks?|selects?) (?:an? |one )?(\w+) from (?:my |your |the )?(\w+)",
          r"choose \1 from my \2 as chosen", r"choose \1 from \2 as chosen"),
         (r"(?:player |you )?(?:chooses?|picks?|selects?) (?:an? |one |any )?(\w+)",

@@ -57,5 +57,15 @@ def test_what_newcomers_declare(written: str, meant: str) -> None:
     assert meant in [_squeezed(one) for one in typed.split("\n")]
 
 
+@pytest.mark.parametrize("written", ["choose one:", "choose one of:", "do one of the following:"])
+def test_a_choice_without_a_name(written: str) -> None:
+    body = f"action example:\n  {written}\n    earn: gain 1 coins\n    rest: nothing"
+    text = FRAME.replace(RULE, body)
+    first = check(SourceText("village.rules", text)).diagnostics[0]
+    typed = fixed(text, first)
+    assert typed == FRAME.replace(RULE, body.replace(written, "choose one as choice:"))
+    assert check(SourceText("village.rules", typed)).ok
+
+
 def _squeezed(line: str) -> str:
     return re.sub(r" ?, ?", ", ", re.sub(r"\s+", " ", line.replace(" :", ":"))).strip()

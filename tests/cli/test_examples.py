@@ -332,3 +332,39 @@ def test_what_has_not_come_yet_is_told(cli: Cli, builds: Path, elsewhere: Path) 
     name = write(elsewhere, 'example "early":\n  play "square: a1"\n  then p1\'s money = 99\n')
     (failure,) = failures(cli, name)
     assert failure["hint"] == "`square` is asked here; what its answer brings has not come yet"
+
+
+SHORT = """\
+game "Short"
+  players 2
+the game has:
+  left: 0 to 3, starts 2
+play:
+  repeat until left = 0:
+    each player acting in seat order: turn
+turn:
+  choose one as turn:
+    take: lower left by 1
+    stay: nothing
+score:
+  "points": left
+example "over":
+  play "turn: take"
+  then the game is not over
+  play "turn: take"
+  then the game is over
+example "not yet":
+  play "turn: take"
+  then the game is over
+example "too late":
+  play "turn: take", "turn: take"
+  then the game is not over
+"""
+
+
+def test_whether_the_game_is_over(cli: Cli, elsewhere: Path) -> None:
+    (elsewhere / "short.rules").write_text(SHORT)
+    first, second = failures(cli, "short.rules")
+    asked = "the game is not over: `turn` is asked"
+    assert (first["line"], first["what"], first["found"]) == (21, asked, '"turn: take", "turn: stay"')
+    assert (second["line"], second["what"]) == (24, "the game is over")

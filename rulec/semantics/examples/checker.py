@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulec.base.diagnostics import did_you_mean
-from rulec.base.example_labels import Label, Offered, Play
+from rulec.base.example_labels import Label, Offered, Over, Play
 from rulec.base.fast_dataclass import objects
 from rulec.base.source_text import Span
 from rulec.semantics import typed
@@ -103,6 +103,8 @@ class ExampleChecker:
             case written.Then():
                 found = [one for part in node.conditions for one in self._condition(part, scope)]
                 return evidence.Then(tuple(found), node.span)
+            case written.Over():
+                return Over(node.negated, node.span)
 
     def _at(self, node: written.At, scope: Scope) -> evidence.At | None:
         known = {one.point: one for one in self.game.rules if one.point}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulec.base.example_labels import Offered, Play
+from rulec.base.example_labels import Offered, Over, Play
 from rulec.base.fast_dataclass import dataclass
 from rulec.base.source_text import Span
 from rulec.semantics.node_bases import Sentence
@@ -54,7 +54,7 @@ class Then:
     span: Span
 
 
-Line = At | Given | Play | Offered | Then
+Line = At | Given | Play | Offered | Then | Over
 
 
 @dataclass(frozen=True)

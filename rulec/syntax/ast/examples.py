@@ -70,7 +70,15 @@ class Then:
     span: Span
 
 
-ExampleLine = Players | Option | At | Given | Play | Offered | Then
+@dataclass(frozen=True)
+class Over:
+    """`then the game is over`, `then the game is not over`."""
+
+    negated: bool
+    span: Span
+
+
+ExampleLine = Players | Option | At | Given | Play | Offered | Then | Over
 
 
 @dataclass(frozen=True)

@@ -29,6 +29,8 @@ def example_line(reader: ExpressionReader, tree: Tree) -> examples.ExampleLine:
             return examples.Play(_texts(reader, tree), span)
         case "example_then":
             return examples.Then(tuple(reader.expr(one) for one in tree.children), span)
+        case "example_over" | "example_not_over" as name:
+            return examples.Over(name == "example_not_over", span)
         case _:
             pass
     return examples.Offered(_texts(reader, tree), tree.data == "example_not_offered", span)
