@@ -11,7 +11,7 @@ from rulec.base.source_text import Span
 from rulec.editor.names import count_of_options, lets_of, value_text
 from rulec.editor.vocabulary import PLAY, RUN_EXAMPLE
 from rulec.editor.workspace import Analysis, LineMap, Workspace
-from rulec.semantics import typed
+from rulec.semantics.types import Local
 
 _EXAMPLE: Final = re.compile(r'\s*example\s+"([^"]*)"')
 _PLAY: Final = re.compile(r"play\s*:")
@@ -37,7 +37,8 @@ class Hint:
     about: str
 
 
-def lenses(workspace: Workspace, path: str) -> list[Lens]:
+def lenses(workspace: Workspace, path: str, *, plays: bool = True) -> list[Lens]:
+    """Titles above lines; `plays`: can the editor open a terminal for a game?"""
     document = workspace.document(path)
     if document is None:
         return []
@@ -47,8 +48,9 @@ def lenses(workspace: Workspace, path: str) -> list[Lens]:
         if example is not None:
             span = Span.at(path, number, 1, max(len(line), 1))
             found.append(Lens(span, "run example", RUN_EXAMPLE, (path, example[1])))
-            found.append(Lens(span, "play from here", PLAY, (path, example[1])))
-        elif _PLAY.match(line):
+            if plays:
+                found.append(Lens(span, "play from here", PLAY, (path, example[1])))
+        elif plays and _PLAY.match(line):
             found.append(Lens(Span.at(path, number, 1, max(len(line), 1)), "play", PLAY, (path,)))
     analysis = workspace.last(path)
     if analysis is not None:
@@ -70,7 +72,7 @@ def _counts(analysis: Analysis, moves: LineMap, path: str) -> Iterator[Lens]:
 
 
 def hints(workspace: Workspace, path: str, first: int, last: int) -> list[Hint]:
-    """Types of names given by `let`, numbers of options of decisions, in lines `first` to `last` from 1."""
+    """Types of what `let` gives and of what rules are given, in lines `first` to `last` from 1."""
     analysis = workspace.last(path)
     if analysis is None:
         return []
@@ -78,8 +80,8 @@ def hints(workspace: Workspace, path: str, first: int, last: int) -> list[Hint]:
     found: dict[tuple[int, int], Hint] = {}
     for one in lets_of(analysis):
         _hint(found, moves, path, one.var.span, f": {value_text(one.var.type)}", "what the name can hold")
-    for span, text in _ids(analysis):
-        _hint(found, moves, path, span, text, "where the options of the decision begin among all actions")
+    for local in _given(analysis):
+        _hint(found, moves, path, local.span, f": {value_text(local.type)}", "what calls of the rule give")
     return [one for one in found.values() if first <= one.line <= last]
 
 
@@ -91,28 +93,9 @@ def _hint(
         found.setdefault((line, span.end_column), Hint(line + 1, span.end_column, text, about))
 
 
-def _ids(analysis: Analysis) -> Iterator[tuple[Span, str]]:
-    """Behind the name of each decision: the numbers of its options, as engines and masks count them."""
-    game = analysis.checked.game
-    numbers = action_numbers(game) if game is not None else {}
-    names = analysis.names
-    for key, found in names.by_key.items():
-        if key[0] == "decision" and key[1] in numbers and not found[0].text.startswith("_"):
-            low, high = numbers[key[1]]
-            yield found[0].span, f" #{low}" if low == high else f" #{low} to {high}"
-
-
-def action_numbers(game: typed.Game) -> dict[str, tuple[int, int]]:
-    """The ids of the options of each decision that has all of them together."""
-    ids: dict[tuple[str, object, str], int] = {}
-    spans: dict[str, tuple[int, int]] = {}
-    following = 0
-    for one in game.decisions:
-        low = following
-        for sort, label in one.groups:
-            if (one.name, sort, label) not in ids:
-                ids[one.name, sort, label] = following
-                following += sort.size if sort is not None else 1
-        if following > low:
-            spans[one.name] = (spans.get(one.name, (low, 0))[0], following - 1)
-    return spans
+def _given(analysis: Analysis) -> Iterator[Local]:
+    """Parameters of rules that are not called like the sort that they are of."""
+    game, g = analysis.checked.game, analysis.resolution.globals
+    for rule in game.rules if game is not None and g is not None else ():
+        if rule.sort != "cell":
+            yield from (one for one in rule.parameters if g is not None and one.name not in g.members)

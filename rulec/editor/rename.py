@@ -161,11 +161,12 @@ def _beside(workspace: Workspace, home: str, old: str, name: str) -> Iterable[tu
     """Files beside a game that call its things by their names: how it looks."""
     path = str(Path(home).with_suffix(".look.toml"))
     text = inventory_text(workspace, path)
-    word = re.compile(rf"(?<![\w.#-]){re.escape(old)}(?![\w-])")
+    word = re.compile(rf'"{re.escape(old)}"|"[^"]*"|(?<![\w-]){re.escape(old)}(?![\w-])')
     edits = tuple(
-        Edit(Span.at(path, number, one.start() + 1, len(old)), name)
+        Edit(Span.at(path, number, one.start() + 1 + one[0].startswith('"'), len(old)), name)
         for number, line in enumerate(text.split("\n"), start=1)
-        for one in word.finditer(line.partition("#")[0])
+        for one in word.finditer(line.partition(" #")[0])
+        if one[0].strip('"') == old
     )
     if edits:
         yield path, edits

@@ -20,6 +20,7 @@ from rulec.lsp.convert import from_position
 from rulec.lsp.session import Session
 
 _SYMBOLS: Final = 500
+_BESIDE: Final = "beside"
 
 
 def place(ls: Session, params: Any) -> tuple[str, Position]:
@@ -140,23 +141,22 @@ async def renamed(ls: Session, params: lsp.RenameParams) -> lsp.WorkspaceEdit:
         found = await ls.in_worker(lambda: rename.rename(ls.rules, path, position, params.new_name))
     except rename.NotRenamed as refused:
         raise JsonRpcInvalidRequest(refused.message + (f": {refused.hint}" if refused.hint else "")) from None
-    label = "in files beside the rules"
+    return _edit_of(ls, found) if ls.document_changes else ls.convert.changes(sum(found.edits.values(), ()))
+
+
+def _edit_of(ls: Session, found: rename.Rename) -> lsp.WorkspaceEdit:
+    """Edits of documents with their versions; a client that can confirms those of files beside the rules."""
     changes: list[lsp.TextDocumentEdit] = []
     for file, edits in found.edits.items():
         document = ls.rules.documents.get(file)
-        versioned = lsp.OptionalVersionedTextDocumentIdentifier(
-            ls.uris.uri(file), document.version if document is not None else None
-        )
-        unsure = file in found.unsure
-        rows = [
-            lsp.AnnotatedTextEdit(label, ls.convert.range(one.span), one.text)
-            if unsure
-            else ls.convert.edit(one)
-            for one in edits
-        ]
-        changes.append(lsp.TextDocumentEdit(versioned, rows))
+        version = document.version if document is not None else None
+        named = lsp.OptionalVersionedTextDocumentIdentifier(ls.uris.uri(file), version)
+        rows = ls.convert.edits(edits)
+        if ls.annotations and file in found.unsure:
+            rows = [lsp.AnnotatedTextEdit(_BESIDE, one.range, one.new_text) for one in rows]
+        changes.append(lsp.TextDocumentEdit(named, rows))
     annotation = lsp.ChangeAnnotation("Files beside the rules", needs_confirmation=True)
-    annotations = {label: annotation} if found.unsure else None
+    annotations = {_BESIDE: annotation} if ls.annotations and found.unsure else None
     return lsp.WorkspaceEdit(document_changes=changes, change_annotations=annotations)
 
 
@@ -225,7 +225,7 @@ def code_lens(ls: Session, params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
         lsp.CodeLens(
             ls.convert.range(one.span), lsp.Command(one.title, one.command, arguments=list(one.arguments))
         )
-        for one in lenses.lenses(ls.rules, path)
+        for one in lenses.lenses(ls.rules, path, plays=ls.plays)
     ]
 
 

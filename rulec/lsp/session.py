@@ -39,6 +39,7 @@ class Session:
         self._checks: dict[str, asyncio.Task[None]] = {}
         self._edits: dict[str, int] = {}
         self._analysed = 0
+        self.plays = self.document_changes = self.annotations = False
         self.pulls = self.refreshes = self.refreshes_tokens = self.refreshes_lenses = self.snippets = False
         self._know(params)
         self.worker.submit(parser)  # Lark's own tables: the first line that does not fit needs them
@@ -52,7 +53,12 @@ class Session:
         completion = documents.completion if documents is not None else None
         item = completion.completion_item if completion is not None else None
         self.snippets = item is not None and bool(item.snippet_support)
+        given = params.initialization_options
+        self.plays = isinstance(given, dict) and given.get("play") is True
         if workspace is not None:
+            edit = workspace.workspace_edit
+            self.document_changes = edit is not None and bool(edit.document_changes)
+            self.annotations = edit is not None and edit.change_annotation_support is not None
             self.refreshes = workspace.diagnostics is not None and bool(workspace.diagnostics.refresh_support)
             tokens, lens = workspace.semantic_tokens, workspace.code_lens
             self.refreshes_tokens = tokens is not None and bool(tokens.refresh_support)

@@ -27,7 +27,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def editor(folder: Path) -> Iterator[Editor]:
-    found = Editor(root=folder)
+    edit = lsp.WorkspaceEditClientCapabilities(
+        document_changes=True, change_annotation_support=lsp.ChangeAnnotationsSupportOptions()
+    )
+    can = lsp.ClientCapabilities(workspace=lsp.WorkspaceClientCapabilities(workspace_edit=edit))
+    found = Editor(can, root=folder)
     yield found
     found.close()
 

@@ -52,7 +52,11 @@ class Editor:
 
         await client.start_io(sys.executable, "-m", "rulec", "lsp")
         self.initialized = await client.initialize_async(
-            lsp.InitializeParams(capabilities, root_uri=root.as_uri() if root is not None else None)
+            lsp.InitializeParams(
+                capabilities,
+                root_uri=root.as_uri() if root is not None else None,
+                initialization_options={"play": True} if capabilities.workspace is not None else None,
+            )
         )
         client.initialized(lsp.InitializedParams())
         return client

@@ -176,6 +176,16 @@ def test_a_client_that_pulls_is_asked_to_pull_again(able: Editor, folder: Path) 
     able.shut(uri)
 
 
+def test_a_client_with_plain_edits_gets_them(able: Editor, folder: Path) -> None:
+    uri = able.open(folder / "plain.rules", GAME)
+    able.pull(uri)
+    asked = lsp.RenameParams(lsp.TextDocumentIdentifier(uri), position(GAME, "gained"), "won")
+    found = able.ask(lsp.TEXT_DOCUMENT_RENAME, asked)
+    assert found.document_changes is None
+    assert [one.new_text for one in found.changes[uri]] == ["won", "won"]
+    able.shut(uri)
+
+
 def test_two_windows_on_one_folder(editor: Editor, able: Editor, folder: Path) -> None:
     one = editor.open(folder / "both.rules", GAME)
     two = able.open(folder / "both.rules", GAME.replace("lower rounds", "lwer rounds"))

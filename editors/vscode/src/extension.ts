@@ -18,6 +18,7 @@ async function start(): Promise<void> {
       { scheme: "file", language: "rules" },
       { scheme: "untitled", language: "rules" },
     ],
+    initializationOptions: { play: true },
     synchronize: { fileEvents: vscode.workspace.createFileSystemWatcher("**/*.{rules,toml}") },
   };
   client = new LanguageClient("rulec", "rulec", server, options);
