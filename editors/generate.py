@@ -146,43 +146,9 @@ def patterns(words: dict[str, Any]) -> list[tuple[str, str, list[str]]]:
         for one in words["declarations"]
         if one not in {"the", "each", "game", "no", "end", "ties", "actors"}
     ]
-    plain = sorted(
-        set(words["reserved"]) - set(words["operators"]) - set(words["constants"]) - set(words["types"])
-    )
     inline = [one for one in sentences if one not in {"set", "place", "first", "may"}]
-    soft = sorted(
-        {
-            "as",
-            "from",
-            "when",
-            "starts",
-            "until",
-            "while",
-            "means",
-            "players",
-            "unlimited",
-            "giving",
-            "label",
-            "for",
-            "each",
-            "of",
-            "on",
-            "otherwise",
-        }
-        | {
-            "seen",
-            "home",
-            "count",
-            "then",
-            "times",
-            "acting",
-            "possible",
-            "default",
-            "given",
-            "offered",
-            "assumed",
-        }
-    )
+    told = {*words["operators"], *words["constants"], *words["types"]}
+    plain = [one for one in words["words"] if one not in told]
     return [
         ("comment", r"#.*$", ["comment"]),
         ("citation", r"\[[A-Za-z]{1,8}-?[A-Za-z]{0,2}[0-9]{1,4}[a-z]?\]", ["citation"]),
@@ -193,9 +159,10 @@ def patterns(words: dict[str, Any]) -> list[tuple[str, str, list[str]]]:
         ("heading", rf"^({_any(words['declarations'])})\b", ["keyword"]),
         ("sentence", rf"^(\s+)({_any(sentences)})\b", ["", "control"]),
         ("inline", rf"(:)(\s+)({_any(inline)})\b", ["punctuation", "", "control"]),
+        ("possessive", r"(?<=\w)'s\b", ["punctuation"]),
         ("constant", rf"\b({_any(words['constants'])})\b", ["constant"]),
         ("operator", rf"\b({_any(words['operators'])})\b", ["operator"]),
-        ("word", rf"\b({_any(plain + soft)})\b", ["word"]),
+        ("word", rf"\b({_any(plain)})\b", ["word"]),
         ("type", rf"\b({_any(words['types'])})\b(?=\s+of\b)|\b(flag|formula)\b", ["type", "type"]),
         ("number", r"\b[0-9][0-9_]*\b", ["number"]),
         ("name", r"[A-Za-z_]\w*", ["identifier"]),

@@ -8,7 +8,6 @@ from typing import Any, ClassVar, Final
 from pygments.lexer import RegexLexer, bygroups
 from pygments.token import (
     Comment,
-    Generic,
     Keyword,
     Name,
     Number,
@@ -16,15 +15,16 @@ from pygments.token import (
     Punctuation,
     String,
     Text,
+    Whitespace,
 )
 
 from rulec.editor.language import FILE
 
 _TOKENS: Final[dict[str, Any]] = {
-    "": Text,
+    "": Whitespace,
     "comment": Comment.Single,
-    "citation": Generic.Emph,
-    "string": String.Double,
+    "citation": Comment.Special,
+    "string": String,
     "keyword": Keyword.Declaration,
     "name": Name.Class,
     "type": Keyword.Type,
@@ -45,7 +45,7 @@ def _rules() -> list[tuple[str, Any]]:
     for _, pattern, kinds in patterns:
         tokens = [_TOKENS[kind] for kind in kinds]
         rules.append((pattern, tokens[0] if len(tokens) == 1 else bygroups(*tokens)))
-    return [*rules, (r"\s+", Text), (r".", Text)]
+    return [*rules, (r"\s+", Whitespace), (r".", Text)]
 
 
 class RulesLexer(RegexLexer):

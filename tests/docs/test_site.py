@@ -57,7 +57,8 @@ def test_links_and_fences_become_those_of_the_site() -> None:
 def test_lexer_reads_every_game(path: Path) -> None:
     from pygments import lex
     from pygments.token import Comment, Error, Keyword, String, Text
-    from rules_lexer import RulesLexer
+
+    from rulec.editor.pygments_lexer import RulesLexer
 
     tokens: list[tuple[Any, str]] = list(lex(path.read_text(encoding="utf-8"), RulesLexer()))
     assert {kind for kind, _ in tokens} >= {Comment.Single, Keyword.Declaration, String}
@@ -65,11 +66,12 @@ def test_lexer_reads_every_game(path: Path) -> None:
 
 
 def test_words_of_the_lexer_are_those_of_the_grammar() -> None:
-    from rules_lexer import keywords
+    from rulec.editor.language import language
 
-    assert {"choose", "unlimited", "clockwise", "whenever"} <= keywords()
+    assert {"choose", "unlimited", "clockwise", "whenever"} <= language().words
     declaring = set(openers("declaration"))
     assert {"game", "table", "turn", "effect", "the", "each", "score", "example"} <= declaring
+    assert declaring <= language().declarations
     assert not declaring & {"choose", "of", "when"}
 
 
