@@ -20,6 +20,7 @@ from rulec.play.state_diff import changes
 from rulec.play.tables import Cell, in_columns, table, wrapped
 from rulec.play.value_text import is_nothing
 from rulec.runtime import state_dict
+from rulec.runtime.english import plain
 from rulec.runtime.schema import PLAYERS, PictureInfo
 from rulec.runtime.state import StateFace
 
@@ -205,7 +206,11 @@ class Screen:
     def options(self, state: State, options: Sequence[Option], asked: Collection[str] = ()) -> None:
         """The pending decision and what can be chosen; `asked` is all that the decision ever offers."""
         self.line()
-        heading = self.seat(state.current_player()).append(f": {state.decision()}", "bold")
+        name = state.decision() or ""
+        heading = self.seat(state.current_player()).append(f": {name}", "bold")
+        said = state.description().wording.decision(name)
+        if said != plain(name):
+            heading.append(f", {said}")
         known = self.glossary.decisions | self.glossary.words | _decisions(self.game)
         context = context_of(state.to_dict(), known)
         self.line(heading.append(f" ({context})", "dim") if context else heading)

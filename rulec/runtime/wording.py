@@ -259,9 +259,11 @@ class Wording:
         return self._text(action)[1]
 
     def _text(self, action: int) -> tuple[str, bool]:
-        if not self._actions:
+        """A group is told as a whole, when the first of its options is asked for."""
+        if action not in self._actions:
             for first, group in self._groups.items():
-                self._actions.update(enumerate(self._told(group), first))
+                if first <= action < first + len(group.labels):
+                    self._actions.update(enumerate(self._told(group), first))
         return self._actions[action]
 
     def outcome(self, outcome: int) -> str:

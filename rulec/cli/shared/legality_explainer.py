@@ -103,7 +103,9 @@ class Teller:
     # --- text -------------------------------------------------------------------------------------------
 
     def show(self, one: Answer) -> None:
-        print(f"{output.paint(one.action, 'bold')}: {self._verdict(one)}; {one.why}")
+        words, action = self.state.description().wording, self.ids[one.action]
+        said = f" ({words.action(action)})" if words.is_worded(action) else ""
+        print(f"{output.paint(one.action, 'bold')}{said}: {self._verdict(one)}; {one.why}")
         for clause in one.clauses:
             self._clause(clause, 1)
         for end in one.stuck:
