@@ -313,3 +313,14 @@ def test_a_fragment_that_is_wrong_is_noticed() -> None:
     example = Example(REFERENCE, 1, "raise my mony by 1\n", {"fragment": "sentences"})
     with pytest.raises(RulecError):
         to_program(checked(example))
+
+
+def test_display_texts_read_as_the_page_says() -> None:
+    """What stands there in italics, of the example above it."""
+    page = REFERENCE.read_text(encoding="utf-8").partition("### Display texts")[2].partition("\n## ")[0]
+    example = next(one for one in EXAMPLES if one.page == REFERENCE and "display:\n  load:" in one.text)
+    game = interpret(to_program(checked(example)))
+    told = {game.State().action_text(0, row.id) for row in game.action_table()}
+    said = {" ".join(text.split()) for text in re.findall(r"(?<!\*)\*(take [^*]*)\*", page)}
+    assert len(said) == 2
+    assert said <= told, told
