@@ -195,7 +195,11 @@ def card(canvas: Canvas, token: Token, x: float, y: float, high: float, owners: 
         canvas.rect(box, "card", 6)
         canvas.rect(Box(x, y, 5, high), owner_style(token.owner), 2, token.colour)
         name = f"{token.text} ×{token.count}" if token.count > 1 else token.text
-        canvas.text(name, Box(x + 11, y + 4, wide - 17, 17), 12, bold=True)
+        room = wide - 17
+        if token.icon is not None:
+            draw_icon(canvas, token.icon, x + wide - 13, y + 12.5, 14, "dim")
+            room -= 16
+        canvas.text(name, Box(x + 11, y + 4, room, 17), 12, bold=True)
         for number, line in enumerate(card_lines(token)):
             canvas.text(line, Box(x + 11, y + 22 + number * _LINE, wide - 17, _LINE), 9.5, "dim")
         _frame(canvas, box, token.changed, token.mark)

@@ -117,6 +117,8 @@ def _page(root: Path, one: Shipped) -> str:
         lines += [paragraph, ""]
     if one.base:
         lines += [f"A variant of [{one.base.replace('_', ' ').title()}]({one.base}.md).", ""]
+    if (root / "docs" / "pictures" / f"{one.name}.svg").is_file():
+        lines += [f"![A position of {one.title}](../pictures/{one.name}.svg)", ""]
     lines += _commands(one)
     if one.path.parent.name == "classics":
         lines += ["## The end of a game", "", "```text", _played(one.path), "```", ""]
