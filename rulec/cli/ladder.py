@@ -16,7 +16,8 @@ from rulec.cli.shared import output, restricted_play
 from rulec.cli.shared.configurations import in_words
 from rulec.cli.shared.exit_status import FINE, INTERRUPTED, PROBLEMS
 from rulec.cli.shared.files import require_file
-from rulec.cli.shared.parameters import Forbid, Format, OutputFormat, Prefer, RulesFile, Seed
+from rulec.cli.shared.parameters import Forbid, Format, OutputFormat, Prefer, Report, RulesFile, Seed
+from rulec.cli.shared.report_files import prepare
 from rulec.errors import RulecError
 
 if TYPE_CHECKING:
@@ -71,6 +72,7 @@ def run(
     interpreter: Annotated[
         bool, typer.Option("--interpreter", help="On the interpreter; nothing is built.")
     ] = False,
+    report: Report = None,
     seed: Seed = 0,
     format_: OutputFormat = Format.text,
 ) -> None:
@@ -83,6 +85,7 @@ def run(
     _demand_rivals(ways, bool(forbid or prefer))
     if model is Model.openskill:
         _demand_openskill()
+    save = None if report is None else prepare(report)
     path = require_file(file)
     interpreter = interpreter or told_unbuildable(path)
     opener = open_interpreter if interpreter else open_engine
@@ -96,6 +99,10 @@ def run(
     started = time.perf_counter()
     standing, interrupted = _played(path, game, plan, jobs, opener)
     ratings = _rated(standing, plan, model)
+    if save is not None:
+        from rulec.lab.report.ladder_page import page
+
+        save(page(game, plan, standing, ratings, names, model.value, output.command_line()))
     if format_ is Format.json:
         output.print_json(_as_json(game, plan, standing, ratings, model, interrupted, names, asked))
     else:

@@ -7,9 +7,11 @@ seconds the order of games is the same, but not how many of them there are.
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
+from math import inf
 from typing import Any
 
 from rulec.face import Game
@@ -22,13 +24,14 @@ from rulec.lab.seat_shares import SeatGames, SeatShares, plan_of
 from rulec.lab.skill import Ladder, Pair, Round
 from rulec.lab.workers import Workers
 from rulec.policies.search import Searching, read_searching
+from rulec.sim.ladder import LadderPlan
 
 LADDER = ("random", "greedy", "mcts:20", "mcts:100", "mcts:500")
 _LEVELS = (200, 100, 50, 20, 10)  # simulations of restricted play, the most that leave enough games
 _ENOUGH = 60  # games of restricted play, with about ten played again for each
 _SEATS, _SKILL = 0.12, 0.37  # of the seconds, when these phases end
 _BATCH = 8  # tasks after which it is decided what is played next
-_RANDOM, _GREEDY = 50, 5  # games of a task
+_RANDOM, _GREEDY = 20, 2  # games of a task
 _TIMES_RANDOM = 10  # games of random players for each game of the budget
 _PREFERRED = 12  # arms that prefer, of the first games
 _SEEN = 100  # games of equal players that are played even if all parts are decided before
@@ -118,6 +121,10 @@ class Run:
         """Is this share of the seconds used up, or will it be after `ahead` more?"""
         return self.plan.seconds is not None and self._spent() + ahead >= share * self.plan.seconds
 
+    def _until(self, share: float) -> float:
+        """When this share of the seconds is used up; games that are not over then don't count."""
+        return inf if self.plan.seconds is None else self.begun + share * self.plan.seconds
+
     def _progress(self, games: int) -> float:
         """How much of the budget is spent, in a phase after so many of its games."""
         shares = [games / self.plan.games] if self.plan.games else []
@@ -167,9 +174,7 @@ class Run:
     def _ladder(self) -> None:
         ladder = self.found.ladder
         while open_pairs := [pair for pair in ladder.pairs if self._goes_on(pair)]:
-            open_pairs.sort(key=lambda pair: pair.rounds)
-            batch = [(open_pairs[n % len(open_pairs)], n // len(open_pairs)) for n in range(_BATCH)]
-            played = 0
+            batch, played = self._batch(open_pairs), 0
             for (pair, _), result in zip(batch, self.workers.each(self._rounds(batch)), strict=False):
                 ladder.enter(pair, result)
                 played += 1
@@ -178,17 +183,49 @@ class Run:
                 break
         self.found.left_out = tuple(pair.ways[1] for pair in ladder.pairs if not pair.rounds)
 
+    def _batch(self, pairs: list[Pair]) -> list[tuple[Pair, int]]:
+        """The next rounds of pairs, each with how many of the pair come before it in the batch.
+
+        A budget of games is spent in turn, one of seconds so that every pair has as much time.
+        """
+        planned = Counter[int]()
+
+        def spent(place: int) -> tuple[float, int]:
+            pair = pairs[place]
+            if self.plan.seconds is None:
+                return float(pair.rounds + planned[place]), place
+            return pair.seconds + planned[place] * max(self._seconds_of(pair), 1e-3), place
+
+        batch: list[tuple[Pair, int]] = []
+        for _ in range(_BATCH):
+            asked = [n for n, pair in enumerate(pairs) if not planned[n] or self._asks_for(pair, planned[n])]
+            if asked:
+                place = min(asked, key=spent)
+                batch.append((pairs[place], planned[place]))
+                planned[place] += 1
+        return batch
+
     def _rounds(self, batch: list[tuple[Pair, int]]) -> Iterator[Round]:
         begun = {id(pair): pair.rounds for pair, _ in batch}
         for pair, later in batch:
             if self._over(_SKILL):
                 return
-            yield Round(pair.ways, self.plan.configuration, self.plan.seed, begun[id(pair)] + later)
+            number = begun[id(pair)] + later
+            yield Round(
+                pair.ways, self.plan.configuration, self.plan.seed, number, self._until(_SKILL)
+            )  # fmt: skip
 
     def _goes_on(self, pair: Pair) -> bool:
         if self.plan.games is not None and pair.games + pair.stopped >= self.plan.games:
             return False
-        return not pair.decided and not self._over(_SKILL, ahead=self._seconds_of(pair))
+        return not pair.cut and not pair.decided and not self._over(_SKILL, ahead=self._seconds_of(pair))
+
+    def _asks_for(self, pair: Pair, later: int) -> bool:
+        """Are games left of the budget for one more round, after so many others?"""
+        if self.plan.games is None:
+            return True
+        each = sum(map(len, LadderPlan(0, pair.ways, self.plan.configuration).lineups))
+        return pair.games + pair.stopped + later * each < self.plan.games
 
     def _seconds_of(self, pair: Pair) -> float:
         """About how long a pair takes for a round, by what is known of its players or of weaker ones."""
@@ -233,12 +270,14 @@ class Run:
             tasks = (
                 PairedGame(
                     self.plan.configuration, found.player, self.plan.seed, one, values.parts,
-                    chosen_arms(forbidding, preferring, some, self.plan.seed, one),
+                    chosen_arms(forbidding, preferring, some, self.plan.seed, one), self._until(1.0),
                 )
                 for one in range(number, number + count)
             )  # fmt: skip
             begun, done, again = time.monotonic(), 0, 0
             for played in self.workers.each(self._in_time(tasks, each)):
+                if played.cut:
+                    continue
                 values.enter(played)
                 searching.enter_course(played.course)
                 found.courses.append(played.course)

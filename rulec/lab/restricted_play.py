@@ -10,7 +10,9 @@ the restriction changes nothing is the same game twice, a difference of 0 that c
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from math import inf
 from random import Random
 from typing import Any, Final
 
@@ -18,6 +20,7 @@ from rulec.errors import RulecError
 from rulec.face import Game, State
 from rulec.lab.game_flow import Course, Player, Standing, Step, begin, finish, leaders, nearest_two, standings
 from rulec.lab.parts import Part
+from rulec.lab.workers import TimeUp, in_time
 from rulec.policies.restrictions import Restricted
 from rulec.policies.search import read_searching
 from rulec.runtime.errors import RulesError
@@ -66,6 +69,7 @@ class Played:
     taken: frozenset[int] = frozenset()  # by anybody
     observations: list[Observation] = field(default_factory=list)
     decisions: int = 0  # of this game and all that were played again
+    cut: bool = False  # time was up before it was over
 
 
 @dataclass(frozen=True)
@@ -78,6 +82,7 @@ class PairedGame:
     number: int
     parts: tuple[Part, ...]
     arms: tuple[Arm, ...]
+    until: float = inf
 
     def run(self, game: Game) -> Played:
         seed = game.playout_seed(self.seed, self.number)
@@ -89,10 +94,14 @@ class PairedGame:
         except RulesError as problem:
             played.course.stopped = _message(problem)
             return played
+        except TimeUp:
+            played.cut = True
+            return played
         finish(played.course, state, game.MAX_DECISIONS)
         played.decisions = len(played.course.steps)
-        for arm in self.arms:
-            played.observations.append(self._observe(game, arm, played, before))
+        with suppress(TimeUp):
+            for arm in self.arms:
+                played.observations.append(self._observe(game, arm, played, before))
         return played
 
     def _play(self, game: Game, played: Played, before: list[tuple[int, State, list[int]]]) -> State:
@@ -102,6 +111,7 @@ class PairedGame:
         state = begin(game, self.configuration, course.seed)
         while not state.is_terminal():
             legal, seat = state.legal_actions(), state.current_player()
+            in_time(self.until)
             index, found = player.choose(state, legal, len(course.steps))
             if seat == played.seat and len(legal) > 1:
                 before.append((len(course.steps), state.clone(), legal))
@@ -132,6 +142,7 @@ class PairedGame:
         players, at = Players((self.way,), played.course.seed, limits), state.clone()
         try:
             while not at.is_terminal():
+                in_time(self.until)
                 index, _ = players.choose(at, number)
                 at.apply_index(index)
                 number += 1

@@ -6,10 +6,12 @@ import time
 from collections import Counter
 from dataclasses import dataclass, field
 from itertools import pairwise
+from math import inf
 from typing import Any
 
 from rulec.face import Game
 from rulec.lab.confidence import Evidence
+from rulec.lab.workers import TimeUp, in_time
 from rulec.runtime.errors import RulesError
 from rulec.sim.ladder import LadderPlan
 from rulec.sim.policies import Players
@@ -26,13 +28,17 @@ class Round:
     configuration: dict[str, Any]
     seed: int
     number: int
+    until: float = inf
 
     def run(self, game: Game) -> RoundResult:
         plan = LadderPlan(0, self.ways, self.configuration, self.seed)
         size = sum(map(len, plan.lineups))
         result = RoundResult()
-        for number in range(self.number * size, (self.number + 1) * size):
-            _play(game, plan, number, result)
+        try:
+            for number in range(self.number * size, (self.number + 1) * size):
+                _play(game, plan, number, result, self.until)
+        except TimeUp:
+            return RoundResult(cut=True)
         return result
 
 
@@ -42,9 +48,10 @@ class RoundResult:
     seconds: list[float] = field(default_factory=lambda: [0.0, 0.0])  # of each player, by the processor
     decisions: list[int] = field(default_factory=lambda: [0, 0])
     stopped: int = 0
+    cut: bool = False  # time was up
 
 
-def _play(game: Game, plan: LadderPlan, number: int, result: RoundResult) -> None:
+def _play(game: Game, plan: LadderPlan, number: int, result: RoundResult, until: float) -> None:
     seated = plan.seated(number)
     seed = game.playout_seed(plan.seed, plan.setup(number))
     players, decided = Players([plan.ways[one] for one in seated], seed), 0
@@ -52,6 +59,7 @@ def _play(game: Game, plan: LadderPlan, number: int, result: RoundResult) -> Non
         state = game.State(seed=seed, record=False, **plan.configuration)
         while not state.is_terminal():
             who, choice, begun = seated[state.current_player()], state.count_legal() > 1, time.thread_time()
+            in_time(until)
             index, _ = players.choose(state, decided)
             if choice:
                 result.seconds[who] += time.thread_time() - begun
@@ -74,11 +82,14 @@ class Pair:
     stopped: int = 0
     score: Evidence = field(default_factory=lambda: Evidence(_SPREAD))
     results: Counter[Ranking] = field(default_factory=Counter)
+    seconds: float = 0.0  # of the processor
+    cut: bool = False  # a round was not over when time was up
 
     def enter(self, result: RoundResult) -> None:
         self.rounds += 1
         self.games += len(result.rankings)
         self.stopped += result.stopped
+        self.seconds += sum(result.seconds)
         counted = Counter(result.rankings)
         self.results.update(counted)
         won, played = score_of(counted, 1, 0)
@@ -105,6 +116,9 @@ class Ladder:
         self.pairs = [Pair((one, other)) for one, other in pairwise(self.ways)]
 
     def enter(self, pair: Pair, result: RoundResult) -> None:
+        if result.cut:
+            pair.cut = True
+            return
         pair.enter(result)
         for way, seconds, decisions in zip(pair.ways, result.seconds, result.decisions, strict=True):
             self.seconds[way] = self.seconds.get(way, 0.0) + seconds

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, Protocol, TypeVar
@@ -18,6 +19,16 @@ class Task(Protocol[R]):
     """Something to be played; it is handed to another process whole."""
 
     def run(self, game: Game, /) -> R: ...
+
+
+class TimeUp(Exception):
+    """A game is not played to its end; it does not count."""
+
+
+def in_time(until: float) -> None:
+    """Raise `TimeUp` when the steady clock, which all processes share, has passed a moment."""
+    if time.monotonic() > until:
+        raise TimeUp
 
 
 class Workers:

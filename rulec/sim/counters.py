@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from math import sqrt
+from typing import NamedTuple
 
 Z95 = 1.959964  # of the normal distribution: 95 % of it lies between -Z95 and Z95
 
@@ -84,6 +85,30 @@ class Came:
         self.games += times > 0
 
 
+class DecisionRow(NamedTuple):
+    """One choice of a recorded game; of chance the player is 0."""
+
+    number: int
+    player: int
+    decision: str
+    option: str
+    action: int
+    options: int
+
+
+@dataclass
+class GameRow:
+    """One recorded game. Players are counted from 1."""
+
+    number: int
+    seed: int
+    ways: tuple[str, ...]
+    points: list[int] = field(default_factory=list)
+    winners: list[int] = field(default_factory=list)
+    stopped: str = ""
+    decisions: list[DecisionRow] = field(default_factory=list)
+
+
 @dataclass
 class Tally:
     """Of games with the same number of players and options."""
@@ -99,6 +124,7 @@ class Tally:
     used_in: dict[int, int] = field(default_factory=dict)  # games
     uses_squared: dict[int, int] = field(default_factory=dict)  # sum over games, for the spread between them
     chance: dict[int, int] = field(default_factory=dict)  # outcomes that came, by id
+    rows: list[GameRow] = field(default_factory=list)  # where games are recorded
     stopped: dict[str, int] = field(default_factory=dict)  # messages of rules that stopped a game
     first_stopped: dict[str, int] = field(default_factory=dict)  # the seed of the first such game
     too_long: int = 0  # games that were stopped by their length
@@ -115,6 +141,7 @@ class Tally:
         self.decisions.merge(other.decisions)
         self.choices.merge(other.choices)
         self.too_long += other.too_long
+        self.rows += other.rows
         self.narrowed += other.narrowed
         self.forced += other.forced
         for name, rows in other.scores.items():

@@ -9,7 +9,7 @@ from typing import Any
 from rulec.face import Game, State
 from rulec.policies.restrictions import Restricted
 from rulec.runtime.errors import RulesError
-from rulec.sim.counters import WHOLE, Asked, Moments, Tally
+from rulec.sim.counters import WHOLE, Asked, DecisionRow, GameRow, Moments, Tally
 from rulec.sim.policies import Players
 from rulec.sim.pool import in_order, processes
 
@@ -30,6 +30,7 @@ class Plan:
     first: int = 0  # the number of the first game
     alternate: bool = False  # those who play change seats from game to game
     restricted: tuple[Restricted, ...] = ()  # of each of those who play
+    recorded: bool = False  # games and decisions are kept as rows
 
     def seated(self, number: int) -> tuple[str, ...]:
         """Who sits where in a game."""
@@ -107,6 +108,7 @@ class _Count:
         self.uses: dict[int, int] = {}
         self.asked: set[str] = set()
         self.players: Players | None = None
+        self.decisions: list[DecisionRow] = []
 
     def run(self) -> None:
         tally = self.tally
@@ -118,6 +120,7 @@ class _Count:
             message = f"{problem.file}:{problem.line}: {problem.kind}"
             tally.stopped[message] = tally.stopped.get(message, 0) + 1
             tally.first_stopped.setdefault(message, self.seed)
+            self._enter_row(message)
             return
         finally:
             self._enter_uses()
@@ -126,6 +129,7 @@ class _Count:
         tally.choices.add(choices)
         tally.too_long += decisions >= self.game.MAX_DECISIONS
         self._enter_result(state)
+        self._enter_row("", state)
 
     def _walk(self, state: State) -> tuple[int, int]:
         players = Players(self.plan.seated(self.number), self.seed, self.plan.limits(self.number))
@@ -137,6 +141,8 @@ class _Count:
             seat = state.current_player()
             index, legal = players.choose(state, decisions)
             action = legal[index]
+            if self.plan.recorded:
+                self._enter_step(state, decisions, seat, action, len(legal))
             if seat < 0:
                 self.tally.chance[action] = self.tally.chance.get(action, 0) + 1
             else:
@@ -152,6 +158,20 @@ class _Count:
         asked.options.add(count)
         asked.forced += count == 1
         self.asked.add(name)
+
+    def _enter_step(self, state: State, number: int, seat: int, action: int, options: int) -> None:
+        label = state.action_to_string(action)
+        decision, _, option = label.partition(": ")
+        self.decisions.append(DecisionRow(number, max(seat, -1) + 1, decision, option, action, options))
+
+    def _enter_row(self, stopped: str, state: State | None = None) -> None:
+        if not self.plan.recorded:
+            return
+        row = GameRow(self.number, self.seed, self.plan.seated(self.number), stopped=stopped)
+        row.decisions = self.decisions
+        if state is not None:
+            row.points, row.winners = state.scores(), [seat + 1 for seat in state.winners()]
+        self.tally.rows.append(row)
 
     def _enter_uses(self) -> None:
         for action, number in self.uses.items():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +13,9 @@ import pytest
 from rulec.lab.report.balance_page import page
 from rulec.lab.report.charts import Bar, intervals
 from rulec.lab.report.page import Report, Section, Table, render
-from tests.lab.tools import balanced
+from tests.cli.conftest import cli, elsewhere  # noqa: F401 - fixtures
+from tests.cli.tools import Cli
+from tests.lab.tools import GAMES, balanced
 
 HOSTILE = "</script><script>alert(1)</script><!-- {{ 7 * 7 }} ${x} \u2028 ' \" & <b>"
 
@@ -57,6 +60,35 @@ def test_a_report_tells_how_it_came_about() -> None:
     assert 3 <= charts <= tables
 
 
+def test_every_command_that_plays_writes_a_report(cli: Cli, elsewhere: Path) -> None:  # noqa: F811
+    """Its sentences, its command, a chart for each section that has one."""
+    card, hostile = str(GAMES / "dear_card.rules"), (GAMES / "dear_card.rules").read_text()
+    hostile = hostile.replace('"Dear card"', '"Dearer </script><b>card</b>"').replace("| 5", "| 9")
+    (elsewhere / "dearer.rules").write_text(hostile)
+    calls = {
+        "sim": ("sim", "dearer.rules", "-n", "30", "--seats", "greedy,random"),
+        "ladder": ("ladder", card, "--players", "random,greedy", "-n", "24"),
+        "diff": ("diff", card, "dearer.rules", "-n", "60", "--seats", "greedy"),
+    }
+    for name, call in calls.items():
+        ran = cli(*call, "--interpreter", "--report", f"{name}.html")
+        assert ran.status in (0, 1), ran.err
+        text = (elsewhere / f"{name}.html").read_text()
+        assert f"rulec {' '.join(call)}" in html.unescape(text)
+        assert text.count("</script>") == text.count("<script")
+        assert "<b>card" not in text
+        assert "data-place=" in text
+    assert "Seat 1 wins" in (elsewhere / "sim.html").read_text()
+    assert "greedy plays better than random" in (elsewhere / "ladder.html").read_text()
+    assert "scores: all, player 1 is clearly more in dearer.rules" in (elsewhere / "diff.html").read_text()
+
+
+def test_a_comparison_without_games_has_no_report(cli: Cli) -> None:  # noqa: F811
+    card = str(GAMES / "dear_card.rules")
+    ran = cli("diff", card, card, "--report", "out.html")
+    assert (ran.status, ran.error) == (2, "error: --report is about games that are played")
+
+
 @pytest.mark.long  # a browser
 def test_charts_are_drawn_in_a_browser(tmp_path: Any) -> None:
     playwright = pytest.importorskip("playwright.sync_api")
@@ -69,7 +101,9 @@ def test_charts_are_drawn_in_a_browser(tmp_path: Any) -> None:
                 shown = browser.new_page(viewport={"width": width, "height": 900}, color_scheme=scheme)
                 wrong: list[str] = []
                 shown.on("pageerror", lambda error, wrong=wrong: wrong.append(str(error)))
-                shown.on("console", lambda line, wrong=wrong: wrong.append(line.text))
+                shown.on(
+                    "console", lambda line, wrong=wrong: wrong.extend([line.text] * (line.type == "error"))
+                )
                 shown.goto(file.as_uri())
                 shown.wait_for_selector(".chart svg")
                 shown.wait_for_timeout(500)

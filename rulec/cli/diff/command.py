@@ -12,8 +12,9 @@ from rulec.cli.completion import complete_rules
 from rulec.cli.shared import output
 from rulec.cli.shared.exit_status import FINE, PROBLEMS
 from rulec.cli.shared.files import STANDARD_INPUT, read_rules, require_file
-from rulec.cli.shared.parameters import Format, OutputFormat, Players, Seats, Seed, find_file
+from rulec.cli.shared.parameters import Format, OutputFormat, Players, Report, Seats, Seed, find_file
 from rulec.cli.shared.progress import doing
+from rulec.cli.shared.report_files import prepare
 from rulec.errors import RulecError
 
 if TYPE_CHECKING:
@@ -90,6 +91,7 @@ def run(
             show_default="those of the first 5,000 steps",
         ),
     ] = None,
+    report: Report = None,
     seed: Seed = 0,
     format_: OutputFormat = Format.text,
 ) -> None:
@@ -102,6 +104,9 @@ def run(
     ways = read_ways(seats)
     if not games and (players is not None or config is not None):
         raise RulecError("--players and --config are about games that are played", "say how many with -n")
+    if report is not None and not games:
+        raise RulecError("--report is about games that are played", "say how many with -n")
+    save = None if report is None else prepare(report)
     files = [require_file(name) if games else name for name in (left, right)]
     with doing("comparing the rules"):
         sides = [_accepted(str(name)) for name in files]
@@ -123,6 +128,8 @@ def run(
             from rulec.cli.sim.rule_counts import look
 
             seen = [look(Path(name), one, at_most=rules) for name, one in zip(files, played, strict=True)]
+    if save is not None and played:
+        save(_page(sides, found, played, seen))
     _tell(sides, found, played, seen, games, everything, format_)
     stopped = any(one.tally.stopped for one in played)
     raise typer.Exit(PROBLEMS if found or stopped else FINE)
@@ -159,6 +166,28 @@ def _tell(
         print("The rules are the same: there is nothing to play for.")
     elif found:
         output.next_command(f"rulec diff {names[0]} {names[1]} -n 1000")
+
+
+def _page(
+    sides: list[Checked], found: tuple[Difference, ...], played: list[Played], seen: list[Seen]
+) -> bytes:
+    """The report of what was played."""
+    from rulec.cli.diff.tables import contrast_of
+    from rulec.cli.shared.configurations import in_words
+    from rulec.lab.report.diff_page import Side, page
+
+    shown = [
+        Side(
+            side.source.name,
+            one.game.TITLE,
+            one.game.RULES_HASH,
+            one.plan.games,
+            in_words(one.plan.configuration),
+        )
+        for side, one in zip(sides, played, strict=True)
+    ]
+    command = output.command_line()
+    return page(shown, contrast_of(played, seen), len(found), played[0].plan.seed, command)
 
 
 # --- what is played -------------------------------------------------------------------------------------

@@ -78,7 +78,7 @@ def print_play(
 ) -> None:
     from rulec.sim.play_diff import GROUPS
 
-    found = _contrast(played, seen)
+    found = contrast_of(played, seen)
     changed = {one.rule for one in differ}
     print(f"\n{output.paint('in play', 'bold')}")
     for sign, name, one in zip("AB", names, played, strict=True):
@@ -101,7 +101,7 @@ def print_play(
     _print_method(found)
 
 
-def _contrast(played: list[Played], seen: list[Seen]) -> Contrast:
+def contrast_of(played: list[Played], seen: list[Seen]) -> Contrast:
     from rulec.sim.play_diff import Side, contrast
 
     came = [{rule.name: rule.came for rule in one.rules} for one in seen] or [{}, {}]
@@ -219,7 +219,7 @@ def as_json(
 
 
 def _play_json(played: list[Played], seen: list[Seen]) -> dict[str, Any]:
-    found = _contrast(played, seen)
+    found = contrast_of(played, seen)
     return {
         "games": [one.tally.games for one in played],
         "configurations": [one.plan.configuration for one in played],

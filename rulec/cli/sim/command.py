@@ -17,10 +17,13 @@ from rulec.cli.shared.parameters import (
     OutputFormat,
     Players,
     Prefer,
+    Report,
     RulesFile,
     Seats,
     Seed,
 )
+from rulec.cli.shared.raw_files import rows
+from rulec.cli.shared.report_files import prepare
 from rulec.errors import RulecError
 
 if TYPE_CHECKING:
@@ -69,6 +72,16 @@ def run(
         bool,
         typer.Option("--rules", help="Also which rules are never carried out, by the first games."),
     ] = False,
+    report: Report = None,
+    out: Annotated[
+        str | None,
+        typer.Option(
+            "--out",
+            metavar="OUT.parquet",
+            help="Keep a row of each game, and beside it in OUT.decisions.parquet a row of each decision.",
+            show_default=False,
+        ),
+    ] = None,
     seed: Seed = 0,
     format_: OutputFormat = Format.text,
 ) -> None:
@@ -78,6 +91,7 @@ def run(
     from rulec.sim.simulate import Plan
 
     ways = read_ways(seats)
+    save = None if report is None else prepare(report)
     asked: list[Restriction] = []
 
     def planned(game: Game) -> Plan:
@@ -87,15 +101,22 @@ def run(
             here = plan.configuration["players"]
             raise RulecError(f"--seats names {len(ways)} players, but the game has {here}")
         asked.extend(restricted_play.read(game, plan.configuration, forbid, prefer))
-        return replace(plan, restricted=restricted_play.limits(asked, plan.configuration["players"]))
+        kept.game, kept.configuration = game, plan.configuration
+        limits = restricted_play.limits(asked, plan.configuration["players"])
+        return replace(plan, restricted=limits, recorded=out is not None)
 
     try:
-        played = play(require_file(file), planned, jobs, interpreter)
+        with rows(out) as kept:
+            played = play(require_file(file), planned, jobs, interpreter, kept.keep)
     except KeyboardInterrupt:
         output.error("interrupted before a game was counted")
         raise typer.Exit(INTERRUPTED) from None
     game, plan, tally = played.game, played.plan, played.tally
     seen = look(require_file(file), played, until_all=True) if rules and not played.interrupted else None
+    if save is not None:
+        from rulec.lab.report.sim_page import page
+
+        save(page(game, plan, tally, output.command_line()))
     if format_ is Format.json:
         from rulec.cli.sim.tables import as_json
 

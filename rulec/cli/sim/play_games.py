@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulec.cli.shared.open_games import built_engine, open_engine, open_interpreter, told_unbuildable
-from rulec.sim.counters import Tally
+from rulec.sim.counters import GameRow, Tally
 
 if TYPE_CHECKING:
     from rulec.cli.shared.progress import Bar
@@ -44,8 +44,13 @@ class Played:
         return "interpreter" if self.interpreted else "engine"
 
 
-def play(path: Path, planned: Callable[[Game], Plan], jobs: int, interpreter: bool) -> Played:
-    """All games that are planned, with a progress bar on a terminal."""
+Keep = Callable[[list[GameRow]], None]
+
+
+def play(
+    path: Path, planned: Callable[[Game], Plan], jobs: int, interpreter: bool, keep: Keep | None = None
+) -> Played:
+    """All games that are planned, with a progress bar on a terminal; `keep` is given their rows."""
 
     engine = None if interpreter else built_engine(path)
     interpreter = interpreter or (engine is None and told_unbuildable(path))
@@ -53,7 +58,7 @@ def play(path: Path, planned: Callable[[Game], Plan], jobs: int, interpreter: bo
     played = Played(game, planned(game))
     started = time.perf_counter()
     try:
-        _play(path, played, engine, jobs, interpreter)
+        _play(path, played, engine, jobs, interpreter, keep)
     except KeyboardInterrupt:
         done = played.tally.games + sum(played.tally.stopped.values())
         if not done:
@@ -64,7 +69,9 @@ def play(path: Path, planned: Callable[[Game], Plan], jobs: int, interpreter: bo
     return played
 
 
-def _play(path: Path, played: Played, engine: Game | None, jobs: int, interpreter: bool) -> None:
+def _play(
+    path: Path, played: Played, engine: Game | None, jobs: int, interpreter: bool, keep: Keep | None
+) -> None:
     from rulec.cli.shared.progress import bar
     from rulec.sim.simulate import simulate
 
@@ -76,7 +83,7 @@ def _play(path: Path, played: Played, engine: Game | None, jobs: int, interprete
         elif engine is None:
             with closing(_meanwhile(path, game, left, shown)) as tallies:
                 for one in tallies:
-                    _enter(played, one, shown)
+                    _enter(played, one, shown, keep)
                     played.interpreted += 1
             done = played.interpreted
             left = replace(left, first=left.first + done, games=left.games - done)
@@ -85,10 +92,13 @@ def _play(path: Path, played: Played, engine: Game | None, jobs: int, interprete
             game = game if interpreter or engine is not None else opener()
             with closing(simulate(game, left, jobs, opener)) as tallies:
                 for one in tallies:
-                    _enter(played, one, shown)
+                    _enter(played, one, shown, keep)
 
 
-def _enter(played: Played, one: Tally, shown: Bar) -> None:
+def _enter(played: Played, one: Tally, shown: Bar, keep: Keep | None) -> None:
+    if keep is not None:
+        keep(one.rows)
+        one.rows = []
     played.tally.merge(one)
     shown.advance(one.games + sum(one.stopped.values()))
 
