@@ -19,7 +19,7 @@ from rulec.lab.flow import Flow, flow_of
 from rulec.lab.game_flow import Course
 from rulec.lab.part_values import PartValue, PartValues
 from rulec.lab.parts import find_parts
-from rulec.lab.restricted_play import PairedGame, chosen_arms
+from rulec.lab.restricted_play import FORBID, PREFER, PairedGame, chosen_arms
 from rulec.lab.seat_shares import SeatGames, SeatShares, plan_of
 from rulec.lab.skill import Ladder, Pair, Round
 from rulec.lab.workers import Workers
@@ -33,9 +33,9 @@ _SEATS, _SKILL = 0.12, 0.37  # of the seconds, when these phases end
 _BATCH = 8  # tasks after which it is decided what is played next
 _RANDOM, _GREEDY = 20, 2  # games of a task
 _TIMES_RANDOM = 10  # games of random players for each game of the budget
-_PREFERRED = 12  # arms that prefer, of the first games
+_DRAWN = {FORBID: 40, PREFER: 12}  # arms that are tried on each of the first games
 _SEEN = 100  # games of equal players that are played even if all parts are decided before
-_REPLAYED = 16  # games that are played again for each, thereafter
+_REPLAYED = 8  # games that are played again for each, of those that forbid and of those that prefer
 Tell = Callable[[str, float, str], None]  # phase, share of the budget spent, what is known
 
 
@@ -167,7 +167,7 @@ class Run:
         for first in range(0, most, size):
             if first and self._over(end):
                 return
-            yield SeatGames(plan, first, min(first + size, most))
+            yield SeatGames(plan, first, min(first + size, most), self._until(end))
 
     # --- skill ----------------------------------------------------------------------------------------
 
@@ -258,38 +258,38 @@ class Run:
         searching = SeatShares(self.plan.configuration["players"], found.player)
         if found.player not in ("random", "greedy"):  # these have their games already
             found.seats.append(searching)
-        number, some = 0, _PREFERRED
+        number, drawn = 0, dict(_DRAWN)
         each = 0.0  # seconds of a game with all that is played again
         while self.plan.games is None or number < self.plan.games:
             arms = values.open(self._progress(number))
             if self._over(1.0, each) or (not arms and number >= _SEEN):
                 break
-            forbidding = [arm for arm in arms if not arm.prefers]
-            preferring = [arm for arm in arms if arm.prefers]
             count = _BATCH if self.plan.games is None else min(_BATCH, self.plan.games - number)
             tasks = (
                 PairedGame(
                     self.plan.configuration, found.player, self.plan.seed, one, values.parts,
-                    chosen_arms(forbidding, preferring, some, self.plan.seed, one), self._until(1.0),
+                    chosen_arms(arms, drawn, self.plan.seed, one), self._until(1.0),
                 )
                 for one in range(number, number + count)
             )  # fmt: skip
-            begun, done, again = time.monotonic(), 0, 0
+            begun, done, again = time.monotonic(), 0, Counter[bool]()
             for played in self.workers.each(self._in_time(tasks, each)):
                 if played.cut:
                     continue
                 values.enter(played)
                 searching.enter_course(played.course)
                 found.courses.append(played.course)
-                again += sum(one.changed for one in played.observations)
+                again.update(one.arm.prefers for one in played.observations if one.changed)
                 done += 1
                 self.tell("restricted play", self._progress(number + done), f"{len(found.courses):,} games")
             number += done
-            found.replayed += again
+            found.replayed += again.total()
             if not done:
                 break
             each = (time.monotonic() - begun) / done
-            some = max(2, min(len(values.parts), round(some * _REPLAYED / max(again / done, 1))))
+            for prefers, wanted in drawn.items():
+                fitting = round(wanted * _REPLAYED / max(again[prefers] / done, 1))
+                drawn[prefers] = max(2, min(len(values.parts), fitting))
 
     def _in_time(self, tasks: Iterator[PairedGame], each: float) -> Iterator[PairedGame]:
         first = next(tasks, None)

@@ -9,7 +9,7 @@ the restriction changes nothing is the same game twice, a difference of 0 that c
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from math import inf
@@ -162,14 +162,14 @@ def _message(problem: RulesError) -> str:
     return f"{problem.file}:{problem.line}: {problem.kind}"
 
 
-def chosen_arms(
-    forbidding: Sequence[Arm], preferring: Sequence[Arm], some: int, seed: int, number: int
-) -> tuple[Arm, ...]:
-    """All arms that forbid, which cost little, and `some` that prefer, drawn before the game is known."""
-    drawn = preferring
-    if some < len(preferring):
-        drawn = Random(f"{seed}:{number}").sample(list(preferring), some)
-    return (*forbidding, *sorted(drawn, key=lambda arm: arm.part))
+def chosen_arms(arms: Sequence[Arm], drawn: Mapping[bool, int], seed: int, number: int) -> tuple[Arm, ...]:
+    """So many arms that forbid and that prefer, drawn before it is known what becomes of the game."""
+    found: list[Arm] = []
+    for prefers, some in drawn.items():
+        mine = [arm for arm in arms if arm.prefers is prefers]
+        dice = Random(f"{seed}:{number}:{prefers}")
+        found += sorted(dice.sample(mine, min(some, len(mine))), key=lambda arm: arm.part)
+    return tuple(found)
 
 
 def require_searching(way: str) -> None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import time
+from dataclasses import dataclass, field, replace
+from math import inf
 from typing import Any
 
 from rulec.face import Game
 from rulec.lab.confidence import Share, share
 from rulec.lab.game_flow import Course
 from rulec.sim.counters import WHOLE, Moments, Tally
-from rulec.sim.simulate import Plan, play_batch
+from rulec.sim.simulate import Plan, play_while
 
 
 @dataclass(frozen=True)
@@ -19,9 +21,15 @@ class SeatGames:
     plan: Plan
     first: int
     end: int
+    until: float = inf
 
     def run(self, game: Game) -> Tally:
-        return play_batch(game, self.plan, self.first, self.end)
+        """Games that are not over when time is up do not count."""
+        tally = Tally()
+        plan = replace(self.plan, first=self.first, games=self.end - self.first)
+        for one in play_while(game, plan, lambda: time.monotonic() <= self.until):
+            tally.merge(one)
+        return tally
 
 
 @dataclass

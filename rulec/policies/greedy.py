@@ -27,14 +27,17 @@ class Greedy:
     ) -> int:
         """The place among `legal` of the best option; of several, one by the draw.
 
-        What the player can't know, and what chance will bring, is drawn anew before it looks ahead.
+        Where options differ, what the player can't know and what chance will bring is drawn anew before it
+        looks ahead; drawing takes long, and where all options come to the same it would change nothing.
         """
         if len(legal) == 1:
             return 0
         bits = rng.draw(rng.stream(key, _STREAM), number)
         seat = state.current_player()
-        world = state.resample(seat, bits)
-        worth = [_worth(world.child(action), seat) for action in legal]
+        worth = [_worth(state.child(action), seat) for action in legal]
+        if max(worth) != min(worth):
+            world = state.resample(seat, bits)
+            worth = [_worth(world.child(action), seat) for action in legal]
         best = [place for place, value in enumerate(worth) if value == max(worth)]
         return best[rng.below(bits, len(best))]
 
