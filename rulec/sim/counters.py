@@ -148,7 +148,8 @@ class Tally:
             mine = self.scores.setdefault(name, [Moments() for _ in rows])
             for one, two in zip(mine, rows, strict=True):
                 one.merge(two)
-        self.wins = [a + b for a, b in zip(self.wins or [0] * len(other.wins), other.wins, strict=True)]
+        if other.wins:  # none of a game that the rules stopped
+            self.wins = [a + b for a, b in zip(self.wins or [0] * len(other.wins), other.wins, strict=True)]
         for name, asked in other.asked.items():
             self.asked.setdefault(name, Asked()).merge(asked)
         for kept, more in (

@@ -63,3 +63,12 @@ def test_what_is_refused(cli: Cli, elsewhere: Path, name: str, message: str) -> 
     (elsewhere / "letter.parquet").write_text("Dear Anna")
     ran = cli("sim", MARKET, "-n", "2", "--interpreter", "--out", name)
     assert (ran.status, message in ran.error) == (2, True), ran.error
+
+
+def test_a_stopped_game_beside_others_is_counted() -> None:
+    """Tallies of single games add up, whichever of them the rules stopped."""
+    from rulec.sim.counters import Tally
+
+    whole = Tally(seats=2, games=1, wins=[840, 0])
+    whole.merge(Tally(stopped={"a.rules:3: range": 1}, first_stopped={"a.rules:3: range": 7}))
+    assert (whole.wins, whole.games, whole.stopped) == ([840, 0], 1, {"a.rules:3: range": 1})
