@@ -152,7 +152,9 @@ def check(
     if checked.ok or report.cut or not mending:
         return checked
     took = time.process_time() - started
-    trials = Trials(source, library, report.found, seconds=limits.MENDING_SECONDS + 2 * took)
+    trials = Trials(
+        source, library, report.found, seconds=limits.MENDING_SECONDS + 2 * took, goes_on=report.settle
+    )
     found = mended(source, checked.tree.bases, checked.diagnostics, report.starts, trials)
     return replace(checked, diagnostics=found)
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from rulec.base.gc_pause import makes_no_garbage
 from rulec.errors import RulecError
+
+if TYPE_CHECKING:
+    from rulec.lsp.server import RulesServer
 
 HELP = (
     "Answer an editor over the Language Server Protocol.\n\n"
@@ -34,12 +38,7 @@ def run(
 ) -> None:
     import logging
 
-    try:
-        from rulec.lsp.server import make_server
-    except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] not in _LIBRARIES:
-            raise
-        raise RulecError("pygls is not installed", "run `pip install 'rulec[lsp]'`") from None
+    server = _server()
     if log is not None:
         try:
             logging.basicConfig(
@@ -47,7 +46,6 @@ def run(
             )
         except OSError as problem:
             raise RulecError(f"{log} can't be written: {problem.strerror}") from None
-    server = make_server()
     if tcp is None:
         server.start_io()
         return
@@ -55,3 +53,14 @@ def run(
         server.start_tcp("127.0.0.1", tcp)
     except OSError as problem:
         raise RulecError(f"port {tcp} can't be used: {problem.strerror}") from None
+
+
+@makes_no_garbage  # what is imported stays, and looking through it takes a tenth of the start
+def _server() -> RulesServer:
+    try:
+        from rulec.lsp.server import make_server
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in _LIBRARIES:
+            raise
+        raise RulecError("pygls is not installed", "run `pip install 'rulec[lsp]'`") from None
+    return make_server()

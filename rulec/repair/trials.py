@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Final
 
@@ -28,8 +28,15 @@ class Trials:
     """
 
     def __init__(
-        self, source: SourceText, bases: Bases, found: Iterable[Diagnostic], *, seconds: float
+        self,
+        source: SourceText,
+        bases: Bases,
+        found: Iterable[Diagnostic],
+        *,
+        seconds: float,
+        goes_on: Callable[[], None] = lambda: None,  # may raise what ends all trials
     ) -> None:
+        self._goes_on = goes_on
         self._ends = time.process_time() + seconds
         self.source, self.bases = source, bases
         self.most = sum(one.severity == "error" for one in found) - 1
@@ -40,6 +47,7 @@ class Trials:
 
     def better(self, text: str, line: int) -> bool:
         """Is nothing wrong any more in that line, and less than before elsewhere?"""
+        self._goes_on()
         try:
             return self._better(text, line)
         except Exception:  # whatever an edit does to the checker, the file has its message

@@ -12,6 +12,8 @@ import argparse
 import gc
 import random
 import resource
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -96,6 +98,23 @@ def measured(path: Path, count: int) -> dict[str, list[float]]:
     return found
 
 
+def started() -> float:
+    """Milliseconds of processor time until a new server has answered its first request."""
+    body = b'{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}'
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    with subprocess.Popen(
+        [sys.executable, "-m", "rulec", "lsp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as server:
+        assert server.stdin is not None
+        assert server.stdout is not None
+        server.stdin.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
+        server.stdin.flush()
+        server.stdout.readline()
+        server.kill()
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return 1_000 * (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+
+
 def share(values: list[float], part: float) -> float:
     return sorted(values)[min(len(values) - 1, int(part * len(values)))]
 
@@ -108,7 +127,8 @@ def main() -> None:
     parser.add_argument("--lines", type=int, default=40, help="so many lines are typed anew")
     options = parser.parse_args()
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    found = measured(Path(options.file), options.lines)
+    found = {"start, to the first answer": [started() for _ in range(3)]}
+    found |= measured(Path(options.file), options.lines)
     print(f"{options.file}: {len(read_source(options.file).lines)} lines; milliseconds of processor time")
     print(f"{'':28}{'number':>8}{'median':>9}{'90 %':>9}{'99 %':>9}{'most':>9}")
     for name, values in found.items():
