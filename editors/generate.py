@@ -37,6 +37,7 @@ _STARTS = (
     "plan_line",
     "account_line",
     "patch",
+    "display_line",
 )
 _CONSTANTS = ("me", "my", "it", "none", "yes", "no")
 _OPERATORS = (

@@ -64,6 +64,7 @@ _OWNERS: Final = ("owner", "subject", "singular")
 _COLUMNS: Final = frozenset({("Assumed", "columns"), ("Heading", "name")})
 _GOODS: Final = frozenset({("Amount", "name"), ("Shortage", "goods"), ("Shortage", "instead")})
 _EVENTS: Final = frozenset({("Whenever", "event"), ("Ability", "event")})
+_DISPLAYED: Final = frozenset({("DisplayLine", "key"), ("DisplayLine", "last")})
 _EMITTED: Final = "emit "
 _NAME: Final = re.compile(r"[A-Za-z_]\w*")
 _CITED: Final = "statement"
@@ -92,6 +93,7 @@ class NameIndex:
         self._seen: set[tuple[Span, Key]] = set()
         self._decisions: set[str] = set()
         self._options: set[str] = set()
+        self._events: set[str] = set()
         self._given: dict[str, set[str]] = defaultdict(set)  # by the place of a declaration
         self._rules = {
             one.name.text: one.name.span
@@ -108,14 +110,16 @@ class NameIndex:
                     self._decisions.add(ident.text)
                 elif field in _OPTIONS:
                     self._options.add(ident.text)
+                elif field in _EVENTS or ident.text.startswith(_EMITTED):
+                    self._events.add(ident.text.removeprefix(_EMITTED))
         for top, found in walked:
             home = f"{top.span.file}:{top.span.line}"
             for ident, field, owner in found:
                 text = ident.text.removeprefix(_EMITTED)
                 for key in self._keys(ident, field, owner, home):
                     self._add(Occurrence(ident.span, key, text, field in _GIVES))
-        for example in checked.tree.examples:
-            self._labels(example)
+        for label in _labels(checked.tree):
+            self._label(label)
         for cited in checked.tree.citations:
             inner = Span(
                 cited.span.file,
@@ -203,6 +207,12 @@ class NameIndex:
         if field in _EVENTS or name.startswith(_EMITTED):
             yield "event", name.removeprefix(_EMITTED)
             return
+        if field in _DISPLAYED and (g := self.globals) is not None and name not in g.places:
+            called = (("event", self._events), ("decision", self._decisions), ("option", self._options))
+            kind = next((kind for kind, names in called if name in names), None)
+            if kind is not None:
+                yield kind, name
+                return
         key = self._recorded(ident, field, owner) or self._given_here(ident, field, home)
         key = key or self._global(name, field)
         if key is not None:
@@ -251,19 +261,17 @@ class NameIndex:
 
     # --- texts ------------------------------------------------------------------------------------
 
-    def _labels(self, example: examples.Example) -> None:
-        """The names in the labels that an example plays: the decision, then the words of the option."""
-        for line in example.lines:
-            for label in line.labels if isinstance(line, examples.Play | examples.Offered) else ():
-                if label.span.line != label.span.end_line:
-                    continue
-                question, colon, _ = label.value.partition(":")
-                for found in _NAME.finditer(label.value):
-                    key = self._label_key(found[0], asked=bool(colon) and found.end() <= len(question))
-                    if key is not None:
-                        column = label.span.column + 1 + found.start()
-                        span = Span.at(label.span.file, label.span.line, column, len(found[0]))
-                        self._add(Occurrence(span, key, found[0]))
+    def _label(self, label: ast.Text) -> None:
+        """The names in a label: the decision, then the words of the option."""
+        if label.span.line != label.span.end_line:
+            return
+        question, colon, _ = label.value.partition(":")
+        for found in _NAME.finditer(label.value):
+            key = self._label_key(found[0], asked=bool(colon) and found.end() <= len(question))
+            if key is not None:
+                column = label.span.column + 1 + found.start()
+                span = Span.at(label.span.file, label.span.line, column, len(found[0]))
+                self._add(Occurrence(span, key, found[0]))
 
     def _label_key(self, word: str, *, asked: bool) -> Key | None:
         if asked:
@@ -274,6 +282,18 @@ class NameIndex:
         if g is not None and (word in g.constants or word in g.rules):
             return "global", word
         return None
+
+
+def _labels(tree: ast.RulesFile) -> Iterator[ast.Text]:
+    """Labels of options: what examples play, and what texts for people are given for."""
+    for example in tree.examples:
+        for line in example.lines:
+            if isinstance(line, examples.Play | examples.Offered):
+                yield from line.labels
+    for one in tree.declarations:
+        for row in one.lines if isinstance(one, ast.Display) else ():
+            if isinstance(row.key, ast.Text):
+                yield row.key
 
 
 def _first(spans: Iterable[Span]) -> list[Span]:
