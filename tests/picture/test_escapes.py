@@ -180,3 +180,45 @@ turn:
 score:
   "<script>alert('score')</script>": 0
 """
+
+
+DISPLAYED = """game "Texts"
+  players 2
+  length 20
+kind towns of town: york, bath
+table offers of offer:
+  offer | price | now effect
+  one   | 3     | dig 2
+each player has:
+  depth: 0 to 99
+display:
+  town: "{text}", "{text}s"
+  york: "{text}"
+  dig: "{text} {{n {text}/{text}s}}"
+  "site": "{text}"
+  "site: {{town}}": "{text} {{town}}"
+  "deal: {{offer}}": "{text} {{offer's now}}"
+action dig n: raise my depth by n
+play:
+  repeat 3 times:
+    each player acting: turn
+turn:
+  choose town from towns as site
+  choose offer from offers as deal
+  do offer's now
+score:
+  "Depth": my depth
+"""
+
+
+@pytest.mark.parametrize("text", [one for one in HOSTILE if one.isprintable() and not set(one) & set('{}"')])
+def test_display_texts_stay_texts(text: str, tmp_path: Path) -> None:
+    pages = []
+    for number, shown in enumerate(("plain", text.replace("/", "|"))):
+        rules = tmp_path / f"texts_{number}.rules"
+        rules.write_text(DISPLAYED.format(text=shown), encoding="utf-8")
+        state = interpreted(rules).State()
+        assert shown in state.legal_texts()[0]
+        ElementTree.fromstring(picture.svg(state))
+        pages.append(tags(picture.html_fragment(state)))
+    assert pages[0] == pages[1]
