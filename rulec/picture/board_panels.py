@@ -256,16 +256,22 @@ class BoardBuilder:
         drawing = self._drawing(kind)
         named = {} if drawing is None else {space: name for space, _, name in drawing.landmarks}
         is_graph = self.atlas.maps[kind].form == "graph"
+        written = self.tokens.look.maps.get(kind, PLAIN_MAP).labels if is_graph else {}
         return tuple(
             Space(
                 label,
                 *points[n],
-                self._meaning(named[n]) if n in named else self._node_name(kind, label) if is_graph else "",
+                self._meaning(named[n])
+                if n in named
+                else written.get(label, self._node_name(kind, label))
+                if is_graph
+                else "",
                 grounds.get(n, -1),
                 tuple(self.on_spaces.get((row, n), ())),
                 (row, n) in self.changed,
                 self._mark(kind, label, named.get(n, "")),
                 self._icon(kind, label, named.get(n, "")),
+                self._node_name(kind, label) if label in written else "",
             )
             for n, label in enumerate(labels)
         )

@@ -75,7 +75,8 @@ def _plain(spaces: Sequence[Space]) -> bool:
 
 
 def _title(space: Space, panel: BoardPanel) -> str:
-    name = f"{space.label} {space.name}" if space.name and space.name != space.label else space.label
+    full = space.title or space.name
+    name = f"{space.label} {full}" if full and full != space.label else space.label
     return f"{name} ({panel.legend[space.ground]})" if space.ground >= 0 else name
 
 

@@ -51,6 +51,7 @@ class Space:
     changed: bool = False
     mark: Mark | None = None
     icon: Icon | None = None
+    title: str = ""  # in full, where `name` is shorter
 
 
 @dataclass(frozen=True)

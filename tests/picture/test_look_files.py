@@ -87,6 +87,16 @@ def test_what_a_look_gives(rules: Path) -> None:
     assert {"ties", "bed"} <= {one.get("class") for one in tree.iter() if one.tag.endswith("}line")}
 
 
+def test_labels_are_short_names_of_nodes(rules: Path) -> None:
+    state = with_look(rules, LOOK + '[maps.towns.labels]\nyork = "Y"\nely = ""\n')
+    towns = next(one for one in scene(state).panels if isinstance(one, BoardPanel))
+    assert [(space.name, space.title) for space in towns.spaces] == [("Y", "York"), ("Bath", ""), ("", "Ely")]
+    text = picture.svg(state)
+    assert "york York</title>" in text
+    assert ">Y</text>" in text
+    assert ">Ely</text>" not in text
+
+
 def test_hidden_panels_hide_no_option(rules: Path) -> None:
     state = with_look(rules, "".join(f"[panels.{one}]\nhidden = true\n" for one in ("towns", "players")))
     text = picture.html(state)

@@ -31,7 +31,7 @@ T = TypeVar("T")
 SHAPES: Final = 200
 CAPTIONS: Final = 60
 _MAP: Final = (
-    "places", "bends", "view", "background", "shapes", "captions", "node", "links", "grid", "spaces"
+    "places", "labels", "bends", "view", "background", "shapes", "captions", "node", "links", "grid", "spaces"
 )  # fmt: skip
 _READABLE: Final = 4.5
 
@@ -146,6 +146,7 @@ class _Reader:
         links = check.choice(parts["links"], LINK_STYLES) if "links" in parts else None
         return MapLook(
             places,
+            self._labels(kind, parts),
             self._bends(kind, parts),
             None if view is None else (view[0], view[1], view[2], view[3]),
             self._ground(parts["background"]) if "background" in parts else None,
@@ -194,6 +195,13 @@ class _Reader:
             f"{shown} {'have' if len(missing) > 1 else 'has'} no place here",
             f"add {missing[0]} = [x, y]; without `places` a layout is worked out",
         )
+
+    def _labels(self, kind: str, parts: Mapping[str, Value]) -> dict[str, str]:
+        """Texts of nodes; an empty one is no text."""
+        if "labels" not in parts:
+            return {}
+        found = self.check.named(parts["labels"], self.words.nodes(kind), "node")
+        return {name: "" if one.plain == "" else self.check.text(one, 40) or "" for name, one in found}
 
     def _bends(self, kind: str, parts: Mapping[str, Value]) -> dict[str, tuple[Point, ...]]:
         if "bends" not in parts:

@@ -55,6 +55,7 @@ class MapLook:
     """Places of nodes and what lies behind a map, in units of its own."""
 
     places: Mapping[str, Point] = field(default_factory=dict)
+    labels: Mapping[str, str] = field(default_factory=dict)  # written on nodes in place of their names
     bends: Mapping[str, tuple[Point, ...]] = field(default_factory=dict)
     view: tuple[float, float, float, float] | None = None  # left, top, width, height
     background: Shade | None = None
