@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from rulec.face import Description, Kind
 
+_DISPLAY = "display"
 _WORD = re.compile(r"[^\W\d_]{3}")  # at the beginning of a name
 _NUMBER = re.compile(r"-?[0-9]+")
 
@@ -38,6 +39,7 @@ class Names:
         self.wording = description.wording
         self._named = [kind.name for kind in description.kinds if self._names_members(kind)]
         self._words: dict[tuple[str, str], tuple[str, ...]] = {}
+        self._tabled: dict[str, frozenset[str]] = {}
         self._seats = not description.actors
         self._pieces = {one.kind for one in description.pieces if one.kind}
         self._pieces |= {one.name for one in description.pieces}
@@ -53,7 +55,21 @@ class Names:
 
     def is_unnamed(self, kind: str, label: str) -> bool:
         """Does a table give names to other members of this kind, but none to this?"""
-        return kind in self._named and not self.wording.is_named(kind, label)
+        known = self._in_tables(kind)
+        return bool(known) and label not in known
+
+    def _in_tables(self, kind: str) -> frozenset[str]:
+        """The members that a column `display` names, of this kind and of those that it takes in."""
+        if kind not in self._tabled:
+            table = self.kinds.get(kind)
+            found: set[str] = set()
+            for part in table.parts if table is not None else ():
+                found |= self._in_tables(part) if part != kind else set()
+            cells = dict(table.columns).get(_DISPLAY, ()) if table is not None else ()
+            members = table.members if table is not None else ()
+            found |= {label for label, text in zip(members, cells, strict=False) if text}
+            self._tabled[kind] = frozenset(found)
+        return self._tabled[kind]
 
     def _names_members(self, kind: Kind) -> bool:
         return any(self.wording.is_named(kind.name, label) for label in kind.members)

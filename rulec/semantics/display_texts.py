@@ -106,7 +106,7 @@ class _DisplayChecker:
             # The number that it is compared with can stand in the text: `{number station/stations}`.
             self._filled(name, line, {NUMBER, *(one.name for one in (*subject, *defined.parameters))})
         elif name in self._others():
-            kept = (*self.game.variables, *self.game.zones)
+            kept: tuple[typed.Variable | typed.Zone, ...] = (*self.game.variables, *self.game.zones)
             self._filled(name, line, {key.singular for one in kept if one.name == name for key in one.keys})
         else:
             known = {*self.sorts, *self.globals.pieces, *self.globals.goods, *self.globals.constants}
