@@ -23,6 +23,7 @@ from rulec.lab.restricted_play import FORBID, PREFER, PairedGame, chosen_arms
 from rulec.lab.seat_shares import SeatGames, SeatShares, plan_of
 from rulec.lab.skill import Ladder, Pair, Round
 from rulec.lab.workers import Workers
+from rulec.policies.restrictions import FREE, Restricted
 from rulec.policies.search import Searching, read_searching
 from rulec.sim.ladder import LadderPlan
 
@@ -49,6 +50,7 @@ class BalancePlan:
     seed: int = 0
     games: int | None = None
     seconds: float | None = None
+    restricted: Restricted = FREE  # of everybody, in all games
 
     @property
     def configuration(self) -> dict[str, Any]:
@@ -163,7 +165,7 @@ class Run:
         size = _RANDOM if way == "random" else _GREEDY
         games = self.plan.games
         most = 100_000 if games is None else games * (_TIMES_RANDOM if way == "random" else 1)
-        plan = plan_of(configuration, way, self.plan.seed)
+        plan = plan_of(configuration, way, self.plan.seed, self.plan.restricted)
         for first in range(0, most, size):
             if first and self._over(end):
                 return
@@ -211,9 +213,8 @@ class Run:
             if self._over(_SKILL):
                 return
             number = begun[id(pair)] + later
-            yield Round(
-                pair.ways, self.plan.configuration, self.plan.seed, number, self._until(_SKILL)
-            )  # fmt: skip
+            plan, until = self.plan, self._until(_SKILL)
+            yield Round(pair.ways, plan.configuration, plan.seed, number, until, plan.restricted)
 
     def _goes_on(self, pair: Pair) -> bool:
         if self.plan.games is not None and pair.games + pair.stopped >= self.plan.games:
@@ -268,7 +269,7 @@ class Run:
             tasks = (
                 PairedGame(
                     self.plan.configuration, found.player, self.plan.seed, one, values.parts,
-                    chosen_arms(arms, drawn, self.plan.seed, one), self._until(1.0),
+                    chosen_arms(arms, drawn, self.plan.seed, one), self._until(1.0), self.plan.restricted,
                 )
                 for one in range(number, number + count)
             )  # fmt: skip

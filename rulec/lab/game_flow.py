@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rulec.face import Game, Search, State
+from rulec.policies.restrictions import FREE, Restricted
 from rulec.policies.search import Searching
 from rulec.runtime import rng
 from rulec.sim.policies import chooser
@@ -76,15 +77,21 @@ def leaders(state: State) -> tuple[int, ...]:
 class Player:
     """One way to play for all seats, which tells what a search has found."""
 
-    def __init__(self, way: Any, seed: int) -> None:
+    def __init__(self, way: Any, seed: int, restricted: Restricted = FREE) -> None:
+        self.restricted = restricted
         self.key = rng.key_of(seed)
         self.searching = way if isinstance(way, Searching) else None
         self.chooser = chooser(way.word if hasattr(way, "word") else way, seed)
 
     def choose(self, state: State, legal: Sequence[int], number: int) -> tuple[int, Search | None]:
-        if self.searching is None or len(legal) == 1:
-            return self.chooser(number, legal, state), None
-        found = self.searching.search(state, self.key, number)
+        places, avoid, permitted = list(range(len(legal))), None, list(legal)
+        if self.restricted:
+            places = self.restricted.permitted(legal)
+            permitted = [legal[place] for place in places]
+            avoid = {state.current_player(): self.restricted.avoided.union(legal).difference(permitted)}
+        if self.searching is None or len(permitted) == 1:
+            return places[self.chooser(number, permitted, state, avoid)], None
+        found = self.searching.search(state, self.key, number, avoid)
         return legal.index(found.action), found
 
 

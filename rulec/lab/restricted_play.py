@@ -21,7 +21,7 @@ from rulec.face import Game, State
 from rulec.lab.game_flow import Course, Player, Standing, Step, begin, finish, leaders, nearest_two, standings
 from rulec.lab.parts import Part
 from rulec.lab.workers import TimeUp, in_time
-from rulec.policies.restrictions import Restricted
+from rulec.policies.restrictions import FREE, Restricted
 from rulec.policies.search import read_searching
 from rulec.runtime.errors import RulesError
 from rulec.sim.policies import Players
@@ -83,6 +83,7 @@ class PairedGame:
     parts: tuple[Part, ...]
     arms: tuple[Arm, ...]
     until: float = inf
+    restricted: Restricted = FREE  # of everybody
 
     def run(self, game: Game) -> Played:
         seed = game.playout_seed(self.seed, self.number)
@@ -106,7 +107,7 @@ class PairedGame:
 
     def _play(self, game: Game, played: Played, before: list[tuple[int, State, list[int]]]) -> State:
         course, way = played.course, read_searching(self.way) or self.way
-        player = Player(way, course.seed)
+        player = Player(way, course.seed, self.restricted)
         offered, taken = set[int](), set[int]()
         state = begin(game, self.configuration, course.seed)
         while not state.is_terminal():
@@ -130,15 +131,16 @@ class PairedGame:
     ) -> Observation:
         part, steps = self.parts[arm.part], played.course.steps
         for number, state, legal in before:
-            if arm.changes(part, steps[number].action, legal):
+            permitted = [legal[place] for place in self.restricted.permitted(legal)]
+            if arm.changes(part, steps[number].action, permitted):
                 return self._again(arm, played, number, state)
         return Observation(arm, changed=False)
 
     def _again(self, arm: Arm, played: Played, number: int, state: State) -> Observation:
         """The game from a decision on, under the restriction."""
         seats = self.configuration["players"]
-        limits = [Restricted()] * seats
-        limits[played.seat] = arm.restricted(self.parts[arm.part])
+        limits = [self.restricted] * seats
+        limits[played.seat] = self.restricted | arm.restricted(self.parts[arm.part])
         players, at = Players((self.way,), played.course.seed, limits), state.clone()
         try:
             while not at.is_terminal():

@@ -10,6 +10,7 @@ from typing import Any
 from rulec.face import Game
 from rulec.lab.confidence import Share, share
 from rulec.lab.game_flow import Course
+from rulec.policies.restrictions import FREE, Restricted
 from rulec.sim.counters import WHOLE, Moments, Tally
 from rulec.sim.simulate import Plan, play_while
 
@@ -75,5 +76,6 @@ class SeatShares:
         return [share(won, self.games, 1 / self.players) for won in self.wins]
 
 
-def plan_of(configuration: dict[str, Any], way: str, seed: int) -> Plan:
-    return Plan(1_000_000_000, configuration, (way,), seed)
+def plan_of(configuration: dict[str, Any], way: str, seed: int, restricted: Restricted = FREE) -> Plan:
+    limits = (restricted,) * configuration["players"] if restricted else ()
+    return Plan(1_000_000_000, configuration, (way,), seed, restricted=limits)

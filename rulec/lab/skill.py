@@ -12,6 +12,7 @@ from typing import Any
 from rulec.face import Game
 from rulec.lab.confidence import Evidence
 from rulec.lab.workers import TimeUp, in_time
+from rulec.policies.restrictions import FREE, Restricted
 from rulec.runtime.errors import RulesError
 from rulec.sim.ladder import LadderPlan
 from rulec.sim.policies import Players
@@ -29,9 +30,11 @@ class Round:
     seed: int
     number: int
     until: float = inf
+    restricted: Restricted = FREE
 
     def run(self, game: Game) -> RoundResult:
-        plan = LadderPlan(0, self.ways, self.configuration, self.seed)
+        limits = (self.restricted,) * 2 if self.restricted else ()
+        plan = LadderPlan(0, self.ways, self.configuration, self.seed, limits)
         size = sum(map(len, plan.lineups))
         result = RoundResult()
         try:
@@ -54,7 +57,8 @@ class RoundResult:
 def _play(game: Game, plan: LadderPlan, number: int, result: RoundResult, until: float) -> None:
     seated = plan.seated(number)
     seed = game.playout_seed(plan.seed, plan.setup(number))
-    players, decided = Players([plan.ways[one] for one in seated], seed), 0
+    limits = [plan.restricted[one] for one in seated] if plan.restricted else []
+    players, decided = Players([plan.ways[one] for one in seated], seed, limits), 0
     try:
         state = game.State(seed=seed, record=False, **plan.configuration)
         while not state.is_terminal():

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from typing import Final
 
 from rulec.base.diagnostics import did_you_mean
 from rulec.errors import RulecError
@@ -40,6 +41,10 @@ class Restricted:
     def __bool__(self) -> bool:
         return bool(self.avoided or self.preferred)
 
+    def __or__(self, other: Restricted) -> Restricted:
+        """Both at once."""
+        return Restricted(self.avoided | other.avoided, self.preferred | other.preferred)
+
     def permitted(self, legal: Sequence[int]) -> list[int]:
         """Places of what is preferred, else of what is not avoided, else of everything."""
         allowed = [place for place, one in enumerate(legal) if one not in self.avoided]
@@ -49,6 +54,9 @@ class Restricted:
     def forced(self, legal: Sequence[int]) -> bool:
         """Is nothing offered but what is avoided?"""
         return all(one in self.avoided for one in legal)
+
+
+FREE: Final = Restricted()
 
 
 def read_restrictions(

@@ -164,6 +164,18 @@ def test_a_library_that_is_missing_is_told_in_a_line(cli: Cli, monkeypatch: pyte
     assert "pip install 'rulec[lab]'" in ran.hint
 
 
+def test_a_restriction_of_everybody(cli: Cli) -> None:  # noqa: F811
+    """Without the ruby the other cards are alike, and nobody ever takes it."""
+    found = told(cli, CARD, *SMALL, "--forbid", "ruby")
+    cards = {one["name"]: one for one in found["parts"]}
+    assert cards["card ruby"]["games_taken"] == 0
+    assert {cards[f"card {name}"]["verdict"] for name in ("opal", "agate", "topaz")} == {
+        "makes no difference"
+    }
+    refused = cli("balance", CARD, *SMALL, "--forbid", "p1: ruby")
+    assert "restrictions of `rulec balance` are of everybody" in refused.error
+
+
 @pytest.mark.long  # processes are started
 def test_the_same_whatever_the_jobs(cli: Cli) -> None:  # noqa: F811
     one = told(cli, CARD, *SMALL)

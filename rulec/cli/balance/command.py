@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import os
 import sys
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rulec.cli.shared import output
+from rulec.cli.shared import output, restricted_play
 from rulec.cli.shared.configurations import in_words
 from rulec.cli.shared.exit_status import FINE, INTERRUPTED
 from rulec.cli.shared.files import require_file
-from rulec.cli.shared.parameters import Format, OutputFormat, Players, Report, RulesFile, Seed
+from rulec.cli.shared.parameters import Forbid, Format, OutputFormat, Players, Prefer, Report, RulesFile, Seed
 from rulec.errors import RulecError
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     from rulec.face import Game
     from rulec.lab.balance import Balance, BalancePlan
+    from rulec.policies.restrictions import Restricted
 
 HELP = (
     "Tell whether a game is balanced: seats, skill, what every part is worth, drama and flow.\n\n"
@@ -67,6 +69,8 @@ def run(
             show_default=False,
         ),
     ] = "",
+    forbid: Forbid = None,
+    prefer: Prefer = None,
     jobs: Annotated[
         int | None,
         typer.Option(
@@ -100,6 +104,7 @@ def run(
     game = opener(path)
     seconds = float(SECONDS) if seconds is None and games is None else seconds
     plan = _plan(game, players, config, ways, player, (seed, games, seconds))
+    plan = replace(plan, restricted=_limits(game, plan, forbid, prefer))
     found = balance(game, plan)
     _play(path, found, jobs or len(os.sched_getaffinity(0)), opener)
     if save is not None:
@@ -143,6 +148,21 @@ def _plan(
         configurations += [one for one in wanted if one in game.CONFIGURATIONS]
     seed, games, seconds = budget
     return BalancePlan(tuple(configurations), ways, player, seed, games, seconds)
+
+
+def _limits(game: Game, plan: BalancePlan, forbid: list[str] | None, prefer: list[str] | None) -> Restricted:
+    """Restrictions of everybody, in all games: as if the rules were so."""
+    from rulec.policies.restrictions import Restricted
+
+    found = restricted_play.read(game, plan.configuration, forbid, prefer)
+    named = next((one for one in found if one.players), None)
+    if named is not None:
+        raise RulecError(
+            f"`{named.text}` names a player; restrictions of `rulec balance` are of everybody",
+            "`rulec ladder` has players with restrictions of their own",
+        )
+    limits = restricted_play.limits(found, plan.configuration["players"])
+    return limits[0] if limits else Restricted()
 
 
 def _least_seats(game: Game) -> int | None:
