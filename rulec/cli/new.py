@@ -20,7 +20,7 @@ HELP = (
     "Nothing is overwritten.",
     "rulec new my_game",
     "rulec new short_game --extends games/classics/connect_four.rules",
-    "rulec new quick --extends railroad_revolution",
+    "rulec new quick --extends hex",
 )
 
 

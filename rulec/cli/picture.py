@@ -25,7 +25,7 @@ HELP = (
     "some moves; the start of a game if nothing is said. The end of the output's name says the form. With "
     "--observer the picture holds what that player knows, and nothing else.",
     "rulec picture games/classics/connect_four.rules --moves 12 -o four.svg",
-    "rulec picture railroad_revolution --moves 80 --observer 1 -o map.html",
+    "rulec picture my.rules --moves 80 --observer 1 -o map.html",
     "rulec picture games/classics/connect_four.rules --replay my.trace --move 8 -o eight.png",
 )
 

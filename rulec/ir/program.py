@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Any, Literal, Self, cast
 
 from rulec.base import limits
 from rulec.base.fast_dataclass import dataclass
@@ -52,8 +52,18 @@ class DecisionLegality:
     always_asked: bool = False  # where rules go on without options: one is always worth the question
 
 
+class Marked:
+    """What passes set marks of legality on."""
+
+    legality: Any
+
+    def marked(self, **marks: Any) -> Self:
+        """The same with these marks."""
+        return cast(Self, replace(cast(Any, self), legality=replace(self.legality, **marks)))
+
+
 @dataclass(frozen=True)
-class OptionGroup:
+class OptionGroup(Marked):
     """Options of one decision that are members of one domain, or a single named option.
 
     `options` is a set over `domain`; the game goes on at `resume`, which is given the member chosen.
@@ -85,13 +95,9 @@ class OptionGroup:
         """Does it have the same members in every state, and at least one?"""
         return isinstance(self.options, Const) and self.options.value != 0
 
-    def marked(self, **marks: Any) -> OptionGroup:
-        """The group with these marks of legality."""
-        return replace(self, legality=replace(self.legality, **marks))
-
 
 @dataclass(frozen=True)
-class Decision:
+class Decision(Marked):
     """One `choose` of the rules."""
 
     name: str
@@ -110,10 +116,6 @@ class Decision:
     actor: Expr | None = None  # for whom the decision is, where that is known; no part of the rules asks it
     span: Span = NOWHERE
     legality: DecisionLegality = DecisionLegality()
-
-    def marked(self, **marks: Any) -> Decision:
-        """The decision with these marks of legality."""
-        return replace(self, legality=replace(self.legality, **marks))
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,7 @@ HELP = (
     "worth it, makes no difference. Intervals are 95 % ones; all findings together are wrong in at most 5 % "
     "of runs. With --games the same for a seed, whatever --jobs is; with --seconds as much as there is time "
     "for. Ctrl-C keeps and prints what was played.",
-    "rulec balance games/railroad_revolution.rules --players 2",
+    "rulec balance games/classics/breakthrough.rules",
     "rulec balance my.rules --seconds 60 --report balance.html",
     "rulec balance my.rules --games 200 --seed 7 --format json",
     "rulec balance my.rules --games 100 --ladder random,greedy,mcts:50 --player mcts:20 --interpreter",

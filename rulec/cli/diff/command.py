@@ -34,7 +34,7 @@ HELP = (
     "options is told with 95 % intervals and a verdict that reckons with the number of figures; the first "
     "games are gone through sentence by sentence, to tell how often each rule is carried out. "
     "The status is 0 if the rules are the same, else 1.",
-    "rulec diff games/railroad_revolution.rules games/variants/first_lines.rules",
+    "rulec diff my.rules my_variant.rules",
     "rulec diff old.rules new.rules -n 1000 --jobs 2",
     "rulec diff old.rules new.rules -n 300 --config players=3 --seats random,first --format json",
 )
