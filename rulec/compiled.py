@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rulec.frontend import Checked
     from rulec.insight.explain import Explained
     from rulec.insight.glossary import Glossary
-    from rulec.interp.legality_explainer import Reasons
+    from rulec.interp.legality_explainer import LegalityExplainer
     from rulec.ir.clauses import Clause
     from rulec.ir.examples import Examples
     from rulec.ir.reports.game_protocol import Protocol
@@ -75,16 +75,16 @@ class Compiled:
         return self._form("words", Words, lambda checked: to_words(checked, self.program))
 
     @cached_property
-    def reasons(self) -> Reasons:
+    def reasons(self) -> LegalityExplainer:
         """What can be said of why options are offered or not."""
         from rulec.compiler import clauses_of
-        from rulec.interp.legality_explainer import Reasons
+        from rulec.interp.legality_explainer import LegalityExplainer
         from rulec.ir.clauses import Clause
 
         told: tuple[Program, tuple[tuple[Clause, ...], ...]] = self._form(
             "reasons", tuple[Program, tuple[tuple[Clause, ...], ...]], clauses_of
         )
-        return Reasons(*told)
+        return LegalityExplainer(*told)
 
     @cached_property
     def index(self) -> Index:
@@ -136,9 +136,9 @@ class Compiled:
 
     @cached_property
     def _outline(self) -> list[Line]:
-        from rulec.frontend import outline_of
+        from rulec.frontend import logical_lines
 
-        return outline_of(self._source)
+        return logical_lines(self._source)
 
     @cached_property
     def _glossary(self) -> Glossary:

@@ -11,7 +11,7 @@ from time import process_time
 from typing import TYPE_CHECKING, Final, Literal
 
 from rulec.base.diagnostics import Reporter
-from rulec.base.gc_pause import makes_no_garbage
+from rulec.base.gc_pause import gc_paused
 from rulec.base.source_text import SourceText
 from rulec.errors import RulecError
 from rulec.frontend import Checked, Library, check, read_source, refusal
@@ -32,7 +32,7 @@ from rulec.syntax.reader import read_rules
 
 if TYPE_CHECKING:
     from rulec.codegen.generated_source import Generated
-    from rulec.interp.legality_explainer import Reasons
+    from rulec.interp.legality_explainer import LegalityExplainer
     from rulec.ir.clauses import Clause
 
 
@@ -46,7 +46,7 @@ def laid_out(source: SourceText) -> str:
         raise refusal(source.name, {source.name: source}, wrong.problems) from None
 
 
-@makes_no_garbage
+@gc_paused
 def to_program(checked: Checked, *, to_be_played: bool = True) -> Program:
     """The verified IR of a file that was accepted; `RulesFileError` for one that was not.
 
@@ -62,7 +62,7 @@ def to_program(checked: Checked, *, to_be_played: bool = True) -> Program:
     return program
 
 
-@makes_no_garbage
+@gc_paused
 def planned(lowered: Program) -> Program:
     """The program with the marks by which the legality of its options is found out."""
     program = run_passes(lowered, LEGALITY)
@@ -81,11 +81,11 @@ def clauses_of(checked: Checked) -> tuple[Program, tuple[tuple[Clause, ...], ...
     return replace(program, source=(checked.source, *checked.tree.bases)), tuple(telling.clauses)
 
 
-def reasons_of(checked: Checked) -> Reasons:
+def explainer_of(checked: Checked) -> LegalityExplainer:
     """What can be said of why options are offered or not, clause by clause."""
-    from rulec.interp.legality_explainer import Reasons
+    from rulec.interp.legality_explainer import LegalityExplainer
 
-    return Reasons(*clauses_of(checked))
+    return LegalityExplainer(*clauses_of(checked))
 
 
 def to_examples(checked: Checked, program: Program) -> Examples:
@@ -116,7 +116,7 @@ def compile_program(path: str | Path) -> Program:
     return to_program(check(read_source(path)))
 
 
-@makes_no_garbage
+@gc_paused
 def generate(program: Program, *, debug: bool = False) -> Generated:
     """The IR to the text of a Cython module."""
     from rulec.codegen.generate import generate as generate_module

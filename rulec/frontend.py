@@ -18,7 +18,7 @@ from rulec.base import limits
 from rulec.base.base_lookup import find_bases, games_near
 from rulec.base.diagnostics import Diagnostic, Reporter, did_you_mean, render
 from rulec.base.fast_dataclass import dataclass
-from rulec.base.gc_pause import makes_no_garbage
+from rulec.base.gc_pause import gc_paused
 from rulec.base.source_text import SourceText
 from rulec.errors import RulecError, RulesFileError
 from rulec.repair.first_hint import mended
@@ -130,7 +130,7 @@ def _similar(path: Path) -> str:
         return ""
 
 
-@makes_no_garbage
+@gc_paused
 def check(
     source: SourceText,
     library: Library | None = None,
@@ -159,7 +159,7 @@ def check(
     return replace(checked, diagnostics=found)
 
 
-def outline_of(source: SourceText, library: Library | None = None) -> list[Line]:
+def logical_lines(source: SourceText, library: Library | None = None) -> list[Line]:
     """The lines of a game, of a variant with those of its base: what is called how, and where it stands.
 
     Only of a file that was accepted: what is wrong with its lines is not reported here.
@@ -167,7 +167,7 @@ def outline_of(source: SourceText, library: Library | None = None) -> list[Line]
     return game_of(source, library or Library(), Reporter(), [])
 
 
-@makes_no_garbage
+@gc_paused
 def check_tree(source: SourceText, tree: ast.RulesFile) -> Checked:
     """The same of a tree that has been read, and perhaps changed; what its examples decide may be gone."""
     return _check_tree(source, tree, Reporter())
@@ -196,7 +196,7 @@ def statements_of(checked: Checked) -> str:
 
 def prefix_of(source: SourceText, library: Library | None = None) -> str | None:
     """The prefix of the inventory that a file cites, read off its lines; `None` of a file without a title."""
-    for line in outline_of(source, library):
+    for line in logical_lines(source, library):
         if line.text.startswith('game "'):
             found = (_STATEMENTS.match(clause.text) for clause in line.children)
             return next((one[1] for one in found if one is not None), "")

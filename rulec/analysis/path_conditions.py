@@ -25,7 +25,7 @@ LARGEST_NEEDED = 60
 
 
 @dataclass(frozen=True)
-class Demand:
+class PathBounds:
     """Conditions of the state before an option for completing it: a sufficient and a necessary one."""
 
     sufficient: Expr
@@ -35,40 +35,40 @@ class Demand:
     def exact(self) -> bool:
         return self.sufficient == self.necessary
 
-    def after(self, test: Expr) -> Demand:
+    def after(self, test: Expr) -> PathBounds:
         """The same where this has to hold first."""
         enough = both(test, self.sufficient)
-        return Demand(enough, enough if self.exact else both(test, self.necessary))
+        return PathBounds(enough, enough if self.exact else both(test, self.necessary))
 
-    def unless(self, test: Expr) -> Demand:
+    def unless(self, test: Expr) -> PathBounds:
         """The same where nothing more is looked at if this holds."""
         enough = either(test, self.sufficient)
-        return Demand(enough, enough if self.exact else either(test, self.necessary))
+        return PathBounds(enough, enough if self.exact else either(test, self.necessary))
 
-    def within(self, largest: int) -> Demand:
+    def within(self, largest: int) -> PathBounds:
         """The same if neither test is larger than that: what is larger is found out as quickly by trial."""
         enough = small(self.sufficient, FALSE, largest)
         if self.exact and enough == self.sufficient:
             return self
-        return Demand(enough, cheapest(self.necessary, LARGEST_NEEDED))
+        return PathBounds(enough, cheapest(self.necessary, LARGEST_NEEDED))
 
-    def or_else(self, other: Demand) -> Demand:
+    def or_else(self, other: PathBounds) -> PathBounds:
         enough = one_or_other(self.sufficient, other.sufficient)
         exact = self.exact and other.exact
-        return Demand(enough, enough if exact else one_or_other(self.necessary, other.necessary))
+        return PathBounds(enough, enough if exact else one_or_other(self.necessary, other.necessary))
 
 
-NOTHING = Demand(TRUE, TRUE)
-UNKNOWN = Demand(FALSE, TRUE)
-IMPOSSIBLE = Demand(FALSE, FALSE)
+NOTHING = PathBounds(TRUE, TRUE)
+UNKNOWN = PathBounds(FALSE, TRUE)
+IMPOSSIBLE = PathBounds(FALSE, FALSE)
 
 
-def either_way(test: Expr, yes: Demand, no: Demand) -> Demand:
+def either_way(test: Expr, yes: PathBounds, no: PathBounds) -> PathBounds:
     if yes == no:
         return yes
     exact = yes.exact and no.exact
     enough = _chosen(test, yes.sufficient, no.sufficient)
-    return Demand(enough, enough if exact else _chosen(test, yes.necessary, no.necessary))
+    return PathBounds(enough, enough if exact else _chosen(test, yes.necessary, no.necessary))
 
 
 def _chosen(test: Expr, yes: Expr, no: Expr) -> Expr:

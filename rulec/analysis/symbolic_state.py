@@ -18,7 +18,7 @@ from rulec.ir.walk import READS, children, locals_read, may_be_none, size, subst
 LARGEST = 1200  # parts of an expression; larger ones are not worth more than a trial
 
 
-class Unsayable(Exception):
+class NotExpressible(Exception):
     """A value that cannot be said in terms of the state before the option."""
 
 
@@ -78,7 +78,7 @@ class Reading:
             return self.known.get(value, value)
         found: Expr = self._rewritten(value)
         if size(found) > LARGEST or (found is not value and not _all_within(found)):
-            raise Unsayable
+            raise NotExpressible
         return self.known.get(found, found)
 
     def _is_as_before(self, value: Expr) -> bool:
@@ -99,7 +99,7 @@ class Reading:
             case nodes.ReadLocal(name, type_) if name in self.locals:
                 given = self.locals[name]
                 if given is None:
-                    raise Unsayable
+                    raise NotExpressible
                 if may_be_none(given.type) and isinstance(type_, ElemType) and not type_.optional:
                     return surely(given, type_)  # a check in between makes sure of it: it is part of the test
                 return given
@@ -110,17 +110,17 @@ class Reading:
             case nodes.CallFunction(name, arguments, _) if self.effects.reads[name] & self.fields.keys():
                 return self._inlined(name, arguments)
             case nodes.Can() | nodes.Depth():
-                raise Unsayable
+                raise NotExpressible
             case _:
                 pass
         if isinstance(part, READS) and part.field in self.fields:
-            raise Unsayable
+            raise NotExpressible
         return settled(part)
 
     def _writes(self, field: Field) -> Writes:
         writes = self.fields[field]
         if writes is None:
-            raise Unsayable
+            raise NotExpressible
         return writes
 
     def _cell(self, field: Field, index: tuple[Expr, ...]) -> Expr:
@@ -138,7 +138,7 @@ class Reading:
         found: Expr = column
         for where, value in self._writes(field):
             if not isinstance(value, Const):
-                raise Unsayable
+                raise NotExpressible
             member = nodes.Single(where[axis], column.type)
             changed = nodes.SetOp("|" if value.value == greater else "-", found, member, column.type)
             found = choice(_same((*where[:axis], *where[axis + 1 :]), index), changed, found)
@@ -178,7 +178,7 @@ class Reading:
                 return self._branches(statement)
             case nodes.ForEach(_, _, body):
                 if self.obstacles.within(body):
-                    raise Unsayable
+                    raise NotExpressible
                 for field in self.effects.changed_by(body):
                     self.forget(field)
             case nodes.CallProcedure(name, arguments):
@@ -188,13 +188,13 @@ class Reading:
                     self.locals[parameter] = argument
                 return self.go_through(procedure.body)
             case nodes.Save():
-                raise Unsayable
+                raise NotExpressible
         return []
 
     def _said(self, value: Expr) -> Expr | None:
         try:
             return self.read(value)
-        except Unsayable:
+        except NotExpressible:
             return None
 
     def _write(self, field: Field, index: tuple[Expr | None, ...], value: Expr | None) -> None:
@@ -219,7 +219,7 @@ class Reading:
         condition = self._said(statement.condition)
         if condition is None:
             if self.obstacles.within([statement]):
-                raise Unsayable
+                raise NotExpressible
             for field in self.effects.changed_by([statement]):
                 self.forget(field)
             return []

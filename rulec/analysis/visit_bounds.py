@@ -7,7 +7,7 @@ from rulec.ir.control_flow import following
 from rulec.ir.program import Program
 
 
-class Passes:
+class VisitBounds:
     """How often a block may be come to before a decision is asked again: 0, 1 or 2, which is any number."""
 
     def __init__(self, program: Program, head: int, goal: int) -> None:

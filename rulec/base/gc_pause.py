@@ -11,7 +11,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def makes_no_garbage(function: Callable[P, T]) -> Callable[P, T]:
+def gc_paused(function: Callable[P, T]) -> Callable[P, T]:
     @functools.wraps(function)
     def run(*args: P.args, **kwargs: P.kwargs) -> T:
         was = gc.isenabled()

@@ -18,7 +18,7 @@ from rulec.cli.shared.progress import doing
 from rulec.errors import RulecError
 
 if TYPE_CHECKING:
-    from rulec.insight.mutation_proof import Proof
+    from rulec.insight.mutation_proof import MutationReport
     from rulec.insight.rulebook_inventory import Coverage
     from rulec.syntax.clause_mutations import Change
 
@@ -141,7 +141,7 @@ def _counts(found: Coverage, section: str | None) -> str:
 # --- the proof ------------------------------------------------------------------------------------------
 
 
-def _print_proof(file: str, proof: Proof) -> None:
+def _print_proof(file: str, proof: MutationReport) -> None:
     killed, survived, rejected = (proof.of(one) for one in ("killed", "survived", "rejected"))
     undecided = proof.of("undecided")
     print()
@@ -178,7 +178,7 @@ def _print_proof(file: str, proof: Proof) -> None:
 # --- for programs ---------------------------------------------------------------------------------------
 
 
-def _as_json(file: str, found: Coverage, proof: Proof | None) -> dict[str, Any]:
+def _as_json(file: str, found: Coverage, proof: MutationReport | None) -> dict[str, Any]:
     rows = [
         {
             "id": one.statement.id,
@@ -217,7 +217,7 @@ def _as_json(file: str, found: Coverage, proof: Proof | None) -> dict[str, Any]:
     return about
 
 
-def _change(one: Change, proof: Proof) -> dict[str, Any]:
+def _change(one: Change, proof: MutationReport) -> dict[str, Any]:
     tried = proof.tried[one.key]
     return {
         "key": one.key,

@@ -11,7 +11,7 @@ import typer
 from rulec.cli.shared import output
 from rulec.cli.shared.configurations import partly
 from rulec.cli.shared.files import require_file
-from rulec.cli.shared.legality_explainer import Teller, whole_label
+from rulec.cli.shared.legality_explainer import LegalityPrinter, whole_label
 from rulec.cli.shared.open_games import BackEnd, open_game
 from rulec.cli.shared.parameters import Format, OutputFormat, Players, RulesFile, Seed
 from rulec.cli.shared.progress import doing
@@ -73,7 +73,7 @@ def run(
             _play(record.state, label.strip())
     state = record.state
     with doing(f"compiling {path}"):
-        teller = Teller(game, state, Compiled(path).reasons)
+        teller = LegalityPrinter(game, state, Compiled(path).reasons)
     label = whole_label(game, state, action) if action else ""
     answers = [teller.answer(one) for one in ([label] if action else teller.labels())]
     if format_ is Format.json:

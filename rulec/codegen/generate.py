@@ -18,7 +18,7 @@ from rulec.codegen.generated_source import Generated
 from rulec.codegen.invariants import look_at_what_always_holds
 from rulec.codegen.line_layout import function_lines, statement
 from rulec.codegen.name_plan import Plan
-from rulec.codegen.option_filters import FilterText, has_needs, is_told
+from rulec.codegen.option_filters import FilterText, has_needs, has_static_tests
 from rulec.codegen.outlining import copies_grow
 from rulec.codegen.quote import bytes_literal, comment, file_name
 from rulec.codegen.sections import heading, index, is_there
@@ -94,7 +94,7 @@ def generate(program: Program, schema: Schema, *, debug: bool = False) -> Genera
         nothing=nothing,
         few_words=FEW_WORDS,
         completable=dict(_completable(program, plan, nothing)),
-        told=[int(is_told(decision)) for decision in program.decisions],
+        told=[int(has_static_tests(decision)) for decision in program.decisions],
         needs=[
             number
             for number, decision in enumerate(program.decisions)

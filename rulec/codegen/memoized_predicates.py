@@ -54,7 +54,7 @@ class Answer:
         return (1 << self.owners) - 1 << self.first_bit
 
 
-class KeptAnswers:
+class MemoizedPredicates:
     """Which answers of a program are kept beside its state."""
 
     def __init__(self, program: Program) -> None:

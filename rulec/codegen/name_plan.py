@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulec.codegen.maintained_sums import totals_worth_keeping
-from rulec.codegen.memoized_predicates import KeptAnswers
+from rulec.codegen.memoized_predicates import MemoizedPredicates
 from rulec.codegen.names import FunctionNames, distinct, distinct_names, place_name, plain
 from rulec.codegen.text_nodes import Code, Piece, call, code, element
 from rulec.ir.control_flow import dispatched
@@ -37,7 +37,7 @@ class Plan:
         # Of these the engine keeps the set of those for which anything is there.
         self.occupied = {name: f"o_{self.fields[name]}" for name in occupied_asked(program)}
         self.totals = {one.field: one for one in totals_worth_keeping(program)}
-        self.kept = KeptAnswers(program)
+        self.kept = MemoizedPredicates(program)
         self.tables = distinct_names((table.name for table in program.tables), "T_")
         self.functions = distinct_names((one.name for one in program.functions), "f_")
         self.procedures = distinct_names((one.name for one in program.procedures), "do_")

@@ -28,7 +28,7 @@ from rulec.ir.program import FOUND, Decision, OptionGroup
 from rulec.ir.walk import size, substitute
 
 
-def is_told(decision: Decision) -> bool:
+def has_static_tests(decision: Decision) -> bool:
     """Is there a test that tells of some of the options whether there is a way on behind them?"""
     return any(
         g.legality.needs_search
@@ -76,7 +76,7 @@ class FilterText:
                 yield self._of_those("sure", number, words, words.group.legality.sufficient)
             if words.group.legality.necessary is not None:
                 yield self._of_those("needed", number, words, words.group.legality.necessary)
-        if is_told(decision):
+        if has_static_tests(decision):
             yield self._told(number, searched)
         needy = [words for words in searched if has_needs(words.group)]
         if needy:

@@ -48,7 +48,7 @@ class SourceLine(Protocol):
 
 
 @dataclass(frozen=True)
-class Said:
+class SymbolUse:
     """A line that says what a name is."""
 
     line: int
@@ -79,20 +79,20 @@ class TableRow:
 @dataclass(frozen=True)
 class Glossary:
     rows: Mapping[str, tuple[TableRow, ...]]
-    members: Mapping[str, Said]  # of kinds that have no table
+    members: Mapping[str, SymbolUse]  # of kinds that have no table
     tables: Mapping[str, frozenset[str]]
     words: frozenset[str]  # what members of a sort are called, one of them
     decisions: frozenset[str]
     free: frozenset[str]  # free actions
     boxed: frozenset[str]  # pieces that begin off the board
     order: Mapping[str, int]  # of variables and zones: the line of the first declaration
-    lines: tuple[tuple[int, Said], ...]  # every line, with how deep it lies
+    lines: tuple[tuple[int, SymbolUse], ...]  # every line, with how deep it lies
 
     @property
     def names(self) -> set[str]:
         return {*self.rows, *self.members, *self.tables, *self.words, *self.decisions}
 
-    def declared(self, name: str) -> Iterator[Said]:
+    def declared(self, name: str) -> Iterator[SymbolUse]:
         """The lines that declare a name which is no member, and those where it is decided."""
         word = re.escape(name)
         inside = re.compile(rf"{word}(?:\s*\([^)]*\))?(?:\s+of\s+\w+)?\s*:")
@@ -105,7 +105,7 @@ class Glossary:
         deep = -1  # below a line that declares it: what stands there is part of it
         for depth, said in self.lines:
             if 0 <= deep < depth:
-                yield Said(said.line, "  " * (depth - deep) + said.text)
+                yield SymbolUse(said.line, "  " * (depth - deep) + said.text)
                 continue
             deep = -1
             text = re.sub(r'"[^"]*"', '""', said.text)
@@ -157,7 +157,7 @@ def read_glossary(lines: Iterable[SourceLine]) -> Glossary:
     """The names of a file, from its lines."""
     every = list(_flat(lines, 0))
     rows: dict[str, list[TableRow]] = {}
-    members: dict[str, Said] = {}
+    members: dict[str, SymbolUse] = {}
     tables: dict[str, frozenset[str]] = {}
     words: set[str] = set()
     free: set[str] = set()
@@ -171,7 +171,7 @@ def read_glossary(lines: Iterable[SourceLine]) -> Glossary:
             ):
                 boxed.add(plural[1])
         if text.startswith("kind "):
-            members |= {name: Said(line.span.line, text) for name in _members(text.partition(":")[2])}
+            members |= {name: SymbolUse(line.span.line, text) for name in _members(text.partition(":")[2])}
         if found := _FREE.match(text):
             free.add(found[1] or found[2])
         if table := _TABLE.match(text):
@@ -182,7 +182,7 @@ def read_glossary(lines: Iterable[SourceLine]) -> Glossary:
             if own:
                 tables[table[1]] = frozenset(own)
     decisions = {name for _, line in every for name in _AS.findall(re.sub(r'"[^"]*"', "", line.text))}
-    said = tuple((depth, Said(line.span.line, _said(line))) for depth, line in every)
+    said = tuple((depth, SymbolUse(line.span.line, _said(line))) for depth, line in every)
     return Glossary(
         {name: tuple(found) for name, found in rows.items()},
         members,

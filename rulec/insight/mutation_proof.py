@@ -38,7 +38,7 @@ LATELY = 8  # witnesses that are remembered: what noticed a change may well noti
 
 
 @dataclass(frozen=True)
-class Tried:
+class Mutant:
     key: str
     verdict: Verdict
     by: str  # the example or the trace that noticed
@@ -56,10 +56,10 @@ class Plan:
 
 
 @dataclass
-class Proof:
+class MutationReport:
     changes: list[Change]
     total: int
-    tried: dict[str, Tried] = field(default_factory=dict)
+    tried: dict[str, Mutant] = field(default_factory=dict)
     equivalent: dict[str, str] = field(default_factory=dict)
     unknown: tuple[str, ...] = ()  # what the inventory calls equivalent, but is no change (any more)
 
@@ -85,17 +85,19 @@ class Proof:
         return killed / (killed + others) if killed + others else 1.0
 
 
-def prove(path: Path, plan: Plan, equivalent: dict[str, str], tell: Callable[[int, int], None]) -> Proof:
+def prove(
+    path: Path, plan: Plan, equivalent: dict[str, str], tell: Callable[[int, int], None]
+) -> MutationReport:
     """Try the changes of a file, or a sample of them."""
     notes = _Notes(plan.resume)
-    bench = _Bench(path, plan.traces, plan.limit, notes.before)
+    bench = _MutationRunner(path, plan.traces, plan.limit, notes.before)
     notes.examples_hold(bench)
     changes = all_changes = bench.changes
     if plan.sample and plan.sample < len(changes):
         chosen = set(random.Random(plan.seed).sample(range(len(changes)), plan.sample))
         changes = [one for number, one in enumerate(changes) if number in chosen]
     unknown = tuple(sorted(equivalent.keys() - bench.by_key.keys()))
-    proof = Proof(changes, len(all_changes), {}, equivalent, unknown)
+    proof = MutationReport(changes, len(all_changes), {}, equivalent, unknown)
     known = notes.known(bench)
     proof.tried = {one.key: known[one.key] for one in changes if one.key in known}
     left = [one.key for one in changes if one.key not in proof.tried]
@@ -107,7 +109,7 @@ def prove(path: Path, plan: Plan, equivalent: dict[str, str], tell: Callable[[in
     return proof
 
 
-class _Bench:
+class _MutationRunner:
     """A file with its examples and traces: what it does unchanged, and how a change is tried."""
 
     def __init__(self, path: Path, traces: tuple[Path, ...], limit: float, before: dict[str, str]) -> None:
@@ -152,14 +154,14 @@ class _Bench:
             self.courses[name] = list(_course(self.game, self.traces[name]))
         return self.courses[name]
 
-    def tried(self, key: str) -> Tried:
+    def tried(self, key: str) -> Mutant:
         try:
             verdict, by = self._try(key)
         except OutOfTime:
             verdict, by = "undecided", f"not done after {self.limit:g} seconds"
         if verdict == "killed":
             self.lately = [by, *(one for one in self.lately if one != by)][:LATELY]
-        return Tried(key, verdict, by, self.rests_on(verdict, by))
+        return Mutant(key, verdict, by, self.rests_on(verdict, by))
 
     def rests_on(self, verdict: Verdict, by: str) -> str:
         """What noticed a change, as it is now; where nothing did, all there is, and how long was waited."""
@@ -260,10 +262,10 @@ def _digest(state: Any) -> str:
 
 # --- many of them ---------------------------------------------------------------------------------------
 
-_bench: _Bench | None = None
+_bench: _MutationRunner | None = None
 
 
-def _try_all(bench: _Bench, path: Path, plan: Plan, keys: list[str]) -> Iterator[Tried]:
+def _try_all(bench: _MutationRunner, path: Path, plan: Plan, keys: list[str]) -> Iterator[Mutant]:
     if plan.jobs <= 1 or len(keys) < 2:
         yield from (bench.tried(key) for key in keys)
         return
@@ -274,10 +276,10 @@ def _try_all(bench: _Bench, path: Path, plan: Plan, keys: list[str]) -> Iterator
 
 def _open(path: Path, traces: tuple[Path, ...], limit: float, before: dict[str, str]) -> None:
     global _bench
-    _bench = _Bench(path, traces, limit, before)
+    _bench = _MutationRunner(path, traces, limit, before)
 
 
-def _try(key: str) -> Tried:
+def _try(key: str) -> Mutant:
     assert _bench is not None
     return _bench.tried(key)
 
@@ -300,7 +302,7 @@ class _Notes:
         """What noticed a change, whatever has changed since: it is asked first."""
         return {one.key: one.by for _, one in self._tried() if one.verdict == "killed"}
 
-    def known(self, bench: _Bench) -> dict[str, Tried]:
+    def known(self, bench: _MutationRunner) -> dict[str, Mutant]:
         """What was found where nothing has changed of what it rests on."""
         return {
             one.key: one
@@ -308,15 +310,15 @@ class _Notes:
             if digest == bench.digest and one.evidence == bench.rests_on(one.verdict, one.by)
         }
 
-    def _tried(self) -> Iterator[tuple[str, Tried]]:
+    def _tried(self) -> Iterator[tuple[str, Mutant]]:
         for row in self.rows:
             with suppress(KeyError, TypeError):
-                yield row["of"], Tried(row["key"], row["verdict"], row["by"], row["evidence"])
+                yield row["of"], Mutant(row["key"], row["verdict"], row["by"], row["evidence"])
 
-    def add(self, bench: _Bench, one: Tried) -> None:
+    def add(self, bench: _MutationRunner, one: Mutant) -> None:
         self._write({"of": bench.digest, **asdict(one)})
 
-    def examples_hold(self, bench: _Bench) -> None:
+    def examples_hold(self, bench: _MutationRunner) -> None:
         """They are run once before anything is changed, and again when one of them is another."""
         row = {"of": bench.digest, "holds": bench.evidence[""]}
         if row not in self.rows:

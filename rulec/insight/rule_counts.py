@@ -19,7 +19,7 @@ from typing import Any, cast
 
 from rulec.base.fast_dataclass import dataclass
 from rulec.base.source_text import Span
-from rulec.frontend import outline_of
+from rulec.frontend import logical_lines
 from rulec.interp.block_runner import ReadyBlock, Trial
 from rulec.interp.face import interpret
 from rulec.interp.machine import Machine
@@ -44,7 +44,7 @@ class Rule:
     lines: frozenset[_Place]
 
 
-class Firings:
+class RuleCounts:
     """What has been carried out of games of one file."""
 
     def __init__(self, program: Program) -> None:
@@ -57,7 +57,7 @@ class Firings:
         self._behind: tuple[bytes, Cells] = (b"", [])  # the last state, and what is in it
         told = set(_told(self._program))
         # Of a rule without a sentence of its own, or that nothing uses, nothing can be said.
-        rules = _rules(outline_of(program.source[0]))
+        rules = _rules(logical_lines(program.source[0]))
         self.rules = tuple(one for one in rules if not told.isdisjoint(one.lines))
         beginnings = set(_beginnings(self._program))
         self.counted = frozenset(one for one in self.rules if _place(one.span) in beginnings)

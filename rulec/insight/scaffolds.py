@@ -95,7 +95,7 @@ class _Variant:
         assert base.game is not None
         self.game, self.checked = base.game, base
         self.library = frontend.Library({Path(one.name).stem: one for one in base.files.values()})
-        self.outline = frontend.outline_of(base.source, self.library)
+        self.outline = frontend.logical_lines(base.source, self.library)
         self.players = min(frontend.players_of(base))
 
     def written(self) -> SourceText:

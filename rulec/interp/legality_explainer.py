@@ -27,7 +27,7 @@ _SHOWN = 5  # members that still pass
 
 
 @dataclass(frozen=True)
-class Passed:
+class ClauseResult:
     """A clause, and what it came to; nothing where it can't be told apart from the rest."""
 
     span: Span
@@ -35,22 +35,24 @@ class Passed:
     holds: bool | None
     values: str = ""  # `3 <= 2`
     words: str = ""
-    parts: tuple[Passed, ...] = ()
+    parts: tuple[ClauseResult, ...] = ()
 
 
 @dataclass(frozen=True)
-class Stuck:
+class DeadEnd:
     """Where what an option begins can't be carried on, and how the game came there."""
 
     path: tuple[str, ...]
     message: str
     span: Span
     times: int
-    groups: tuple[tuple[str, tuple[Passed, ...]], ...] = ()  # of a decision without options: what bars each
+    groups: tuple[
+        tuple[str, tuple[ClauseResult, ...]], ...
+    ] = ()  # of a decision without options: what bars each
     undone: bool = False  # parts of an order are left that must be done
 
 
-class Reasons:
+class LegalityExplainer:
     """What can be said of the positions of a game. Its program is the one before look-aheads are planned."""
 
     def __init__(self, program: Program, clauses: tuple[tuple[Clause, ...], ...]) -> None:
@@ -70,12 +72,12 @@ class Reasons:
         decision = self.machine.pending(cells)
         return decision is not None and action in self.machine.possible(decision, cells)
 
-    def clauses(self, cells: Cells, group: OptionGroup, action: int) -> tuple[Passed, ...]:
+    def clauses(self, cells: Cells, group: OptionGroup, action: int) -> tuple[ClauseResult, ...]:
         """What the option has to pass, as it stands in the rules."""
         told = self.told[group.clause_id] if group.clause_id >= 0 else ()
         return tuple(self._passed(one, cells, action - group.first) for one in told)
 
-    def _passed(self, clause: Clause, cells: Cells, member: int) -> Passed:
+    def _passed(self, clause: Clause, cells: Cells, member: int) -> ClauseResult:
         text = text_of(self.program, clause.span)
         test = clause.test
         env: dict[str, int] = {}
@@ -83,11 +85,11 @@ class Reasons:
             env[test.var] = member
             test = test.condition
         if test is None:
-            return Passed(clause.span, text, None, "", clause.words)
+            return ClauseResult(clause.span, text, None, "", clause.words)
         value = bool(self.machine.evaluator.value(test)(cells, env))
         parts = tuple(self._passed(one, cells, member) for one in clause.parts)
         values = "" if clause.words else self._values(test, cells, env)
-        return Passed(clause.span, text, value, values, clause.words, parts)
+        return ClauseResult(clause.span, text, value, values, clause.words, parts)
 
     def _values(self, test: nodes.Expr, cells: Cells, env: dict[str, int]) -> str:
         """The two sides of a comparison of numbers or members, if that is not plain to see."""
@@ -101,7 +103,7 @@ class Reasons:
 
     # --- what can't be completed ------------------------------------------------------------------------
 
-    def stuck(self, cells: Cells, action: int) -> tuple[tuple[Stuck, ...], bool]:
+    def stuck(self, cells: Cells, action: int) -> tuple[tuple[DeadEnd, ...], bool]:
         """Where all ways behind an option end, the farthest first; have all been tried?"""
         decision = self.machine.pending(cells)
         assert decision is not None
@@ -115,7 +117,7 @@ class Reasons:
         found = sorted(search.ends.values(), key=lambda one: (one.undone, -len(one.path), -one.times))
         return tuple(found), whole
 
-    def barring(self, decision: Decision, cells: Cells) -> Iterator[tuple[str, tuple[Passed, ...]]]:
+    def barring(self, decision: Decision, cells: Cells) -> Iterator[tuple[str, tuple[ClauseResult, ...]]]:
         """Of a decision that has no options: for each group of them the clauses at which they end."""
         for group in decision.groups:
             told = self.told[group.clause_id] if group.clause_id >= 0 else ()
@@ -130,7 +132,7 @@ class Reasons:
 
     def _emptied(
         self, group: OptionGroup, told: tuple[Clause, ...], cells: Cells
-    ) -> Iterator[tuple[str, tuple[Passed, ...]]]:
+    ) -> Iterator[tuple[str, tuple[ClauseResult, ...]]]:
         """The clause that none passes of those that have passed the others."""
         left = list(range(group.domain.size))
         for clause in told:
@@ -162,11 +164,11 @@ class _Plain(Machine):
 class _Trying(_Everything):
     """It also keeps where its ways end."""
 
-    def __init__(self, reasons: Reasons, seat: int) -> None:
+    def __init__(self, reasons: LegalityExplainer, seat: int) -> None:
         super().__init__(reasons.machine, seat)
         self.reasons = reasons
         self.path: list[str] = []
-        self.ends: dict[tuple[str, Span], Stuck] = {}
+        self.ends: dict[tuple[str, Span], DeadEnd] = {}
 
     def begin(self, cells: Cells, decision: Decision, action: int) -> bool:
         group = group_of(decision, action)
@@ -193,7 +195,7 @@ class _Trying(_Everything):
             self.ends[key] = replace(known, times=known.times + 1)
             return
         groups = tuple(self.reasons.barring(decision, cells)) if asked and decision is not None else ()
-        self.ends[key] = Stuck(
+        self.ends[key] = DeadEnd(
             tuple(self.path), fault.message, fault.span, 1, () if undone else groups, undone
         )
 
@@ -203,7 +205,7 @@ class _Trying(_Everything):
                 key = (duty.name, duty.span)
                 known = self.ends.get(key)
                 message = f"the obligation `{duty.name}` is not met"
-                found = known or Stuck(tuple(self.path), message, duty.span, 0)
+                found = known or DeadEnd(tuple(self.path), message, duty.span, 0)
                 self.ends[key] = replace(found, times=found.times + 1)
                 return False
         return True

@@ -185,7 +185,7 @@ class FreeAction:
 
 
 @dataclass(frozen=True)
-class Leavable:
+class AbortableRule:
     """A rule that others can leave: the field that says whether it runs, and its first block."""
 
     running: Field
@@ -353,7 +353,7 @@ class Program:
     scored: str = ""  # a function: does this member score for a player? Nothing where players score
     pictures: tuple[Picture, ...] = ()
     probes: tuple[Probe, ...] = ()
-    leavable: tuple[Leavable, ...] = ()
+    leavable: tuple[AbortableRule, ...] = ()
     duties: tuple[Duty, ...] = ()
     free_actions: tuple[FreeAction, ...] = ()
     # Apart from the rest, so that nothing is planned for what is only looked at in positions that are loaded.

@@ -20,7 +20,7 @@ import msgspec
 
 import rulec.ir
 from rulec.base import example_labels, source_text
-from rulec.base.gc_pause import makes_no_garbage
+from rulec.base.gc_pause import gc_paused
 
 _FORMAT = 1
 _TUPLE, _BIG, _FILE = -1, -2, -3  # in the place of a class: a tuple, a large number, the name of a file
@@ -51,7 +51,7 @@ _LEAVES = (*_SCALARS, _File)
 # --- encoding -------------------------------------------------------------------------------------------
 
 
-@makes_no_garbage
+@gc_paused
 def encode(tree: object, files: Sequence[str] = ()) -> bytes:
     """The tree as JSON. `files` are the names of the rules files, which `decode` is given again."""
     return msgspec.json.encode(_Writer(files).table(tree))
@@ -117,7 +117,7 @@ def _key(one: object) -> object:
 # --- decoding -------------------------------------------------------------------------------------------
 
 
-@makes_no_garbage
+@gc_paused
 def decode(data: bytes, annotation: object, files: Sequence[str] = ()) -> Any:
     """The tree that `encode` has written, of the type `annotation`; `Malformed` for everything else."""
     try:

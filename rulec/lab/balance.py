@@ -24,7 +24,7 @@ from rulec.lab.seat_shares import SeatGames, SeatShares, plan_of
 from rulec.lab.skill import Ladder, Pair, Round
 from rulec.lab.workers import Workers
 from rulec.policies.restrictions import FREE, Restricted
-from rulec.policies.search import Searching, read_searching
+from rulec.policies.search import MctsPlayer, read_searching
 from rulec.sim.ladder import LadderPlan
 
 LADDER = ("random", "greedy", "mcts:20", "mcts:100", "mcts:500")
@@ -239,11 +239,11 @@ class Run:
 
     def _guessed(self, way: str) -> float:
         mine = read_searching(way) if way not in ("random", "first", "last", "same") else None
-        if not isinstance(mine, Searching):
+        if not isinstance(mine, MctsPlayer):
             return 0.0
         for known, seconds in self.found.ladder.seconds.items():
             other = read_searching(known) if known.startswith(mine.kind) else None
-            if isinstance(other, Searching) and seconds and self.found.ladder.decisions[known]:
+            if isinstance(other, MctsPlayer) and seconds and self.found.ladder.decisions[known]:
                 return self.found.ladder.seconds_of(known) * mine.simulations / other.simulations
         return 0.0
 

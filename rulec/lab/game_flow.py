@@ -8,7 +8,7 @@ from typing import Any
 
 from rulec.face import Game, Search, State
 from rulec.policies.restrictions import FREE, Restricted
-from rulec.policies.search import Searching
+from rulec.policies.search import MctsPlayer
 from rulec.runtime import rng
 from rulec.sim.policies import chooser
 
@@ -80,7 +80,7 @@ class Player:
     def __init__(self, way: Any, seed: int, restricted: Restricted = FREE) -> None:
         self.restricted = restricted
         self.key = rng.key_of(seed)
-        self.searching = way if isinstance(way, Searching) else None
+        self.searching = way if isinstance(way, MctsPlayer) else None
         self.chooser = chooser(way.word if hasattr(way, "word") else way, seed)
 
     def choose(self, state: State, legal: Sequence[int], number: int) -> tuple[int, Search | None]:

@@ -11,7 +11,7 @@ from rulec.face import Game
 from rulec.lab.confidence import Share, share
 from rulec.lab.game_flow import Course
 from rulec.policies.restrictions import FREE, Restricted
-from rulec.sim.counters import WHOLE, Moments, Tally
+from rulec.sim.counters import WHOLE, RunningMoments, Tally
 from rulec.sim.simulate import Plan, play_while
 
 
@@ -41,7 +41,7 @@ class SeatShares:
     way: str
     games: int = 0
     wins: list[float] = field(default_factory=list)
-    points: list[Moments] = field(default_factory=list)
+    points: list[RunningMoments] = field(default_factory=list)
     stopped: int = 0
 
     def enter(self, tally: Tally) -> None:
@@ -53,7 +53,7 @@ class SeatShares:
             a + b / WHOLE for a, b in zip(self.wins or [0.0] * self.players, tally.wins, strict=True)
         ]
         rows = tally.scores.get("", [])
-        self.points = self.points or [Moments() for _ in rows]
+        self.points = self.points or [RunningMoments() for _ in rows]
         for mine, other in zip(self.points, rows, strict=True):
             mine.merge(other)
 
@@ -64,7 +64,7 @@ class SeatShares:
             return
         self.games += 1
         self.wins = self.wins or [0.0] * self.players
-        self.points = self.points or [Moments() for _ in course.standings]
+        self.points = self.points or [RunningMoments() for _ in course.standings]
         for seat, one in enumerate(course.standings):
             self.wins[seat] += one.wins
             self.points[seat].add(round(one.points))

@@ -15,7 +15,7 @@ from rulec.lower.blocks.block_drafts import Place
 from rulec.lower.blocks.known_facts import Facts
 from rulec.lower.expressions.lowering import ExpressionLowering
 from rulec.lower.names import Names
-from rulec.lower.sentences.statements import FlowLowering
+from rulec.lower.sentences.statements import StatementLowering
 from rulec.lower.state_layout import Stores
 from rulec.semantics import typed
 from rulec.semantics.typed import examples as evidence
@@ -33,7 +33,7 @@ class _Lowering:
         self.game, self.lines_of = game, program.lines_of
         stores = Stores(game)  # fields are known by their names, so these fit the states of the program
         self.expressions = ExpressionLowering(stores, first_name=_OWN_NAMES)
-        self.flow = FlowLowering(game, stores, self.expressions)
+        self.flow = StatementLowering(game, stores, self.expressions)
         self.flow.faults += program.faults  # those of the examples are numbered behind them
 
     def run(self, program: Program) -> ir.Examples:

@@ -11,12 +11,12 @@ from rulec.ir import nodes
 from rulec.ir.control_flow import dispatched, reached, retarget
 from rulec.ir.nodes import Block, Expr
 from rulec.ir.program import (
+    AbortableRule,
     Category,
     ChanceEvent,
     Checkpoint,
     Decision,
     Function,
-    Leavable,
     Option,
     Picture,
     Program,
@@ -24,8 +24,8 @@ from rulec.ir.program import (
 from rulec.ir.schema import cell_bytes
 from rulec.ir.simplify import contains
 from rulec.ir.types import Domain, IntType
-from rulec.lower.blocks.block_drafts import Draft, DraftDecision, DraftProbe
-from rulec.lower.blocks.frames import Framed, make_frames
+from rulec.lower.blocks.block_drafts import BlockDraft, DraftDecision, DraftProbe
+from rulec.lower.blocks.frames import FrameAllocation, make_frames
 from rulec.lower.expressions.hidden_zone_groups import hidden_zones
 from rulec.lower.expressions.lowering import ExpressionLowering
 from rulec.lower.invariants import actor_of, with_always
@@ -33,7 +33,7 @@ from rulec.lower.limits import with_limits
 from rulec.lower.names import Names
 from rulec.lower.presentation import presentation
 from rulec.lower.sentences.legality_clauses import Telling
-from rulec.lower.sentences.statements import FlowLowering
+from rulec.lower.sentences.statements import StatementLowering
 from rulec.lower.state_layout import Stores
 from rulec.runtime import control
 from rulec.semantics import typed
@@ -46,7 +46,7 @@ def lower(game: typed.Game, telling: Telling | None = None, sources: Sequence[So
     """
     stores = Stores(game)
     expressions = ExpressionLowering(stores)
-    flow = FlowLowering(game, stores, expressions)
+    flow = StatementLowering(game, stores, expressions)
     flow.telling = telling
     start = flow.run()
     scoring = _Scoring(game, stores, expressions)
@@ -126,7 +126,7 @@ def lower(game: typed.Game, telling: Telling | None = None, sources: Sequence[So
         loop_faults=loops,
         probes=framed.probes,
         leavable=tuple(
-            Leavable(flow.running.running(rule), numbers[final(roots[root])])
+            AbortableRule(flow.running.running(rule), numbers[final(roots[root])])
             for rule, root in flow.running.roots.items()
         ),
         duties=tuple(flow.windows.duties.values()),
@@ -212,7 +212,7 @@ def _stack(depth: int, blocks: int, saved: int) -> tuple[nodes.Field, ...]:
     )
 
 
-def _saved_bytes(drafts: list[Draft]) -> int:
+def _saved_bytes(drafts: list[BlockDraft]) -> int:
     """Room for what rules that lead to themselves put on the stack."""
     saves = [one for draft in drafts for one in draft.body if isinstance(one, nodes.Save)]
     if not saves:
@@ -222,7 +222,7 @@ def _saved_bytes(drafts: list[Draft]) -> int:
 
 
 def _skip_empty(
-    drafts: list[Draft], decisions: list[DraftDecision], probes: list[DraftProbe]
+    drafts: list[BlockDraft], decisions: list[DraftDecision], probes: list[DraftProbe]
 ) -> Callable[[int], int]:
     """Blocks that only go on elsewhere are passed over; where each of them leads."""
 
@@ -252,12 +252,12 @@ def _skip_empty(
 
 
 def _prune(
-    drafts: list[Draft],
+    drafts: list[BlockDraft],
     decisions: list[DraftDecision],
     probes: list[DraftProbe],
     start: int,
     ways: list[tuple[int, int]],
-) -> tuple[list[Draft], dict[int, int]]:
+) -> tuple[list[BlockDraft], dict[int, int]]:
     """The blocks that can be reached, renumbered in the order of the rules.
 
     A way in from outside is only one to where the game itself can come.
@@ -287,7 +287,7 @@ def _renumber(decision: DraftDecision, numbers: dict[int, int]) -> DraftDecision
     return decision
 
 
-def _call_depth(drafts: list[Draft], probes: list[DraftProbe]) -> int:
+def _call_depth(drafts: list[BlockDraft], probes: list[DraftProbe]) -> int:
     """The longest chain of calls; rules that lead to themselves may do so a declared number of times."""
     calls: dict[str, set[str]] = {draft.root: set() for draft in drafts}
     for draft in drafts:
@@ -320,7 +320,7 @@ def _reached_from(rule: str, calls: dict[str, set[str]]) -> set[str]:
     return found
 
 
-def _owed_rules(drafts: list[Draft]) -> set[str]:
+def _owed_rules(drafts: list[BlockDraft]) -> set[str]:
     """Rules that may be called while something is owed."""
     found: set[str] = set()
     while True:
@@ -334,7 +334,7 @@ def _owed_rules(drafts: list[Draft]) -> set[str]:
         found |= more
 
 
-def _block(draft: Draft, owed: set[str], kept: tuple[nodes.Field, ...]) -> Block:
+def _block(draft: BlockDraft, owed: set[str], kept: tuple[nodes.Field, ...]) -> Block:
     assert draft.end is not None, draft.name
     owing = draft.owed or draft.root in owed
     return Block(
@@ -343,7 +343,7 @@ def _block(draft: Draft, owed: set[str], kept: tuple[nodes.Field, ...]) -> Block
     )  # fmt: skip
 
 
-def _decisions(framed: Framed) -> list[Decision]:
+def _decisions(framed: FrameAllocation) -> list[Decision]:
     found = []
     for draft, kept in zip(framed.decisions, framed.locals_of, strict=True):
         found.append(
@@ -368,7 +368,9 @@ def _decisions(framed: Framed) -> list[Decision]:
     return found
 
 
-def _checkpoints(flow: FlowLowering, numbers: dict[int, int], framed: Framed) -> list[Checkpoint]:
+def _checkpoints(
+    flow: StatementLowering, numbers: dict[int, int], framed: FrameAllocation
+) -> list[Checkpoint]:
     """Turns and phases at which a position made by hand may start."""
     by_name = {field.name: field for field in framed.fields}
     found = []

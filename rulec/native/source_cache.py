@@ -33,12 +33,12 @@ class _Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @dataclass(frozen=True)
-class Recalled:
+class CachedBuild:
     generated: Generated
     sources: tuple[SourceFile, ...]
 
 
-def recall_generated(path: Path, *, debug: bool, cache: Cache) -> Recalled | None:
+def recall_generated(path: Path, *, debug: bool, cache: Cache) -> CachedBuild | None:
     """What `remember_generated` kept for exactly this text, unless a file it refers to has changed."""
     text = _read(path)
     if text is None:
@@ -53,7 +53,7 @@ def recall_generated(path: Path, *, debug: bool, cache: Cache) -> Recalled | Non
     others = _found_again(path, note.others)
     if others is None:
         return None
-    return Recalled(note.generated, (SourceFile(str(path), digest_of(text)), *others))
+    return CachedBuild(note.generated, (SourceFile(str(path), digest_of(text)), *others))
 
 
 def remember_generated(

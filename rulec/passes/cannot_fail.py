@@ -19,7 +19,7 @@ from rulec.ir.program import Decision, OptionGroup, Program
 
 
 @dataclass(frozen=True)
-class Sureness:
+class MustSucceed:
     """Which blocks are sure, which decisions are settled; where each end of a rule can go back to.
 
     `through`: which blocks are sure as far as the end of the rule that they belong to, whoever has called it.
@@ -34,7 +34,7 @@ class Sureness:
     if_met: list[bool]
 
     @classmethod
-    def of(cls, program: Program) -> Sureness:
+    def of(cls, program: Program) -> MustSucceed:
         callers = _callers(program)
         sure, settled = _solve(program, callers)
         if_met = _solve(program, callers, met=True)[0] if program.duties else sure
@@ -49,7 +49,7 @@ class Sureness:
 
 def mark_needs_search(program: Program) -> Program:
     """Mark the options whose future has to be tried out, and the decisions at which that may stop."""
-    known = Sureness.of(program)
+    known = MustSucceed.of(program)
     blocks = tuple(
         replace(block, end=nodes.Cut(block.end.target))
         if block.promise == "begins" and known.sure[number] and isinstance(block.end, nodes.Goto)
@@ -70,7 +70,7 @@ def mark_needs_search(program: Program) -> Program:
     return replace(program, decisions=decisions, blocks=blocks)
 
 
-def _stops(program: Program, known: Sureness) -> set[int]:
+def _stops(program: Program, known: MustSucceed) -> set[int]:
     """Sure blocks that are come to from others: nobody has to go on to where a look-ahead ends.
 
     While something is owed it is looked at there whether that is met.

@@ -19,7 +19,7 @@ from typing import assert_never
 from rulec.analysis.effects import Effects, statements_in
 from rulec.analysis.linear_conditions import Sum, as_sum, may_raise, raised
 from rulec.analysis.path_conditions import cheapest
-from rulec.analysis.visit_bounds import Passes
+from rulec.analysis.visit_bounds import VisitBounds
 from rulec.base.fast_dataclass import dataclass
 from rulec.ir import nodes
 from rulec.ir.control_flow import without_options
@@ -44,7 +44,7 @@ def mark_exit_conditions(program: Program) -> Program:
         for group in one.groups
     ):
         return program
-    hopes = _Hopes(program)
+    hopes = _ExitConditions(program)
     return replace(
         program, decisions=tuple(map(hopes.marked, program.decisions, range(len(program.decisions))))
     )
@@ -71,7 +71,7 @@ class _Way:
     stretch: _Stretch
 
 
-class _Hopes:
+class _ExitConditions:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.effects = Effects.of(program)
@@ -100,7 +100,7 @@ def _is_worth_asking(hope: Expr) -> bool:
 class _Loop:
     """One decision and the ways that come back to it."""
 
-    def __init__(self, hopes: _Hopes, head: int, decision: Decision, nothing: int | None) -> None:
+    def __init__(self, hopes: _ExitConditions, head: int, decision: Decision, nothing: int | None) -> None:
         self.hopes, self.program, self.head, self.decision = hopes, hopes.program, head, decision
         starts = [(group.resume, self._demands(group)) for group in decision.groups]
         if nothing is not None:
@@ -362,7 +362,7 @@ class _Loop:
     def _comes_once(self, way: _Way, goal: int) -> bool:
         """Is this block come to no more than once on the way, whatever is chosen there?"""
         group = self.decision.groups[way.number] if way.number < len(self.decision.groups) else None
-        return group is not None and Passes(self.program, self.head, goal).most(group.resume) == 1
+        return group is not None and VisitBounds(self.program, self.head, goal).most(group.resume) == 1
 
     def _own(self, stretch: _Stretch) -> frozenset[Field | None]:
         """Variables that hold whoever decides here: a rule is told it each time that it is called."""

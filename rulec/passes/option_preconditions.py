@@ -18,9 +18,9 @@ from rulec.analysis.path_conditions import LARGEST_NEEDED, cheapest, only, small
 from rulec.ir import nodes
 from rulec.ir.program import FOUND, Decision, OptionGroup, Program
 from rulec.ir.simplify import FALSE, TRUE, either
-from rulec.passes.cannot_fail import Sureness
+from rulec.passes.cannot_fail import MustSucceed
 from rulec.passes.path_preconditions import Walk
-from rulec.passes.shortest_path_conditions import StraightWalk
+from rulec.passes.shortest_path_conditions import ShortestPathWalk
 
 # Parts of a test that saves trying out.
 LARGEST_EXACT = 200
@@ -31,17 +31,17 @@ LARGEST_OFFERED_OF_ALL = 260  # the same of all members of a group
 
 def derive_option_preconditions(program: Program) -> Program:
     """Options after which it can be told what they demand are offered if that holds."""
-    sureness = Sureness.of(program)
+    sureness = MustSucceed.of(program)
     if all(sureness.sure[group.resume] for one in program.decisions for group in one.groups):
         return program
-    foresight = _Foresight(program, sureness)
+    foresight = _Preconditions(program, sureness)
     return replace(program, decisions=tuple(map(foresight.decision, program.decisions)))
 
 
-class _Foresight:
-    def __init__(self, program: Program, sureness: Sureness) -> None:
+class _Preconditions:
+    def __init__(self, program: Program, sureness: MustSucceed) -> None:
         self.sure = sureness.sure
-        self.walk, self.straight = Walk(program, sureness), StraightWalk(program, sureness)
+        self.walk, self.straight = Walk(program, sureness), ShortestPathWalk(program, sureness)
 
     def decision(self, decision: Decision) -> Decision:
         groups = tuple(self._foreseen(decision, group) for group in decision.groups)

@@ -13,13 +13,13 @@ from rulec.analysis.path_conditions import (
     LARGEST_NEEDED,
     NOTHING,
     UNKNOWN,
-    Demand,
+    PathBounds,
     either_way,
     one_or_other,
     some,
     untried,
 )
-from rulec.analysis.symbolic_state import Check, Reading, Unsayable, equal, forgetting, one_of
+from rulec.analysis.symbolic_state import Check, NotExpressible, Reading, equal, forgetting, one_of
 from rulec.base.fast_dataclass import dataclass
 from rulec.ir import nodes
 from rulec.ir.control_flow import following
@@ -28,7 +28,7 @@ from rulec.ir.program import Decision, OptionGroup, Program
 from rulec.ir.simplify import FALSE, TRUE, both, either, negate
 from rulec.ir.types import BOOL, ElemType
 from rulec.ir.walk import always_has_a_value, size
-from rulec.passes.cannot_fail import Sureness
+from rulec.passes.cannot_fail import MustSucceed
 
 _SEEKER = "seeker~"  # the local for whoever decides on the option
 LARGEST_BEHIND = 100  # parts of what is said of an own decision on the way
@@ -58,7 +58,7 @@ class Walk:
 
     largest_behind = LARGEST_BEHIND
 
-    def __init__(self, program: Program, sureness: Sureness) -> None:
+    def __init__(self, program: Program, sureness: MustSucceed) -> None:
         self.program, self.sureness = program, sureness
         self.effects, self.obstacles = Effects.of(program), Obstacles.of(program)
         self.names = count(1)
@@ -66,7 +66,7 @@ class Walk:
         self.who: Expr = FALSE
         self.changed: dict[int, frozenset[Field]] = {}
 
-    def behind(self, group: OptionGroup, member: nodes.ReadLocal | None, who: Expr) -> Demand:
+    def behind(self, group: OptionGroup, member: nodes.ReadLocal | None, who: Expr) -> PathBounds:
         """What must hold so that there is a way on behind an option."""
         self.left, self.who = MOST_BLOCKS, who
         reading = Reading(self.program, self.effects, self.obstacles)
@@ -81,7 +81,7 @@ class Walk:
 
     # --- from block to block ----------------------------------------------------------------------------
 
-    def _from(self, number: int, reading: Reading, path: Path, member: Expr | None = None) -> Demand:
+    def _from(self, number: int, reading: Reading, path: Path, member: Expr | None = None) -> PathBounds:
         """What must hold so that there is a way on from the beginning of this block."""
         self.left -= 1
         known = self._known(number, reading, path)
@@ -94,13 +94,13 @@ class Walk:
             reading.locals[block.parameter[0]] = member
         return self._through(number, block.body, reading, path.through(number))
 
-    def _known(self, number: int, reading: Reading, path: Path) -> Demand | None:
+    def _known(self, number: int, reading: Reading, path: Path) -> PathBounds | None:
         """What is known of a block without a look into it."""
         if self.sureness.sure[number]:
             return NOTHING
         return UNKNOWN if number in path.twice or self.left < 0 else None
 
-    def _through(self, number: int, body: Iterable[nodes.Stmt], reading: Reading, path: Path) -> Demand:
+    def _through(self, number: int, body: Iterable[nodes.Stmt], reading: Reading, path: Path) -> PathBounds:
         """What must hold before these statements, which are the last of a block."""
         checks: list[Check] = []
         found = UNKNOWN
@@ -111,25 +111,25 @@ class Walk:
                     return IMPOSSIBLE
                 checks += checked
             found = self._end(number, self.program.blocks[number], reading, path)
-        except Unsayable:
+        except NotExpressible:
             pass
         for dead_end, test in reversed(checks):
             found = self._after(test, found) if dead_end else self._unless(negate(test), found)
         return found
 
-    def _after(self, test: Expr, found: Demand) -> Demand:
+    def _after(self, test: Expr, found: PathBounds) -> PathBounds:
         """What must hold where this is checked first."""
         return found.after(test)
 
-    def _unless(self, mistake: Expr, found: Demand) -> Demand:
+    def _unless(self, mistake: Expr, found: PathBounds) -> PathBounds:
         """A mistake of the rules does not stand in the way: a look-ahead ends there."""
         return found.unless(mistake)
 
-    def _stepped_over(self, number: int, reading: Reading, path: Path) -> Demand:
+    def _stepped_over(self, number: int, reading: Reading, path: Path) -> PathBounds:
         """What must hold where a rule goes back to that can't fail; before that a look-ahead may end well."""
         reading = forgetting(reading, self._changed_from(number))
         found = self._from(path.backs[-1], reading, path.returned())
-        return found if found == NOTHING else Demand(found.sufficient, TRUE)
+        return found if found == NOTHING else PathBounds(found.sufficient, TRUE)
 
     def _changed_from(self, first: int) -> frozenset[Field]:
         """What may be changed from a block up to the end of its rule."""
@@ -153,7 +153,7 @@ class Walk:
             seen.update(after)
         return frozenset(fields)
 
-    def _end(self, number: int, block: Block, reading: Reading, path: Path) -> Demand:
+    def _end(self, number: int, block: Block, reading: Reading, path: Path) -> PathBounds:
         match block.end:
             case nodes.Goto(target) | nodes.Mark(_, target):
                 return self._from(target, reading, path)
@@ -179,25 +179,25 @@ class Walk:
                 assert_never(other)
         return UNKNOWN
 
-    def _branch(self, number: int, end: nodes.Branch, reading: Reading, path: Path) -> Demand:
+    def _branch(self, number: int, end: nodes.Branch, reading: Reading, path: Path) -> PathBounds:
         test = reading.read(end.condition)
         if isinstance(test, Const):
             return self._from(end.then if test.value else end.otherwise, reading, path)
         yes = self._from(end.then, reading.copy(), path)
         return either_way(test, yes, self._from(end.otherwise, reading, path))
 
-    def _switch(self, end: nodes.Switch, reading: Reading, path: Path) -> Demand:
+    def _switch(self, end: nodes.Switch, reading: Reading, path: Path) -> PathBounds:
         """It goes on at the block of a value; values after which the same must hold are taken together."""
         chosen = reading.read(end.value)
         found = self._from(end.otherwise, reading.copy(), path)
-        alike: dict[Demand, list[int]] = {}
+        alike: dict[PathBounds, list[int]] = {}
         for case, target in end.cases:
             alike.setdefault(self._from(target, reading.copy(), path), []).append(case)
         for demand, cases in alike.items():
             found = either_way(one_of(chosen, cases), demand, found)
         return found
 
-    def _back(self, number: int, reading: Reading, path: Path) -> Demand:
+    def _back(self, number: int, reading: Reading, path: Path) -> PathBounds:
         if path.backs:
             return self._from(path.backs[-1], reading, path.returned())
         sure = all(self.sureness.sure[back] for back in self.sureness.callers.get(number, ()))
@@ -205,11 +205,11 @@ class Walk:
 
     # --- where nobody looks behind ----------------------------------------------------------------------
 
-    def _cut(self, block: Block, reading: Reading) -> Demand:
+    def _cut(self, block: Block, reading: Reading) -> PathBounds:
         """Nobody looks behind this: what is owed must be met here."""
         return self._met(reading) if block.owed and self.program.duties else NOTHING
 
-    def _met(self, reading: Reading) -> Demand:
+    def _met(self, reading: Reading) -> PathBounds:
         """Is everything met that is owed? Where nobody can say whether an obligation is open it has to be."""
         enough: Expr = TRUE
         exact = True
@@ -227,13 +227,15 @@ class Walk:
                     closed = nodes.Compare("<", running, Const(1, running.type))
                     holds = either(reading.read(closed), holds)
                 enough = both(enough, holds)
-        except Unsayable:
+        except NotExpressible:
             return UNKNOWN
-        return Demand(enough, enough if exact else TRUE)
+        return PathBounds(enough, enough if exact else TRUE)
 
     # --- decisions --------------------------------------------------------------------------------------
 
-    def _asked(self, number: int, decision: int, nothing: int | None, reading: Reading, path: Path) -> Demand:
+    def _asked(
+        self, number: int, decision: int, nothing: int | None, reading: Reading, path: Path
+    ) -> PathBounds:
         """There must be an option with a way on, unless somebody else decides."""
         if self.sureness.settled[decision]:
             return NOTHING
@@ -242,7 +244,9 @@ class Walk:
         cut = self._cut(self.program.blocks[number], reading)
         return either_way(others, cut, self._own(number, decision, nothing, reading, path))
 
-    def _own(self, number: int, decision: int, nothing: int | None, reading: Reading, path: Path) -> Demand:
+    def _own(
+        self, number: int, decision: int, nothing: int | None, reading: Reading, path: Path
+    ) -> PathBounds:
         """There must be an option with a way on.
 
         The second time in a loop only what may end it is walked: to look at each pair of members is no
@@ -281,12 +285,12 @@ class Walk:
     def _hope(self, hope: Expr, reading: Reading) -> Expr:
         try:
             return reading.read(hope)
-        except Unsayable:
+        except NotExpressible:
             return TRUE
 
     def _or_free(
-        self, found: Demand, decision: Decision, free: OptionGroup, nothing: int | None, reading: Reading
-    ) -> Demand:
+        self, found: PathBounds, decision: Decision, free: OptionGroup, nothing: int | None, reading: Reading
+    ) -> PathBounds:
         """A free action may be taken, too. It is part of what is tried only while something is owed that it
         helps with."""
         if not any(free.free_action in duty.helpers for duty in self.program.duties):
@@ -294,12 +298,14 @@ class Walk:
         unmet = negate(self._met(reading).sufficient)
         needed = self._needed_after(found, decision, nothing, reading)
         for after in (both(unmet, needed), unmet):
-            either_of_them = found.or_else(Demand(FALSE, after))
+            either_of_them = found.or_else(PathBounds(FALSE, after))
             if size(either_of_them.necessary) <= LARGEST_NEEDED:
                 return either_of_them
-        return Demand(found.sufficient, needed)  # what can be chosen at once can be chosen then, too
+        return PathBounds(found.sufficient, needed)  # what can be chosen at once can be chosen then, too
 
-    def _needed_after(self, found: Demand, decision: Decision, nothing: int | None, reading: Reading) -> Expr:
+    def _needed_after(
+        self, found: PathBounds, decision: Decision, nothing: int | None, reading: Reading
+    ) -> Expr:
         """Free actions come back to the same decision: there must be a way on for all that they change."""
         changed = self._changed_by_free_actions(decision)
         if changed is None:
@@ -320,7 +326,7 @@ class Walk:
             return TRUE
         try:
             return self._whatever(some(reading.read(group.options), None, TRUE), changed)[0]
-        except Unsayable:
+        except NotExpressible:
             return TRUE
 
     def _whatever(self, test: Expr, changed: frozenset[Field], before: bool = True) -> tuple[Expr, bool]:
@@ -368,15 +374,15 @@ class Walk:
             return None
         return self._changed_from(end.target) | self.effects.changed_by(self.program.blocks[free.resume].body)
 
-    def _choosing(self, group: OptionGroup, reading: Reading, path: Path) -> Demand:
+    def _choosing(self, group: OptionGroup, reading: Reading, path: Path) -> PathBounds:
         member = self.member(group)
         demand = self._from(group.resume, reading.copy(), path, member).within(self.largest_behind)
         try:
             options = reading.read(group.options)
-        except Unsayable:
-            return Demand(self._some_untried(group, reading, member, demand.sufficient), TRUE)
+        except NotExpressible:
+            return PathBounds(self._some_untried(group, reading, member, demand.sufficient), TRUE)
         enough = some(options, member, demand.sufficient)
-        return Demand(enough, enough if demand.exact else some(options, member, demand.necessary))
+        return PathBounds(enough, enough if demand.exact else some(options, member, demand.necessary))
 
     def _some_untried(
         self, group: OptionGroup, reading: Reading, member: nodes.ReadLocal | None, test: Expr
@@ -384,5 +390,5 @@ class Walk:
         """Is there an option with which this holds among those that are there whatever a trial would say?"""
         try:
             return some(reading.read(untried(group.options)), member, test)
-        except Unsayable:
+        except NotExpressible:
             return FALSE

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulec.analysis.path_conditions import IMPOSSIBLE, NOTHING, UNKNOWN, Demand
+from rulec.analysis.path_conditions import IMPOSSIBLE, NOTHING, UNKNOWN, PathBounds
 from rulec.analysis.symbolic_state import Reading, forgetting
 from rulec.ir import nodes
 from rulec.ir.control_flow import following
 from rulec.ir.nodes import Block, Expr, Field
 from rulec.ir.program import Decision, OptionGroup, Program
 from rulec.ir.simplify import FALSE
-from rulec.passes.cannot_fail import Sureness
+from rulec.passes.cannot_fail import MustSucceed
 from rulec.passes.path_preconditions import Path, Walk
 
 
@@ -41,26 +41,26 @@ class Reach(Walk):
                     waiting.append(number)
         return frozenset(found)
 
-    def _known(self, number: int, reading: Reading, path: Path) -> Demand | None:
+    def _known(self, number: int, reading: Reading, path: Path) -> PathBounds | None:
         if number in self.goals:
             return NOTHING
         if number == self.head or not self.leading.intersection((number, *path.backs)):
             return IMPOSSIBLE
         return UNKNOWN if number in path.twice or self.left < 0 else None
 
-    def _after(self, test: Expr, found: Demand) -> Demand:
+    def _after(self, test: Expr, found: PathBounds) -> PathBounds:
         return found  # whether it can be paid for changes too often to be asked
 
-    def _unless(self, mistake: Expr, found: Demand) -> Demand:
+    def _unless(self, mistake: Expr, found: PathBounds) -> PathBounds:
         return found
 
-    def _cut(self, block: Block, reading: Reading) -> Demand:
+    def _cut(self, block: Block, reading: Reading) -> PathBounds:
         return IMPOSSIBLE
 
-    def _back(self, number: int, reading: Reading, path: Path) -> Demand:
+    def _back(self, number: int, reading: Reading, path: Path) -> PathBounds:
         return super()._back(number, reading, path) if path.backs else IMPOSSIBLE
 
-    def _end(self, number: int, block: Block, reading: Reading, path: Path) -> Demand:
+    def _end(self, number: int, block: Block, reading: Reading, path: Path) -> PathBounds:
         match block.end:
             case nodes.Finish():
                 return IMPOSSIBLE
@@ -68,7 +68,9 @@ class Reach(Walk):
                 return self._from(back, forgetting(reading, self._changed_from(target)), path)
         return super()._end(number, block, reading, path)
 
-    def _own(self, number: int, decision: int, nothing: int | None, reading: Reading, path: Path) -> Demand:
+    def _own(
+        self, number: int, decision: int, nothing: int | None, reading: Reading, path: Path
+    ) -> PathBounds:
         asked = self.program.decisions[decision]
         changed = self._changed_by_free_actions(asked)
         if changed is None:
@@ -88,7 +90,7 @@ class Reach(Walk):
                 found = found.or_else(self._choosing(group, reading, path))
         if not changed:
             return found
-        return Demand(FALSE, self._whatever(found.necessary, changed)[0])
+        return PathBounds(FALSE, self._whatever(found.necessary, changed)[0])
 
     def _changed_by_free(self, free: OptionGroup) -> frozenset[Field] | None:
         """What a free action may change before the same decision is asked again; None if it may do more."""
@@ -98,6 +100,6 @@ class Reach(Walk):
         return None
 
 
-def _nothing_is_sure(program: Program) -> Sureness:
+def _nothing_is_sure(program: Program) -> MustSucceed:
     blocks, decisions = [False] * len(program.blocks), [False] * len(program.decisions)
-    return Sureness(blocks, decisions, {}, blocks, decisions, blocks)
+    return MustSucceed(blocks, decisions, {}, blocks, decisions, blocks)

@@ -11,8 +11,8 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cached_property
 
-from rulec.analysis.path_conditions import NOTHING, UNKNOWN, Demand, one_or_other, small
-from rulec.analysis.symbolic_state import Reading, Unsayable, equal, forgetting
+from rulec.analysis.path_conditions import NOTHING, UNKNOWN, PathBounds, one_or_other, small
+from rulec.analysis.symbolic_state import NotExpressible, Reading, equal, forgetting
 from rulec.ir import nodes
 from rulec.ir.control_flow import following
 from rulec.ir.nodes import Const, Expr, Field
@@ -37,13 +37,13 @@ class _Pass:
         self.fields = dict(before.fields)
         self.over = False
 
-    def ends(self, reading: Reading) -> Demand:
+    def ends(self, reading: Reading) -> PathBounds:
         self.over = True
         changed = {field for field, writes in reading.fields.items() if self.fields.get(field, ()) != writes}
         return NOTHING if changed <= self.own else UNKNOWN
 
 
-class StraightWalk(Walk):
+class ShortestPathWalk(Walk):
     """The nearest way on from an option, as `nearness` says it."""
 
     largest_behind = LARGEST_BEHIND
@@ -62,7 +62,7 @@ class StraightWalk(Walk):
     def _distances(self) -> Distances:
         return Distances(self._marked)
 
-    def _known(self, number: int, reading: Reading, path: Path) -> Demand | None:
+    def _known(self, number: int, reading: Reading, path: Path) -> PathBounds | None:
         if self.sureness.sure[number]:
             return NOTHING
         if self.left < 0:
@@ -73,7 +73,7 @@ class StraightWalk(Walk):
             return self.passes[-1].ends(reading)
         return None
 
-    def _unless(self, mistake: Expr, found: Demand) -> Demand:
+    def _unless(self, mistake: Expr, found: PathBounds) -> PathBounds:
         return found.after(negate(mistake))
 
     # --- what is owed -----------------------------------------------------------------------------------
@@ -107,26 +107,26 @@ class StraightWalk(Walk):
 
     # --- one way instead of all -------------------------------------------------------------------------
 
-    def _branch(self, number: int, end: nodes.Branch, reading: Reading, path: Path) -> Demand:
+    def _branch(self, number: int, end: nodes.Branch, reading: Reading, path: Path) -> PathBounds:
         found = self._each(number, end, reading, path)
         if found is not None:
             return found
         test = reading.read(end.condition)
         return self._nearest([(test, end.then), (negate(test), end.otherwise)], reading, path)
 
-    def _switch(self, end: nodes.Switch, reading: Reading, path: Path) -> Demand:
+    def _switch(self, end: nodes.Switch, reading: Reading, path: Path) -> PathBounds:
         chosen = reading.read(end.value)
         ways = [(equal(chosen, Const(case, end.value.type)), target) for case, target in end.cases]
         return self._nearest(ways, reading, path)
 
-    def _nearest(self, ways: list[tuple[Expr, int]], reading: Reading, path: Path) -> Demand:
+    def _nearest(self, ways: list[tuple[Expr, int]], reading: Reading, path: Path) -> PathBounds:
         """The nearest way on which something is enough. What is known there is not asked again."""
         for test, target in sorted(ways, key=lambda one: self._distances.from_block(one[1])):
             if test == FALSE:
                 continue
             enough = self._from(target, reading.given(test), path).sufficient
             if enough != FALSE:
-                return Demand(both(test, enough), TRUE)
+                return PathBounds(both(test, enough), TRUE)
         return UNKNOWN
 
     def _joined(self, found: Expr, other: Expr) -> Expr:
@@ -136,7 +136,9 @@ class StraightWalk(Walk):
         largest = min(size(found) + LARGEST_OTHER, self.largest_behind)
         return small(one_or_other(found, other), found, largest)
 
-    def _own(self, number: int, decision: int, nothing: int | None, reading: Reading, path: Path) -> Demand:
+    def _own(
+        self, number: int, decision: int, nothing: int | None, reading: Reading, path: Path
+    ) -> PathBounds:
         """It is enough to take what is nearest to the next cut, or else what comes then.
 
         Who decides must be known: somebody else may be asked whatever is offered.
@@ -162,19 +164,19 @@ class StraightWalk(Walk):
             if found == FALSE:
                 nearest = distance
             found = self._joined(found, self._choosing(group, reading, path).sufficient)
-        return Demand(found, TRUE)
+        return PathBounds(found, TRUE)
 
     def _is_there(self, group: OptionGroup, reading: Reading) -> bool | None:
         """Is there such an option for sure, or surely none?"""
         try:
             options = reading.read(group.options)
-        except Unsayable:
+        except NotExpressible:
             return None
         return options.value != 0 if isinstance(options, Const) else None
 
     # --- loops over members -----------------------------------------------------------------------------
 
-    def _each(self, head: int, end: nodes.Branch, reading: Reading, path: Path) -> Demand | None:
+    def _each(self, head: int, end: nodes.Branch, reading: Reading, path: Path) -> PathBounds | None:
         """A loop over members: what must hold for each of them, and behind the loop.
 
         None if this is no such loop. A pass may change nothing but what is the loop's own.

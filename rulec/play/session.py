@@ -17,7 +17,7 @@ from rulec.play.screen import Screen, options_of
 from rulec.play.seats import Seat, Sitting
 from rulec.policies.greedy import Greedy
 from rulec.policies.restrictions import Restricted
-from rulec.policies.search import Looking, Searching
+from rulec.policies.search import Looking, MctsPlayer
 from rulec.runtime import rng
 from rulec.runtime.resampling.events import is_secret, viewer
 from rulec.runtime.state import StateFace
@@ -62,7 +62,7 @@ class Session:
                 self._let_chance()
             elif sitting is Seat.random:
                 self._choose_at_random()
-            elif isinstance(sitting, Searching | Greedy):
+            elif isinstance(sitting, MctsPlayer | Greedy):
                 self._let_search(sitting)
             elif not self._ask():
                 return False

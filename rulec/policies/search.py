@@ -18,7 +18,7 @@ _STREAM = 4  # of a game: the seeds of the searches in it
 
 
 @dataclass(frozen=True)
-class Searching:
+class MctsPlayer:
     """Who takes a seat so. The same game, decision and player give the same choice."""
 
     kind: str
@@ -51,7 +51,7 @@ class Searching:
         return state.mcts(self.simulations, seed, KINDS[self.kind], avoid=avoid)
 
 
-Looking = Searching | Greedy
+Looking = MctsPlayer | Greedy
 
 
 def read_searching(word: str, option: str = "--seats") -> Looking | None:
@@ -62,10 +62,10 @@ def read_searching(word: str, option: str = "--seats") -> Looking | None:
     if kind not in KINDS:
         return None
     if not colon:
-        return Searching(kind, _USUAL)
+        return MctsPlayer(kind, _USUAL)
     if not count.isascii() or not count.isdigit() or not 1 <= int(count) <= MOST:
         raise RulecError(
             f"{option}: `{word}` does not say how many games are tried out",
             f"as `{kind}:{_USUAL}`; from 1 to {MOST:,}",
         )
-    return Searching(kind, int(count))
+    return MctsPlayer(kind, int(count))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulec.base import limits
 from rulec.base.diagnostics import Reporter, TooManyProblems
 from rulec.semantics import typed
-from rulec.semantics.declarations.collect import Declarer
+from rulec.semantics.declarations.collect import SymbolTableBuilder
 from rulec.semantics.declarations.configurations import configurations
 from rulec.semantics.declarations.deck_contents import DeckFilling
 from rulec.semantics.declarations.invariants import check_always
@@ -28,7 +28,7 @@ from rulec.semantics.flow.constant_conditions import check_conditions
 from rulec.semantics.flow.hidden_knowledge import carry_knowledge
 from rulec.semantics.flow.missed_ends import check_ends
 from rulec.semantics.flow.rule_lifetimes import rule_named
-from rulec.semantics.preserved_variables import Staying
+from rulec.semantics.preserved_variables import PreservedVariables
 from rulec.semantics.scope import Resolution, Scope
 from rulec.semantics.sentences.base import Context
 from rulec.semantics.sentences.chance_guarantees import check_certain
@@ -51,7 +51,7 @@ def check_rules(
     if len(report.found) >= limits.DIAGNOSTICS_FOUND:
         return None
     ended = write_out_endings(file, report)
-    declarer = Declarer(
+    declarer = SymbolTableBuilder(
         write_routes(write_payments(write_out_gains(write_out_zones(ended), report))),
         report,
     )
@@ -74,14 +74,14 @@ def check_rules(
 class _Bodies:
     """Second walk: every definition, rule and score line."""
 
-    def __init__(self, declarer: Declarer, game: typed.Game, report: Reporter) -> None:
+    def __init__(self, declarer: SymbolTableBuilder, game: typed.Game, report: Reporter) -> None:
         self.game, self.report, self.declarer = game, report, declarer
         self.waiting = dict(declarer.bodies)
         self.open: list[typed.Definition] = []
         self.expressions = ExpressionChecker(game.player_sort, self.ensure, game.pieces)
         self.sentences = SentenceChecker(self.expressions, game, self.ensure_given, declarer.effects.do)
         self.rules = dict(declarer.rules)
-        declarer.globals.staying = Staying(declarer.file.declarations)
+        declarer.globals.staying = PreservedVariables(declarer.file.declarations)
         known = {n: rule for n, rule in declarer.globals.rules.items() if rule not in declarer.entering}
         self.callers, self.again = callers_before(declarer.rules, known)
         self.begun: list[typed.Rule] = []  # rules that are being checked

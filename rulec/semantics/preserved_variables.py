@@ -16,7 +16,7 @@ _PLAIN = (
 _LOOKS_FIRST = (ast.If, ast.Let, ast.Change, ast.CallRule, ast.Transfer, ast.Do)
 
 
-class Staying:
+class PreservedVariables:
     def __init__(self, declarations: Iterable[object]) -> None:
         self._rules: dict[str, list[ast.Rule]] = {}
         self._others: list[object] = []  # carried out where no sentence names them

@@ -9,7 +9,7 @@ from rulec.base.diagnostics import Note, Reporter, did_you_mean
 from rulec.base.fast_dataclass import dataclass
 from rulec.base.source_text import NOWHERE, Span
 from rulec.semantics import typed
-from rulec.semantics.preserved_variables import Staying
+from rulec.semantics.preserved_variables import PreservedVariables
 from rulec.semantics.types import Local, MemberType, PieceSort, Sort
 from rulec.syntax import ast
 from rulec.syntax.parsing.reserved_words import POSITION_KEYS, RESERVED
@@ -67,7 +67,9 @@ class Globals:
     seating: typed.Variable | None = None  # the list of them, as they sit
     places: dict[str, Span] = field(default_factory=dict)  # where each global name was declared
     given: dict[str, Span] = field(default_factory=dict)  # where a rule first gives a name
-    staying: Staying = field(default_factory=lambda: Staying(()))  # which sentences leave variables alone
+    staying: PreservedVariables = field(
+        default_factory=lambda: PreservedVariables(())
+    )  # which sentences leave variables alone
     resolution: Resolution = field(default_factory=Resolution)
 
     def declare(self, name: ast.Ident) -> bool:

@@ -10,7 +10,7 @@ from rulec.semantics.typed.walk import parts
 from rulec.semantics.types import SetType, Sort
 
 
-def sort_acting(sort: Sort | None, globals_: Globals) -> Sort | None:
+def acting_sort(sort: Sort | None, globals_: Globals) -> Sort | None:
     """Whose turns a loop gives: members of the set, if they can act at all."""
     return sort if sort in (globals_.acting, globals_.members["player"]) else None
 

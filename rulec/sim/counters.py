@@ -11,7 +11,7 @@ Z95 = 1.959964  # of the normal distribution: 95 % of it lies between -Z95 and Z
 
 
 @dataclass
-class Moments:
+class RunningMoments:
     """Count, sum and sum of squares of whole numbers: mean and spread, exactly, in any order."""
 
     count: int = 0
@@ -27,7 +27,7 @@ class Moments:
         self.total += value
         self.squares += value * value
 
-    def merge(self, other: Moments) -> None:
+    def merge(self, other: RunningMoments) -> None:
         if other.count:
             self.least = min(self.least, other.least) if self.count else other.least
             self.most = max(self.most, other.most) if self.count else other.most
@@ -62,7 +62,7 @@ def share_interval(hits: float, count: int) -> tuple[float, float]:
 class Asked:
     """How often a decision came, and how many options it had."""
 
-    options: Moments = field(default_factory=Moments)
+    options: RunningMoments = field(default_factory=RunningMoments)
     forced: int = 0
     games: int = 0
 
@@ -73,11 +73,11 @@ class Asked:
 
 
 @dataclass
-class Came:
+class Occurrences:
     """How often something came in a game; of what is not `counted`, whether it came."""
 
     counted: bool
-    times: Moments = field(default_factory=Moments)
+    times: RunningMoments = field(default_factory=RunningMoments)
     games: int = 0
 
     def enter(self, times: int) -> None:
@@ -115,9 +115,9 @@ class Tally:
 
     seats: int = 0
     games: int = 0
-    decisions: Moments = field(default_factory=Moments)
-    choices: Moments = field(default_factory=Moments)
-    scores: dict[str, list[Moments]] = field(default_factory=dict)  # a category, or "" for the sum
+    decisions: RunningMoments = field(default_factory=RunningMoments)
+    choices: RunningMoments = field(default_factory=RunningMoments)
+    scores: dict[str, list[RunningMoments]] = field(default_factory=dict)  # a category, or "" for the sum
     wins: list[int] = field(default_factory=list)  # in 840ths: a shared victory is divided, exactly
     asked: dict[str, Asked] = field(default_factory=dict)
     uses: dict[int, int] = field(default_factory=dict)  # of an action id, in all games
@@ -145,7 +145,7 @@ class Tally:
         self.narrowed += other.narrowed
         self.forced += other.forced
         for name, rows in other.scores.items():
-            mine = self.scores.setdefault(name, [Moments() for _ in rows])
+            mine = self.scores.setdefault(name, [RunningMoments() for _ in rows])
             for one, two in zip(mine, rows, strict=True):
                 one.merge(two)
         if other.wins:  # none of a game that the rules stopped

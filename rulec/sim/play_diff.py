@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from rulec.face import Game
-from rulec.sim.counters import WHOLE, Asked, Came, Moments, Tally
+from rulec.sim.counters import WHOLE, Asked, Occurrences, RunningMoments, Tally
 from rulec.sim.statistics import RISK, Comparison, Sample, compare, counted, holm, sample_of, share
 
 Verdict = Literal["clearly more", "clearly less", "no difference seen", "too few games to say"]
@@ -20,7 +20,7 @@ SMALL_SPREAD = 0.2  # of the spread between games
 class Side:
     game: Game
     tally: Tally
-    rules: Mapping[str, Came] = field(default_factory=dict)  # in some of the games
+    rules: Mapping[str, Occurrences] = field(default_factory=dict)  # in some of the games
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Figure:
 
 
 @dataclass(frozen=True)
-class Alone:
+class OnlyInOne:
     """Something that only one of the games has: a decision, an option, a line of the score."""
 
     group: str
@@ -50,7 +50,7 @@ class Alone:
 @dataclass(frozen=True)
 class Contrast:
     figures: tuple[Figure, ...]
-    alone: tuple[Alone, ...]
+    alone: tuple[OnlyInOne, ...]
 
     def of(self, group: str) -> list[Figure]:
         return [one for one in self.figures if one.group == group]
@@ -94,7 +94,7 @@ def _verdict(one: Sample, other: Sample, found: Comparison, adjusted: float) -> 
 
 
 def _lengths(left: Side, right: Side) -> Iterator[_Pair]:
-    of: tuple[tuple[str, Callable[[Tally], Moments]], ...] = (
+    of: tuple[tuple[str, Callable[[Tally], RunningMoments]], ...] = (
         ("decisions", lambda tally: tally.decisions),
         ("choices", lambda tally: tally.choices),
     )
@@ -175,21 +175,23 @@ def _asked(side: Side, decision: str) -> int:
     return side.tally.asked.get(decision, Asked()).games
 
 
-def _alone(left: Side, right: Side) -> Iterator[Alone]:
+def _alone(left: Side, right: Side) -> Iterator[OnlyInOne]:
     for side, other, in_left in ((left, right, True), (right, left, False)):
         count = played(side.tally)
         for name in side.tally.scores:
             if name not in other.tally.scores:
-                yield Alone("scores", name, in_left, side.tally.games, count)
+                yield OnlyInOne("scores", name, in_left, side.tally.games, count)
         for name in _decision_names(side):
             if name not in _decision_names(other):
-                yield Alone("decisions asked", name, in_left, _asked(side, name), count)
+                yield OnlyInOne("decisions asked", name, in_left, _asked(side, name), count)
         theirs = _labels(other.game)
         for label, action in _labels(side.game).items():
             if label not in theirs:
                 times = _use(side.tally, action).mean
-                yield Alone("options taken", label, in_left, side.tally.used_in.get(action, 0), count, times)
+                yield OnlyInOne(
+                    "options taken", label, in_left, side.tally.used_in.get(action, 0), count, times
+                )
         for name, came in side.rules.items():
             if name not in other.rules:
                 often = came.times.mean if came.counted else None
-                yield Alone("rules carried out", name, in_left, came.games, came.times.count, often)
+                yield OnlyInOne("rules carried out", name, in_left, came.games, came.times.count, often)

@@ -9,7 +9,7 @@ from typing import Any
 from rulec.face import Game, State
 from rulec.policies.restrictions import Restricted
 from rulec.runtime.errors import RulesError
-from rulec.sim.counters import WHOLE, Asked, DecisionRow, GameRow, Moments, Tally
+from rulec.sim.counters import WHOLE, Asked, DecisionRow, GameRow, RunningMoments, Tally
 from rulec.sim.policies import Players
 from rulec.sim.pool import in_order, processes
 
@@ -195,7 +195,7 @@ class _Count:
         seats, winners = len(sheet[""]), state.winners()
         moved = self.number % seats if self.plan.alternate else 0  # what is counted is then who plays
         for name, points in sheet.items():
-            rows = tally.scores.setdefault(name, [Moments() for _ in points])
+            rows = tally.scores.setdefault(name, [RunningMoments() for _ in points])
             for seat, value in enumerate(points):
                 rows[(seat - moved) % seats].add(value)
         tally.seats = seats

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from math import erfc, exp, lgamma, log, log1p, sqrt
 
 from rulec.base.fast_dataclass import dataclass
-from rulec.sim.counters import Moments, share_interval
+from rulec.sim.counters import RunningMoments, share_interval
 
 RISK = 0.05
 _EXACT = 1e-15
@@ -46,7 +46,7 @@ class Comparison:
     chance: float
 
 
-def sample_of(moments: Moments) -> Sample:
+def sample_of(moments: RunningMoments) -> Sample:
     return counted(moments.count, moments.total, moments.squares)
 
 

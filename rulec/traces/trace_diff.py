@@ -10,7 +10,7 @@ _HEAD = ("game", "rules", "players", "options", "seed", "chance", "start")
 
 
 @dataclass(frozen=True)
-class Parting:
+class Divergence:
     """Where two traces part. `place` is the number of lines that both have."""
 
     place: int
@@ -25,13 +25,13 @@ def differing_heads(left: Trace, right: Trace) -> list[tuple[str, str, str]]:
     return [(name, str(one), str(two)) for name, one, two in pairs if one != two]
 
 
-def parting(left: Trace, right: Trace, context: int) -> Parting | None:
+def parting(left: Trace, right: Trace, context: int) -> Divergence | None:
     """Digests and players are only compared where both traces have them."""
     ends = max(len(left.moves), len(right.moves))
     for place in range(ends):
         ours, theirs = left.moves[place : place + 1], right.moves[place : place + 1]
         if not (ours and theirs and _alike(ours[0], theirs[0])):
-            return Parting(
+            return Divergence(
                 place,
                 left.moves[max(0, place - context) : place],
                 left.moves[place : place + 1 + context],

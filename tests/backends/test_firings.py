@@ -7,7 +7,7 @@ import random
 from rulec.base.source_text import SourceText
 from rulec.compiler import to_program
 from rulec.frontend import check
-from rulec.insight.rule_counts import Firings
+from rulec.insight.rule_counts import RuleCounts
 from rulec.interp.face import interpret
 from tests.backends.conftest import SMALL, interpreted
 from tests.cli.tools import TRIED
@@ -18,7 +18,7 @@ def followed(text: str, wanted: str) -> set[str]:
     checked = check(SourceText("tried.rules", text))
     assert checked.ok, checked.diagnostics
     program = to_program(checked)
-    game, firings = interpret(program), Firings(program)
+    game, firings = interpret(program), RuleCounts(program)
     state = game.State(2, seed=1)
     firings.begin(1, "sampled", {"players": 2})
     while not state.is_terminal():
@@ -47,7 +47,7 @@ FOLLOWED = ("nesting", "orders", "passing", "secrets")
 def test_games_of_every_sort_can_be_followed() -> None:
     for path in (one for one in SMALL if one.stem in FOLLOWED):
         checked = check(SourceText(str(path), path.read_text(encoding="utf-8")))
-        game, firings, rnd = interpreted(path), Firings(to_program(checked)), random.Random(1)
+        game, firings, rnd = interpreted(path), RuleCounts(to_program(checked)), random.Random(1)
         state = game.State(seed=2)
         firings.begin(2, "sampled", {"players": state.num_players()})
         for _ in range(30):

@@ -9,7 +9,7 @@ import pytest
 
 import rulec
 from rulec.codegen import memoized_predicates
-from rulec.codegen.memoized_predicates import KeptAnswers
+from rulec.codegen.memoized_predicates import MemoizedPredicates
 from rulec.compiled import Compiled
 from rulec.compiler import compile_program, generate
 from tests.backends.conftest import ROOT, interpreted
@@ -85,7 +85,7 @@ def all_that_can(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 def test_what_is_kept_is_what_would_be_worked_out(name: str) -> None:
     """A debug build looks at each decision whether what is kept is still so."""
     path = ROOT / "tests" / "games" / f"{name}.rules"
-    assert KeptAnswers(compile_program(path))._answers
+    assert MemoizedPredicates(compile_program(path))._answers
     fast, slow = rulec.load(path, debug=True, optimise="-O0", native=False), interpreted(path)
     for seed in range(2):
         states = [on.State(on.PLAYERS[seed % len(on.PLAYERS)], seed=seed) for on in (slow, fast)]
@@ -99,7 +99,7 @@ def test_what_is_kept_is_what_would_be_worked_out(name: str) -> None:
 def test_one_answer_for_each_player(tmp_path: Path) -> None:
     path = tmp_path / "larder.rules"
     path.write_text(LARDER)
-    found = KeptAnswers(compile_program(path))._answers.values()
+    found = MemoizedPredicates(compile_program(path))._answers.values()
     ready = [one for one in found if {field.name for field in one.fields} >= {"players.stock"}]
     assert ready
     assert all(one.owners == 2 for one in ready)
@@ -113,7 +113,7 @@ def test_only_what_costs_much_is_kept() -> None:
     small = compile_program(ROOT / "tests" / "games" / "duties.rules")
     assert "s.kept " not in generate(small).files["duties.pyx"]
     program = Compiled(ROOT / "games" / "railroad_revolution.rules").program
-    kept = KeptAnswers(program)
+    kept = MemoizedPredicates(program)
     assert kept._answers
     milestones = next(one for one in program.fields if one.name == "milestones.managers")
     money = next(one for one in program.fields if one.name == "players.money")

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from rulec.compiler import reasons_of, to_program
+from rulec.compiler import explainer_of, to_program
 from rulec.errors import RulesError
 from rulec.frontend import check, read_source
 from rulec.interp.face import interpret
-from rulec.interp.legality_explainer import Passed
+from rulec.interp.legality_explainer import ClauseResult
 from rulec.runtime import codec, rng
 from tests.large import all_but_large
 
@@ -21,7 +21,7 @@ POSITIONS = 14
 EVERY = 5
 
 
-def _can_be_told(one: Passed) -> bool:
+def _can_be_told(one: ClauseResult) -> bool:
     return one.holds is not None
 
 
@@ -32,7 +32,7 @@ def test_clauses_are_what_decides(file: Path) -> None:
     Of those that a look-ahead rules out it is told where they end.
     """
     checked = check(read_source(file))
-    game, reasons = interpret(to_program(checked)), reasons_of(checked)
+    game, reasons = interpret(to_program(checked)), explainer_of(checked)
     schema = reasons.machine.schema
     assert schema.layout_hash == game.LAYOUT_HASH
     stream = rng.stream(rng.key_of(3), 1)

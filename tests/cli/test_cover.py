@@ -14,7 +14,7 @@ import pytest
 from rulec.base.cpu_limit import Clock
 from rulec.base.source_text import SourceText
 from rulec.frontend import Checked, check, check_tree, read_source
-from rulec.insight.mutation_proof import _Bench
+from rulec.insight.mutation_proof import _MutationRunner
 from rulec.ir.program import Program
 from rulec.syntax.clause_mutations import Change, changes_of
 from tests.cli.tools import NIM, ROOT, Cli
@@ -157,10 +157,10 @@ class GoesOnAndOn:
 
     def __init__(self, key: str, others: bool) -> None:
         self.key, self.others, self.tries = key, others, 0
-        self.honest = _Bench._witnesses
+        self.honest = _MutationRunner._witnesses
 
     def witnesses(
-        self, bench: _Bench, checked: Checked, program: Program, change: Change
+        self, bench: _MutationRunner, checked: Checked, program: Program, change: Change
     ) -> Iterator[tuple[str, Callable[[Any], bool]]]:
         if change.key == self.key:
             yield 'example "on and on"', self.notices
@@ -194,7 +194,7 @@ def test_a_change_that_never_ends_is_undecided(
 ) -> None:
     _, changes = proof(cli, "--resume", "whole.jsonl")
     stuck = GoesOnAndOn(next(key for key, one in changes.items() if one["verdict"] == "killed"), others=False)
-    monkeypatch.setattr(_Bench, "_witnesses", lambda *args: stuck.witnesses(*args))
+    monkeypatch.setattr(_MutationRunner, "_witnesses", lambda *args: stuck.witnesses(*args))
     monkeypatch.setattr("rulec.insight.mutation_proof.Clock", FromTheFirstWitnessOn)
     call = ("cover", "stones.rules", "--proof", "--resume", "proof.jsonl", "--limit", "3")
     ran = cli(*call)
@@ -204,7 +204,7 @@ def test_a_change_that_never_ends_is_undecided(
     assert tries
     assert cli(*call).out == ran.out
     assert stuck.tries == tries  # it is not tried again,
-    monkeypatch.setattr(_Bench, "_witnesses", stuck.honest)
+    monkeypatch.setattr(_MutationRunner, "_witnesses", stuck.honest)
     assert "undecided" not in cli(*call[:-1], "60").out  # except with more patience
 
 
@@ -214,7 +214,7 @@ def test_where_one_example_never_ends_another_may_notice(
     _, changes = proof(cli)
     key, noticed = next((key, one) for key, one in changes.items() if one["verdict"] == "killed")
     stuck = GoesOnAndOn(key, others=True)
-    monkeypatch.setattr(_Bench, "_witnesses", lambda *args: stuck.witnesses(*args))
+    monkeypatch.setattr(_MutationRunner, "_witnesses", lambda *args: stuck.witnesses(*args))
     monkeypatch.setattr("rulec.insight.mutation_proof.Clock", FromTheFirstWitnessOn)
     _, again = proof(cli, "--limit", "3")
     assert stuck.tries == 1
@@ -369,7 +369,7 @@ def test_what_noticed_a_change_before_is_asked_first(cli: Cli, stones: Path) -> 
 
 
 def test_what_noticed_other_changes_lately_is_asked_soon(stones: Path) -> None:
-    bench = _Bench(stones, (), 60.0, {})
+    bench = _MutationRunner(stones, (), 60.0, {})
     change = next(one for one in bench.changes if one.citations == ("ST-003",))
     first, *others = ('example "three in a row"', 'example "the third player is next"')
     bench.lately = others
@@ -383,8 +383,8 @@ def test_what_noticed_other_changes_lately_is_asked_soon(stones: Path) -> None:
 def test_examples_are_run_once_before_anything_is_changed(
     cli: Cli, stones: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: list[_Bench] = []
-    monkeypatch.setattr(_Bench, "all_hold", lambda bench: asked.append(bench))
+    asked: list[_MutationRunner] = []
+    monkeypatch.setattr(_MutationRunner, "all_hold", lambda bench: asked.append(bench))
     for _ in range(2):
         proof(cli, "--sample", "1", "--resume", "proof.jsonl")
     assert len(asked) == 1

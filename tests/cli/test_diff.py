@@ -178,12 +178,12 @@ def test_what_stands_beside_rows_and_rows_with_several_keys(
     old: str, new: str, named: tuple[str, str, str]
 ) -> None:
     from rulec.base.source_text import SourceText
-    from rulec.frontend import outline_of
+    from rulec.frontend import logical_lines
     from rulec.insight.rule_diff import differences
 
     assert PAID.count(old) == 1
     texts = PAID, PAID.replace(old, new)
-    found = differences(*(outline_of(SourceText("shop.rules", text)) for text in texts))
+    found = differences(*(logical_lines(SourceText("shop.rules", text)) for text in texts))
     assert (found[0].owner, found[0].name, found[0].kind) == named
     assert len(found) == (2 if named[2] == "removed" and named[1].startswith("row") else 1)
 

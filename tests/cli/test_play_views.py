@@ -9,7 +9,7 @@ import pytest
 
 from rulec.base.source_text import SourceText
 from rulec.compiler import to_program
-from rulec.frontend import check, outline_of
+from rulec.frontend import check, logical_lines
 from rulec.insight.glossary import Glossary, read_glossary
 from rulec.insight.option_conditions import condition_of
 from rulec.play.describe_name import tell_about
@@ -86,7 +86,7 @@ def quarry(elsewhere: Path) -> str:
 
 
 def glossary() -> Glossary:
-    return read_glossary(outline_of(SourceText("quarry.rules", QUARRY)))
+    return read_glossary(logical_lines(SourceText("quarry.rules", QUARRY)))
 
 
 def after(ran_out: str, typed: str) -> str:

@@ -103,12 +103,15 @@ def test_games_of_many_configurations_are_sampled(monkeypatch: pytest.MonkeyPatc
 
 
 def test_copies_on_the_interpreter_are_followed_for_a_few_decisions() -> None:
-    from rulec.sim.selftest.shadow_copies import Shadows
+    from rulec.sim.selftest.shadow_copies import RoundTripCopies
     from rulec.sim.selftest.state_comparison import Side
 
     game = nim()[0]
     state = game.State(seed=1)
-    slow, thorough = Shadows(Side("interpreter", game), False), Shadows(Side("engine", game), True)
+    slow, thorough = (
+        RoundTripCopies(Side("interpreter", game), False),
+        RoundTripCopies(Side("engine", game), True),
+    )
     most = {slow: 0, thorough: 0}
     number = 0
     while not state.is_terminal():

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import rulec
-from rulec.sim.counters import Moments, Tally, share_interval
+from rulec.sim.counters import RunningMoments, Tally, share_interval
 from rulec.sim.simulate import Plan
 from tests.cli.tools import DICE, FARM, NIM, SOWING, TIC_TAC_TOE, TRIED, Cli
 
@@ -180,12 +180,12 @@ def test_on_the_engine(cli: Cli, builds: Path) -> None:
 def test_sums_add_up_in_any_order() -> None:
     rnd = random.Random(3)
     values = [rnd.randrange(-50, 50) for _ in range(100)]
-    whole, parts = Moments(), [Moments() for _ in range(4)]
+    whole, parts = RunningMoments(), [RunningMoments() for _ in range(4)]
     for number, value in enumerate(values):
         whole.add(value)
         parts[number % 4].add(value)
     for order in ([0, 1, 2, 3], [3, 1, 0, 2]):
-        merged = Moments()
+        merged = RunningMoments()
         for place in order:
             merged.merge(parts[place])
         assert merged == whole

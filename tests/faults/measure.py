@@ -13,7 +13,7 @@ from typing import Final
 
 from rulec.base.diagnostics import Diagnostic
 from rulec.base.source_text import SourceText
-from rulec.frontend import check, outline_of, read_source
+from rulec.frontend import check, logical_lines, read_source
 from rulec.insight.rule_diff import differences
 from rulec.syntax.lines.outline import comment_start
 from rulec.syntax.parsing.error_repair import words
@@ -139,7 +139,7 @@ def inner_word(one: Diagnostic, source: SourceText) -> str:
 
 
 def _difference(path: Path, source: SourceText) -> str:
-    found = differences(_outline(path), outline_of(source))
+    found = differences(_outline(path), logical_lines(source))
     if not found:
         return "the same rules"
     one = found[0]
@@ -149,7 +149,7 @@ def _difference(path: Path, source: SourceText) -> str:
 
 @cache
 def _outline(path: Path) -> list[object]:
-    return outline_of(read_source(path))  # type: ignore[return-value]
+    return logical_lines(read_source(path))  # type: ignore[return-value]
 
 
 def sample(number: int, seed: int, files: tuple[Path, ...] = FILES) -> Iterator[Outcome]:

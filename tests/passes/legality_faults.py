@@ -306,7 +306,9 @@ PRECONDITIONS = faults(
     (
         "what is needed is taken for enough",
         "tests/games/duties",
-        patched("option_preconditions:_Foresight._foreseen", lambda foreseen: _needed_is_enough(foreseen)),
+        patched(
+            "option_preconditions:_Preconditions._foreseen", lambda foreseen: _needed_is_enough(foreseen)
+        ),
     ),
     ("every option is foreseen", "tests/games/wells", groups(lambda one: one.marked(exact=True))),
     (
@@ -325,17 +327,19 @@ PRECONDITIONS = faults(
     (
         "a test on the way is forgotten",
         "tests/games/wells",
-        patched("demands:Demand.after", lambda after: lambda demand, test: demand),
+        patched("demands:PathBounds.after", lambda after: lambda demand, test: demand),
     ),
     (
         "what is enough is demanded",
         "tests/games/wells",
-        patched("option_preconditions:_Foresight._foreseen", lambda foreseen: _enough_is_needed(foreseen)),
+        patched(
+            "option_preconditions:_Preconditions._foreseen", lambda foreseen: _enough_is_needed(foreseen)
+        ),
     ),
     (
         "one of two demands is forgotten",
         "tests/games/wells",
-        patched("demands:Demand.or_else", lambda or_else: lambda demand, other: demand),
+        patched("demands:PathBounds.or_else", lambda or_else: lambda demand, other: demand),
     ),
     (
         "a branch is told the other way round",
@@ -345,7 +349,7 @@ PRECONDITIONS = faults(
     (
         "a mistake on the way is no obstacle",
         "tests/games/wells",
-        patched("demands:Demand.exact", lambda exact: property(lambda demand: True)),
+        patched("demands:PathBounds.exact", lambda exact: property(lambda demand: True)),
     ),
 )
 

@@ -24,10 +24,10 @@ from rulec.ir import control_flow, nodes
 from rulec.ir.monotone import _Monotone
 from rulec.ir.reports import statement_printer
 from rulec.lower.expressions import lowering as lowered_expressions
-from rulec.lower.sentences.statements import FlowLowering
+from rulec.lower.sentences.statements import StatementLowering
 from rulec.passes.cannot_fail import _goes_on
 from rulec.semantics import typed
-from rulec.semantics.declarations.collect import Declarer
+from rulec.semantics.declarations.collect import SymbolTableBuilder
 from rulec.semantics.expressions import checker as expressions
 from rulec.semantics.node_bases import ExprNode
 from rulec.semantics.sentences import checker as sentences
@@ -116,7 +116,7 @@ def test_no_table_by_class_is_overlooked() -> None:
 
 
 def lower_sentence(node: Any) -> object:
-    flow = FlowLowering.__new__(FlowLowering)
+    flow = StatementLowering.__new__(StatementLowering)
     flow.chances = cast(Any, SimpleNamespace(before=lambda node, place: None))
     return flow._sentence(node, cast(Any, None))
 
@@ -137,7 +137,7 @@ DISPATCHES: dict[str, Callable[[Any], object]] = {
     "must-succeed analysis": lambda node: _goes_on(node, [], []),
     "monotone ends": lambda node: list(cast(Any, without_state(_Monotone, "_ends")(node))),
     "interpreted ends": without_state(Machine, "_go"),
-    "declarations": without_state(Declarer, "_declare_one"),
+    "declarations": without_state(SymbolTableBuilder, "_declare_one"),
     "text of ends": lambda node: BlockText.__new__(BlockText)._end(0, node),
 }
 

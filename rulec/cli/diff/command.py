@@ -95,7 +95,7 @@ def run(
     seed: Seed = 0,
     format_: OutputFormat = Format.text,
 ) -> None:
-    from rulec.frontend import outline_of
+    from rulec.frontend import logical_lines
     from rulec.insight.rule_diff import differences
     from rulec.sim.policies import read_ways
 
@@ -110,7 +110,7 @@ def run(
     files = [require_file(name) if games else name for name in (left, right)]
     with doing("comparing the rules"):
         sides = [_accepted(str(name)) for name in files]
-        found = differences(*(outline_of(one.source) for one in sides))
+        found = differences(*(logical_lines(one.source) for one in sides))
     played: list[Played] = []
     seen: list[Seen] = []
     if games and found:

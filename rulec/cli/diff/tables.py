@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rulec.cli.sim.play_games import Played
     from rulec.cli.sim.rule_counts import Seen
     from rulec.insight.rule_passages import Difference, Passage
-    from rulec.sim.play_diff import Alone, Contrast, Figure
+    from rulec.sim.play_diff import Contrast, Figure, OnlyInOne
 
 _WIDTH = 96  # of a difference that is told in one line
 _NAMED = 12  # of what only one game has
@@ -171,7 +171,7 @@ def _signed(value: float) -> str:
     return ("+" if value > 0 else "-") + text if float(text.replace(",", "")) else text
 
 
-def _print_alone(sign: str, alone: list[Alone], everything: bool) -> None:
+def _print_alone(sign: str, alone: list[OnlyInOne], everything: bool) -> None:
     if not alone:
         return
     print(f"\nonly in {sign}, games in which it came")
@@ -181,7 +181,7 @@ def _print_alone(sign: str, alone: list[Alone], everything: bool) -> None:
         print(f"  {len(alone) - len(shown):,} more (--all)")
 
 
-def _alone(one: Alone) -> str:
+def _alone(one: OnlyInOne) -> str:
     games = f"{one.games:,} of {one.of:,}"
     return games if one.times is None else f"{games}, {in_short(one.times)} times a game"
 

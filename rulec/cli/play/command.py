@@ -193,10 +193,10 @@ def _kept_picture(target: str) -> Show:
 
 def _glossary(path: Path) -> Glossary:
     """What the names of the file mean, for `?` and beside options."""
-    from rulec.frontend import outline_of, read_source
+    from rulec.frontend import logical_lines, read_source
     from rulec.insight.glossary import read_glossary
 
-    return read_glossary(outline_of(read_source(path)))
+    return read_glossary(logical_lines(read_source(path)))
 
 
 def _fresh_seed() -> int:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from rulec.base.source_text import Span
     from rulec.face import Game, State
-    from rulec.interp.legality_explainer import Passed, Reasons, Stuck
+    from rulec.interp.legality_explainer import ClauseResult, DeadEnd, LegalityExplainer
     from rulec.ir.program import Decision
 
 _ALIKE = 8  # options that end for the same reason and are named
@@ -28,12 +28,12 @@ class Answer:
     action: str
     verdict: Verdict
     why: str
-    clauses: tuple[Passed, ...] = ()
-    stuck: tuple[Stuck, ...] = ()
+    clauses: tuple[ClauseResult, ...] = ()
+    stuck: tuple[DeadEnd, ...] = ()
 
 
-class Teller:
-    def __init__(self, game: Game, state: State, reasons: Reasons) -> None:
+class LegalityPrinter:
+    def __init__(self, game: Game, state: State, reasons: LegalityExplainer) -> None:
         from rulec.runtime import codec
 
         self.game, self.state, self.reasons = game, state, reasons
@@ -80,7 +80,7 @@ class Teller:
             why += " (of very many ways some were tried)"
         return Answer(label, "can't be completed", why, clauses, stuck[:_REASONS])
 
-    def _ruled_out(self, label: str, clauses: tuple[Passed, ...]) -> Answer:
+    def _ruled_out(self, label: str, clauses: tuple[ClauseResult, ...]) -> Answer:
         if any(one.holds is False for one in clauses):
             return Answer(label, "ruled out", "it does not pass what the choice asks", clauses)
         untold = [one for one in clauses if one.holds is None]
@@ -138,7 +138,7 @@ class Teller:
     def _verdict(self, one: Answer) -> str:
         return output.paint(one.verdict, "green" if one.verdict == "legal" else "red")
 
-    def _clause(self, one: Passed, depth: int) -> None:
+    def _clause(self, one: ClauseResult, depth: int) -> None:
         sign = {True: output.paint("yes", "green"), False: output.paint("no ", "red"), None: "?  "}[one.holds]
         more = (
             f"   ({'; '.join(part for part in (one.words, one.values) if part)})"
@@ -149,7 +149,7 @@ class Teller:
         for part in one.parts:
             self._clause(part, depth + 1)
 
-    def _stuck(self, end: Stuck) -> None:
+    def _stuck(self, end: DeadEnd) -> None:
         way = " then ".join(f'"{label}"' for label in end.path)
         text = self.reasons_line(end.span)
         print(f"  after {way}" if way else "  at once")
@@ -187,7 +187,7 @@ class Explainer:
 
     def __init__(self, file: Path, game: Game) -> None:
         self.file, self.game = file, game
-        self.reasons: Reasons | None = None
+        self.reasons: LegalityExplainer | None = None
 
     def __call__(self, state: State, action: str) -> None:
         if self.reasons is None:
@@ -195,19 +195,19 @@ class Explainer:
 
             with doing(f"compiling {self.file}"):
                 self.reasons = Compiled(self.file).reasons
-        teller = Teller(self.game, state, self.reasons)
+        teller = LegalityPrinter(self.game, state, self.reasons)
         if action:
             teller.show(teller.answer(whole_label(self.game, state, action)))
         else:
             teller.show_all([teller.answer(one) for one in teller.labels()])
 
 
-def _failed(one: Passed) -> object:
+def _failed(one: ClauseResult) -> object:
     """What of a clause fails, whatever the values."""
     return (one.span, one.words, tuple(_failed(part) for part in one.parts if part.holds is False))
 
 
-def _only_failed(one: Passed, alone: bool) -> Passed:
+def _only_failed(one: ClauseResult, alone: bool) -> ClauseResult:
     parts = tuple(_only_failed(part, alone) for part in one.parts if part.holds is False)
     return dataclasses.replace(one, parts=parts, values=one.values if alone else "")
 

@@ -13,26 +13,26 @@ from rulec.cli.shared import output
 from rulec.cli.shared.progress import bar, doing
 from rulec.cli.sim.tables import in_short, print_table
 from rulec.runtime.errors import RulesError
-from rulec.sim.counters import Came
+from rulec.sim.counters import Occurrences
 from rulec.sim.policies import Players
 
 if TYPE_CHECKING:
     from rulec.base.source_text import Span
     from rulec.cli.sim.play_games import Played
     from rulec.face import Game
-    from rulec.insight.rule_counts import Firings, Rule
+    from rulec.insight.rule_counts import Rule, RuleCounts
     from rulec.sim.simulate import Plan
 
 STEPS = 5_000  # that are looked at, unless everything has been carried out before
 
 
 @dataclass(frozen=True)
-class Fired:
+class RuleCount:
     """A rule, and how often it came."""
 
     name: str
     span: Span
-    came: Came
+    came: Occurrences
 
 
 @dataclass(frozen=True)
@@ -41,10 +41,10 @@ class Seen:
 
     games: int
     steps: int
-    rules: tuple[Fired, ...]
+    rules: tuple[RuleCount, ...]
 
     @property
-    def never(self) -> list[Fired]:
+    def never(self) -> list[RuleCount]:
         return [one for one in self.rules if not one.came.games]
 
 
@@ -54,10 +54,10 @@ def look(file: Path, played: Played, until_all: bool = False, at_most: int | Non
     `until_all`: it is enough when every rule has come.
     """
     from rulec.compiled import Compiled
-    from rulec.insight.rule_counts import Firings
+    from rulec.insight.rule_counts import RuleCounts
 
     with doing(f"compiling {file}"):
-        firings = Firings(Compiled(file).program)
+        firings = RuleCounts(Compiled(file).program)
     found = _rules(firings)
     games = steps = 0
     with bar(f"{played.game.TITLE}, its rules", STEPS, sys.stderr) as shown:
@@ -75,18 +75,18 @@ def look(file: Path, played: Played, until_all: bool = False, at_most: int | Non
     return Seen(games, steps, tuple(found.values()))
 
 
-def _rules(firings: Firings) -> dict[Rule, Fired]:
+def _rules(firings: RuleCounts) -> dict[Rule, RuleCount]:
     """All of them, by names that are not given twice."""
-    found: dict[Rule, Fired] = {}
+    found: dict[Rule, RuleCount] = {}
     names: Counter[str] = Counter()
     for rule in firings.rules:
         names[rule.name] += 1
         name = rule.name if names[rule.name] == 1 else f"{rule.name} ({names[rule.name]})"
-        found[rule] = Fired(name, rule.span, Came(rule in firings.counted))
+        found[rule] = RuleCount(name, rule.span, Occurrences(rule in firings.counted))
     return found
 
 
-def _game(game: Game, plan: Plan, number: int, firings: Firings) -> Iterator[int]:
+def _game(game: Game, plan: Plan, number: int, firings: RuleCounts) -> Iterator[int]:
     """One game, as `simulate` plays it; a one for each decision."""
     seed = game.playout_seed(plan.seed, plan.first + number)
     mode = "explicit" if plan.explicit else "sampled"
@@ -135,6 +135,6 @@ def seen_json(seen: Seen) -> dict[str, Any]:
     }
 
 
-def _came_json(came: Came) -> dict[str, Any]:
+def _came_json(came: Occurrences) -> dict[str, Any]:
     """How often is none where only whether it came is known."""
     return {"games": came.games, "times": came.times.total if came.counted else None}

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from rulec.face import ActionRow, Game
-    from rulec.sim.counters import Moments, Tally
+    from rulec.sim.counters import RunningMoments, Tally
     from rulec.sim.simulate import Plan
 
 _SHOWN = 8  # options of a decision, unless all are asked for
@@ -82,7 +82,7 @@ def in_short(value: float) -> str:
     return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.2f}" if abs(value) < 100 else f"{value:.1f}"
 
 
-def _mean(moments: Moments) -> str:
+def _mean(moments: RunningMoments) -> str:
     return f"{in_short(moments.mean)} ± {in_short(moments.margin)}"
 
 
@@ -218,7 +218,7 @@ def _never(game: Game, tally: Tally, everything: bool) -> None:
             print(f"  {decision}: {', '.join(shown)}{more}")
 
 
-def _moments(one: Moments) -> dict[str, Any]:
+def _moments(one: RunningMoments) -> dict[str, Any]:
     return {"mean": one.mean, "margin": one.margin, "least": one.least, "most": one.most}
 
 

@@ -9,7 +9,7 @@ from rulec.lab.confidence import RISK, Share, share
 from rulec.lab.findings import percent
 from rulec.lab.report.charts import Bar, intervals, short
 from rulec.lab.report.page import Report, Section, Table, render
-from rulec.sim.counters import WHOLE, Moments, Tally
+from rulec.sim.counters import WHOLE, RunningMoments, Tally
 from rulec.sim.simulate import Plan
 from rulec.sim.statistics import holm
 
@@ -122,9 +122,9 @@ def _options(game: Game, tally: Tally) -> Section:
 
 
 def _use(label: str, tally: Tally, action: int, games: int) -> Bar:
-    one = Moments(games, tally.uses[action], tally.uses_squared[action])
+    one = RunningMoments(games, tally.uses[action], tally.uses_squared[action])
     return Bar(short(label), one.mean, one.mean - one.margin, one.mean + one.margin)
 
 
-def _mean(one: Moments) -> str:
+def _mean(one: RunningMoments) -> str:
     return f"{one.mean:,.2f} ± {one.margin:,.2f}"

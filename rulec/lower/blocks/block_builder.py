@@ -8,7 +8,7 @@ from rulec.ir.nodes import Const, Expr
 from rulec.ir.program import Fault
 from rulec.ir.types import IntType, Type, bounds
 from rulec.ir.walk import locals_read, parts
-from rulec.lower.blocks.block_drafts import Draft, Place
+from rulec.lower.blocks.block_drafts import BlockDraft, Place
 from rulec.lower.blocks.known_facts import Facts
 from rulec.lower.expressions import lists
 from rulec.lower.expressions.lowering import ExpressionLowering
@@ -20,20 +20,20 @@ from rulec.semantics import types as t
 SCHEDULES = ("play", "setup")
 
 
-class BlockWriter:
+class BlockBuilder:
     """What every part of the lowering of sentences writes with."""
 
     def __init__(self, stores: Stores, expressions: ExpressionLowering) -> None:
         self.stores, self.expressions = stores, expressions
-        self.drafts: list[Draft] = []
+        self.drafts: list[BlockDraft] = []
         self.faults: list[Fault] = []
         self.local_types: dict[str, Type] = {}
-        self.current: Draft | None = None
+        self.current: BlockDraft | None = None
 
     def new(
         self, name: str, rule: str, root: str, span: Span, parameter: tuple[str, Type] | None = None
     ) -> int:
-        self.drafts.append(Draft(name, rule, root, span, parameter=parameter, owed=self.owing()))
+        self.drafts.append(BlockDraft(name, rule, root, span, parameter=parameter, owed=self.owing()))
         return len(self.drafts) - 1
 
     def owing(self) -> bool:

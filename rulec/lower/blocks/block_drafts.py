@@ -17,7 +17,7 @@ from rulec.semantics import typed
 
 
 @dataclass
-class Draft:
+class BlockDraft:
     """A block that is being written."""
 
     name: str

@@ -17,16 +17,16 @@ from rulec.ir.nodes import Const, Expr, Field
 from rulec.ir.program import Probe
 from rulec.ir.types import IntType, Type
 from rulec.ir.walk import locals_read, parts, rewrite
-from rulec.lower.blocks.block_drafts import Draft, DraftDecision, DraftProbe
+from rulec.lower.blocks.block_drafts import BlockDraft, DraftDecision, DraftProbe
 
 
 @dataclass
-class Framed:
+class FrameAllocation:
     """Blocks and decisions in which every name is a field or block-local."""
 
     kept: dict[int, tuple[Field, ...]]  # by block that ends in a call or in chance
 
-    blocks: list[Draft]
+    blocks: list[BlockDraft]
     decisions: list[DraftDecision]
     fields: list[Field]
     locals_of: list[tuple[Field, ...]]  # per decision
@@ -42,7 +42,9 @@ def _expressions_of(decision: DraftDecision) -> list[Expr]:
 class Liveness:
     """Names that are still read when each block begins."""
 
-    def __init__(self, drafts: list[Draft], decisions: list[DraftDecision], probes: list[DraftProbe]) -> None:
+    def __init__(
+        self, drafts: list[BlockDraft], decisions: list[DraftDecision], probes: list[DraftProbe]
+    ) -> None:
         self.drafts, self.decisions, self.probes = drafts, decisions, probes
         self.live: list[set[str]] = [set() for _ in drafts]
         # What each statement and expression reads itself, and tries out: each is looked at many times.
@@ -57,10 +59,10 @@ class Liveness:
                     self.live[number] = found
                     changed = True
 
-    def successors(self, draft: Draft) -> list[int]:
+    def successors(self, draft: BlockDraft) -> list[int]:
         return reached(draft.end, lambda number: [group.resume for group in self.decisions[number].groups])
 
-    def after(self, draft: Draft) -> set[str]:
+    def after(self, draft: BlockDraft) -> set[str]:
         """Names read after the block's last statement."""
         live: set[str] = set(draft.gives) if isinstance(draft.end, nodes.Return) else set()
         for successor in self.successors(draft):
@@ -84,7 +86,7 @@ class Liveness:
         viewer = () if end.viewer is None else self.read(end.viewer)
         return {*self.read(end.members), *(self.read(end.weight) - {end.var}), *viewer}
 
-    def behind(self, draft: Draft) -> set[str]:
+    def behind(self, draft: BlockDraft) -> set[str]:
         """Names that a block which ends in a call must find again when the called rule is done."""
         assert isinstance(draft.end, nodes.Call)
         return self.live[draft.end.back] - set(draft.gives)
@@ -102,7 +104,7 @@ class Liveness:
         one = self.probes[probe]
         return self.live[one.block] - set(one.parameters)
 
-    def _live_at(self, draft: Draft) -> set[str]:
+    def _live_at(self, draft: BlockDraft) -> set[str]:
         live = self.after(draft)
         self.saved = self.behind(draft) if isinstance(draft.end, nodes.Call) else set()
         for statement in reversed(draft.body):
@@ -134,12 +136,12 @@ class Liveness:
 
 
 def make_frames(
-    drafts: list[Draft],
+    drafts: list[BlockDraft],
     decisions: list[DraftDecision],
     probes: list[DraftProbe],
     types: dict[str, Type],
     taken: set[str],
-) -> Framed:
+) -> FrameAllocation:
     """`taken` are names of what else is kept of a rule: it may have a `let owner`, too."""
     liveness = Liveness(drafts, decisions, probes)
     crossing: set[str] = set()
@@ -182,7 +184,7 @@ def make_frames(
         if isinstance(draft.end, nodes.Call | nodes.Chance)
     }
     tried = tuple(Probe(p.block, tuple(fields.get(n) for n in p.parameters), p.span) for p in probes)
-    return Framed(calls, drafts, decisions, list(fields.values()), locals_of, tried, liveness.live)
+    return FrameAllocation(calls, drafts, decisions, list(fields.values()), locals_of, tried, liveness.live)
 
 
 def _kept(type_: Type) -> Type:
@@ -190,7 +192,7 @@ def _kept(type_: Type) -> Type:
     return IntType(min(type_.lo, 0), max(type_.hi, 0)) if isinstance(type_, IntType) else type_
 
 
-def _order(drafts: list[Draft], decisions: list[DraftDecision]) -> Any:
+def _order(drafts: list[BlockDraft], decisions: list[DraftDecision]) -> Any:
     """Names in the order in which the rules give them."""
     order: dict[str, int] = {}
     for draft in drafts:
@@ -207,7 +209,7 @@ def _least(type_: Type) -> int:
     return max(0, type_.lo) if isinstance(type_, IntType) else 0
 
 
-def _roots(drafts: list[Draft], decisions: list[DraftDecision], names: set[str]) -> dict[str, str]:
+def _roots(drafts: list[BlockDraft], decisions: list[DraftDecision], names: set[str]) -> dict[str, str]:
     """The rule whose frame each name belongs to."""
     roots: dict[str, str] = {}
     for draft in drafts:
@@ -245,7 +247,7 @@ class _Framing:
 
         return rewrite(value, change)
 
-    def block(self, draft: Draft) -> None:
+    def block(self, draft: BlockDraft) -> None:
         body = [self._statement(statement, draft) for statement in draft.body]
         if draft.parameter is not None and draft.parameter[0] in self.fields:
             name, type_ = draft.parameter
@@ -265,7 +267,7 @@ class _Framing:
         if isinstance(draft.end, nodes.Unwind):
             draft.end = nodes.Unwind(cast(Expr, self.expr(draft.end.depth)), draft.end.target)
 
-    def _statement(self, statement: nodes.Stmt, draft: Draft) -> nodes.Stmt:
+    def _statement(self, statement: nodes.Stmt, draft: BlockDraft) -> nodes.Stmt:
         if isinstance(statement, nodes.Save):
             assert isinstance(draft.end, nodes.Call)
             kept = self.liveness.behind(draft)
@@ -288,7 +290,7 @@ class _Framing:
                         waiting.append(called)
         return found
 
-    def _clear(self, draft: Draft) -> list[nodes.Stmt]:
+    def _clear(self, draft: BlockDraft) -> list[nodes.Stmt]:
         """Set back what nothing can read any more, where the game may stop."""
         if isinstance(draft.end, nodes.Finish):
             dead = set(self.fields)

@@ -78,7 +78,7 @@ class ExpressionLowering(ExpressionContext):
             index.append(s.less(value, key.lo, key.size) if isinstance(key, t.NumberKey) else value)
         return s.lookup(table, tuple(index))
 
-    def _recast(self, node: typed.Recast, names: Names) -> Expr:
+    def _recast(self, node: typed.Conversion, names: Names) -> Expr:
         """Members of one kind as those of another, by a table of which is which."""
         value, have, wanted = self.expr(node.value, names), node.value.type, node.type
         assert isinstance(have, t.MemberType | t.SetType)
@@ -493,7 +493,7 @@ _LOWERERS: dict[type, Callable[[ExpressionLowering, Any, Names], Expr]] = {
     typed.All: ExpressionLowering._all,
     typed.VariableValue: ExpressionLowering._variable,
     typed.ColumnValue: ExpressionLowering._column,
-    typed.Recast: ExpressionLowering._recast,
+    typed.Conversion: ExpressionLowering._recast,
     typed.PieceAt: ExpressionLowering._piece_at,
     typed.OwnerOf: ExpressionLowering._owner_of,
     typed.RandomOne: ExpressionLowering._random_one,

@@ -112,7 +112,7 @@ class TrialLowering:
         return nodes.Can(probe, self._who(names.me), tuple(arguments))
 
 
-class OrderLowering:
+class AnyOrderLowering:
     """`any order`: a loop around one decision; which parts are done is kept as a set."""
 
     def __init__(self, flow: SentenceWriter, choices: ChoiceLowering) -> None:
@@ -311,7 +311,7 @@ class OrderLowering:
         self.flow.emit(place, nodes.SetLocal(done.name, more, node.span))
 
 
-class SeveralLowering:
+class MultiSelectLowering:
     """`a set of n`, `a bag of n`, `a list of n`: a loop that remembers what has been chosen."""
 
     def __init__(self, flow: SentenceWriter, choices: ChoiceLowering) -> None:

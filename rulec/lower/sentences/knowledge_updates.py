@@ -14,7 +14,7 @@ from rulec.lower.sentences.sentence_writer import SentenceWriter
 from rulec.semantics import typed
 
 
-class Knowing:
+class KnowledgeUpdates:
     """Part of the lowering of sentences.
 
     Of a hidden zone some pieces are known for certain: to all, and of some zones to each player, who has had

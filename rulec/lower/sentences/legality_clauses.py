@@ -26,7 +26,7 @@ _AMONG = "it is one of these"
 _DEPTH = 3  # definitions in definitions that are gone into
 
 
-class _Untold(Exception):
+class _NotExpressible(Exception):
     """This can't be worked out apart from the game."""
 
 
@@ -166,12 +166,12 @@ class Telling:
     def _try(self, lower: Callable[[], Expr]) -> Expr | None:
         try:
             return lower()
-        except _Untold:
+        except _NotExpressible:
             return None
 
 
 def _not_apart(call: typed.CallRule, names: Names) -> Expr:
-    raise _Untold
+    raise _NotExpressible
 
 
 def _of_member(test: Expr | None, member: nodes.ReadLocal | None, domain: Domain | None) -> Expr | None:

@@ -13,7 +13,7 @@ from rulec.ir import nodes
 from rulec.ir import simplify as s
 from rulec.ir.nodes import Const, Expr, Field
 from rulec.ir.types import IntType, Type, bounds
-from rulec.lower.blocks.block_drafts import Draft, Place
+from rulec.lower.blocks.block_drafts import BlockDraft, Place
 from rulec.lower.expressions.running_queries import running_field, runs, set_back
 from rulec.lower.sentences.sentence_writer import SentenceWriter
 from rulec.semantics import typed
@@ -62,8 +62,8 @@ class RunningRules:
         self.around: list[typed.Rule] = []  # those that are being written out
         self.bodies: dict[typed.Rule, int] = {}
         self.exits: dict[typed.Rule, int] = {}
-        self.waiting: list[tuple[Draft, typed.LeaveRule]] = []
-        self.leaving: list[Draft] = []  # the rounds of the game
+        self.waiting: list[tuple[BlockDraft, typed.LeaveRule]] = []
+        self.leaving: list[BlockDraft] = []  # the rounds of the game
         self.rounds_over = -1  # the block behind them
         for rule in game.rules:
             if rule in asked:

@@ -9,7 +9,7 @@ from rulec.base.source_text import Span
 from rulec.ir import nodes
 from rulec.ir.nodes import Expr
 from rulec.ir.program import Procedure
-from rulec.lower.blocks.block_builder import BlockWriter
+from rulec.lower.blocks.block_builder import BlockBuilder
 from rulec.lower.blocks.block_drafts import DraftCheckpoint, DraftDecision, DraftProbe, Place
 from rulec.lower.blocks.known_facts import Facts
 from rulec.lower.expressions.lowering import ExpressionLowering
@@ -19,7 +19,7 @@ from rulec.semantics import typed
 from rulec.semantics.typed.walk import parts
 
 
-class SentenceWriter(BlockWriter, ABC):
+class SentenceWriter(BlockBuilder, ABC):
     """Sentences of each sort are lowered by a class of their own, which comes back here for their bodies."""
 
     def __init__(self, game: typed.Game, stores: Stores, expressions: ExpressionLowering) -> None:

@@ -16,7 +16,7 @@ from rulec.lower.blocks.block_drafts import Place
 from rulec.lower.blocks.known_facts import Facts
 from rulec.lower.expressions.lowering import ExpressionLowering
 from rulec.lower.names import Names
-from rulec.lower.sentences.any_order import OrderLowering, SeveralLowering, TrialLowering
+from rulec.lower.sentences.any_order import AnyOrderLowering, MultiSelectLowering, TrialLowering
 from rulec.lower.sentences.calls import CallLowering
 from rulec.lower.sentences.chance import ChanceLowering
 from rulec.lower.sentences.checkpoints import Entering
@@ -25,7 +25,7 @@ from rulec.lower.sentences.counted_loops import CountLowering
 from rulec.lower.sentences.draws import DrawLowering
 from rulec.lower.sentences.effect_switch import CaseLowering
 from rulec.lower.sentences.goods_transfers import GoodsLowering
-from rulec.lower.sentences.knowledge_updates import Knowing
+from rulec.lower.sentences.knowledge_updates import KnowledgeUpdates
 from rulec.lower.sentences.loops import LoopLowering
 from rulec.lower.sentences.obligations import WindowLowering
 from rulec.lower.sentences.pieces import PieceLowering
@@ -36,14 +36,14 @@ from rulec.lower.state_layout import Stores
 from rulec.semantics import typed
 
 
-class FlowLowering(SentenceWriter):
+class StatementLowering(SentenceWriter):
     """The sentences of all rules; those of one sort each are seen to by the parts of this."""
 
     def __init__(self, game: typed.Game, stores: Stores, expressions: ExpressionLowering) -> None:
         super().__init__(game, stores, expressions)
         self.chances, self.pieces = ChanceLowering(self), PieceLowering(self)
         self.goods, self.cases = GoodsLowering(self), CaseLowering(self)
-        self.knowing = Knowing(self)
+        self.knowing = KnowledgeUpdates(self)
         self.moves = MoveLowering(self, self.knowing, self.pieces)
         self.draws = DrawLowering(self, self.chances, self.moves)
         self.running, self.choices = RunningRules(self), ChoiceLowering(self)
@@ -54,7 +54,10 @@ class FlowLowering(SentenceWriter):
         self.windows = WindowLowering(self, self.calls, self.choices, self.running)
         self.running.watcher, self.choices.before_ask = self.windows, self.windows.before_ask
         self.trials = TrialLowering(self, self.calls)
-        self.orders, self.several = OrderLowering(self, self.choices), SeveralLowering(self, self.choices)
+        self.orders, self.several = (
+            AnyOrderLowering(self, self.choices),
+            MultiSelectLowering(self, self.choices),
+        )
         self.expressions.try_out = self.trials.can_call
 
     def run(self) -> int:

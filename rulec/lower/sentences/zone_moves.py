@@ -12,7 +12,7 @@ from rulec.ir.types import ElemType, IntType, ListType, SetType, bounds
 from rulec.lower.blocks.block_drafts import Place
 from rulec.lower.expressions import rows
 from rulec.lower.expressions.zones import copies, has_room, number, owner_of, row_places
-from rulec.lower.sentences.knowledge_updates import Knowing, sure
+from rulec.lower.sentences.knowledge_updates import KnowledgeUpdates, sure
 from rulec.lower.sentences.pieces import PieceLowering
 from rulec.lower.sentences.sentence_writer import SentenceWriter
 from rulec.lower.zone_fields import kinds_of
@@ -24,7 +24,7 @@ from rulec.semantics.expressions.rows import entry_meant
 class MoveLowering:
     """Part of the lowering of sentences."""
 
-    def __init__(self, flow: SentenceWriter, knowing: Knowing, pieces: PieceLowering) -> None:
+    def __init__(self, flow: SentenceWriter, knowing: KnowledgeUpdates, pieces: PieceLowering) -> None:
         self.flow, self.stores, self.expressions = flow, flow.stores, flow.expressions
         self.knowing, self.pieces = knowing, pieces
 

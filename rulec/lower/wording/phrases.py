@@ -50,7 +50,7 @@ class Phrases:
                 return plain(local.name)
             case typed.Me():
                 return "you"
-            case typed.Recast(value):
+            case typed.Conversion(value):
                 return self.value(value)
             case typed.ForPlayer(_, value):
                 return self.value(value)

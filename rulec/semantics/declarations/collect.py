@@ -44,7 +44,7 @@ NUMBER = NumberType(-limits.OPEN_END, limits.OPEN_END)
 _NUMBERED = re.compile(r"_?[0-9]+$")  # behind the name of a parameter, where there are several of a sort
 
 
-class Declarer(VariableDeclarer):
+class SymbolTableBuilder(VariableDeclarer):
     """Fills `Globals` and the empty game; bodies are checked later, when every name is known."""
 
     def __init__(self, file: ast.RulesFile, report: Reporter) -> None:

@@ -314,7 +314,7 @@ class ScoreChecker:
         """A value of the member that stands for the player; 0 for one who has none."""
         which = self._of(member, me)
         none = typed.Comparison("<", which, typed.Constant(0, MemberType(self.sort), span), span)
-        found = self._of(value, typed.Recast(which, MemberType(self.sort), span))
+        found = self._of(value, typed.Conversion(which, MemberType(self.sort), span))
         assert isinstance(value.type, NumberType)
         type_ = NumberType(min(0, value.type.lo), max(0, value.type.hi))
         zero = typed.Constant(0, NumberType(0, 0), span)

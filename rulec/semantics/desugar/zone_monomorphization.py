@@ -10,7 +10,7 @@ import dataclasses
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
-from typing import Any
+from typing import Any, cast
 
 from rulec.base.source_text import Span
 from rulec.syntax import ast
@@ -201,7 +201,7 @@ def _parts(node: object) -> Iterator[object]:
         one = waiting.pop()
         if isinstance(one, tuple):
             waiting += one
-        elif fields := _fields(type(one)):
+        elif fields := _fields(cast(Any, type(one))):
             yield one
             waiting += [getattr(one, field) for field in fields]
 

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from rulec.base.diagnostics import did_you_mean
 from rulec.base.fast_dataclass import objects
 from rulec.base.source_text import Span
-from rulec.semantics.declarations.collect import Declarer
+from rulec.semantics.declarations.collect import SymbolTableBuilder
 from rulec.syntax import ast
 
 
 class AssumedChecker:
-    def __init__(self, declarer: Declarer) -> None:
+    def __init__(self, declarer: SymbolTableBuilder) -> None:
         self.file, self.report = declarer.file, declarer.report
 
     def run(self) -> None:

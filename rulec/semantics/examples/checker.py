@@ -13,7 +13,7 @@ from rulec.base.example_labels import Label, Offered, Over, Play
 from rulec.base.fast_dataclass import objects
 from rulec.base.source_text import Span
 from rulec.semantics import typed
-from rulec.semantics.declarations.collect import Declarer
+from rulec.semantics.declarations.collect import SymbolTableBuilder
 from rulec.semantics.examples.zone_contents import given_parts
 from rulec.semantics.expressions.checker import ExpressionChecker
 from rulec.semantics.expressions.score_sheet import sheet_of
@@ -32,7 +32,7 @@ _DECIDES = ("Choose", "ChooseOne", "Repeat", "EndGame", "Roll")
 
 class ExampleChecker:
     def __init__(
-        self, declarer: Declarer, expressions: ExpressionChecker, sentences: SentenceChecker
+        self, declarer: SymbolTableBuilder, expressions: ExpressionChecker, sentences: SentenceChecker
     ) -> None:
         self.game, self.report = declarer.game, declarer.report
         self.declarer, self.expressions, self.sentences = declarer, expressions, sentences
@@ -200,7 +200,7 @@ def _can_be_shown(type_: Type) -> bool:
     return not isinstance(type_, PieceType | NoneType | Unknown)
 
 
-def _labels(declarer: Declarer) -> dict[str, tuple[Sort, int]]:
+def _labels(declarer: SymbolTableBuilder) -> dict[str, tuple[Sort, int]]:
     """Members by the labels that options have, where only one thing is called so."""
     found: dict[str, tuple[Sort, int]] = {}
     twice: set[str] = set()

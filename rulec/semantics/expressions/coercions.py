@@ -191,7 +191,7 @@ class ExpressionBase(ABC):
             type_ = SetType(sort) if isinstance(have, SetType) else MemberType(sort, True)
         else:
             return None
-        return typed.Recast(value, type_, value.span)
+        return typed.Conversion(value, type_, value.span)
 
     def _row(
         self, value: typed.Expr, have: MemberType, rows: typed.Column, sort: Sort, down: bool
@@ -200,7 +200,7 @@ class ExpressionBase(ABC):
         assert isinstance(rows.type, MemberType)
         row: typed.Expr = typed.ColumnValue(rows, (value,), value.span)
         if have.maybe:
-            surely = typed.Recast(value, MemberType(have.sort), value.span)
+            surely = typed.Conversion(value, MemberType(have.sort), value.span)
             none = typed.Constant(-1, NONE, value.span)
             found = typed.ColumnValue(rows, (surely,), value.span)
             is_none = typed.Comparison("==", value, none, value.span)
@@ -265,7 +265,7 @@ class ExpressionBase(ABC):
         assert isinstance(found.type, MemberType)
         if not found.type.maybe:
             return make(found)
-        return self.or_nothing([found], make(typed.Recast(found, MemberType(home), found.span)), scope)
+        return self.or_nothing([found], make(typed.Conversion(found, MemberType(home), found.span)), scope)
 
     def or_nothing(self, asked: list[typed.Expr], value: typed.Expr, scope: Scope) -> typed.Expr:
         """A value that is worked out from members; where one of them is none, it is nothing."""

@@ -233,7 +233,7 @@ def _there(first: typed.Pick | typed.Best, value: typed.Expr) -> typed.Expr:
     """The first of all members is none only if there are none: `the first of players in order of ...`."""
     assert isinstance(first.type, MemberType)
     sort = first.type.sort
-    return typed.Recast(first, MemberType(sort), first.span) if _has_all(value) and sort.size else first
+    return typed.Conversion(first, MemberType(sort), first.span) if _has_all(value) and sort.size else first
 
 
 def _first_copies(

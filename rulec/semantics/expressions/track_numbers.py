@@ -23,7 +23,7 @@ def printed(value: typed.Expr) -> typed.Expr:
         return typed.Constant(number, NumberType(number, number), value.span)
     if not have.maybe:
         return typed.ColumnValue(column, (value,), value.span)
-    surely = typed.Recast(value, MemberType(have.sort), value.span)
+    surely = typed.Conversion(value, MemberType(have.sort), value.span)
     nothing = typed.Constant(0, NumberType(0, 0), value.span)
     is_none = typed.Comparison("==", value, typed.Constant(-1, NONE, value.span), value.span)
     type_ = NumberType(min(0, column.type.lo), max(0, column.type.hi))

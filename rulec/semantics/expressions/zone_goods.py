@@ -30,7 +30,7 @@ def present(kind: typed.Expr) -> typed.Expr:
     if not isinstance(kind.type, MemberType) or not kind.type.maybe:
         return kind
     type_ = MemberType(kind.type.sort)
-    return or_else(kind, typed.Recast(kind, type_, kind.span), typed.Constant(0, type_, kind.span))
+    return or_else(kind, typed.Conversion(kind, type_, kind.span), typed.Constant(0, type_, kind.span))
 
 
 def or_else(kind: typed.Expr, found: typed.Expr, otherwise: typed.Expr) -> typed.Expr:

@@ -28,7 +28,7 @@ class Source:
 
 
 @dataclass(frozen=True)
-class Whence:
+class ZoneProvenance:
     """The zone that a piece was chosen from: one of several, by a number that is kept beside the piece."""
 
     which: Local
@@ -85,11 +85,11 @@ def scattered(value: typed.Expr, span: Span) -> Scattered | None:
     return Scattered() if several_zones(value, "", span) is not None else None
 
 
-def whence(value: typed.Expr) -> Whence | None:
-    if isinstance(value, typed.Recast) and isinstance(value.value, typed.LocalValue):
+def whence(value: typed.Expr) -> ZoneProvenance | None:
+    if isinstance(value, typed.Conversion) and isinstance(value.value, typed.LocalValue):
         value = value.value  # of what may be none, and surely is not here
     found = value.local.origin if isinstance(value, typed.LocalValue) else None
-    return found if isinstance(found, Whence) else None
+    return found if isinstance(found, ZoneProvenance) else None
 
 
 def lies_in(member: typed.Expr, value: typed.Expr, span: Span) -> typed.Expr | None:
@@ -128,9 +128,9 @@ def _end(zone: typed.ZoneValue, sort: Sort) -> typed.Expr | None:
 # --- which zones there are ------------------------------------------------------------------------------
 
 
-def several_zones(value: typed.Expr | None, name: str, span: Span) -> Whence | None:
+def several_zones(value: typed.Expr | None, name: str, span: Span) -> ZoneProvenance | None:
     """The zones that a choice is from; nothing if that is one zone, or none."""
-    if isinstance(value, typed.Where) and isinstance(value.var.origin, Whence):
+    if isinstance(value, typed.Where) and isinstance(value.var.origin, ZoneProvenance):
         return value.var.origin
     parts = parts_of(value) if value is not None else None
     if not parts or (len(parts) == 1 and not parts[0].over):
@@ -140,7 +140,7 @@ def several_zones(value: typed.Expr | None, name: str, span: Span) -> Whence | N
         declared.setdefault(one.zone.zone, []).append(one)
     which = Local(f"{name}.zone", NumberType(-1, len(declared) - 1), span, True)
     keepers: dict[tuple[Sort, int], Local] = {}
-    return Whence(which, tuple(_source(zone, declared, keepers, name, span) for zone in declared))
+    return ZoneProvenance(which, tuple(_source(zone, declared, keepers, name, span) for zone in declared))
 
 
 def _source(
@@ -179,13 +179,13 @@ def _stays(value: typed.Expr) -> bool:
 # --- what is offered ------------------------------------------------------------------------------------
 
 
-def instances(found: Whence, value: typed.Expr) -> int:
+def instances(found: ZoneProvenance, value: typed.Expr) -> int:
     """How many zones have options of their own."""
     return sum(1 for one in found.sources for _ in _members(one, parts_of(value) or []))
 
 
 def taken(
-    var: Local, sort: Sort, found: Whence, value: typed.Expr, texts: tuple[str, ...], players: Sort,
+    var: Local, sort: Sort, found: ZoneProvenance, value: typed.Expr, texts: tuple[str, ...], players: Sort,
     span: Span, word: str = "",
 ) -> tuple[tuple[typed.Sentence, ...], tuple[typed.ChoiceGroup, ...]]:  # fmt: skip
     """What stands before the choice, and its options, zone after zone; `var` is what was chosen.
@@ -299,7 +299,7 @@ def _unused(label: str, used: set[str]) -> str:
 
 def chosen(var: Local, span: Span) -> typed.Expr:
     """Has any piece been chosen?"""
-    assert isinstance(var.origin, Whence)
+    assert isinstance(var.origin, ZoneProvenance)
     return typed.Comparison(">=", typed.LocalValue(var.origin.which, span), _constant(0, span), span)
 
 

@@ -38,7 +38,7 @@ def definitely(value: typed.LocalValue, scope: Scope) -> typed.Expr:
     if value.local not in scope.sure:
         return value
     assert isinstance(value.type, MemberType)
-    return typed.Recast(value, MemberType(value.type.sort), value.span)
+    return typed.Conversion(value, MemberType(value.type.sort), value.span)
 
 
 def surely_stored(value: typed.Expr, scope: Scope) -> typed.Expr:
@@ -49,12 +49,14 @@ def surely_stored(value: typed.Expr, scope: Scope) -> typed.Expr:
     if key is None or scope.stored.get(key, value.span) is not None:
         return value
     assert isinstance(value.type, MemberType)
-    return typed.Recast(value, MemberType(value.type.sort), value.span)
+    return typed.Conversion(value, MemberType(value.type.sort), value.span)
 
 
 def as_it_is(value: typed.Expr) -> typed.Expr:
     """The variable or name itself, where nothing depends on what has been asked about it."""
-    if isinstance(value, typed.Recast) and isinstance(value.value, typed.VariableValue | typed.LocalValue):
+    if isinstance(value, typed.Conversion) and isinstance(
+        value.value, typed.VariableValue | typed.LocalValue
+    ):
         have = value.value.type
         if isinstance(have, MemberType) and value.type == MemberType(have.sort):
             return value.value
@@ -95,7 +97,7 @@ def _stored(value: typed.Expr, changed: frozenset[str] = frozenset()) -> Stored 
         return None
     if not isinstance(value.type, MemberType) or not value.type.maybe:
         return None
-    owner = value.owner.value if isinstance(value.owner, typed.Recast) else value.owner
+    owner = value.owner.value if isinstance(value.owner, typed.Conversion) else value.owner
     if owner is None:
         return value.variable, None
     if isinstance(owner, typed.Me) and isinstance(owner.type, MemberType):

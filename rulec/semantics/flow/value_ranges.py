@@ -93,7 +93,7 @@ def key_of(expr: object) -> Key | None:
             return _joined("owner", None, (piece,))
         case typed.Arithmetic(op, left, right):
             return _joined("arithmetic", op, (left, right))
-        case typed.Recast(value, type_) if _same_members(value, type_):
+        case typed.Conversion(value, type_) if _same_members(value, type_):
             return key_of(value)
         case typed.Use(definition, subject, arguments):
             return _joined("use", definition, (*(() if subject is None else (subject,)), *arguments))
@@ -150,7 +150,7 @@ def _declared(expr: typed.Expr, facts: Facts) -> Values | None:
             if op in {"div", "div_up", "mod"} and b.lo <= 0:
                 return Values(type_.lo, type_.hi)
             return Values(*result_range(op, (a.lo, a.hi), (b.lo, b.hi)), because=a.because or b.because)
-        case typed.Recast(value) if _same_members(value, type_):
+        case typed.Conversion(value) if _same_members(value, type_):
             inner = values_of(value, facts)
             if inner is None or (isinstance(type_, MemberType) and type_.maybe):
                 return inner

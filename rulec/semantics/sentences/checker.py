@@ -26,7 +26,7 @@ from rulec.semantics.sentences.decks import DECK_SENTENCES
 from rulec.semantics.sentences.moves import MoveChecker
 from rulec.semantics.sentences.name_scopes import leave
 from rulec.semantics.sentences.rule_calls import ANY_NUMBER, RuleCalls
-from rulec.semantics.turn_actors import sort_acting
+from rulec.semantics.turn_actors import acting_sort
 from rulec.semantics.types import (
     UNKNOWN,
     EffectType,
@@ -138,7 +138,7 @@ class SentenceChecker(SentenceBase):
             self.error(context, "R345", value.span, message, "leave one of the two orders out")
             value = _nothing(node.span)
         sort = value.type.sort if isinstance(value.type, SetType | ListType) else None
-        acting = sort_acting(sort, context.scope.globals) if node.acting else None
+        acting = acting_sort(sort, context.scope.globals) if node.acting else None
         if node.acting and sort is not None and acting is None:
             actors = context.scope.globals.acting
             message = f"only {actors.plural} act, but these are {sort.plural}"
@@ -164,7 +164,7 @@ class SentenceChecker(SentenceBase):
         """`each square:` is about all squares."""
         g = context.scope.globals
         sort = g.members.get(node.var.text)
-        if node.acting and (sort is None or sort_acting(sort, g) is None):
+        if node.acting and (sort is None or acting_sort(sort, g) is None):
             sort = g.acting
         if sort is not None:
             return typed.All(SetType(sort), node.var.span)
@@ -212,7 +212,7 @@ class SentenceChecker(SentenceBase):
 
     def _let(self, node: ast.Let, context: Context) -> typed.Sentence:
         value = self.expressions.expr(node.value, context.scope.inside(chance=node.var.text))
-        if isinstance(value, typed.Recast) and isinstance(value.value, typed.Pick | typed.Best):
+        if isinstance(value, typed.Conversion) and isinstance(value.value, typed.Pick | typed.Best):
             value = value.value  # of what there is one it need not be said
         type_ = value.type
         if isinstance(value, typed.Pick | typed.Best | typed.EntryOf):

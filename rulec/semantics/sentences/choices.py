@@ -9,7 +9,14 @@ from rulec.base.diagnostics import Note, did_you_mean
 from rulec.base.fast_dataclass import dataclass
 from rulec.base.source_text import Span
 from rulec.semantics import typed
-from rulec.semantics.expressions.zone_provenance import Whence, chosen, instances, several_zones, taken, yes
+from rulec.semantics.expressions.zone_provenance import (
+    ZoneProvenance,
+    chosen,
+    instances,
+    several_zones,
+    taken,
+    yes,
+)
 from rulec.semantics.expressions.zones import origin
 from rulec.semantics.sentences import any_order
 from rulec.semantics.sentences.base import Context, SentenceBase
@@ -101,7 +108,9 @@ def choose(checker: SentenceBase, node: ast.Choose, context: Context) -> typed.S
     return typed.If(yes(node.span), (*before, found, *after), (), node.span)
 
 
-def _too_many(checker: SentenceBase, zones: Whence, value: typed.Expr, span: Span, context: Context) -> bool:
+def _too_many(
+    checker: SentenceBase, zones: ZoneProvenance, value: typed.Expr, span: Span, context: Context
+) -> bool:
     """Are there more pieces in more zones than can be numbered? True after a report."""
     assert isinstance(value.type, SetType)
     total = instances(zones, value) * value.type.sort.size

@@ -154,7 +154,7 @@ class DeckChecker(DeckBase):
             top = self.part(deck, of.top[0], span)
             moved = self.seen(_moved(of.pieces, top, top, target, span), facing)
             assert isinstance(top.type, MemberType)
-            noted = self._noted(drawn, typed.Recast(top, MemberType(top.type.sort), span), span)
+            noted = self._noted(drawn, typed.Conversion(top, MemberType(top.type.sort), span), span)
             return None if moved is None else [*noted, moved, *self.turned_up(deck, span)]
         found = self._by_chance(deck, target, facing, span, drawn)
         return None if found is None else [*self._reshuffled(deck, span), found]

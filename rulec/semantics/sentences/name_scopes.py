@@ -8,7 +8,7 @@ of a type that allows for this.
 from __future__ import annotations
 
 from rulec.semantics import typed
-from rulec.semantics.expressions.zone_provenance import Scattered, Whence
+from rulec.semantics.expressions.zone_provenance import Scattered, ZoneProvenance
 from rulec.semantics.scope import Scope
 from rulec.semantics.typed.walk import parts
 from rulec.semantics.types import (
@@ -61,7 +61,7 @@ def _origin(given: list[Local], before: Local | None, outside: Scope) -> object:
     origin = given[0].origin
     if len(given) > 1 or before is not None:
         return None
-    if isinstance(origin, Whence):
+    if isinstance(origin, ZoneProvenance):
         named: set[Local | None] = set(origin.kept)
         zones: tuple[typed.Expr, ...] = origin.zones
     elif isinstance(origin, typed.ZoneValue):

@@ -61,7 +61,7 @@ class ZoneTargets:
         assert pieces.owner is not None
         type_ = MemberType(pieces.owner)
         if isinstance(kind.type, MemberType) and kind.type.maybe:  # where nothing lies nothing is moved
-            owner = self._owner_of(pieces, typed.Recast(kind, MemberType(pieces.kinds), span), span)
+            owner = self._owner_of(pieces, typed.Conversion(kind, MemberType(pieces.kinds), span), span)
             is_none = typed.Comparison("==", kind, typed.Constant(-1, NONE, span), span)
             return typed.IfElse(is_none, typed.Constant(0, type_, span), owner, type_, span)
         column = self.scope.globals.own[pieces.kinds]["owner"]

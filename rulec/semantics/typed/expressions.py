@@ -96,7 +96,7 @@ class ColumnValue(ExprNode):
 
 
 @dataclass(frozen=True)
-class Recast(ExprNode):
+class Conversion(ExprNode):
     """Members of one kind as those of another that takes them in, or the other way round."""
 
     value: Expr
@@ -439,7 +439,7 @@ AnyExpr = (
     | All
     | VariableValue
     | ColumnValue
-    | Recast
+    | Conversion
     | PieceAt
     | OwnerOf
     | Coordinate

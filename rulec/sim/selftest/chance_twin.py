@@ -11,7 +11,7 @@ from rulec.sim.selftest.state_comparison import Difference, Side
 from rulec.sim.tasks import Task
 
 
-class Twin:
+class ChanceTwin:
     """Gets the decisions of the other game, and the outcomes that its own generator stands for."""
 
     def __init__(self, side: Side, task: Task) -> None:

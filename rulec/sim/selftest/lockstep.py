@@ -11,10 +11,10 @@ from rulec.runtime import rng
 from rulec.runtime.errors import RulesError
 from rulec.runtime.face import CHANCE_PLAYER
 from rulec.sim.policies import Chooser, chooser
-from rulec.sim.selftest.chance_twin import Twin
+from rulec.sim.selftest.chance_twin import ChanceTwin
 from rulec.sim.selftest.information_leaks import check_leaks
 from rulec.sim.selftest.invariants import check_illegal, check_options, check_state
-from rulec.sim.selftest.shadow_copies import Shadows
+from rulec.sim.selftest.shadow_copies import RoundTripCopies
 from rulec.sim.selftest.state_comparison import (
     Difference,
     Side,
@@ -69,7 +69,7 @@ class _Match:
         self.checks = rng.stream(rng.key_of(task.seed), _STREAM_CHECKS)
         self.choose: Chooser = chooser(task.way, task.seed)
         self.shadows = [
-            Shadows(side, every=number == 1, few=number == 0 and task.swift)
+            RoundTripCopies(side, every=number == 1, few=number == 0 and task.swift)
             for number, side in enumerate(sides)
         ]
         self.ends_left = _TO_THE_END
@@ -77,13 +77,13 @@ class _Match:
         self.every = _SWIFT if task.swift else 1
         self.first_look = rng.below(rng.draw(self.checks, _FIRST_LOOK), self.every)
         self.steps = 0  # decisions, and outcomes of chance that were asked for
-        self.twin: Twin | None = None
+        self.twin: ChanceTwin | None = None
 
     def run(self) -> None:
         states = self._both([lambda side=side: self._new(side) for side in self.sides])
         engine = self.sides[1]
         if engine.game.MAX_CHANCE_OUTCOMES and self.task.chance == "sampled":
-            self.twin = Twin(engine, self.task)
+            self.twin = ChanceTwin(engine, self.task)
             self.twin.compare(states[1])
         while True:
             thorough = self.steps % self.every == self.first_look

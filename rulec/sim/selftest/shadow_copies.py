@@ -37,7 +37,7 @@ class _Shadow:
     until: int
 
 
-class Shadows:
+class RoundTripCopies:
     """The copies of one side of a game.
 
     The engine follows a copy by every way from every decision. With `every` off (the interpreter is slow)
