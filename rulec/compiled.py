@@ -128,11 +128,7 @@ class Compiled:
     @cached_property
     def description(self) -> Description:
         """The declarations of the file, for tools that show positions; without its action ids."""
-        from rulec.ir.schema import make_schema
-        from rulec.runtime.description import describe
-        from rulec.runtime.view import View
-
-        return describe(View(make_schema(self._at_hand)), ())
+        return _described(self._at_hand)
 
     @cached_property
     def _outline(self) -> list[Line]:
@@ -188,6 +184,21 @@ class Compiled:
         if recalled is None:
             return None
         return _decoded(recalled.data, annotation, _names(self.path, recalled.sources))
+
+
+def described(checked: Checked) -> Description:
+    """The declarations of a file that was just checked; nothing is kept in the cache."""
+    from rulec.compiler import to_program
+
+    return _described(to_program(checked, to_be_played=False))
+
+
+def _described(program: Program) -> Description:
+    from rulec.ir.schema import make_schema
+    from rulec.runtime.description import describe
+    from rulec.runtime.view import View
+
+    return describe(View(make_schema(program)), ())
 
 
 def _decoded(data: bytes, annotation: Any, names: list[str]) -> Any:

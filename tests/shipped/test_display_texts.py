@@ -10,6 +10,7 @@ import pytest
 
 from rulec.face import Game
 from tests.backends.conftest import CLASSICS, interpreted
+from tests.large import all_but_large
 
 GAMES = Path(__file__).resolve().parents[2] / "games"
 LARGE = sorted(GAMES.glob("*.rules"))
@@ -18,7 +19,7 @@ SHORT = 40  # decisions: what lies behind is looked at in a long run
 CODE = re.compile(r"[a-z]+[0-9]+[a-z]?|\w*_\w*")
 
 
-@pytest.mark.parametrize("path", [*LARGE, *CLASSICS], ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", all_but_large([*LARGE, *CLASSICS]))
 def test_no_option_is_told_by_its_code(path: Path) -> None:
     game = interpreted(path)
     shown = game.State().description()
@@ -41,7 +42,7 @@ def printed(game: Game) -> list[tuple[str, ...]]:
     ]
 
 
-@pytest.mark.parametrize("path", LARGE, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", all_but_large(LARGE))
 def test_every_decision_has_a_text(path: Path) -> None:
     """Options that are no member, and say `yes` or `no`, may go without one; a choice of members may not."""
     game = interpreted(path)
@@ -50,7 +51,7 @@ def test_every_decision_has_a_text(path: Path) -> None:
     assert not left
 
 
-@pytest.mark.parametrize("path", [*LARGE, *CLASSICS], ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", all_but_large([*LARGE, *CLASSICS]))
 def test_options_offered_together_are_told_apart(path: Path) -> None:
     play(interpreted(path), 1, SHORT)
 

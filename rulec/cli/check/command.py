@@ -72,16 +72,16 @@ def _check(files: list[str], verbose: bool, format_: Format) -> int:
         if format_ is Format.text and not (one.ok and named):
             _print(one, verbose)
         if one.ok:
-            status = max(status, _look(name, looks, format_))
+            status = max(status, _look(name, looks, format_, one))
     _summary(checked, looks, status, format_, last)
     return status
 
 
-def _look(name: str, looks: list[LookProblems], format_: Format) -> int:
+def _look(name: str, looks: list[LookProblems], format_: Format, checked: Checked | None = None) -> int:
     """Check the look file of accepted rules; one that a picture can't use is a problem."""
     from rulec.cli.check.looks import check_look
 
-    found = check_look(name)
+    found = check_look(name, checked)
     if found is None or not found.found:
         return FINE
     looks.append(found)

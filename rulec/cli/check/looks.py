@@ -9,11 +9,15 @@ from rulec.cli.shared.files import STANDARD_INPUT
 from rulec.errors import RulecError
 
 if TYPE_CHECKING:
+    from rulec.frontend import Checked
     from rulec.picture.look.files import LookProblems
 
 
-def check_look(name: str) -> LookProblems | None:
-    """What is wrong with the look of an accepted rules file; nothing if it has none."""
+def check_look(name: str, checked: Checked | None) -> LookProblems | None:
+    """What is wrong with the look of an accepted rules file; nothing if it has none.
+
+    Rules that were checked just now are not read once more.
+    """
     from rulec.picture.look.files import family, look_files
 
     rules = Path(name)
@@ -26,10 +30,11 @@ def check_look(name: str) -> LookProblems | None:
     read = (*family(rules), *look_files(rules))
     if recall_look(read, cache=Cache.default()):
         return LookProblems()
-    from rulec.compiled import Compiled
+    from rulec.compiled import Compiled, described
 
     try:
-        _, problems = look_of(rules, Compiled(rules).description)
+        description = Compiled(rules).description if checked is None else described(checked)
+        _, problems = look_of(rules, description)
     except RulecError:  # the rules have just been changed: their check tells
         return None
     if not problems.found:
