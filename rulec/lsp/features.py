@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 from typing import Any, Final
 
@@ -273,6 +274,7 @@ async def run_example(ls: Session, path: str, title: str) -> str:
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         *arguments,
+        env={**os.environ, "COLUMNS": "500"},  # no line is broken
         stdin=asyncio.subprocess.DEVNULL,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,

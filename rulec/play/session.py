@@ -11,7 +11,7 @@ from rulec.face import State
 from rulec.play.answers import COMMANDS, Choice, Command, NotUnderstood, Option, signs, understand
 from rulec.play.describe_name import tell_about
 from rulec.play.label_texts import beside
-from rulec.play.record import Record
+from rulec.play.record import Played, Record
 from rulec.play.save_files import position_bytes, write_file
 from rulec.play.screen import Screen, options_of
 from rulec.play.seats import Seat, Sitting
@@ -98,6 +98,12 @@ class Session:
         if not self.restricted:
             return list(range(len(legal)))
         return self.restricted[self.record.state.current_player()].permitted(legal)
+
+    def log(self, number: int, played: Played) -> None:
+        """A move of a game that was recorded."""
+        before = cast(StateFace, self.record.states[number - 1])
+        said = beside(before, before.string_to_action(played.label), played.label)
+        self.screen.move(number, played.seat, played.label, said)
 
     def _tell(self, number: int) -> None:
         """What has been chosen, or has come, as far as the people who play may know."""

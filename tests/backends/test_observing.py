@@ -14,7 +14,7 @@ from rulec.runtime import batch, knowledge
 from rulec.runtime.observation import features, observation_tables
 from rulec.runtime.schema import Schema
 from tests.backends.conftest import CLASSICS, ROOT, SMALL, engine, installed, interpreted
-from tests.large import all_but_large
+from tests.large import SLOW, all_but_large
 
 PROBES = tuple(sorted((ROOT / "tests" / "probes").glob("*.rules")))
 HEAVY = tuple(sorted((ROOT / "games").glob("*.rules")))
@@ -59,7 +59,11 @@ def check_games(game: Any, games: int, seats: int, most: int) -> None:
                 break
 
 
-@pytest.mark.parametrize("path", [*SMALL, *CLASSICS, *PROBES[::3]], ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path",
+    [*SMALL, *CLASSICS, *(one for one in PROBES[::3] if one.stem not in SLOW)],
+    ids=lambda path: path.stem,
+)
 def test_small_games(path: Path) -> None:
     check_games(engine(path), 2, 0, 2)
 

@@ -81,7 +81,8 @@ def test_random_players_play_the_game_of_their_seed(cli: Cli) -> None:
     while not state.is_terminal():
         index = rng.below(rng.draw(stream, len(lines)), state.count_legal())
         label = state.action_to_string(state.legal_actions()[index])
-        lines.append(f"{len(lines) + 1:>4}  player {state.current_player() + 1}  {label}")
+        said = state.action_text(state.current_player(), state.legal_actions()[index])
+        lines.append(f"{len(lines) + 1:>4}  player {state.current_player() + 1}  {label}  {said}")
         state.apply_index(index)
     assert first.out.splitlines()[1 : len(lines) + 1] == lines
     assert f"The game is over after {len(lines)} decisions." in first.out
@@ -599,7 +600,7 @@ def test_why_in_a_game(cli: Cli) -> None:
     typed = "a\n" * 6 + "why a\nwhy 2\nwhy\nwhy none_such\nquit\n"
     ran = cli("play", connect, "--seats", "human,human", "--seed", "1", stdin=typed)
     assert ran.status == 0, ran.err
-    assert "drop: a: ruled out; it does not pass what the choice asks" in ran.out
+    assert "drop: a (drop a disc into column a): ruled out; it does not pass what the choice asks" in ran.out
     assert "connect_four.rules:21: some (column's squares where empty)" in ran.out
     assert "b, c, d, e, f, g: legal" in ran.out
     assert "Connect Four has no option `none_such`" in ran.out

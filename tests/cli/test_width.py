@@ -34,6 +34,7 @@ CALLS = {
     "diff": [NIM, DICE],
     "picture": ["--help"],
     "ladder": ["--help"],
+    "balance": ["--help"],
     "perft": [TIC_TAC_TOE, "--depth", "2", "--divide", "--interpreter"],
     "selftest": ["--help"],
     "trace": ["record", "--help"],

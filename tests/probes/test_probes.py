@@ -21,13 +21,13 @@ from rulec.interp.examples import ExampleRunner
 from rulec.interp.face import interpret
 from tests.backends.conftest import engine, interpreted
 from tests.backends.test_agreement import play_side_by_side
-from tests.large import some_by_default
+from tests.large import all_but_large, some_by_default
 from tests.probes.completion import Position, Rules, completable
 
 PROBES = {path.stem: path for path in sorted(Path(__file__).parent.glob("*.rules"))}
 LEAST_EXAMPLES = 5
 # Engines take most of the time: their games in full have theirs by default (`tests/shipped`).
-BUILT = some_by_default(tuple(PROBES.values()), 3)
+BUILT = all_but_large(PROBES.values(), 3)
 
 
 def has_four_workers(position: Position, player: int) -> bool:
@@ -147,9 +147,9 @@ def confirm(path: Path, rules: Rules, positions: int) -> Counter[int]:
     return sizes
 
 
-@pytest.mark.parametrize("name", LOOKING_AHEAD)
+@pytest.mark.parametrize("name", some_by_default(tuple(LOOKING_AHEAD), 3))
 def test_what_is_offered_can_be_completed(name: str) -> None:
-    confirm(PROBES[name], LOOKING_AHEAD[name], 30)
+    confirm(PROBES[name], LOOKING_AHEAD[name], 30 if name == "track_costs" else 100)
 
 
 @pytest.mark.long

@@ -138,7 +138,7 @@ def run(
     session = Session(record, chairs, screen, read_line, Explainer(require_file(file), game), show, limits)
     try:
         for number, played in enumerate(moves, start=1):
-            screen.move(number, played.seat, played.label)
+            session.log(number, played)
         finished = session.run()
     finally:
         if save is not None:
