@@ -47,7 +47,10 @@ class DecisionText:
             )
             for group, (_, count), name in groups
         ]
-        for _, (first, count), name in groups:  # behind all that is asked: what two ask alike is asked once
+        for _, (
+            first,
+            count,
+        ), name in groups:  # behind all tests, so that the C compiler can share what they ask alike
             one = f"s.options[{first}]"
             lines.append(f"{one} = {name}" if count == 1 else f"memcpy(&{one}, &{name}, sizeof({name}))")
         counted = code("s.count = {}", self._number_of(groups))

@@ -10,7 +10,6 @@ import dataclasses
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from functools import cache
 from typing import Any, Final
 
 from rulec.base.fast_dataclass import dataclass
@@ -314,9 +313,17 @@ def _covers(outer: Span, inner: Span) -> bool:
 _Field = tuple[str, tuple[str, str], bool]
 
 
-@cache
+_known: dict[type, tuple[_Field, ...]] = {}
+
+
 def _fields(sort: type) -> tuple[_Field, ...]:
     """The fields in which names can stand: (field, the same with its class, does the owner reach into it)."""
+    if sort not in _known:
+        _known[sort] = _fields_of(sort)
+    return _known[sort]
+
+
+def _fields_of(sort: type) -> tuple[_Field, ...]:
     plain = {"str", "int", "bool", "Span", "Text", "SourceText"}
     name = sort.__name__
     found = [f.name for f in dataclasses.fields(sort) if str(f.type).removesuffix(" | None") not in plain]
