@@ -11,7 +11,7 @@ from rulec.face import State
 from rulec.play.answers import COMMANDS, Choice, Command, NotUnderstood, Option, signs, understand
 from rulec.play.describe_name import tell_about
 from rulec.play.label_texts import beside
-from rulec.play.record import Played, Record
+from rulec.play.record import Record
 from rulec.play.save_files import position_bytes, write_file
 from rulec.play.screen import Screen, options_of
 from rulec.play.seats import Seat, Sitting
@@ -83,14 +83,14 @@ class Session:
             seat = state.current_player()
             avoid = {seat: self.restricted[seat].avoided.union(legal).difference(permitted)}
         self.record.choose(places[sitting.choose(state, key, self._decided(), permitted, avoid)])
-        self._tell(len(self.record.moves))
+        self.log(len(self.record.moves))
 
     def _choose_at_random(self) -> None:
         """As `playouts` does: a game of random players alone is the one of that seed."""
         state, bits, places = self.record.state, rng.draw(self.chance, self._decided()), self._permitted()
         whole = len(places) == state.count_legal()
         self.record.choose(state.drawn(bits) if whole else places[rng.below(bits, len(places))])
-        self._tell(len(self.record.moves))
+        self.log(len(self.record.moves))
 
     def _permitted(self) -> list[int]:
         """The places of the options that restrictions leave whoever is to decide."""
@@ -99,18 +99,14 @@ class Session:
             return list(range(len(legal)))
         return self.restricted[self.record.state.current_player()].permitted(legal)
 
-    def log(self, number: int, played: Played) -> None:
-        """A move of a game that was recorded."""
-        before = cast(StateFace, self.record.states[number - 1])
-        said = beside(before, before.string_to_action(played.label), played.label)
-        self.screen.move(number, played.seat, played.label, said)
-
-    def _tell(self, number: int) -> None:
-        """What has been chosen, or has come, as far as the people who play may know."""
+    def log(self, number: int, open_: bool = False) -> None:
+        """What has been chosen, or has come, as far as the people who play may know; `open_`: all of it."""
         before, played = cast(StateFace, self.record.states[number - 1]), self.record.moves[number - 1]
         people = {seat for seat, sort in enumerate(self.seats) if sort is Seat.human}
         action = before.string_to_action(played.label)
-        secret = people and is_secret(before, action) and not people & {played.seat, viewer(before)}
+        secret = (
+            not open_ and people and is_secret(before, action) and not people & {played.seat, viewer(before)}
+        )
         label = f"{before.decision()}: ?" if secret else played.label
         said = "" if secret else beside(before, action, played.label)
         self.screen.move(number, played.seat, label, said)
@@ -119,7 +115,7 @@ class Session:
         """In a game with explicit chance: what the position's own generator brings."""
         state = self.record.state
         self.record.choose(state.legal_actions().index(state.sample_outcome()))
-        self._tell(len(self.record.moves))
+        self.log(len(self.record.moves))
 
     def _draw(self) -> None:
         """The whole position when somebody's turn begins, else what the player's last choice has changed.
@@ -205,7 +201,7 @@ class Session:
             self.screen.line("choose something else, `undo`, `save FILE` or `quit`", "yellow")
             return False
         if tell:
-            self._tell(len(self.record.moves))
+            self.log(len(self.record.moves))
         return True
 
     def _undo(self) -> bool:
@@ -223,7 +219,7 @@ class Session:
     def _command(self, name: str, argument: str) -> None:
         if name == "moves":
             for number in range(1, len(self.record.moves) + 1):
-                self._tell(number)
+                self.log(number)
         elif name == "?" and argument:
             words = self.record.state.description().wording
             self.screen.lines(tell_about(argument, self.screen.glossary, self.screen.console.width, words))

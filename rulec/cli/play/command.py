@@ -137,8 +137,8 @@ def run(
     screen.line(about, "dim")
     session = Session(record, chairs, screen, read_line, Explainer(require_file(file), game), show, limits)
     try:
-        for number, played in enumerate(moves, start=1):
-            session.log(number, played)
+        for number, _ in enumerate(moves, start=1):
+            session.log(number, open_=True)
         finished = session.run()
     finally:
         if save is not None:

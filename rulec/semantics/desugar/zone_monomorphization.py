@@ -9,9 +9,9 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
-from typing import Any, cast
+from typing import Any
 
+from rulec.base.fast_dataclass import objects
 from rulec.base.source_text import Span
 from rulec.syntax import ast
 
@@ -58,7 +58,7 @@ class _Zones:
         """Without those that calls give something else: `move here to there` speaks of spaces, too."""
         calls = [
             one
-            for one in _parts(self.file.declarations)
+            for one in objects(self.file.declarations)
             if isinstance(one, ast.CallRule) and one.name.text in found
         ]
         handed_on = set().union(*found.values())
@@ -70,7 +70,7 @@ class _Zones:
         return {name: names for name, names in found.items() if names}
 
     def _used_as_zones(self, node: object, taking: dict[str, set[str]]) -> Iterator[ast.Name]:
-        for one in _parts(node):
+        for one in objects(node):
             ends: tuple[object, ...] = ()
             if isinstance(one, ast.MovePiece):
                 ends = (one.source, one.target)
@@ -99,7 +99,7 @@ class _Zones:
         return replace(self.file, declarations=(*kept, *self.copies.values()))
 
     def _is_called(self, rule: ast.Rule) -> bool:
-        calls = (one for one in _parts(self.file.declarations) if isinstance(one, ast.CallRule))
+        calls = (one for one in objects(self.file.declarations) if isinstance(one, ast.CallRule))
         return any(one.name.text == rule.name.text for one in calls)
 
     def _rewritten(self, node: Any, meanings: Meanings) -> Any:
@@ -192,23 +192,3 @@ def spelled(node: object) -> Any:
         return node
     fields = (getattr(node, one.name) for one in dataclasses.fields(node))
     return (type(node), *(spelled(one) for one in fields if not isinstance(one, Span)))
-
-
-def _parts(node: object) -> Iterator[object]:
-    """This, and all that stands in it."""
-    waiting = [node]
-    while waiting:
-        one = waiting.pop()
-        if isinstance(one, tuple):
-            waiting += one
-        elif fields := _fields(cast(Any, type(one))):
-            yield one
-            waiting += [getattr(one, field) for field in fields]
-
-
-@cache
-def _fields(sort: type) -> tuple[str, ...]:
-    """Of a node; of a place in the text and whatever is no node, none."""
-    if sort is Span or not dataclasses.is_dataclass(sort):
-        return ()
-    return tuple(one.name for one in dataclasses.fields(sort))
