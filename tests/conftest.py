@@ -10,10 +10,13 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FrameType
+from typing import Any
 
 import pytest
 
 from rulec.native.translator import kept_translator
+from tests.engines import CLASSICS, SMALL, engine, interpreted
+from tests.large import some_by_default
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -81,3 +84,21 @@ def time_limit() -> Iterator[Callable[[], int]]:
     yield lambda: signal.alarm(_SECONDS)
     signal.alarm(0)
     signal.signal(signal.SIGALRM, before)
+
+
+@pytest.fixture(params=[*CLASSICS, *SMALL], ids=lambda path: path.stem)
+def rules(request: pytest.FixtureRequest) -> Path:
+    path: Path = request.param
+    return path
+
+
+@pytest.fixture(params=some_by_default([*CLASSICS, *SMALL], 3))
+def sampled_rules(request: pytest.FixtureRequest) -> Path:
+    """For what all games share: a third of them by default, every one in long runs."""
+    path: Path = request.param
+    return path
+
+
+@pytest.fixture(params=["engine", "interpreter"])
+def backend(request: pytest.FixtureRequest) -> Iterator[Any]:
+    return engine if request.param == "engine" else interpreted

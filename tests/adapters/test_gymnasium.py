@@ -9,7 +9,7 @@ from typing import Any
 import numpy
 import pytest
 
-from tests.backends.conftest import CLASSICS, ROOT, SMALL, engine, installed, interpreted
+from tests.engines import CLASSICS, ROOT, SMALL, engine, installed, interpreted
 
 gym = pytest.importorskip("gymnasium", reason="needs the extra `ai`")
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.backends.conftest import CLASSICS, ROOT, SMALL, engine, installed, interpreted
+from tests.engines import CLASSICS, ROOT, SMALL, engine, installed, interpreted
 
 pyspiel = pytest.importorskip("pyspiel", reason="needs the extra `ai`")
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rulec.native import finder
-from tests.backends.conftest import engine
 from tests.docs.pages import ROOT, read
+from tests.engines import engine
 
 
 def test_page_of_the_adapters(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.backends.conftest import CLASSICS, ROOT, SMALL, engine, installed, interpreted
+from tests.engines import CLASSICS, ROOT, SMALL, engine, installed, interpreted
 
 pytest.importorskip("pettingzoo", reason="needs the extra `ai`")
 

@@ -18,7 +18,7 @@ from rulec.interp.face import interpret as interpret_program
 from rulec.ir.control_flow import without_options
 from rulec.ir.schema import make_schema
 from rulec.runtime.errors import IllegalAction
-from tests.backends.conftest import engine
+from tests.engines import engine
 from tests.probes.completion import Rules, completable
 
 GAMES = Path(__file__).parents[1] / "games"

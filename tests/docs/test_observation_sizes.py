@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import rulec
-from tests.backends.conftest import CLASSICS, ROOT
+from tests.engines import CLASSICS, ROOT
 from tests.large import all_but_large
 
 GAMES = (*CLASSICS, *sorted((ROOT / "games").glob("*.rules")))

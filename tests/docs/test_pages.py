@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from rulec.native import finder
-from tests.backends.conftest import installed
 from tests.docs.pages import ROOT, assert_fits, commands, fits, read
+from tests.engines import installed
 
 FIRST_VARIANT = ROOT / "docs" / "first_variant.md"
 ENGINE = ROOT / "docs" / "engine.md"

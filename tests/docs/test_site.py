@@ -12,8 +12,8 @@ import pytest
 from rulec.base.diagnostic_codes import codes
 from rulec.native import finder
 from rulec.syntax.parsing.parser import openers
-from tests.backends.conftest import installed
 from tests.docs.pages import ROOT, read
+from tests.engines import installed
 
 HOOKS = ROOT / "docs" / "site" / "hooks"
 REFERENCE = ROOT / "docs" / "language.md"

@@ -11,7 +11,7 @@ from typing import Any
 
 import rulec
 from rulec.runtime.schema import Schema
-from tests.backends.conftest import installed
+from tests.engines import installed
 from tests.fuzz.mutants import GAMES, ROOT, mutant
 from tests.fuzz.states import check_loaded, hostile_bytes, hostile_dictionary, random_state
 from tests.fuzz.test_mutants import MENDED, examine

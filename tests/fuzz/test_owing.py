@@ -9,7 +9,7 @@ import pytest
 from rulec.compiler import to_program
 from rulec.errors import RulesError
 from rulec.frontend import check, read_source
-from tests.backends.test_foresight import compare, told_of
+from tests.exhaustive_trials import compare_with_search, number_of_marked_groups
 from tests.fuzz.owing import game
 
 DECISIONS = 40
@@ -22,10 +22,10 @@ def compared(seeds: range, folder: Path) -> int:
         path = folder / f"owing_{seed}.rules"
         path.write_text(game(seed))
         program = to_program(check(read_source(path)))
-        if not told_of(program):
+        if not number_of_marked_groups(program):
             continue
         try:
-            played += compare(program, DECISIONS) == DECISIONS
+            played += compare_with_search(program, DECISIONS) == DECISIONS
         except RulesError as error:
             assert "nothing to choose from at `start`" in str(error), (seed, error)  # noqa: PT017
     return played

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from tests.backends.conftest import interpreted as interpreted
+from tests.engines import interpreted as interpreted
 
 ROOT = Path(__file__).resolve().parents[2]
 SMALL = sorted([*(ROOT / "games" / "classics").glob("*.rules"), *(ROOT / "tests" / "games").glob("*.rules")])

@@ -16,7 +16,7 @@ from rulec.picture.graph_layout import layered_layout, stress_layout
 from rulec.picture.names import COLOURS
 from rulec.picture.palette import OWNERS, contrast, ink_on, text_colours
 from rulec.picture.scene_records import BoardPanel, DeckPanel, TrackPanel, ZonePanel
-from tests.backends.conftest import engine
+from tests.engines import engine
 from tests.large import some_by_default
 from tests.picture.positions import ROOT, SMALL, interpreted, random_positions
 

@@ -19,10 +19,10 @@ from rulec.compiled import Compiled
 from rulec.errors import RulesError
 from rulec.interp.examples import ExampleRunner
 from rulec.interp.face import interpret
-from tests.backends.conftest import engine, interpreted
-from tests.backends.test_agreement import play_side_by_side
+from tests.engines import engine, interpreted
 from tests.large import all_but_large, some_by_default
 from tests.probes.completion import Position, Rules, completable
+from tests.side_by_side import play_side_by_side
 
 PROBES = {path.stem: path for path in sorted(Path(__file__).parent.glob("*.rules"))}
 LEAST_EXAMPLES = 5

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.backends.conftest import installed
+from tests.engines import installed
 from tests.referees.great_western_trail import CONFIGURATIONS, Configuration, Game
 from tests.referees.great_western_trail.arrange import arranged, arrive
 from tests.referees.great_western_trail.game import turns

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.backends.conftest import installed
+from tests.engines import installed
 from tests.referees.lockstep import agree, play_together
 from tests.referees.manifest_railways import CONFIGURATIONS, Configuration, Game
 from tests.referees.manifest_railways.arrange import arranged

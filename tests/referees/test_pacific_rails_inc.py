@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.backends.conftest import installed
+from tests.engines import installed
 from tests.referees.lockstep import agree_on_points, play_together
 from tests.referees.pacific_rails_inc import CONFIGURATIONS, Configuration, Game
 from tests.referees.pacific_rails_inc.arrange import arranged, arrive

@@ -8,7 +8,7 @@ from types import ModuleType
 import pytest
 
 from rulec.traces.trace_text import read_trace
-from tests.backends.conftest import interpreted
+from tests.engines import interpreted
 from tests.large import some_by_default
 from tests.referees.great_western_trail import record as great_western_trail
 from tests.referees.manifest_railways import record as manifest_railways

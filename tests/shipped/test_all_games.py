@@ -15,9 +15,9 @@ from rulec.insight.rulebook_inventory import coverage, inventory_file, read_inve
 from rulec.interp.examples import ExampleRunner
 from rulec.sim.selftest.information_leaks import told
 from rulec.syntax.clause_mutations import changes_of
-from tests.backends.conftest import ROOT, installed, interpreted
-from tests.backends.test_agreement import play_side_by_side
+from tests.engines import ROOT, installed, interpreted
 from tests.large import ALWAYS, by_default
+from tests.side_by_side import play_side_by_side
 
 
 class Shipped(NamedTuple):

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from rulec.face import Game
-from tests.backends.conftest import CLASSICS, interpreted
+from tests.engines import CLASSICS, interpreted
 from tests.large import all_but_large
 
 GAMES = Path(__file__).resolve().parents[2] / "games"

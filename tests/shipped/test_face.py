@@ -12,7 +12,7 @@ import numpy
 import pytest
 
 from rulec.ir.types import ElemType, IntType
-from tests.backends.conftest import CLASSICS, ROOT, installed, interpreted
+from tests.engines import CLASSICS, ROOT, installed, interpreted
 from tests.large import ALWAYS
 
 LARGE = tuple(sorted((ROOT / "games").glob("*.rules")))

@@ -15,7 +15,7 @@ from rulec.syntax import ast
 from rulec.syntax.parsing import parser
 from rulec.syntax.parsing.lalr_driver import Driver
 from rulec.syntax.reader import read_rules
-from tests.backends.conftest import ROOT
+from tests.engines import ROOT
 
 HEAVY = sorted(path.stem for path in (ROOT / "games").glob("*.rules"))
 GRAMMAR = ROOT / "grammars" / "rules.lark"

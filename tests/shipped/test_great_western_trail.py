@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from tests.backends.conftest import ROOT, installed
 from tests.cli.tools import start
+from tests.engines import ROOT, installed
 
 RULES = ROOT / "games" / "great_western_trail.rules"
 LARGEST = 48  # options: a free space of the railroad, behind space 39

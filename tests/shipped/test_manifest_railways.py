@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from rulec.sim.selftest.information_leaks import told
-from tests.backends.conftest import ROOT, installed
+from tests.engines import ROOT, installed
 
 RULES = ROOT / "games" / "manifest_railways.rules"
 LARGEST = 163  # options: an X2 in two regions of land, or leaving it

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.backends.conftest import ROOT, installed
+from tests.engines import ROOT, installed
 
 RULES = ROOT / "games" / "pacific_rails_inc.rules"
 LARGEST = 16  # options of one decision in games of chance: nobody is shown a long list

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from tests.backends.conftest import ROOT, installed
+from tests.engines import ROOT, installed
 
 RULES = ROOT / "games" / "railroad_revolution.rules"
 

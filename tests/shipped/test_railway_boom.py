@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.backends.conftest import ROOT, installed, interpreted
+from tests.engines import ROOT, installed, interpreted
 
 RULES = ROOT / "games" / "railway_boom.rules"
 LARGEST = 100  # options: a free space beside a long railway

@@ -1,0 +1,186 @@
+"""`Batch`: many games side by side, the same on both back ends and with any number of threads."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import numpy
+import pytest
+
+from rulec.errors import IllegalAction, RulesError
+from rulec.runtime import batch as module
+from tests.engines import SMALL, engine, interpreted
+
+GAMES = {path.stem: path for path in SMALL}
+SHOWN = (
+    "current_players", "legal_counts", "legal_ids", "legal_offsets", "masks", "scores", "terminal", "winners",
+    "numbers", "observations",
+)  # fmt: skip
+
+
+def stepped(batch: Any, draws: numpy.random.Generator, by_index: bool) -> None:
+    places = draws.integers(0, 1 << 30, len(batch)) % batch.legal_counts
+    if by_index:
+        batch.step_index(places)
+    else:
+        batch.step(batch.legal_ids[batch.legal_offsets[:-1] + places])
+
+
+@pytest.mark.parametrize("name", ["piles", "market", "secrets", "nim"])
+def test_both_go_the_same_way(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_WORTH_A_THREAD", 1e-9)  # so that threads share even this little
+    one, two = (
+        game.Batch(7, 2, seed=3, threads=3) for game in (interpreted(GAMES[name]), engine(GAMES[name]))
+    )
+    first, second = numpy.random.default_rng(1), numpy.random.default_rng(1)
+    over = 0
+    for step in range(60):
+        for what in SHOWN:
+            assert (getattr(one, what) == getattr(two, what)).all(), (step, what)
+        stepped(one, first, step % 2 == 0)
+        stepped(two, second, step % 2 == 1)
+        over += int(one.terminal.sum())
+    assert two._threads is not None
+    assert over or name == "market"
+
+
+def test_games_are_those_of_their_seeds(backend: Any) -> None:
+    game = backend(GAMES["piles"])
+    batch, rnd = game.Batch(5, 3, seed=11), random.Random(2)
+    alone = [game.State(3, seed=game.playout_seed(11, number)) for number in range(5)]
+    results = 0
+    for _ in range(120):
+        actions = [rnd.choice(state.legal_actions()) for state in alone]
+        batch.step(actions)
+        for place, (state, action) in enumerate(zip(alone, actions, strict=True)):
+            state.apply_action(action)
+            assert batch.terminal[place] == state.is_terminal()
+            assert list(batch.scores[place]) == state.scores()
+            if state.is_terminal():
+                assert [n for n in range(3) if batch.winners[place][n]] == state.winners()
+                assert batch.numbers[place] % 5 == place
+                alone[place] = game.State(3, seed=game.playout_seed(11, int(batch.numbers[place])))
+                results += 1
+        for place, state in enumerate(alone):
+            assert batch.state(place) == state
+            assert batch.current_players[place] == state.current_player()
+            row = batch.legal_ids[batch.legal_offsets[place] : batch.legal_offsets[place + 1]]
+            assert list(row) == state.legal_actions()
+            assert bytes(batch.masks[place]) == state.legal_actions_mask()
+            assert list(batch.observations[place]) == pytest.approx(
+                state.observation_tensor(state.current_player(), "compact")
+            )
+    assert results > 5
+
+
+def test_a_step_that_can_not_be_made_changes_nothing(backend: Any) -> None:
+    batch = backend(GAMES["nim"]).Batch(4, 2, seed=1)
+    before = [batch.state(place) for place in range(4)]
+    actions = batch.legal_ids[batch.legal_offsets[:-1]].copy()
+    for wrong in (-1, 10**6, 1 << 40):
+        actions[2] = 0
+        given = actions.astype(numpy.int64)
+        given[2] = wrong
+        with pytest.raises(IllegalAction, match=r"^game 2: there is no action"):
+            batch.step(given)
+    with pytest.raises(IllegalAction, match="^game 1: there is no option number 99"):
+        batch.step_index([0, 99, 0, 99])
+    for values, what in (([0, 0, 0], "for each of the 4 games"), ([0.5] * 4, "a whole number")):
+        with pytest.raises(ValueError, match=what):
+            batch.step(values)
+        with pytest.raises(ValueError, match=what):
+            batch.step_index(values)
+    assert [batch.state(place) for place in range(4)] == before
+
+
+def test_rules_that_stop_a_game_leave_the_batch_as_it_was(backend: Any, tmp_path: Path) -> None:
+    path = tmp_path / "breaks.rules"
+    path.write_text("""game "Breaks"
+  players 2
+  length 40
+the game has:
+  left: 0 to 9, starts 9
+play:
+  repeat 20 times:
+    each player acting: turn
+turn:
+  choose n from 1 to 3 as taken
+  lower left by n
+score:
+  "Points": left
+""")
+    batch = backend(path).Batch(3, 2, seed=1)
+    for _ in range(3):
+        batch.step_index([0, 2, 0])
+    before = [batch.state(place) for place in range(3)]
+    with pytest.raises(RulesError, match="`left` leaves its range"):
+        batch.step_index([0, 0, 0])
+    assert [batch.state(place) for place in range(3)] == before
+    batch.reset(numpy.array([False, True, False]))
+    assert list(batch.numbers) == [0, 4, 2]
+    batch.step_index([0, 0, 0])
+    assert [batch.state(place).to_dict()["left"] for place in range(3)] == [5, 8, 5]
+
+
+def test_games_that_can_not_begin_leave_the_batch_as_it_was(backend: Any, tmp_path: Path) -> None:
+    path = tmp_path / "unlucky.rules"
+    path.write_text("""game "Unlucky"
+  players 2
+  length 40
+the game has:
+  left: 0 to 11, starts 9
+setup:
+  roll luck in 1 to 3
+  raise left by luck
+play:
+  repeat 5 times:
+    each player acting: turn
+turn:
+  choose n from 1 to 2 as taken
+  lower left by n
+  raise left by n
+score:
+  "Points": left
+""")
+    game = backend(path)
+
+    def begins(seed: int, number: int) -> bool:
+        try:
+            return bool(game.State(2, seed=game.playout_seed(seed, number)).to_dict()["left"])
+        except RulesError:
+            return False
+
+    # A seed with which four games begin, and of those that follow them the first, but not the third.
+    fits = (True, True, True, True, True, None, False, None)
+    wanted = [(number, one) for number, one in enumerate(fits) if one is not None]
+    seed = next(seed for seed in range(10_000) if all(begins(seed, n) == one for n, one in wanted))
+    batch = game.Batch(4, 2, seed=seed)
+    for _ in range(3):
+        batch.step_index([0, 1, 0, 1])
+    before = [batch.state(place) for place in range(4)]
+    with pytest.raises(RulesError, match="`left` leaves its range"):
+        batch.reset()
+    assert [batch.state(place) for place in range(4)] == before
+    assert list(batch.numbers) == [0, 1, 2, 3]
+    batch.reset(numpy.array([True, False, False, False]))
+    assert list(batch.numbers) == [4, 1, 2, 3]
+    assert [batch.state(place) for place in range(1, 4)] == before[1:]
+    assert batch.state(0) == game.State(2, seed=game.playout_seed(seed, 4))
+
+
+def test_what_a_batch_is_given(backend: Any) -> None:
+    game = backend(GAMES["piles"])
+    for given, what in (((-1,), "n is a whole number"), ((3, 9), "players"), ((3, 2, -1), "a seed lies")):
+        with pytest.raises(ValueError, match=what):
+            game.Batch(*given)
+    with pytest.raises(ValueError, match="has no option 'colour'"):
+        game.Batch(3, 2, colour="red")
+    none = game.Batch(0, 2)
+    none.step([] if False else numpy.zeros(0, dtype=int))
+    assert none.legal_ids.shape == (0,)
+    with pytest.raises(ValueError, match="there is no 3"):
+        game.Batch(3, 2).state(3)
+    with pytest.raises(ValueError, match="a yes or no for each of the 3 games"):
+        game.Batch(3, 2).reset([1, 0])
