@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from rulec.native.sources import SourceFile
     from rulec.runtime.notebook import PictureForm
     from rulec.runtime.words import Reader
+    from rulec.tunable import Parameters
 
     AnyPath = str | os.PathLike[str]
 
@@ -57,11 +58,15 @@ def load(
     optimise: Optimise = "-O3",
     native: bool = True,
     announce: bool = False,
+    parameters: Parameters = (),
 ) -> ModuleType:
     """The engine of a rules file as a module, built if need be (`rulec build` without its output).
 
-    `announce` says on standard error what is built and how long it takes.
+    `announce` says on standard error what is built and how long it takes. `parameters` are numbers of the
+    rules (`crops[wheat].worth`, or with an interval): `set_parameters` of the module sets them at once.
     """
+    if parameters:
+        return load_module_of(build_tunable(path, parameters, debug=debug, optimise=optimise, native=native))
     from rulec.native.cache import Cache
     from rulec.native.loader import load_module
     from rulec.native.options import BuildOptions
@@ -90,8 +95,51 @@ def load(
     return load_module(built.path, built.name, built.build_id, source)
 
 
-def interpret(path: AnyPath, lookahead: bool = True) -> Game:
+@dataclass(frozen=True)
+class BuiltWithParameters:
+    """An engine with parameters, for processes that are to load it."""
+
+    module: BuiltModule
+    source: Path
+
+
+def build_tunable(
+    path: AnyPath,
+    parameters: Parameters,
+    *,
+    debug: bool = False,
+    optimise: Optimise = "-O3",
+    native: bool = True,
+) -> BuiltWithParameters:
+    """The engine of a rules file with numbers as parameters, from the cache if it was built before."""
+    from rulec.compiler import generate, planned
+    from rulec.native.build_module import build_module
+    from rulec.native.options import BuildOptions
+    from rulec.tunable import chosen_parameters, numbers_of, tunable_program
+
+    chosen = chosen_parameters(numbers_of(Path(path)), parameters)
+    generated = generate(planned(tunable_program(Path(path), chosen)), debug=debug)
+    options = BuildOptions(debug=debug, optimise=optimise, native=native)
+    return BuiltWithParameters(build_module(generated, options=options), Path(path).absolute())
+
+
+def load_module_of(built: BuiltWithParameters) -> ModuleType:
+    """The module of an engine with parameters."""
+    from rulec.native.loader import load_module
+
+    one = built.module
+    return load_module(one.path, one.name, one.build_id, built.source)
+
+
+def interpret(path: AnyPath, lookahead: bool = True, *, parameters: Parameters = ()) -> Game:
     """The same game on the interpreter: slow, needs no C compiler, checks everything."""
+    if parameters:
+        from rulec.compiler import planned
+        from rulec.interp.face import Game as InterpretedGame
+        from rulec.tunable import chosen_parameters, numbers_of, tunable_program
+
+        chosen = chosen_parameters(numbers_of(Path(path)), parameters)
+        return InterpretedGame(planned(tunable_program(Path(path), chosen)), lookahead)
     from rulec.compiled import Compiled
     from rulec.interp.face import interpret as interpret_program
 

@@ -33,6 +33,7 @@ from rulec.runtime.face import (
 )
 from rulec.runtime.numbers import whole
 from rulec.runtime.observation.compact import Compact
+from rulec.runtime.parameters import ParameterKind
 from rulec.runtime.search_tree import SearchTree
 from rulec.runtime.state import StateFace, state_class
 
@@ -268,6 +269,7 @@ class Game:
     SCORE_CATEGORIES: tuple[str, ...]
     OBSERVATION_LAYOUT: tuple[Any, ...]
     PERFECT_INFORMATION: bool
+    PARAMETERS: dict[str, ParameterKind]
     RULES_HASH: str
     LAYOUT_HASH: str
     BUILD_ID = "interpreter"
@@ -292,6 +294,8 @@ class Game:
         self._face = Face(self._machine.schema, self._pickled, self._open_words, lambda: rules_file)
         for name, value in self._face.constants().items():
             setattr(self, name, value)
+        parameters = self._face.parameters(lambda: self._machine.view.begin_as(self._face.view))
+        self.parameters, self.set_parameters = parameters.values, parameters.set
         core = type("Core", (InterpretedCore,), {"__slots__": (), "_machine": self._machine})
         self.State: type[StateFace] = state_class(core, self._face, __name__, InterpretedTree)
         many = partial(InterpretedMany, self.State)

@@ -30,6 +30,7 @@ _NOT_MEANING = {
     "always_functions",
     "each",
     "scored",
+    "tunable",
     "collection",
 }
 

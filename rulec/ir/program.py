@@ -314,6 +314,18 @@ class Option:
 
 
 @dataclass(frozen=True)
+class Tunable:
+    """A number of the rules that games can be given: the cells of a variable that hold it, its default."""
+
+    name: str
+    field: Field
+    cells: tuple[int, ...]
+    lo: int
+    hi: int
+    value: int
+
+
+@dataclass(frozen=True)
 class Program:
     name: str
     title: str
@@ -364,6 +376,7 @@ class Program:
     lookahead_limit: int = limits.LOOKAHEAD_NODES
     lookahead_fault: int = -1  # where a look-ahead tries more decisions; the next: deeper ones
     presentation: Presentation = Presentation()
+    tunable: tuple[Tunable, ...] = ()
     source: tuple[SourceText, ...] = ()  # the rules file, then those that it refers to, for comments
 
     def lines_of(self, file: str) -> tuple[str, ...]:

@@ -141,6 +141,11 @@ def make_schema(program: Program) -> r.Schema:
         actors=program.decides.dims[0].labels if program.decides is not None else (),
         scored=bool(program.scored),
         presentation=_presentation(program.presentation),
+        tunable=tuple(
+            r.TunableInfo(one.name, one.field.name, one.cells, one.lo, one.hi, one.value)
+            for one in program.tunable
+        )
+        or msgspec.UNSET,
     )
 
 

@@ -35,6 +35,7 @@ from rulec.lower.presentation import presentation
 from rulec.lower.sentences.legality_clauses import Telling
 from rulec.lower.sentences.statements import StatementLowering
 from rulec.lower.state_layout import Stores
+from rulec.lower.tunable_fields import with_tunable
 from rulec.runtime import control
 from rulec.semantics import typed
 
@@ -135,7 +136,8 @@ def lower(game: typed.Game, telling: Telling | None = None, sources: Sequence[So
         presentation=presentation(game, sources),
     )
     reserved = [duty for (_, _, while_), duty in flow.windows.duties.items() if while_]
-    return with_limits(with_always(program, game, stores, reserved), game, stores)
+    program = with_limits(with_always(program, game, stores, reserved), game, stores)
+    return with_tunable(program, stores.tunable)
 
 
 class _Scoring:

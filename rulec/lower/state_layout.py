@@ -12,6 +12,7 @@ from rulec.ir.program import BoardZone, PieceStore, Pool, Stock
 from rulec.ir.types import BOOL, Domain, ElemType, IntType, SetType, Type
 from rulec.lower.board_tables import Grid
 from rulec.lower.domains import Domains
+from rulec.lower.tunable_fields import TunableFields
 from rulec.lower.zone_fields import box_field, known_field, noticed_field, zone_field
 from rulec.runtime import control
 from rulec.semantics import typed
@@ -33,6 +34,7 @@ class Stores(Domains):
         self._known: dict[typed.Zone, Field] = {}
         self._noticed: dict[typed.Zone, Field] = {}
         self._homes: dict[t.PieceSort, Field] = {}
+        self.tunable = TunableFields(self._add)
         self.control = Control(self)
         self._allocate()
 
@@ -162,8 +164,8 @@ class Stores(Domains):
         labels = tuple(str(number) for number in range(lo, hi + 1))
         return self.ranges.setdefault((lo, hi), Domain(f"{lo} to {hi}", labels))
 
-    def column(self, column: typed.Column) -> Table:
-        """Constant data of a table of the rules."""
+    def column(self, column: typed.Column) -> Table | Field:
+        """A column of a table of the rules: constant data, or a variable if numbers of it are tunable."""
         name = f"{column.table}.{column.name}" if column.name else column.table
         dims = tuple(
             Domain(key.name, tuple(str(n) for n in range(key.lo, key.hi + 1)))
@@ -171,6 +173,8 @@ class Stores(Domains):
             else self.domain(key)
             for key in column.keys
         )
+        if column.tunable:
+            return self.tunable.field(name, self.stored(column.type), dims, column)
         return self.table(Table(name, self.stored(column.type), dims, column.values))
 
     def taken_in(self, inner: t.Sort, outer: t.Sort, sets: bool) -> Table:

@@ -12,6 +12,7 @@ from rulec.ir.types import ElemType, IntType, Type
 from rulec.ir.words import Word, Words
 from rulec.lower.expressions.lowering import ExpressionLowering
 from rulec.lower.state_layout import Stores
+from rulec.lower.tunable_fields import column_cell
 from rulec.semantics import typed
 from rulec.semantics import types as t
 from rulec.semantics.typed.walk import parts
@@ -73,7 +74,7 @@ def _lookup(expressions: ExpressionLowering, column: typed.Column) -> Function:
             name = expressions.fresh(key.singular)
             parameters.append((name, member))
             index.append(ReadLocal(name, member))
-    value = s.lookup(expressions.stores.column(column), tuple(index))
+    value = column_cell(expressions.stores.column(column), tuple(index))
     return Function(expressions.fresh(f"{column.table}_{column.name}"), tuple(parameters), value, column.span)
 
 

@@ -37,12 +37,18 @@ def open_module(names: dict[str, Any], schema_bytes: bytes) -> tuple[Face, bytes
         """The seed of game `index` of `playouts(..., seed)`."""
         return rng.playout_seed(face.seed(seed), face.seed(index))
 
+    def begin_with() -> None:
+        names["_begin_with"](codec.pack(described, face.view.fresh()))
+
+    parameters = face.parameters(begin_with)
     names.update(face.constants())
     names.update(
         action_table=face.action_table,
         chance_table=face.chance_table,
         describe=face.describe,
         playout_seed=playout_seed,
+        parameters=parameters.values,
+        set_parameters=parameters.set,
         BUILD_ID="",
         _SOURCE="",
         _restore_state=None,

@@ -21,6 +21,7 @@ from rulec.runtime.numbers import whole
 from rulec.runtime.observation import observation_tables
 from rulec.runtime.observation.compact import Compact
 from rulec.runtime.options import chosen, configuration
+from rulec.runtime.parameters import ParameterKind, Parameters
 from rulec.runtime.schema import ChanceInfo, DecisionInfo, Schema
 from rulec.runtime.values import Values
 from rulec.runtime.view import View
@@ -140,6 +141,15 @@ class Face:
         self._compact: dict[tuple[int, ...], Compact] = {}
         self.dealt: dict[tuple[int, ...], list[int]] = {}  # configuration -> cells before anything is drawn
 
+    def parameters(self, changed: Callable[[], object]) -> Parameters:
+        """The numbers with which games begin; `changed` is called when they are set."""
+
+        def begin_with() -> None:
+            self.dealt.clear()
+            changed()
+
+        return Parameters(self.view, begin_with)
+
     # --- module level ---------------------------------------------------------------------------------
 
     def constants(self) -> dict[str, Any]:
@@ -162,6 +172,9 @@ class Face:
             "SCORE_CATEGORIES": schema.categories,
             "OBSERVATION_LAYOUT": self.layout,
             "PERFECT_INFORMATION": not any(_secrets(schema)),
+            "PARAMETERS": {
+                one.name: ParameterKind(one.value, one.lo, one.hi) for one in schema.tunable_numbers
+            },
             "RULES_HASH": schema.rules_hash,
             "LAYOUT_HASH": schema.layout_hash,
         }

@@ -290,6 +290,17 @@ class LeavableInfo(msgspec.Struct, frozen=True):
     root: int
 
 
+class TunableInfo(msgspec.Struct, frozen=True):
+    """A number of the rules that games can be given: cells of a slot, its interval and its default."""
+
+    name: str
+    slot: str
+    cells: tuple[int, ...]
+    lo: int
+    hi: int
+    value: int
+
+
 class Schema(msgspec.Struct, frozen=True):
     name: str
     title: str
@@ -327,10 +338,16 @@ class Schema(msgspec.Struct, frozen=True):
     actors: tuple[str, ...] = ()  # the members that take the turns, where these are not the players
     scored: bool = False  # do these score for the players?
     presentation: PresentationInfo = PresentationInfo()
+    tunable: tuple[TunableInfo, ...] | msgspec.UnsetType = msgspec.UNSET  # not in the text of other engines
 
     def is_open(self) -> bool:
         """Does everybody see everything in every position?"""
         return not self.hidden and all(one.seen == "all" or one.role == "control" for one in self.slots)
+
+    @property
+    def tunable_numbers(self) -> tuple[TunableInfo, ...]:
+        """The numbers of the rules that games can be given."""
+        return () if isinstance(self.tunable, msgspec.UnsetType) else self.tunable
 
     def secret_ranges(self) -> list[tuple[int, int, int]]:
         """Secret options as (number of the pending decision, first id, end)."""

@@ -26,6 +26,9 @@ class View:
             position += slot.cells
         self.size = position
         self._fresh = [slot.start_of(cell) for slot in schema.slots for cell in range(slot.cells)]
+        for one in schema.tunable_numbers:
+            for cell in one.cells:
+                self.begin_with(one.slot, cell, one.value)
 
     def get(self, cells: list[int], name: str, index: int = 0) -> int:
         return cells[self.start[name] + index]
@@ -44,6 +47,14 @@ class View:
     def fresh(self) -> list[int]:
         """Cells with which every variable starts."""
         return list(self._fresh)
+
+    def begin_with(self, slot: str, cell: int, value: int) -> None:
+        """Let a cell begin with another value."""
+        self._fresh[self.start[slot] + cell] = value
+
+    def begin_as(self, other: View) -> None:
+        """Let all variables begin as in another view of the same schema."""
+        self._fresh = other.fresh()
 
     def draws(self, cells: list[int]) -> list[int]:
         """How often each event of chance has been drawn."""

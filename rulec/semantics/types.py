@@ -341,6 +341,7 @@ class Column:
     span: Span
     texts: tuple[str, ...] = ()
     mix: tuple[tuple[ast.Ident, Column], ...] = ()
+    tunable: tuple[tuple[int, ast.TunableNumber], ...] = ()  # places of `values` that a game can be given
 
 
 @dataclass(eq=False)

@@ -20,6 +20,7 @@ from rulec.lower.expressions.predicates_to_sets import Members, steps_where
 from rulec.lower.expressions.running_queries import beside, runs
 from rulec.lower.names import Names, TryOut
 from rulec.lower.state_layout import Stores
+from rulec.lower.tunable_fields import column_cell
 from rulec.semantics import typed
 from rulec.semantics import types as t
 from rulec.semantics.typed.walk import parts
@@ -71,12 +72,12 @@ class ExpressionLowering(ExpressionContext):
     # --- tables -----------------------------------------------------------------------------------------
 
     def _column(self, node: typed.ColumnValue, names: Names) -> Expr:
-        table = self.stores.column(node.column)
+        column = self.stores.column(node.column)
         index: list[Expr] = []
         for key, one in zip(node.column.keys, node.index, strict=True):
             value = self.expr(one, names)
             index.append(s.less(value, key.lo, key.size) if isinstance(key, t.NumberKey) else value)
-        return s.lookup(table, tuple(index))
+        return column_cell(column, tuple(index))
 
     def _recast(self, node: typed.Conversion, names: Names) -> Expr:
         """Members of one kind as those of another, by a table of which is which."""

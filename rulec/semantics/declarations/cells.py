@@ -176,6 +176,9 @@ class Cells:
     def _plain(self, cell: ast.Cell, value: ast.Expr, type_: Type) -> int:
         if isinstance(type_, NumberType):
             number = self.number(value)
+            if isinstance(value, ast.TunableNumber):
+                for bound in {value.lo, value.hi}:
+                    self._in_range(bound, cell, type_)
             if number is not None:
                 return self._in_range(number, cell, type_)
         elif isinstance(type_, FlagType) and isinstance(value, ast.Word) and value.word in _FLAGS:
@@ -247,6 +250,7 @@ class Cells:
     ) -> tuple[tuple[ast.Ident, typed.Column], ...]:
         """A column of amounts as columns of numbers: one for everything that some cell has amounts of."""
         found: dict[str, tuple[ast.Ident, list[int]]] = {}
+        tunable: dict[str, list[tuple[int, ast.TunableNumber]]] = {}
         for place, cell in enumerate(cells):
             for one in cell.mix:
                 number = self.number(one.number)
@@ -259,14 +263,17 @@ class Cells:
                     continue
                 _, numbers = found.setdefault(one.name.text, (one.name, [0] * len(cells)))
                 numbers[place] += number
+                if isinstance(one.number, ast.TunableNumber):
+                    tunable.setdefault(one.name.text, []).append((place, one.number))
         return tuple(
             (
                 name,
                 replace(
                     column,
                     name=f"{column.name} {name.text}".strip(),
-                    type=NumberType(min(numbers), max(numbers)),
+                    type=_reaching(NumberType(min(numbers), max(numbers)), tunable.get(name.text, [])),
                     values=tuple(numbers),
+                    tunable=tuple(tunable.get(name.text, [])),
                 ),
             )
             for name, numbers in found.values()
@@ -287,7 +294,8 @@ class Cells:
         known = [one for one in numbers if one is not None]
         if single and known and len(known) == len(numbers):
             zero = [0] if blank else []
-            return NumberType(_kept(min(known + zero)), _kept(max(known + zero)))
+            within = NumberType(_kept(min(known + zero)), _kept(max(known + zero)))
+            return _reaching(within, tunable_numbers([cell for cell, _ in cells]))
         if single and not own and all(isinstance(o, ast.Word) and o.word in _FLAGS for _, o in values):
             return FLAG
         names = [one for _, one in values if isinstance(one, ast.Name) and not one.arguments]
@@ -313,6 +321,21 @@ class Cells:
         if len(cell.values) == 1 and isinstance(cell.values[0], ast.Text):
             return cell.values[0].value
         return "" if cell.sort == "blank" else cell.text
+
+
+def tunable_numbers(cells: Sequence[ast.Cell]) -> tuple[tuple[int, ast.TunableNumber], ...]:
+    """The cells that are tunable numbers, with their places."""
+    return tuple(
+        (place, cell.values[0])
+        for place, cell in enumerate(cells)
+        if len(cell.values) == 1 and isinstance(cell.values[0], ast.TunableNumber)
+    )
+
+
+def _reaching(type_: NumberType, tunable: Sequence[tuple[int, ast.TunableNumber]]) -> NumberType:
+    """The range with all values that these numbers can be given."""
+    lows, highs = [one.lo for _, one in tunable], [one.hi for _, one in tunable]
+    return NumberType(_kept(min(type_.lo, *lows, type_.lo)), _kept(max(type_.hi, *highs, type_.hi)))
 
 
 def widened(type_: Type, blank: bool) -> Type:

@@ -10,7 +10,7 @@ from rulec.base import limits
 from rulec.base.diagnostics import Note, Reporter, did_you_mean
 from rulec.base.source_text import Span
 from rulec.semantics import typed
-from rulec.semantics.declarations.cells import Cells, Names, widened
+from rulec.semantics.declarations.cells import Cells, Names, tunable_numbers, widened
 from rulec.semantics.declarations.effect_cells import Effects
 from rulec.semantics.declarations.formula_columns import formula_column
 from rulec.semantics.scope import Attribute, Globals
@@ -131,14 +131,14 @@ class TableDeclarer:
                 for row in range(len(members))
                 for order in orders
             )
-        made = typed.Column(sort.plural, first.name.text, (sort, *keys), type_, values, first.span, texts)
+        empty = ast.Cell("blank", (), "-", first.span)
+        pairs = product(range(len(members)), orders)
+        every = [by_key[order][row] if order in by_key else empty for row, order in pairs]
+        tunable = tunable_numbers(every)
+        made = typed.Column(
+            sort.plural, first.name.text, (sort, *keys), type_, values, first.span, texts, tunable=tunable
+        )
         if isinstance(type_, MixType):
-            empty = ast.Cell("blank", (), "-", first.span)
-            every = [
-                by_key[order][row] if order in by_key else empty
-                for row in range(len(members))
-                for order in orders
-            ]
             made = replace(made, mix=self.cells.mix(every, made))
         return made
 
@@ -373,7 +373,9 @@ class _Lookup:
             every.append(cell)
             values.append(self.cells.value(cell, type_, self.one.name.text))
         texts = tuple(self.cells.text(cell) for cell, _ in found) if isinstance(type_, TextType) else ()
-        made = typed.Column(self.one.name.text, name, self.keys, type_, tuple(values), span, texts)
+        made = typed.Column(
+            self.one.name.text, name, self.keys, type_, tuple(values), span, texts, (), tunable_numbers(every)
+        )
         if isinstance(type_, MixType):
             made = replace(made, mix=self.cells.mix(every, made))
         table.columns[name] = made

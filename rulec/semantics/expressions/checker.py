@@ -57,6 +57,11 @@ class ExpressionChecker(ConditionExpressions):
             return self._unknown(node.span)
         return typed.Constant(node.value, NumberType(node.value, node.value), node.span)
 
+    def _tunable(self, node: ast.TunableNumber, scope: Scope) -> typed.Expr:
+        type_, tunable = NumberType(node.lo, node.hi), ((0, node),)
+        column = typed.Column("number", node.name, (), type_, (node.value,), node.span, tunable=tunable)
+        return typed.ColumnValue(column, (), node.span)
+
     def _word(self, node: ast.Word, scope: Scope) -> typed.Expr:
         if node.word == "me":
             if scope.me is None:
@@ -185,6 +190,7 @@ def no_effect(value: typed.Expr, scope: Scope) -> None:
 
 _CHECKERS: dict[type, Callable[[ExpressionChecker, Any, Scope], typed.Expr]] = {
     ast.Number: ExpressionChecker._number,
+    ast.TunableNumber: ExpressionChecker._tunable,
     ast.Text: ExpressionChecker._text,
     ast.Word: ExpressionChecker._word,
     ast.Name: ExpressionChecker._name,

@@ -6,7 +6,7 @@ from typing import Literal
 
 from rulec.base.fast_dataclass import dataclass
 from rulec.base.source_text import Span
-from rulec.syntax.ast.leaves import During, Ident, Number, Text, Word
+from rulec.syntax.ast.leaves import During, Ident, Number, Text, TunableNumber, Word
 
 
 @dataclass(frozen=True)
@@ -496,6 +496,7 @@ class OnMember:
 
 Expr = (
     Number
+    | TunableNumber
     | Text
     | Word
     | Name

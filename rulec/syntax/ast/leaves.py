@@ -23,6 +23,15 @@ class Number:
 
 
 @dataclass(frozen=True)
+class TunableNumber(Number):
+    """A number that an engine keeps in its state, so that games can be played with other values of it."""
+
+    name: str
+    lo: int
+    hi: int
+
+
+@dataclass(frozen=True)
 class Word:
     """`me`, `it`, `none`, `yes`, `no`."""
 

@@ -1,0 +1,228 @@
+"""The numbers of a rules file that can be searched: names, patches, and the marks of some in the tree.
+
+`crops[wheat].worth` is a cell of a table, `fees[3].red` a cell of a table `by` keys, `pace` a value without
+an owner, `money` what a variable or goods start with.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Literal
+
+from rulec.base.fast_dataclass import dataclass, inner, objects
+from rulec.base.source_text import Span
+from rulec.syntax import ast
+from rulec.syntax.ast.declarations import Goods, Has, Meaning, Variable
+from rulec.syntax.patch_targets import squeezed
+
+NumberSort = Literal["cell", "value", "start"]
+
+
+@dataclass(frozen=True)
+class RulesNumber:
+    """A number that a variant can change by one line: `patch`, with `{}` in the place of the number."""
+
+    name: str
+    sort: NumberSort
+    value: int
+    patch: str
+    span: Span
+    group: str  # the column, for a list of what can be searched
+    assumed: str = ""  # the reason, where the rulebook does not give it
+    lo: int | None = None  # of the range that the heading or the type declares
+    hi: int | None = None
+
+    def patched(self, value: int) -> str:
+        return self.patch.replace("{}", str(value))
+
+    @property
+    def proposed(self) -> tuple[int, int]:
+        """Half to one and a half times the printed number, at least two either way, within its range."""
+        reach = max(2, (abs(self.value) + 1) // 2)
+        low = self.value - reach
+        if self.value >= 0:
+            low = max(low, 0)
+        lo = low if self.lo is None else max(low, self.lo)
+        hi = self.value + reach if self.hi is None else min(self.value + reach, self.hi)
+        return min(lo, self.value), max(hi, self.value)
+
+    @property
+    def step(self) -> int:
+        """The distance of values worth trying: 600 is tried in hundreds, 25 and 40 in ones."""
+        step = 1
+        while self.value and self.value % (10 * step) == 0 and abs(self.value) >= 50 * step:
+            step *= 10
+        return step
+
+
+def rules_numbers(tree: ast.RulesFile) -> list[RulesNumber]:
+    """All numbers of a file that can be named, in its order; of two with one name only the first."""
+    found: dict[str, RulesNumber] = {}
+    for one in tree.declarations:
+        for number in _of_declaration(one):
+            reason = number.assumed or _assumed_name(tree, number.name)
+            found.setdefault(number.name, replace(number, assumed=reason))
+    return list(found.values())
+
+
+def with_tunable(tree: ast.RulesFile, chosen: Mapping[str, ast.TunableNumber]) -> ast.RulesFile:
+    """The tree in which cells and values of these names are tunable; starting values stay as they are."""
+    spans = {
+        one.span: chosen[one.name]
+        for one in rules_numbers(tree)
+        if one.name in chosen and one.sort != "start"
+    }
+    return replace(tree, declarations=tuple(_marked(one, spans) for one in tree.declarations))
+
+
+def rules_value(node: object) -> int | None:
+    """A number as it stands, with its sign."""
+    if isinstance(node, ast.Number):
+        return node.value
+    if isinstance(node, ast.Negative) and isinstance(node.value, ast.Number):
+        return -node.value.value
+    return None
+
+
+def _marked(node: Any, spans: Mapping[Span, ast.TunableNumber]) -> Any:
+    """The node with tunable numbers in these places; a sign belongs to its number."""
+    if type(node) is tuple:
+        new = tuple([_marked(one, spans) for one in node])
+        return node if all(a is b for a, b in zip(new, node, strict=True)) else new
+    if rules_value(node) is not None:
+        return spans.get(node.span, node)
+    changed = {}
+    for name in inner(type(node)) or ():
+        old = getattr(node, name)
+        if old is not None:
+            part = _marked(old, spans)
+            if part is not old:
+                changed[name] = part
+    if changed and isinstance(node, ast.Side):
+        names = [one.name for one in objects(changed["body"]) if isinstance(one, ast.TunableNumber)]
+        changed["text"] = f"{node.text} ({', '.join(names)})"  # cells with the same text are one effect
+    return replace(node, **changed) if changed else node
+
+
+# --- what a declaration has ---------------------------------------------------------------------------
+
+
+def _of_declaration(one: object) -> Iterator[RulesNumber]:
+    match one:
+        case ast.Table(plural, _, grid):
+            yield from _of_grid(plural.text, grid, 1)
+        case ast.LookupTable(name, keys, _, grid):
+            yield from _of_grid(name.text, grid, _key_columns(grid, len(keys)))
+        case Meaning(None, name, (), value):
+            number = rules_value(value)
+            if number is not None:
+                patch = f"set {name.text} to {{}}"
+                yield RulesNumber(name.text, "value", number, patch, value.span, name.text)
+        case Has(_, clauses):
+            for clause in clauses:
+                if isinstance(clause, Variable) and clause.until is None and not clause.parameters:
+                    yield from _start_of_variable(clause)
+        case Goods() if one.until is None:
+            yield from _starts_of_goods(one)
+        case _:
+            pass
+
+
+def _start_of_variable(clause: Variable) -> Iterator[RulesNumber]:
+    number = rules_value(clause.starts)
+    if number is None or clause.type.sort != "range" or clause.starts is None:
+        return
+    name, type_ = clause.name.text, clause.type
+    patch = f"set {name} to {{}}"
+    yield RulesNumber(name, "start", number, patch, clause.starts.span, name, "", type_.lo, type_.hi)
+
+
+def _starts_of_goods(one: Goods) -> Iterator[RulesNumber]:
+    for start in one.starts:
+        kind = "" if start.kind is None else f"({start.kind.text})"
+        if not kind and one.parameters:
+            continue  # of every kind: no single cell
+        name = f"{one.name.text}{kind}"
+        yield RulesNumber(name, "start", start.value, f"set {name} to {{}}", start.span, name, "", 0)
+
+
+# --- tables -------------------------------------------------------------------------------------------
+
+
+def _key_columns(grid: ast.Grid, keys: int) -> int:
+    """How many first columns hold keys: the last key may stand in the headings."""
+    last = grid.headings[keys - 1] if 0 < keys <= len(grid.headings) else None
+    across = last is not None and (last.name is None or (last.type is None and len(grid.headings) > keys + 1))
+    named = {one.name.text for one in grid.headings if one.name is not None}
+    own = all(
+        isinstance(value, ast.Name) and value.name.text not in named
+        for row in grid.rows
+        for value in row.cells[min(keys, len(row.cells)) - 1].values[:1]
+    )
+    return keys - 1 if across and not own else keys
+
+
+def _of_grid(table: str, grid: ast.Grid, keys: int) -> Iterator[RulesNumber]:
+    reasons = {name.text: note.reason.value for note in grid.assumed for name in note.columns}
+    every = next((note.reason.value for note in grid.assumed if not note.columns), "")
+    for row in grid.rows:
+        key = " ".join(squeezed(cell.text) for cell in row.cells[:keys])
+        if any(cell.sort != "values" for cell in row.cells[:keys]) or "|" in key:
+            continue
+        for heading, cell in zip(grid.headings[keys:], row.cells[keys:], strict=False):
+            column = _column(heading)
+            range_ = _declared(heading.type)
+            own = "" if heading.name is None else reasons.get(heading.name.text, "")
+            for number in _of_cell(cell):
+                yield replace(
+                    number,
+                    name=f"{table}[{key}].{column}{number.name}",
+                    patch=f"change {column} of {key} in {table} to {number.patch}",
+                    group=f"{table}.{column}",
+                    assumed=own or every,
+                    lo=range_[0],
+                    hi=range_[1],
+                )
+
+
+def _column(heading: ast.Heading) -> str:
+    if heading.name is None:
+        return str(heading.number)
+    given = ", ".join(one.text for one in heading.parameters)
+    return f"{heading.name.text}({given})" if given else heading.name.text
+
+
+def _declared(type_: ast.ColumnType | None) -> tuple[int, int] | tuple[None, None]:
+    if isinstance(type_, ast.ValueType) and type_.sort == "range":
+        return type_.lo, type_.hi
+    return None, None
+
+
+def _of_cell(cell: ast.Cell) -> Iterator[RulesNumber]:
+    """The numbers of a cell, with the text of the cell around each; several are told apart by `#2`."""
+    if cell.sort == "values":
+        number = rules_value(cell.values[0]) if len(cell.values) == 1 else None
+        if number is not None:
+            yield RulesNumber("", "cell", number, "{}", cell.values[0].span, "")
+        return
+    if len(cell.sides) > 1:
+        return  # its sides are options, called by their texts
+    places = [(found.start(), found.end(), int(found[0])) for found in re.finditer(r"\b\d+\b", cell.text)]
+    inside = sorted(_numbers_inside(cell), key=lambda one: (one.span.line, one.span.column))
+    if [one.value for one in inside] != [number for _, _, number in places]:
+        return  # a number is only implied, or stands in a text
+    for count, (one, (start, end, number)) in enumerate(zip(inside, places, strict=True), 1):
+        text = f"{cell.text[:start]}{{}}{cell.text[end:]}"
+        yield RulesNumber(f"#{count}" if len(inside) > 1 else "", "cell", number, text, one.span, "")
+
+
+def _numbers_inside(cell: ast.Cell) -> Sequence[ast.Number]:
+    parts = (cell.values, tuple(side.body for side in cell.sides), cell.mix)
+    return [one for one in objects(parts) if isinstance(one, ast.Number)]
+
+
+def _assumed_name(tree: ast.RulesFile, name: str) -> str:
+    plain = name.partition("(")[0]
+    return next((one.reason.value for one in tree.assumed if any(n.text == plain for n in one.names)), "")
