@@ -1,4 +1,4 @@
-"""Files that other processes may read at any moment: whole or not there, never half written."""
+"""Atomic file writes: other processes see the old or the new content, never a part."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rulec.native.trust import make_private
 
 
 def write_atomic(path: Path, content: str | bytes, *, private: bool = False) -> None:
-    """Put `content` at `path` in one step; the folder is made if need be. `private`: for this user alone."""
+    """Write a file atomically, creating its folder; `private`: accessible to this user only."""
     if private:
         make_private(path.parent)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -26,7 +26,7 @@ def write_atomic(path: Path, content: str | bytes, *, private: bool = False) -> 
 
 
 def _umask() -> int:
-    """What the user takes away from new files; it can only be read by setting it."""
+    """Current umask of the process; readable only by setting it."""
     mask = os.umask(0o022)
     os.umask(mask)
     return mask

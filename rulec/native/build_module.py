@@ -1,4 +1,4 @@
-"""One engine from generated text to a checked module in the cache."""
+"""Builds one engine from generated text into the cache."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _RECIPE = tuple(Path(__file__).with_name(name) for name in ("cythonize.py", "tra
 
 @dataclass(frozen=True)
 class BuiltModule:
-    """A native module on disk. `build_id` is the digest of everything that went into it.
+    """Native module on disk; `build_id` is the digest of all its inputs.
 
     `cached` tells whether it was there already; the seconds are then zero.
     """
@@ -55,7 +55,7 @@ def build_module(
     options: BuildOptions | None = None,
     on_stage: OnStage = no_observer,
 ) -> BuiltModule:
-    """The module of `generated`, from the cache if it is there; `on_stage` is told of each tool that runs.
+    """Return the module of `generated`, cached or newly built; `on_stage` receives each stage's name.
 
     Raises `ToolchainError` if this machine can't build, `CompilerBug` if it can but the text is wrong.
     """
@@ -94,7 +94,7 @@ def build_module(
 
 
 def unbuildable(cache: Cache) -> ToolchainError | None:
-    """Why this machine can't build an engine, as far as that is known beforehand; nothing if it can."""
+    """Foreseeable reason why this machine cannot build an engine, or None."""
     missing = missing_tool(cache.memo)
     if missing is not None:
         return missing
@@ -106,7 +106,7 @@ def unbuildable(cache: Cache) -> ToolchainError | None:
 
 
 def find_module(generated: Generated, cache: Cache, options: BuildOptions) -> BuiltModule | None:
-    """The same if it is in the cache already, else nothing. Needs a C compiler by name only."""
+    """Cached module of `generated`, or None; finds the C compiler but does not run it."""
     return _found(generated, _key(generated, find_toolchain(cache.memo), options), cache)
 
 

@@ -1,4 +1,4 @@
-"""The build cache: compiled modules by content, in the user's cache folder.
+"""Content-addressed cache of compiled modules in the user's cache folder.
 
 An entry is a folder named by the digest of all its inputs. It is made in a private folder under a lock
 and renamed into place, so a killed build leaves nothing at the entry's name; the digest of the module is
@@ -36,7 +36,7 @@ _TREE_BYTES = 1 << 28  # of one of them, before it is compressed
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is written beside a module. `processor` is empty for one that runs anywhere."""
+    """Metadata beside a cached module; `processor` is empty for portable builds."""
 
     key: str
     name: str
@@ -48,13 +48,13 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class Stored:
-    """An entry whose module has been checked against its digest."""
+    """Cache entry whose module matches its digest."""
 
     entry: Entry
     path: Path
 
     def fits(self, rules_hash: str, processor: str) -> bool:
-        """Whether it plays these rules and runs on this processor and Python."""
+        """Check whether the module has these rules and runs on this processor and Python."""
         return (
             self.entry.rules_hash == rules_hash
             and self.entry.processor in ("", processor)
@@ -71,13 +71,13 @@ class CacheInfo:
 
 @dataclass(frozen=True)
 class Cache:
-    """One cache folder; any number of processes may use it at once."""
+    """Cache folder, shared by any number of processes."""
 
     root: Path
 
     @classmethod
     def default(cls) -> Cache:
-        """`RULEC_CACHE_DIR`, else the usual place of this system."""
+        """Cache at `RULEC_CACHE_DIR`, else at the platform's default location."""
         chosen = os.environ.get("RULEC_CACHE_DIR", "").strip()
         if chosen:
             try:
@@ -96,16 +96,16 @@ class Cache:
         return Memo(self.root / "toolchain.json")
 
     def find(self, key: str) -> Stored | None:
-        """The entry of `key`, if it is there and undamaged."""
+        """Verified entry of `key`, or None."""
         self.require_trusted()
         return stored_in(self.root / "modules" / key)
 
     def require_trusted(self) -> None:
-        """Refuse a cache that another user can write."""
+        """Raise an error for a cache that another user can write."""
         require_trusted(self.root)
 
     def require_writable(self) -> None:
-        """Refuse a cache in which nothing can be kept, before work is done for it."""
+        """Raise an error for an unwritable cache before any work is done."""
         self.require_trusted()
         with self._errors():
             make_private(self.root)
@@ -113,7 +113,7 @@ class Cache:
                 file.write(bytes(_TRIAL_BYTES))
 
     def find_rules(self, rules_hash: str, processor: str) -> Stored | None:
-        """Any module of these rules that this processor can run (a saved game looks for its engine)."""
+        """Some module of these rules that runs on this processor, or None; used to unpickle states."""
         self.require_trusted()
         with self._errors():
             folders = sorted(self._entries())
@@ -132,7 +132,7 @@ class Cache:
         build: Build,
         on_stage: OnStage = no_observer,
     ) -> tuple[Stored, bool]:
-        """The entry of `key`, built by `build` if need be; and whether it was there already.
+        """Return the entry of `key`, building it if missing, and whether it was cached.
 
         `build` is given an empty private folder and returns the module's path in it. Of several processes
         that want the same entry, one builds and the others wait for it.
@@ -165,7 +165,7 @@ class Cache:
             return Stored(entry, target / entry.file), False
 
     def recall(self, key: str) -> str | None:
-        """What was kept by `note`, if it is undamaged."""
+        """Text stored by `note`, or None if missing or damaged."""
         data = self._read("notes", key)
         try:
             return None if data is None else data.decode()
@@ -173,11 +173,11 @@ class Cache:
             return None
 
     def note(self, key: str, text: str) -> None:
-        """Keep a text by key. Losing one only costs time."""
+        """Store a text by key; losing it only costs time."""
         self._write("notes", key, text.encode())
 
     def recall_tree(self, key: str) -> bytes | None:
-        """What was kept by `keep_tree`, if it is undamaged."""
+        """Data stored by `keep_tree`, or None if missing or damaged."""
         data = self._read("trees", key)
         if data is None:
             return None
@@ -189,7 +189,7 @@ class Cache:
         return tree if unpacker.eof else None
 
     def keep_tree(self, key: str, tree: bytes) -> None:
-        """Keep a compiled form by key, instead of the one that was used least recently."""
+        """Store a compiled form by key and evict the least recently used ones."""
         self._write("trees", key, zlib.compress(tree, 1))
         with contextlib.suppress(OSError):
             kept = sorted((self.root / "trees").iterdir(), key=lambda one: one.stat().st_mtime, reverse=True)
@@ -214,11 +214,11 @@ class Cache:
             write_atomic(self.root / folder / key, digest_of(data).encode() + b"\n" + data, private=True)
 
     def log_folder(self, key: str, name: str) -> Path:
-        """Where the traces of a failed build go."""
+        """Folder for the logs of a failed build."""
         return self.root / "logs" / f"{name}-{key[:12]}"
 
     def info(self) -> CacheInfo:
-        """How many builds there are, and what the whole folder takes."""
+        """Number of modules, and the size of the whole folder."""
         with self._errors():
             entries = len(list(self._entries()))
         size = 0
@@ -229,7 +229,7 @@ class Cache:
         return CacheInfo(self.root, entries, size)
 
     def clean(self) -> CacheInfo:
-        """Remove everything but what is being built right now; returns what was there."""
+        """Remove everything except running builds; return the previous contents' size."""
         self.require_trusted()
         before = self.info()
         with self._errors():
@@ -252,7 +252,7 @@ class Cache:
         }
 
     def _private_folder(self, key: str) -> Path:
-        """A new folder to build in. Those of buckets that nobody builds in are left by killed builds."""
+        """Create a build folder and remove those of killed builds in unlocked buckets."""
         parent = self.root / "building"
         make_private(parent)
         for dead in parent.glob("*"):
@@ -266,7 +266,7 @@ class Cache:
 
     @contextlib.contextmanager
     def _lock(self, key: str, *, wait: bool = True, on_stage: OnStage = no_observer) -> Iterator[None]:
-        """Hold the lock of the key's bucket. There are 256: a lock file may never be removed."""
+        """Hold the lock of the key's bucket; there are 256, since lock files must never be removed."""
         from filelock import FileLock  # only a build needs it
 
         make_private(self.root / "locks")
@@ -285,7 +285,7 @@ class Cache:
 
     @contextlib.contextmanager
     def _errors(self) -> Iterator[None]:
-        """A cache that can't be written is the machine's trouble, said in the user's words."""
+        """Convert an OSError of the cache folder to a ToolchainError."""
         try:
             yield
         except OSError as error:
@@ -306,7 +306,7 @@ def _temporary_folder() -> Path:
 
 
 def stored_in(folder: Path) -> Stored | None:
-    """The entry in `folder`, or nothing if any part of it is not as it was written."""
+    """Verified entry in `folder`, or None."""
     try:
         for one in (folder.parent, folder, folder / _ENTRY):
             require_own(one)

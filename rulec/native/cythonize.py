@@ -1,4 +1,4 @@
-"""Generated text to an extension module: Cython, then the C compiler, each in a process of its own.
+"""Compiles generated text to an extension module with Cython and the C compiler as subprocesses.
 
 No setuptools and no distutils: neither `# distutils:` comments nor a user's `setup.cfg` or `CFLAGS` can
 change a build. A failure of either tool is never the user's fault, so its words go to a log.
@@ -27,7 +27,7 @@ LARGE = 400_000  # characters; a smaller engine is compiled before the work woul
 
 @dataclass(frozen=True)
 class Timed:
-    """A built module and the seconds each tool took."""
+    """Built module and the seconds per tool."""
 
     module: Path
     cython: float
@@ -36,7 +36,7 @@ class Timed:
 
 @dataclass(frozen=True)
 class Extension:
-    """One engine to be built: its text, the tools, and where traces of a failure go."""
+    """Build job of one engine: text, tools, log folder."""
 
     generated: Generated
     toolchain: Toolchain
@@ -45,7 +45,7 @@ class Extension:
     log_folder: Path
 
     def build(self, folder: Path, on_stage: OnStage = no_observer) -> Timed:
-        """Build in `folder`, which is private to this call."""
+        """Build in `folder`, which must be private to this call."""
         name = require_game_name(self.generated.name)
         require_file_names(list(self.generated.files))
         for file, text in self.generated.files.items():
@@ -66,7 +66,7 @@ class Extension:
         return ["-3", *directives, "-o", f"{name}.c", f"{name}.pyx"]
 
     def _compile(self, name: str, folder: Path) -> Ran:
-        """Large engines on all cores; on one core where the linker of this machine can't do that."""
+        """Compile large engines with parallel LTO; fall back to a single process if that fails."""
         ran = None
         if sum(map(len, self.generated.files.values())) >= LARGE:
             spread = self.toolchain.spread_flags(self.options)
@@ -85,7 +85,7 @@ class Extension:
         ]
 
     def _check(self, tool: str, ran: Ran, folder: Path) -> None:
-        """Keep the generated text and the tool's words, and raise, if it failed."""
+        """On failure, save the generated text and the tool's output to the log folder, and raise."""
         if ran.status == 0:
             return
         shutil.rmtree(self.log_folder, ignore_errors=True)

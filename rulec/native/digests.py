@@ -1,4 +1,4 @@
-"""Digests of everything a build depends on."""
+"""Digests of all inputs of a build."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PACKAGE = Path(__file__).resolve().parent.parent
 
 
 def data_folder(name: str) -> Path:
-    """The folder `games` or `grammars`: inside the package of a wheel, beside it in a checkout."""
+    """Path of `games` or `grammars`: inside the package of a wheel, beside it in a checkout."""
     inside = PACKAGE / name
     return inside if inside.is_dir() else PACKAGE.parent / name
 
@@ -40,7 +40,7 @@ _SUFFIXES = (".py", ".j2", ".h", ".lark")
 
 
 def digest_of(*parts: str | bytes) -> str:
-    """One digest of several parts; where one part ends matters."""
+    """Digest of a sequence of parts; part boundaries matter."""
     state = hashlib.blake2b(digest_size=20)
     for part in parts:
         data = part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part
@@ -55,7 +55,7 @@ def digest_of_file(path: Path) -> str:
 
 @functools.cache
 def compiler_digest() -> str:
-    """Of rulec's own sources, as far as they decide what is generated from a rules file."""
+    """Digest of rulec's sources that determine the generated text."""
     grammars = data_folder("grammars")
     parts: list[str | bytes] = []
     for folder in (PACKAGE, grammars):
@@ -66,7 +66,7 @@ def compiler_digest() -> str:
 
 @functools.cache
 def headers_digest() -> str:
-    """Of the C headers that every engine includes."""
+    """Digest of the C headers that engines include."""
     parts: list[str | bytes] = []
     for path in sorted(INCLUDE.glob("*.h")):
         parts += [path.name, path.read_bytes()]
@@ -75,7 +75,7 @@ def headers_digest() -> str:
 
 @functools.cache
 def processor() -> str:
-    """What `-march=native` looks at: the first processor's make and abilities."""
+    """Processor identity as seen by `-march=native`: model and features."""
     words = [platform.machine()]
     try:
         with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as file:
@@ -96,7 +96,7 @@ LEVELS = {"x86-64-v3": frozenset({"avx2", "bmi1", "bmi2", "f16c", "fma", "abm", 
 
 @functools.cache
 def levels() -> tuple[str, ...]:
-    """The levels of instructions that this processor has, best first; the baseline is the last."""
+    """Instruction set levels of this processor, best first, the baseline last."""
     try:
         text = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
     except OSError:
@@ -107,7 +107,7 @@ def levels() -> tuple[str, ...]:
 
 
 def levels_of_machine() -> tuple[str, ...]:
-    """The levels for which a wheel of this kind of machine carries modules, the baseline first."""
+    """Instruction set levels built into a wheel for this machine type, the baseline first."""
     return ("", *LEVELS) if platform.machine() == "x86_64" else ("",)
 
 

@@ -1,4 +1,4 @@
-"""What `rulec doctor` reports, and how a broken machine is told from a bug of rulec."""
+"""Diagnosis of the build environment for `rulec doctor`."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PyMODINIT_FUNC PyInit_probe(void) { return PyModule_Create(&probe); }
 
 @dataclass(frozen=True)
 class Fact:
-    """One line of the report; `hint` says how to get what is missing, or to mend what is slow."""
+    """One line of the report; `hint` says how to install or fix something."""
 
     what: str
     found: str
@@ -40,7 +40,7 @@ class Fact:
 
 
 def examine(cache: Cache) -> list[Fact]:
-    """What is installed and what is missing, most basic things first."""
+    """Examine the environment, basic requirements first."""
     facts = [Fact("Python", f"{platform.python_version()} ({sys.executable})")]
     for what, look in (
         ("Cython", cython_version),
@@ -54,7 +54,7 @@ def examine(cache: Cache) -> list[Fact]:
 
 
 def probe(toolchain: Toolchain) -> None:
-    """Build the smallest extension module; a `ToolchainError` if even that fails."""
+    """Build a minimal extension module; raise a ToolchainError if that fails."""
     with tempfile.TemporaryDirectory(prefix="rulec-probe-") as name:
         folder = Path(name)
         (folder / "probe.c").write_text(_PROBE, encoding="utf-8")
@@ -72,7 +72,7 @@ def probe(toolchain: Toolchain) -> None:
 
 
 def _processor() -> Fact:
-    """How fast engines of a wheel and parallel builds can be here."""
+    """Instruction set level and core count, with a hint if engines run slowly."""
     best, cores = levels()[0], len(os.sched_getaffinity(0))
     found = f"{platform.machine()}, {best or 'baseline'} instructions, {cores} core{'s' * (cores != 1)}"
     slow = platform.machine() == "x86_64" and not best

@@ -1,4 +1,4 @@
-"""The state of the compiled engine of every game that comes with rulec."""
+"""Status of the compiled engine of each bundled game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rulec.native.source_cache import recall_generated
 
 @dataclass(frozen=True)
 class EngineStatus:
-    """`origin` is `cache`, `wheel` or empty; `level` are the instructions that the module needs."""
+    """Status of one game; `origin` is `cache`, `wheel` or empty, `level` the required instruction set."""
 
     name: str
     origin: str
@@ -27,7 +27,7 @@ class EngineStatus:
 
     @property
     def slow(self) -> bool:
-        """Whether the game is interpreted, or runs without instructions that the processor has."""
+        """Check whether the game is interpreted or misses available instruction sets."""
         return bool(self.hint)
 
 

@@ -1,4 +1,4 @@
-"""Lookup by name: the rules file of a game, and the engine that is built of a rules file."""
+"""Resolves names to rules files, and rules files to built engines."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _NAME = re.compile(r"[A-Za-z][\w-]{0,79}", re.ASCII)
 
 
 def built_engine(path: Path, debug: bool = False) -> ModuleType | None:
-    """The engine of a rules file if there is one: from the cache, else as it came with rulec.
+    """Engine of a rules file if already built: from the cache, else bundled with rulec.
 
     It was built from exactly this text by this compiler. Whoever gets nothing interprets, or builds.
     """
@@ -36,7 +36,7 @@ def built_engine(path: Path, debug: bool = False) -> ModuleType | None:
 
 
 def find_rules(name: str) -> str:
-    """The rules file that a user means: a file, or the name of a game.
+    """Resolve an argument to a rules file: a path, or the name of a game.
 
     A game is looked for here, then below `generated` and `games`, then among those that came with rulec. A
     name that is plainly the path of a file is handed back as it is: whoever reads it says what is wrong.
@@ -62,7 +62,7 @@ def find_rules(name: str) -> str:
 
 
 def game_names() -> list[str]:
-    """Every game that `find_rules` knows by its name."""
+    """Names that `find_rules` resolves."""
     built = (one.parent.name for one in GENERATED.glob(f"*/{MANIFEST}"))
     return sorted({*built, *_below(Path(LAST)), *_below(GAMES)})
 
@@ -82,7 +82,7 @@ def _rules_of(name: str) -> Path | None:
 
 
 def _below(folder: Path) -> dict[str, Path]:
-    """The games in a folder and in those in it, by name; the ones that lie higher first."""
+    """Games below a folder by name; on duplicates, the less deeply nested wins."""
     found: dict[str, Path] = {}
     for path in sorted(folder.glob(f"**/*{SUFFIX}"), key=lambda one: (len(one.parts), one)):
         found.setdefault(path.stem, path)
@@ -90,6 +90,6 @@ def _below(folder: Path) -> dict[str, Path]:
 
 
 def _shown(path: Path) -> str:
-    """Its place from here, unless that leads out of this folder."""
+    """Relative path, unless it would leave the working directory."""
     relative = os.path.relpath(path)
     return str(path) if relative.startswith(os.pardir + os.sep) else relative

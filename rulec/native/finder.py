@@ -1,4 +1,4 @@
-"""`from generated import NAME`: which module that is, and when it must not be answered.
+"""Import hook for `from generated import NAME`.
 
 First `./generated/NAME/`, what the last `rulec build` in this folder wrote; then the games that came with
 rulec, compiled by an earlier import or by this import. A module of other rules than those of today is never
@@ -32,11 +32,11 @@ Build = Callable[[Path], ModuleType]
 
 
 class NotBuildable(ImportError):
-    """A game that came with rulec is not compiled, and this machine can't compile it."""
+    """A bundled game is not compiled, and this machine cannot compile it."""
 
 
 def find_game(name: str, build: Build | None = None) -> ModuleType:
-    """The module of a game, or an ImportError with the command that makes it.
+    """Module of a game, or an ImportError that names the command to build it.
 
     `build` compiles the rules of a game that came with rulec and has no compiled module.
     """
@@ -59,19 +59,22 @@ def find_game(name: str, build: Build | None = None) -> ModuleType:
 
 
 def known_names() -> list[str]:
-    """Every name that an import may ask for: what is compiled, and what came with rulec."""
+    """All importable names: compiled and bundled games."""
     return sorted({*game_names(), *(path.stem for path in GAMES.glob("**/*.rules"))})
 
 
 def game_names() -> list[str]:
-    """Every name whose module is compiled already."""
+    """Names with a compiled module."""
     built = (path.parent.name for path in Path("generated").glob(f"*/{MANIFEST}"))
     return sorted({*filter(is_game_name, built), *shipped_names()})
 
 
 class GamesPackage(ModuleType):
-    """The package `generated`. A game is looked up each time its name is used and never kept as an
-    attribute, so that after an edit or a new build no old module is handed out."""
+    """The package `generated`.
+
+    Games are looked up on each access and never cached as attributes, so that an edit or a new build takes
+    effect.
+    """
 
     def __getattr__(self, name: str) -> ModuleType:
         if not is_game_name(name):
@@ -92,7 +95,7 @@ class GamesPackage(ModuleType):
 
 
 class GamesFinder(MetaPathFinder):
-    """Answers `import generated.NAME`."""
+    """Meta path finder for `import generated.NAME`."""
 
     def __init__(self, package: str, build: Build | None) -> None:
         self.package, self.build = package, build
@@ -108,7 +111,7 @@ class GamesFinder(MetaPathFinder):
 
 
 class _Found(Loader):
-    """Hands the import system a module that is already loaded."""
+    """Loader that returns an already loaded module."""
 
     def __init__(self, module: ModuleType) -> None:
         self.module = module
@@ -117,14 +120,14 @@ class _Found(Loader):
         return self.module
 
     def exec_module(self, module: ModuleType) -> None:
-        """Also the step of `importlib.reload`, which so gives the newest build."""
+        """Install the loaded module; `importlib.reload` thereby yields the newest build."""
         spec = module.__spec__
         if spec is not None and module is not self.module:
             sys.modules[spec.name] = self.module
 
 
 def install(package: str, build: Build | None = None) -> None:
-    """Make the imported package `package` a place where games are found, and compiled by `build`."""
+    """Turn the package `package` into a namespace of games, compiled on demand by `build`."""
     module = sys.modules[package]
     module.__dict__["_build"] = build
     module.__class__ = GamesPackage
@@ -151,7 +154,7 @@ def _built_on_demand(name: str, rules: Path, build: Build) -> ModuleType:
 
 
 def _from_manifest(name: str, manifest: Manifest | None) -> ModuleType:
-    """What the last build here left, if all of it still holds."""
+    """Module of the last build in this folder, if its sources are unchanged."""
     if manifest is None:
         raise _stale(f"generated/{name}/{MANIFEST} is damaged", _guess(name))
     rules = Path(manifest.sources[0].path)
@@ -184,7 +187,7 @@ def _stale(why: str, rules: Path) -> StaleBuild:
 
 
 def _guess(name: str) -> Path:
-    """Where the rules of an unbuilt game probably are."""
+    """Probable path of an unbuilt game's rules."""
     for folder in (Path("games"), GAMES):
         for path in sorted(folder.glob(f"**/{name}.rules")) if is_game_name(name) else ():
             return path

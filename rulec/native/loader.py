@@ -1,4 +1,4 @@
-"""Loading compiled engines.
+"""Loads compiled engines.
 
 Modules are named by their path, not by their name: a base game and its variant, or the builds before and
 after an edit, live side by side. `sys.modules` is left as it was.
@@ -24,7 +24,7 @@ _lock = threading.RLock()
 
 
 def load_module(path: Path, name: str, build_id: str, source: Path | str) -> ModuleType:
-    """The module at `path`; the same object every time.
+    """Load the module at `path` once and return the same object afterwards.
 
     `build_id` and `source` (the rules file) become `BUILD_ID` and `_SOURCE`; `_restore_state` is what
     pickles of its states refer to.
@@ -43,13 +43,13 @@ def load_module(path: Path, name: str, build_id: str, source: Path | str) -> Mod
 
 
 def load_shipped(shipped: Shipped, rules_file: Path | None = None) -> ModuleType:
-    """The module of a shipped game; `rules_file` is another copy of the rules that it was built from."""
+    """Load a bundled module; `rules_file` is another copy of the rules that it was built from."""
     source = rules_file or shipped.rules_file
     return load_module(shipped.path, shipped.record.name, shipped.compiled.build_id, source)
 
 
 def restore_state(name: str, rules_hash: str, path: str, data: bytes) -> Any:
-    """A pickled state back: `State.__reduce__` gives `(_restore_state, (NAME, RULES_HASH, __file__, bytes))`.
+    """Unpickle a state; `State.__reduce__` refers to this function.
 
     The bytes are validated by the engine. The module is the one that wrote them if it is still there, else
     any of the same rules; a path that is not one of rulec's own builds is never loaded.
@@ -58,7 +58,7 @@ def restore_state(name: str, rules_hash: str, path: str, data: bytes) -> Any:
 
 
 def find_engine(name: str, rules_hash: str, path: str = "") -> ModuleType:
-    """A loaded, cached or shipped engine of exactly these rules."""
+    """Find an engine of exactly these rules: loaded, cached or bundled."""
     with _lock:
         loaded = [_loaded.get(path), *_loaded.values()]
         for module in loaded:
@@ -110,7 +110,7 @@ def _load(place: str, name: str) -> ModuleType:
 
 
 def _forget(name: str, before: ModuleType | None) -> None:
-    """Cython's start-up code enters the module under its bare name; take it out again."""
+    """Remove the entry in `sys.modules` that Cython's init code makes under the bare name."""
     if before is not None:
         sys.modules[name] = before
     else:

@@ -1,4 +1,4 @@
-"""Names that end up in paths and C symbols are checked in one place, whoever made them."""
+"""Validation of names that become paths or C symbols."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _TAKEN = frozenset({"cpython", "cython", "libc", "libcpp", "numpy", "rulec"})
 
 
 def is_game_name(name: str) -> bool:
-    """Whether `name` can be a module: `from generated import NAME`."""
+    """Check whether `name` is importable: `from generated import NAME`."""
     return (
         len(name) <= limits.NAME_LENGTH
         and _GAME.fullmatch(name) is not None
@@ -29,7 +29,7 @@ def is_game_name(name: str) -> bool:
 
 
 def reserved(name: str) -> str:
-    """What a name is taken by that no game can have, or nothing."""
+    """Reason why the name is reserved, or empty."""
     if keyword.iskeyword(name):
         return f"`{name}` is a word of Python"
     return f"a module called `{name}` is part of what engines are built with" if name in _TAKEN else ""
@@ -45,7 +45,7 @@ def require_game_name(name: str) -> str:
 
 
 def require_file_names(names: list[str]) -> None:
-    """Refuse anything but plain names of generated files: no folder, no hidden file, no other kind."""
+    """Raise an error unless all names are plain names of generated files."""
     for name in names:
         if _FILE.fullmatch(name) is None or len(name) > limits.NAME_LENGTH + 4:
             raise RulecError(f"{_shown(name)} can't be the name of a generated file")

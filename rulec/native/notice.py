@@ -1,4 +1,4 @@
-"""Announcement of a build that no command asked for: one line on standard error."""
+"""One-line notice on standard error for builds triggered implicitly."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _CLEAR_LINE = "\r\x1b[2K"
 
 @contextlib.contextmanager
 def announced(name: str, stream: TextIO | None) -> Iterator[Callable[[str], None]]:
-    """Announce the build of `name` while it runs; yields the function that is told of each stage.
+    """Announce the build of `name` while it runs; yields a callback for stage names.
 
     A terminal shows the current stage, anything else the beginning and the end of one line. A stream that
     can't be written never fails the build.

@@ -1,4 +1,4 @@
-"""How a module is to be built: the record that every stage of the build is given, and who watches."""
+"""Build options and the default observer."""
 
 from __future__ import annotations
 
@@ -11,15 +11,16 @@ OnStage = Callable[[str], None]
 
 
 def no_observer(stage: str) -> None:
-    """Default of `on_stage`: nobody watches the build."""
+    """Default of `on_stage`: ignore the stages."""
 
 
 @dataclass(frozen=True)
 class BuildOptions:
-    """`native` tunes for this machine's processor; what is shipped to others must not, but may require an
-    instruction set that many have (`level`, such as x86-64-v3).
+    """Options of the C compiler.
 
-    `debug` only adds symbols here; the checks themselves are in the generated text.
+    `native` tunes for this machine's processor; portable builds may instead require an instruction set
+    (`level`, such as x86-64-v3). `debug` only adds symbols here; the checks themselves are in the generated
+    text.
     """
 
     debug: bool = False
@@ -29,5 +30,5 @@ class BuildOptions:
 
     @property
     def march(self) -> str:
-        """Argument of the C compiler's `-march`; empty for the machine's baseline."""
+        """Argument of `-march`; empty for the machine's baseline."""
         return "native" if self.native else self.level

@@ -1,4 +1,4 @@
-"""What a build leaves for people and for `from generated import NAME`: `./generated/NAME/`.
+"""Readable build output in `./generated/NAME/`, also used by `from generated import NAME`.
 
 The generated text, to be read, and `manifest.json`, which says where the compiled module is and from
 which text it was made.
@@ -24,7 +24,7 @@ MANIFEST = "manifest.json"
 
 
 class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The last build of one game in this folder. The rules file is the first of `sources`."""
+    """Record of the last build of a game in this folder; the rules file is the first of `sources`."""
 
     name: str
     title: str
@@ -48,7 +48,7 @@ def write_output(
     debug: bool = False,
     folder: Path | None = None,
 ) -> Path:
-    """Write `folder/NAME/` (default `./generated/NAME/`); the manifest comes last, when all is in place."""
+    """Write `folder/NAME/` (default `./generated/NAME/`), the manifest last."""
     name = require_game_name(generated.name)
     require_file_names(list(generated.files))
     target = _target(folder or Path("generated"), name)
@@ -79,7 +79,7 @@ def write_output(
 
 
 def require_output(folder: Path) -> None:
-    """Refuse a folder in which no output can be written, before work is done for it."""
+    """Raise an error for an unwritable output folder before any work is done."""
     nearest = next(one for one in (folder.absolute(), *folder.absolute().parents) if one.exists())
     try:
         with tempfile.TemporaryFile(dir=nearest):
@@ -96,7 +96,7 @@ def _unwritable(target: Path, error: OSError) -> RulecError:
 
 
 def read_manifest(target: Path) -> Manifest | None:
-    """The manifest of a game's folder, or nothing if it is missing or not one of ours."""
+    """Manifest of a game's folder, or None if missing or invalid."""
     try:
         manifest = msgspec.json.decode((target / MANIFEST).read_bytes(), type=Manifest)
         require_file_names(list(manifest.files))
@@ -106,7 +106,7 @@ def read_manifest(target: Path) -> Manifest | None:
 
 
 def _target(folder: Path, name: str) -> Path:
-    """The game's folder, which must really lie in `folder`: no link that leads elsewhere."""
+    """Output folder of the game; symbolic links that lead elsewhere are rejected."""
     target = folder / name
     with contextlib.suppress(OSError):
         if target.is_symlink() or target.resolve().parent != folder.resolve():

@@ -1,4 +1,4 @@
-"""Running a tool: its output is caught, never shown raw to a user."""
+"""Runs a build tool with captured output."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ class Ran:
 
 
 def environment() -> dict[str, str]:
-    """Of a tool: messages come in English, so that they can be told apart."""
+    """Environment of a tool: English messages, so that they can be recognized."""
     return {**os.environ, "LC_ALL": "C", "PYTHONWARNINGS": "ignore", "PYTHONIOENCODING": "utf-8"}
 
 
 def run_tool(command: list[str], folder: Path, *, scratch: Path | None = None, name: str = "") -> Ran:
-    """Run `command` in `folder`; its temporary files go to `scratch`, which its owner removes."""
+    """Run `command` in `folder`; temporary files go to `scratch`, which the caller removes."""
     name = name or Path(command[0]).name
     variables = environment() if scratch is None else {**environment(), "TMPDIR": str(scratch)}
     try:
@@ -65,7 +65,7 @@ def run_tool(command: list[str], folder: Path, *, scratch: Path | None = None, n
 
 
 def judged(name: str, status: int, output: str, folder: Path) -> Ran:
-    """Result of a tool that ran in `folder`; what the system took from it is an error of the machine."""
+    """Convert exit status and output to a result; lack of disk or memory raises a ToolchainError."""
     if status and (status == -signal.SIGXFSZ or any(sign in output for sign in _NO_ROOM)):
         raise ToolchainError(
             f"{name} ran out of room on the disk, in {folder.parent}",

@@ -1,5 +1,8 @@
-"""The games that a wheel of rulec carries compiled: `rulec/shipped/NAME.json` and a module for each level of
-instructions, `rulec/shipped/LEVEL/NAME.*.so`. The best that the processor can run is loaded."""
+"""Compiled modules bundled in a wheel, one per instruction set level.
+
+`rulec/shipped/NAME.json` describes a game, `rulec/shipped/LEVEL/NAME.*.so` are its modules. The best level
+that the processor supports is loaded.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ _BASELINE = "baseline"
 
 
 class Compiled(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A module for processors of one level of instructions."""
+    """Module for one instruction set level."""
 
     level: str
     digest: str
@@ -35,7 +38,7 @@ class Compiled(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is known of one shipped module; paths are relative to `games`, the rules file first.
+    """Metadata of a bundled game; paths are relative to `games`, the rules file first.
 
     `compiler` is the digest of the sources that generated it.
     """
@@ -51,7 +54,7 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class Shipped:
-    """A shipped module whose digest has been checked."""
+    """Bundled module whose digest has been verified."""
 
     record: Record
     compiled: Compiled
@@ -62,7 +65,7 @@ class Shipped:
         return GAMES / self.record.sources[0].path
 
     def stale(self) -> bool:
-        """Whether a rules file that lies here is not what the module was built from."""
+        """Check whether a local rules file differs from the module's source."""
         for source in self.record.sources:
             here = SourceFile(str(GAMES / source.path), source.digest)
             if here.exists() and not here.unchanged():
@@ -70,7 +73,7 @@ class Shipped:
         return False
 
     def built_from(self, path: Path) -> bool:
-        """Whether the compiler of today would build it from exactly this file and the games it changes."""
+        """Check whether today's compiler would build the module from exactly this file and its bases."""
         if self.record.compiler != compiler_digest() or path.stem != self.record.name:
             return False
         if len(self.record.sources) > 1:
@@ -79,7 +82,7 @@ class Shipped:
 
 
 def shipped_rules(games: Path = GAMES) -> list[Path]:
-    """The rules files that an install builds: every one below `games`. Names must be unique.
+    """Rules files to build on installation: all below `games`, with unique names.
 
     Without the variants: they are many, and whoever wants one builds it.
     """
@@ -93,7 +96,7 @@ def shipped_rules(games: Path = GAMES) -> list[Path]:
 
 
 def shipped_rules_of(name: str, games: Path | None = None) -> Path | None:
-    """The rules file of a game that came with rulec, variants included; nothing if there is none."""
+    """Rules file of a bundled game or variant, or None."""
     if not is_game_name(name):
         return None
     return next(iter(sorted((games or GAMES).glob(f"**/{name}.rules"))), None)
@@ -106,7 +109,7 @@ def store_shipped(
     target: Path,
     games: Path = GAMES,
 ) -> None:
-    """Put the modules of a game, by level of instructions, among the shipped ones in `target`."""
+    """Store the modules of a game, by instruction set level, in `target`."""
     name = require_game_name(generated.name)
     if any(one.processor for one in built.values()):
         raise RulecError(f"`{name}` was built for this processor alone and can't be shipped")
@@ -129,7 +132,7 @@ def store_shipped(
 
 
 def prune_shipped(names: set[str], target: Path) -> None:
-    """Remove what an earlier install left of games that are no longer among `names`."""
+    """Remove bundled games that are no longer among `names`."""
     for name in set(shipped_names(target)) - names:
         (target / f"{name}.json").unlink()
         for module in target.glob(f"*/{name}{SUFFIX}"):
@@ -137,7 +140,7 @@ def prune_shipped(names: set[str], target: Path) -> None:
 
 
 def find_shipped(name: str, folder: Path = SHIPPED) -> Shipped | None:
-    """The best shipped module of that name that this processor runs, if there is one and it is undamaged."""
+    """Best intact bundled module that this processor supports, or None."""
     if not is_game_name(name):
         return None
     try:
@@ -156,7 +159,7 @@ def find_shipped(name: str, folder: Path = SHIPPED) -> Shipped | None:
 
 
 def module_path(folder: Path, level: str, name: str) -> Path:
-    """Where the module of a game for one level of instructions lies."""
+    """Path of a game's module for one instruction set level."""
     return folder / (level or _BASELINE) / (name + SUFFIX)
 
 

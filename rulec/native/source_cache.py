@@ -1,4 +1,4 @@
-"""From a rules file straight to what was generated from it or found of it last time, without the compiler.
+"""Cache from rules text to compiler results, consulted without loading the compiler.
 
 The key is the raw text and rulec's own sources, so nothing has to be parsed to find out that nothing
 changed: no Lark, no Jinja, no Cython is imported.
@@ -26,7 +26,7 @@ from rulec.native.sources import SourceFile, same_bases
 
 
 class _Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`others`: files that the rules file refers to, relative to its folder."""
+    """Cached result; `others` are the files that the rules refer to, relative to their folder."""
 
     generated: Generated
     others: tuple[SourceFile, ...]
@@ -39,7 +39,7 @@ class CachedBuild:
 
 
 def recall_generated(path: Path, *, debug: bool, cache: Cache) -> CachedBuild | None:
-    """What `remember_generated` kept for exactly this text, unless a file it refers to has changed."""
+    """Result cached by `remember_generated` for this text, if all referenced files are unchanged."""
     text = _read(path)
     if text is None:
         return None
@@ -59,7 +59,7 @@ def recall_generated(path: Path, *, debug: bool, cache: Cache) -> CachedBuild | 
 def remember_generated(
     generated: Generated, sources: tuple[SourceFile, ...], *, debug: bool, cache: Cache
 ) -> None:
-    """Keep `generated` for the text of the first of `sources`; the others are those it refers to.
+    """Cache `generated` for the first of `sources`; the others are the files that it refers to.
 
     `sources` were read before the compiler read them: a file edited meanwhile is not remembered.
     """
@@ -74,7 +74,7 @@ def remember_generated(
 def cached_module(
     path: Path | str, *, cache: Cache | None = None, options: BuildOptions | None = None
 ) -> ModuleType | None:
-    """The loaded module of a rules file if all of it is in the cache, else nothing (never an error)."""
+    """Loaded module of a rules file if fully cached, else None; never raises."""
     cache = cache or Cache.default()
     options = options or BuildOptions()
     source = Path(path)
@@ -89,7 +89,7 @@ def cached_module(
 
 
 class _Tree(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The first line of a kept tree."""
+    """Header of a cached tree."""
 
     others: tuple[SourceFile, ...]
 
@@ -101,7 +101,7 @@ class RecalledTree:
 
 
 def recall_tree(kind: str, path: Path, *, cache: Cache) -> RecalledTree | None:
-    """What `remember_tree` kept of exactly this text, unless a file it refers to has changed."""
+    """Data cached by `remember_tree` for this text, if all referenced files are unchanged."""
     text = _read(path)
     kept = None if text is None else cache.recall_tree(_key_of_tree(kind, path, text))
     if text is None or kept is None:
@@ -118,7 +118,7 @@ def recall_tree(kind: str, path: Path, *, cache: Cache) -> RecalledTree | None:
 
 
 def remember_tree(kind: str, data: bytes, sources: tuple[SourceFile, ...], *, cache: Cache) -> None:
-    """Keep a compiled form of the first of `sources`, unless one of them has changed since it was read."""
+    """Cache a compiled form of the first of `sources`, unless a source changed since it was read."""
     path = Path(sources[0].path)
     text = _read(path)
     if text is not None and all(one.unchanged() for one in sources):
@@ -131,12 +131,12 @@ def _key_of_tree(kind: str, path: Path, text: bytes) -> str:
 
 
 def _key(path: Path, text: bytes, debug: bool) -> str:
-    """The file's name is an input: a game may be called after it."""
+    """Cache key; includes the file name, which may determine the game's name."""
     return digest_of(VERSION, compiler_digest(), path.name, text, "debug" if debug else "")
 
 
 def _read(path: Path) -> bytes | None:
-    """The text, if it is one that the compiler would look at."""
+    """Content of a file within the compiler's size limit, else None."""
     try:
         with open(path, "rb") as file:
             text = file.read(limits.FILE_BYTES + 1)
@@ -146,7 +146,7 @@ def _read(path: Path) -> bytes | None:
 
 
 class Counts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is said of a file with which nothing is wrong."""
+    """Statistics of a file that passed the check."""
 
     rules: int
     decisions: int
@@ -159,7 +159,7 @@ class _Checked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def recall_check(path: Path, *, cache: Cache) -> Counts | None:
-    """What a check has found of exactly this text and of the files it refers to, if nothing was wrong."""
+    """Cached statistics of a passed check for this text and the files it refers to."""
     text = _read(path)
     kept = None if text is None else cache.recall(_key_of_check(path, text))
     if kept is None:
@@ -172,7 +172,7 @@ def recall_check(path: Path, *, cache: Cache) -> Counts | None:
 
 
 def remember_check(counts: Counts, sources: tuple[SourceFile, ...], *, cache: Cache) -> None:
-    """Keep it for the first of `sources`, unless one of them has changed since it was read."""
+    """Cache a passed check of the first of `sources`, unless a source changed since it was read."""
     path = Path(sources[0].path)
     text = _read(path)
     if text is not None and all(one.unchanged() for one in sources):
@@ -185,7 +185,7 @@ def _key_of_check(path: Path, text: bytes) -> str:
 
 
 def recall_look(files: tuple[Path, ...], *, cache: Cache) -> bool:
-    """Was nothing wrong with look files when these texts, those of the rules first, were checked?"""
+    """Check whether the look files passed with exactly these texts, the rules first."""
     key = _key_of_look(files)
     return key is not None and cache.recall(key) is not None
 
@@ -204,11 +204,11 @@ def _key_of_look(files: tuple[Path, ...]) -> str | None:
 
 
 def _beside(path: Path, others: tuple[SourceFile, ...]) -> tuple[SourceFile, ...]:
-    """The files that a rules file refers to, named from its folder."""
+    """Referenced files with paths relative to the rules file."""
     return tuple(SourceFile(os.path.relpath(one.path, path.parent), one.digest) for one in others)
 
 
 def _found_again(path: Path, others: tuple[SourceFile, ...]) -> tuple[SourceFile, ...] | None:
-    """These files where they are now, unless one has changed or another would be found."""
+    """Referenced files at their current paths; None if one changed or another would be found."""
     found = tuple(SourceFile(str(path.parent / one.path), one.digest) for one in others)
     return found if all(one.unchanged() for one in found) and same_bases(path, found) else None

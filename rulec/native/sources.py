@@ -1,4 +1,4 @@
-"""Rules files as a build remembers them: where, and what was in them."""
+"""Source files of a build: path and digest."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class SourceFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @classmethod
     def of(cls, path: Path | str) -> SourceFile:
-        """The file as it is now; the path is made absolute, for whoever reads it from elsewhere."""
+        """Record the current state of a file, with an absolute path."""
         absolute = Path(path).absolute()
         return cls(str(absolute), digest_of_file(absolute))
 
@@ -31,7 +31,7 @@ class SourceFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def same_bases(path: Path, others: tuple[SourceFile, ...]) -> bool:
-    """Would a variant, and each variant that it changes, still find these games and no nearer ones?"""
+    """Check whether a variant still resolves to the same chain of base games."""
     for one in others:
         base = Path(one.path)
         found = find_bases(path, base.stem)

@@ -1,4 +1,4 @@
-"""Small facts that are slow to ask for (a compiler's version), kept between runs.
+"""Persistent cache of tool properties that are slow to query, such as compiler versions.
 
 A memo is a convenience: if it can't be read or written, the fact is asked for again.
 """
@@ -15,7 +15,7 @@ from rulec.native.atomic_files import write_atomic
 
 @dataclass(frozen=True)
 class Memo:
-    """One file of text by key. The oldest fall out, so that it stays small."""
+    """Bounded key-value store in one text file; the oldest entries are evicted."""
 
     path: Path
     keep: int = 32

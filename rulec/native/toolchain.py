@@ -1,4 +1,4 @@
-"""The C compiler, Python's headers and Cython: what is there, which versions, what is missing."""
+"""Locates the C compiler, Python's headers and Cython."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _LINK = ("-bundle", "-undefined", "dynamic_lookup") if sys.platform == "darwin" 
 
 @dataclass(frozen=True)
 class Toolchain:
-    """A C compiler that can build extension modules for this Python. `key` changes with any part."""
+    """C compiler able to build extension modules for this Python; `key` identifies all parts."""
 
     command: tuple[str, ...]
     version: str
@@ -58,7 +58,7 @@ class Toolchain:
         )
 
     def spread_flags(self, options: BuildOptions) -> tuple[str, ...]:
-        """Flags with which gcc optimises one file on all cores; none for what is shipped or debugged.
+        """Flags for parallel LTO with gcc; empty for portable or debug builds.
 
         Inlining is decided for the whole file, then parts of it are compiled side by side by `make`.
         """
@@ -73,15 +73,17 @@ class Toolchain:
         return re.match(r"(?:\S*-)?g?cc\b", self.version) is not None
 
     def _small_copies(self) -> tuple[str, ...]:
-        """Sets of some words are copied and cleared by vectors: the string instructions that gcc prefers take
-        as long to begin as all the rest."""
+        """Flags that copy and clear small structs with vector instructions instead of `rep movs`.
+
+        String instructions have a start-up cost that exceeds the copy itself.
+        """
         if not self._is_gcc or platform.machine() != "x86_64":
             return ()
         how = "vector_loop:1024:noalign,libcall:-1:noalign"
         return (f"-mmemcpy-strategy={how}", f"-mmemset-strategy={how}")
 
     def knows(self, level: str) -> bool:
-        """Whether the compiler is new enough for a level of instructions; every one knows the baseline."""
+        """Check whether the compiler supports an instruction set level."""
         import subprocess  # only when a wheel is built
 
         if not level:
@@ -90,18 +92,18 @@ class Toolchain:
         return subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True).returncode == 0
 
     def key_for(self, options: BuildOptions) -> str:
-        """Digest of tools, flags and, where it matters, the processor."""
+        """Digest of tools, flags and, for native builds, the processor."""
         return digest_of(self.key, *self.flags(options), processor() if options.native else "any")
 
 
 def gcc_release(version: str) -> int:
-    """The major number in the first line of `gcc --version`; 0 if there is none."""
+    """Major version in the first line of `gcc --version`; 0 if it is not gcc."""
     found = re.search(r"\) (\d+)\.\d", version)
     return int(found[1]) if found else 0
 
 
 def find_toolchain(memo: Memo) -> Toolchain:
-    """The tools of this machine, or a `ToolchainError` that says what to install."""
+    """Locate the toolchain; raise a ToolchainError that says what to install."""
     command = _find_compiler()
     fingerprint = digest_of(*_fingerprint(command))
     version = memo.get(fingerprint)
@@ -115,7 +117,7 @@ def find_toolchain(memo: Memo) -> Toolchain:
 
 
 def missing_tool(memo: Memo) -> ToolchainError | None:
-    """Why this machine can't build an engine, or nothing if it can."""
+    """Error for a missing tool, or None."""
     try:
         find_toolchain(memo)
     except ToolchainError as error:
@@ -124,7 +126,7 @@ def missing_tool(memo: Memo) -> ToolchainError | None:
 
 
 def cython_version() -> str:
-    """Which Cython would run, without importing it: the name of its `dist-info` folder says so."""
+    """Cython's version from its `dist-info` folder, without importing it."""
     spec = find_spec("Cython")
     if spec is None or spec.origin is None:
         raise ToolchainError("Cython is not installed", f"{sys.executable} -m pip install cython")
@@ -137,7 +139,7 @@ def cython_version() -> str:
 
 
 def _find_compiler() -> tuple[str, ...]:
-    """`CC` if it is set, else the first usual name on the path."""
+    """C compiler command: `CC` if set, else the first usual name on the path."""
     wanted = os.environ.get("CC", "").strip()
     if wanted:
         try:
@@ -169,7 +171,7 @@ def _find_headers() -> Path:
 
 
 def _how_to(what: str) -> str:
-    """The command of the system at hand."""
+    """Installation command for this system's package manager."""
     version = f"{sys.version_info.major}.{sys.version_info.minor}"
     for tool, gcc, headers in (
         ("apt-get", "apt install gcc libc6-dev", f"apt install python{version}-dev"),
@@ -184,7 +186,7 @@ def _how_to(what: str) -> str:
 
 
 def _fingerprint(command: tuple[str, ...]) -> Iterator[str]:
-    """The files behind a command (`ccache gcc` has two), so that an upgrade is noticed."""
+    """Identity of the files behind a command (`ccache gcc` has two), to detect upgrades."""
     for word in command:
         path = shutil.which(word) if not word.startswith("-") else None
         if path is None:

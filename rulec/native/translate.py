@@ -1,4 +1,4 @@
-"""Cython as a process of its own: a script, never imported.
+"""Runs Cython in a process of its own, once or as a fork server; a script, never imported.
 
 With arguments it does one translation, as the command `cython` would. Without, it stays: Cython is started
 once, and each line on standard input (a folder and arguments, as JSON) is carried out in a fork, which
@@ -16,7 +16,7 @@ _FIRST = "cdef class A:\n    cdef int a\n    def b(self, int c):\n        return
 
 
 def translate(arguments: list[str]) -> None:
-    """Garbage is not looked for: there is next to none, and the process ends soon."""
+    """Translate once; the garbage collector stays off in this short-lived process."""
     gc.disable()
     from Cython.Compiler.Main import main
 

@@ -1,4 +1,4 @@
-"""Who runs Cython: a process for each translation, or one that is kept while many engines are built.
+"""Runs Cython, in a new process or in a persistent fork server.
 
 Half of what a small engine takes Cython is spent on starting it; a test run builds more than a hundred.
 """
@@ -25,7 +25,7 @@ _kept: Kept | None = None
 
 
 class Kept:
-    """A process that has Cython ready, from its first use on. It ends when its maker does."""
+    """Persistent Cython process, started on first use and ended with its owner."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
@@ -42,7 +42,7 @@ class Kept:
         )
 
     def run(self, arguments: list[str], folder: Path) -> Ran | None:
-        """Nothing if the process is gone or does not answer; the next one is another."""
+        """Run one translation; None if the process is gone or does not answer."""
         with self.lock:
             process = self.process = self.process or self._start()
             assert process.stdin is not None
@@ -69,7 +69,7 @@ class Kept:
 
 @contextlib.contextmanager
 def kept_translator() -> Iterator[None]:
-    """While this lasts, Cython is started once for all builds of this process."""
+    """Share one Cython process among all builds within the context."""
     global _kept
     if _kept is not None or not hasattr(os, "fork"):
         yield
@@ -83,6 +83,6 @@ def kept_translator() -> Iterator[None]:
 
 
 def run_cython(arguments: list[str], folder: Path) -> Ran:
-    """Cython, called in `folder`."""
+    """Run Cython in `folder`."""
     ran = _kept.run(arguments, folder) if _kept is not None else None
     return ran or run_tool([*_COMMAND, *arguments], folder, name=TOOL)

@@ -1,4 +1,4 @@
-"""Whether only this user can write a file: code is executed from the build cache, so nobody else may."""
+"""Ownership checks for executable files: only this user may be able to write them."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ _LINKS = 40  # as many as the system follows
 
 
 class UntrustedPath(RulecError):
-    """Somebody else may write what would be executed or believed."""
+    """Another user can write a file that would be executed or trusted."""
 
 
 def require_trusted(path: Path) -> None:
-    """Refuse a path that another user can write or exchange; one that does not exist yet may be created.
+    """Raise an error if another user can write or replace a path; missing paths pass.
 
     Links are followed step by step, as the system does. The path itself must be this user's (or root's) and
     writable by nobody else; the folders above may be such in which nobody can rename what is not his, as in
@@ -39,7 +39,7 @@ def require_trusted(path: Path) -> None:
 
 
 def require_own(path: Path) -> None:
-    """The same of a file or folder in a folder that is trusted already, and it must not be a link."""
+    """Raise an error for a link or a foreign file inside an already trusted folder."""
     found = os.lstat(path)
     if stat.S_ISLNK(found.st_mode):
         raise UntrustedPath(f"{path} is a link: rulec executes nothing behind it", f"remove {path}")
@@ -48,14 +48,14 @@ def require_own(path: Path) -> None:
 
 
 def require_executable(module: Path) -> None:
-    """Refuse a compiled module that another user can write or exchange."""
+    """Raise an error for a compiled module that another user can write or replace."""
     require_trusted(module.parent)
     with contextlib.suppress(OSError):
         require_own(module)
 
 
 def make_private(folder: Path) -> None:
-    """Create a folder and its missing parents, writable by nobody else whatever the umask is."""
+    """Create a folder and its parents, writable by this user only regardless of the umask."""
     missing = []
     while not folder.exists():
         missing.append(folder)
@@ -65,7 +65,7 @@ def make_private(folder: Path) -> None:
 
 
 def _steps(path: Path) -> Iterator[tuple[Path, bool]]:
-    """Every folder and link on the way, outermost first; and whether it is where the way ends."""
+    """Yield each folder and link on the path, outermost first, and whether it is the last."""
     waiting, step, links = list(path.parts[1:]), Path(path.anchor), 0
     while waiting:
         yield step, False

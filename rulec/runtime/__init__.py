@@ -1,1 +1,1 @@
-"""What a compiled engine needs while it runs; imports nothing of the compiler."""
+"""Run-time support of compiled engines; independent of the compiler."""

@@ -1,4 +1,4 @@
-"""Many games side by side, for learning: `Batch(n, ...)`.
+"""Vectorized environments for learning: `Batch(n, ...)` steps many games in parallel.
 
 Everything is NumPy arrays with an entry for every game. Each step carries out one action in all of them, or,
 if one of these is not offered, in none. A game that is over leaves its result and the next one begins in its
@@ -29,7 +29,9 @@ Array = Any  # of NumPy, which is only loaded where somebody uses it
 
 
 class Many(Protocol):
-    """The games of a back end. What is given is arrays; returned is the first game that is wrong, or -1."""
+    """Batch kernel of a back end: methods take arrays and return the index of the first failing game, or
+    -1.
+    """
 
     def start(self, first: int, end: int, numbers: Any, where: Any, /) -> int: ...
     def take(self, first: int, end: int, where: Any, /) -> int: ...
@@ -52,7 +54,7 @@ MakeMany = Callable[[int, tuple[int, ...], int], Many]
 
 
 class Batch:
-    """n games that are stepped together. Chance is sampled, nothing is recorded."""
+    """n games stepped in lockstep; chance is sampled, nothing is recorded."""
 
     # Given when a module is closed.
     _face: Face
@@ -98,7 +100,7 @@ class Batch:
 
     @property
     def legal_offsets(self) -> Array:
-        """Where the options of each game begin in `legal_ids`; one entry more than games."""
+        """Offsets of each game's options in `legal_ids`: n + 1 entries."""
         if "offsets" not in self._kept:
             import numpy
 
@@ -109,7 +111,7 @@ class Batch:
 
     @property
     def legal_ids(self) -> Array:
-        """The options of all games, one game behind the other, ascending in each."""
+        """Concatenated legal action ids of all games, ascending within each game."""
         if "ids" not in self._kept:
             import numpy
 
@@ -120,7 +122,7 @@ class Batch:
 
     @property
     def masks(self) -> Array:
-        """A row for each game with a 1 for each action id that is offered. The buffer is used again."""
+        """Legal-action masks as an (n, num_actions) array of 0 and 1; the buffer is reused."""
         if "masks" not in self._kept:
             self._kept["masks"] = self._buffer("masks", (self.n, self._face.schema.num_actions), "uint8")
             self._all(self._games.mark, self._kept["masks"])
@@ -128,7 +130,7 @@ class Batch:
 
     @property
     def observations(self) -> Array:
-        """What whoever is to decide knows, a compact row for each game. The buffer is used again."""
+        """Compact observations of the deciding players, one row per game; the buffer is reused."""
         if "observations" not in self._kept:
             rows = self._buffer("observations", (self.n, self._face.compact(self._chosen).size), "float32")
             self._kept["observations"] = self.observe(rows)
@@ -136,11 +138,11 @@ class Batch:
 
     @property
     def observation_layout(self) -> tuple[ObservationPart, ...]:
-        """Where everything stands in a compact row."""
+        """Layout of a compact observation row."""
         return self._face.compact(self._chosen).parts
 
     def observe(self, out: Any = None, form: str = "compact") -> Array:
-        """Write what whoever is to decide knows into `out`, or into a new array; `form` as of a state."""
+        """Write the deciding players' observations into `out` or a new array; `form` as for a state."""
         import numpy
 
         compact = is_compact(form)
@@ -160,7 +162,7 @@ class Batch:
 
     @property
     def scores(self) -> Array:
-        """The points of each player now; of a game that was over with the last step those of its end."""
+        """Current points of each player; final points for games that the last step ended."""
         if "scores" not in self._kept:
             found = self._final.copy()
             self._all(self._games.points, found)
@@ -169,14 +171,14 @@ class Batch:
         return self._kept["scores"]
 
     def state(self, game: SupportsIndex) -> StateFace:
-        """A copy of one of the games, as a state of its own."""
+        """Return a copy of one game as an independent state."""
         number = checked_count(game, "a game of a batch")
         if number >= self.n:
             raise ValueError(f"the games of this batch are 0 to {self.n - 1}, there is no {game}")
         return self._loaded(number)
 
     def ended(self, game: SupportsIndex) -> StateFace:
-        """The last position of a game that was over with the last step."""
+        """Return the final position of a game that the last step ended."""
         number = checked_count(game, "a game of a batch")
         if number >= self.n or not self.terminal[number]:
             raise ValueError(f"game {game} of this batch was not over with the last step")
@@ -198,7 +200,7 @@ class Batch:
     # --- moving on --------------------------------------------------------------------------------------
 
     def step(self, actions: Any) -> None:
-        """Carry out one action in each game; if one of them is not offered, nothing is changed."""
+        """Apply one action per game; if any is illegal, change nothing."""
         given = self._given(actions, "actions")
         wrong = self._all(self._games.offered, given)
         if wrong >= 0:
@@ -206,7 +208,7 @@ class Batch:
         self._carry_out(given)
 
     def step_index(self, indices: Any) -> None:
-        """Carry out the option with this place among those of its game, in each."""
+        """Apply one option per game, given by its index among the game's legal options."""
         import numpy
 
         places = self._given(indices, "indices")
@@ -217,7 +219,7 @@ class Batch:
         self._carry_out(actions)
 
     def reset(self, where: Any = None) -> None:
-        """Begin games anew, those that are marked (all, if nothing is said), each the next of its place."""
+        """Restart the marked games (default: all), each with the next seed of its slot."""
         import numpy
 
         marks = numpy.ones(self.n, dtype=bool)
@@ -244,7 +246,7 @@ class Batch:
         self._looked()
 
     def _again(self, state: StateFace, action: int, following: int) -> None:
-        """What went wrong once more, by itself, so that its error says where it was."""
+        """Repeat a failed step on a single state, so that the error names its source line."""
         state.apply_action(action)
         self._state(self._chosen[0], rng.playout_seed(self.seed, following), **self._options)
 
@@ -263,7 +265,7 @@ class Batch:
         self._all(self._games.look, self.current_players, self.legal_counts)
 
     def _refuse(self, game: int, repeated: Callable[[StateFace], object]) -> None:
-        """Raise what a state by itself raises, with the number of the game."""
+        """Raise the error that a single state raises, prefixed with the game's number."""
         try:
             repeated(self.state(game))
         except IllegalAction as problem:
@@ -290,7 +292,9 @@ class Batch:
         return found
 
     def _all(self, part: Callable[..., int], *arrays: Any) -> int:
-        """For all games, in as many threads as are worth it; the first game that is wrong, or -1."""
+        """Run `part` over all games on several threads where worthwhile; return the first failing game, or
+        -1.
+        """
         places = [one.ctypes.data for one in arrays] if self._native else list(arrays)
         lasts = self._lasts.get(part.__name__, 0.0)
         workers = max(1, min(self._workers, int(lasts / _WORTH_A_THREAD))) if self._native else 1
@@ -304,7 +308,7 @@ class Batch:
         return min((one for one in found if one >= 0), default=-1)
 
     def _pool(self) -> ThreadPoolExecutor:
-        """Threads that stay: to begin them anew takes longer than a step of a small game."""
+        """Persistent thread pool: starting threads costs more than a step of a small game."""
         if self._threads is None:
             from concurrent.futures import ThreadPoolExecutor
 
@@ -313,7 +317,7 @@ class Batch:
 
 
 def batch_class(face: Face, state: type[StateFace], many: MakeMany, native: bool, module: str) -> type[Batch]:
-    """The class of batches of one game."""
+    """Create the `Batch` class of one game."""
     return type(
         "Batch",
         (Batch,),

@@ -1,4 +1,4 @@
-"""The cells of a state and its bytes.
+"""Conversion between the cells of a state and its serialized bytes.
 
 A state seen from outside is a list of whole numbers, one per cell, slot after slot. Its bytes are those
 of the engine's struct; a header names the rules and the layout, a checksum ends them. Nothing read from
@@ -19,7 +19,7 @@ MAGIC = b"RULEC\x01"
 
 
 class _Shape(NamedTuple):
-    """What lies in the bytes, for `struct`.
+    """Memory layout of the saved bytes, for `struct`.
 
     `wide`: which values are sets of many words, and their bytes. `bits`: the slots whose cells are bits of
     sets, each with the place of its first cell.
@@ -59,7 +59,7 @@ def _shape(schema: Schema) -> _Shape:
 
 
 def pack(schema: Schema, cells: list[int]) -> bytes:
-    """The saved part of the engine's struct."""
+    """Encode the cells as the saved part of the engine's struct."""
     shape = _shape(schema)
     values: list[Any] = list(cells)
     for slot, cell in reversed(shape.bits):
@@ -70,13 +70,13 @@ def pack(schema: Schema, cells: list[int]) -> bytes:
 
 
 def _gathered(slot: Slot, cells: list[int]) -> list[int]:
-    """The sets whose bits these cells are."""
+    """Pack the cells of a bit-transposed slot into its stored sets."""
     columns = map(slot.column, range(slot.stored))
     return [set_of(cells[at.start : at.stop : at.step], slot.lo, slot.hi) for at in columns]
 
 
 def _scattered(slot: Slot, sets: list[int]) -> list[int]:
-    """The cells that are bits of these sets; bits that are no cell's are left out."""
+    """Unpack stored sets into cells; bits beyond the slot's cells are ignored."""
     cells = [slot.lo] * slot.cells
     for n, one in enumerate(sets):
         if one:
@@ -100,7 +100,7 @@ def header(schema: Schema) -> bytes:
 
 
 def configuration(schema: Schema, seats: int, body: Callable[[], bytes]) -> tuple[int, ...]:
-    """The number of players, then the kept value of each option, read from the body of a state."""
+    """Read the configuration (number of players, option values) from the body of a state."""
     if not schema.options:
         return (seats,)
     data, slots = body(), {slot.name: slot for slot in schema.slots}
@@ -113,7 +113,7 @@ def configuration(schema: Schema, seats: int, body: Callable[[], bytes]) -> tupl
 
 
 def place(schema: Schema, name: str) -> tuple[range, int]:
-    """Where a slot lies in a saved state, and how much of the state follows it before the checksum."""
+    """Byte range of a slot in a saved state, and the number of body bytes after it."""
     slot = next(one for one in schema.slots if one.name == name)
     start = len(header(schema)) + slot.offset
     size = slot.width * slot.stored
@@ -121,13 +121,13 @@ def place(schema: Schema, name: str) -> tuple[range, int]:
 
 
 def seal(schema: Schema, body: bytes) -> bytes:
-    """A saved state: header, body, checksum."""
+    """Assemble a saved state: header, body, checksum."""
     whole = header(schema) + body
     return whole + zlib.crc32(whole).to_bytes(4, "little")
 
 
 def unseal(schema: Schema, data: bytes) -> bytes:
-    """The body of a saved state, or a ValueError that says what is wrong with it."""
+    """Return the body of a saved state; raise a ValueError if header, size or checksum is wrong."""
     if not isinstance(data, bytes | bytearray | memoryview):
         raise ValueError(f"a saved state is bytes, not {type(data).__name__}")
     data = bytes(data)

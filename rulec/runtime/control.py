@@ -1,4 +1,4 @@
-"""The fields of a state that say where the game stands.
+"""Control fields of a state: program counter, call stack, seats, generator.
 
 Their names begin with a mark that no name of a rules file has, so that `stack` or `seats` are free for rules.
 """

@@ -1,4 +1,4 @@
-"""What each back end adds to the state of a game: the few methods that are called millions of times a second.
+"""Interface that each back end implements: the hot methods of a state.
 
 A core has these:
 
@@ -29,7 +29,7 @@ History = tuple[Any, int] | None
 
 
 class Core:
-    """The methods that a back end adds, as types; see above."""
+    """Typed declarations of the methods that a back end provides; see above."""
 
     if TYPE_CHECKING:
         __slots__ = ("adopted", "auto_forced", "origin", "past", "recording")

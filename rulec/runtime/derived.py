@@ -1,4 +1,4 @@
-"""Methods of a state that are made of its others, most of them named as in OpenSpiel."""
+"""State methods derived from the back end's primitives, mostly named as in OpenSpiel."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MISSING = cast(Any, object())  # an argument that was not given
 
 
 class Derived(Core):
-    """Who decides, labels, children, text."""
+    """Mixin: kind of node, labels, values, children, serialization."""
 
     __slots__ = ()
     _face: Face
@@ -32,11 +32,11 @@ class Derived(Core):
     # --- who decides ------------------------------------------------------------------------------------
 
     def is_chance_node(self) -> bool:
-        """Is chance to decide now? Only with `chance="explicit"`."""
+        """Check whether chance decides now; only with `chance="explicit"`."""
         return self.current_player() == CHANCE_PLAYER
 
     def is_player_node(self) -> bool:
-        """Is a player to decide now?"""
+        """Check whether a player decides now."""
         return self.current_player() >= 0
 
     def _seat(self, player: SupportsIndex) -> int:
@@ -46,19 +46,19 @@ class Derived(Core):
         return number
 
     def _player(self, player: SupportsIndex) -> int:
-        """A player, or one of the numbers that `current_player` has besides."""
+        """Validate a player number; CHANCE_PLAYER and TERMINAL_PLAYER are accepted."""
         number = whole(player)
         if number is not None and number in (CHANCE_PLAYER, TERMINAL_PLAYER):
             return number
         return self._seat(player)
 
     def _decides(self, player: SupportsIndex) -> bool:
-        """Are the options those of this player? When the game is over they are nobody's."""
+        """Check whether `player` decides now; always false when the game is over."""
         number = self._player(player)
         return number != TERMINAL_PLAYER and number == self.current_player()
 
     def _mask_of(self, player: SupportsIndex) -> bytes:
-        """A byte for each id that this player's options can have: of chance those of outcomes."""
+        """Legal-action mask of a player, or of chance over the outcome ids."""
         chance = self._player(player) == CHANCE_PLAYER
         mask = bytearray(len(self._face.outcomes) if chance else self._face.schema.num_actions)
         for action in self.legal_actions(player):
@@ -72,7 +72,7 @@ class Derived(Core):
     @overload
     def action_to_string(self, player: SupportsIndex, action: SupportsIndex, /) -> str: ...
     def action_to_string(self, player: SupportsIndex, action: SupportsIndex = _MISSING, /) -> str:
-        """The label of an id: with one argument of what decides now, an action or an outcome of chance.
+        """Label of an action id; with one argument, of the deciding player's action or chance outcome.
 
         With two, of an action if `player` is a player, of an outcome of chance if it is -1.
         """
@@ -89,7 +89,7 @@ class Derived(Core):
     @overload
     def string_to_action(self, player: SupportsIndex, text: str, /) -> int: ...
     def string_to_action(self, player: Any, text: str = _MISSING, /) -> int:
-        """The id of a label that is offered now; with two arguments, to this player."""
+        """Action id of a legal label; with two arguments, `player` must decide now."""
         if text is _MISSING:
             text = player
         elif not self._decides(player):
@@ -97,7 +97,7 @@ class Derived(Core):
         return self._face.action(text, self.legal_actions(), self._pending())
 
     def legal_labels(self, player: SupportsIndex | None = None) -> list[str]:
-        """The labels of `legal_actions(player)`, in the same order."""
+        """Labels of `legal_actions(player)`, in the same order."""
         rows = self._face.rows_of(self._pending())
         return [rows[action].label for action in self.legal_actions(player)]
 
@@ -106,7 +106,7 @@ class Derived(Core):
     @overload
     def action_text(self, player: SupportsIndex, action: SupportsIndex, /) -> str: ...
     def action_text(self, player: SupportsIndex, action: SupportsIndex = _MISSING, /) -> str:
-        """What players read of an id, which is meant as in `action_to_string`."""
+        """Display text of an action id; arguments as for `action_to_string`."""
         face = self._face
         if action is _MISSING:
             return face.text(player, face.rows_of(self._pending()))
@@ -116,25 +116,25 @@ class Derived(Core):
         return face.text(action, face.rows)
 
     def legal_texts(self, player: SupportsIndex | None = None) -> list[str]:
-        """The texts of `legal_actions(player)`, in the same order."""
+        """Display texts of `legal_actions(player)`, in the same order."""
         rows = self._face.rows_of(self._pending())
         return [self._face.text(action, rows) for action in self.legal_actions(player)]
 
     # --- values -----------------------------------------------------------------------------------------
 
     def __getitem__(self, path: str) -> Any:
-        """The value at a path of `to_dict()`, or of a definition: `state["players.money.1"]`."""
+        """Value at a path of `to_dict()` or of a definition: `state["players.money.1"]`."""
         view, cells = self._face.view, self._cells()
         return self._face.values.at(cells, path, values.actor_of(view, cells))
 
     def value(self, name: str, *members: object) -> Any:
-        """The same with the members behind the name: `state.value("square's price", "a1")`."""
+        """Value of a name for given members: `state.value("square's price", "a1")`."""
         if not isinstance(name, str):
             raise UnknownName(f"a name is text, not {type(name).__name__}")
         return self[".".join([name, *(str(plain(one)) for one in members)])]
 
     def price(self, action: SupportsIndex) -> dict[str, int]:
-        """What an option costs whoever acts: by how much less there is of what at the next decision.
+        """Cost of an option to the acting member: path -> decrease until the next decision.
 
         Of each number and pile of pieces of the member that acts (or the player who decides) the path and
         the difference. What is asked for in a decision to come is not in it.
@@ -148,22 +148,22 @@ class Derived(Core):
     # --- results and copies -----------------------------------------------------------------------------
 
     def rewards(self) -> list[float]:
-        """What the last step brought each player: zeros before the end, then `returns()`."""
+        """Rewards of the last step: zeros before the end, then `returns()`."""
         return self.returns()
 
     def child(self, action: SupportsIndex) -> Self:
-        """A clone in which this action, or outcome of chance, has been applied."""
+        """Clone the state and apply this action or chance outcome."""
         other = self.clone()
         other.apply_action(action)
         return other
 
     def serialize(self) -> str:
-        """The whole state as one line of text; `deserialize_state` of the module takes it back."""
+        """Serialize the state as one line of base64 text; inverse of the module's `deserialize_state`."""
         return base64.b64encode(self.to_bytes()).decode("ascii")
 
     @classmethod
     def deserialize(cls, text: str) -> Self:
-        """A state back from `serialize`; everything in it is looked at, as by `from_bytes`."""
+        """Restore a state from `serialize`, validated as by `from_bytes`."""
         if not isinstance(text, str):
             raise ValueError(f"a serialized state is text, not {type(text).__name__}")
         try:

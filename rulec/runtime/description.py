@@ -1,4 +1,4 @@
-"""The declarations of a game for tools that show positions: kinds, maps, and what each variable holds."""
+"""Declarations of a game for tools that display positions: kinds, maps, variables, actions."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Variable(NamedTuple):
 
 
 class ActionRow(NamedTuple):
-    """One action id."""
+    """Metadata of one action id."""
 
     id: int
     decision: str
@@ -59,7 +59,7 @@ class ActionRow(NamedTuple):
 
 
 class Description(NamedTuple):
-    """What is declared, as far as somebody who looks at a position wants to know it."""
+    """Declarations of a game, as viewers of positions need them."""
 
     name: str
     title: str
@@ -94,7 +94,7 @@ def describe(view: View, actions: tuple[ActionRow, ...], wording: Wording | None
 
 
 def variables(schema: Schema) -> tuple[Variable, ...]:
-    """Every variable that the rules declare, boards first."""
+    """List every declared variable, boards first."""
     on_boards = {name for board in schema.boards for _, name in board.pieces}
     decks = dict(_decks(schema))
     known = {one.slot: one.known for one in schema.hidden}
@@ -133,7 +133,7 @@ def _variable(slot: Slot, deck: tuple[str, str], known: dict[str, str], boxed: b
 
 
 def _decks(schema: Schema) -> Iterator[tuple[str, tuple[str, str]]]:
-    """Slot -> deck, and which part of it the slot is."""
+    """Yield slot -> (deck, part of the deck that the slot stores)."""
     for stock in schema.stocks:
         for down, *tops in stock.decks:
             deck = down.removesuffix(".middle")

@@ -1,4 +1,4 @@
-"""What a compiled engine is made of besides its rules: the names of its module, and its random games.
+"""Game-independent parts of a compiled engine: module attributes, random playouts.
 
 All of it could stand in the generated text; but then it would be compiled again for every game.
 """
@@ -21,7 +21,7 @@ PlayRange = Callable[..., int]
 
 
 def open_module(names: dict[str, Any], schema_bytes: bytes) -> tuple[Face, bytes]:
-    """Give a module the names that describe its game; its face, and a game that has not begun."""
+    """Install the describing attributes in a module; return its face and the body of an unstarted game."""
     described = schema.decode(schema_bytes)
     face = Face(
         described,
@@ -34,7 +34,7 @@ def open_module(names: dict[str, Any], schema_bytes: bytes) -> tuple[Face, bytes
     )
 
     def playout_seed(seed: SupportsIndex, index: SupportsIndex) -> int:
-        """The seed of game `index` of `playouts(..., seed)`."""
+        """Seed of game `index` of `playouts(..., seed)`."""
         return rng.playout_seed(face.seed(seed), face.seed(index))
 
     def begin_with() -> None:
@@ -57,7 +57,7 @@ def open_module(names: dict[str, Any], schema_bytes: bytes) -> tuple[Face, bytes
 
 
 def soundness(face: Face) -> bytes:
-    """What an engine of a debug build is to look at."""
+    """Invariant table that a debug engine checks."""
     from rulec.runtime.soundness import table
 
     return table(face.view)
@@ -66,7 +66,7 @@ def soundness(face: Face) -> bytes:
 def close_module(
     names: dict[str, Any], face: Face, core: type, play_range: PlayRange, many: MakeMany, make_tree: MakeTree
 ) -> None:
-    """Give a module its class of states, its random games, its batches and its search."""
+    """Install the classes and functions of play: State, Batch, playouts, search."""
     state = state_class(core, face, names["__name__"], make_tree)
 
     def playouts(
@@ -76,7 +76,7 @@ def close_module(
         threads: SupportsIndex = 0,
         **options: Any,
     ) -> Playouts:
-        """n random games, natively and without the GIL; the same result for any number of threads."""
+        """Play n random games natively without the GIL; the result does not depend on `threads`."""
         import numpy
 
         chosen = face.chosen(players, "sampled", options)

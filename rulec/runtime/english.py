@@ -1,4 +1,4 @@
-"""Names of rules files as English words, where the file gives no text for them."""
+"""English forms of identifiers, used where the rules file gives no text."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ _NO_PLURAL = re.compile(r"(?:ss|us|is)$")
 
 
 def plain(label: str) -> str:
-    """`salt_lake_city` as `salt lake city`."""
+    """Replace underscores: `salt_lake_city` -> `salt lake city`."""
     return label.replace("_", " ").strip()
 
 
 def singular(word: str) -> str:
-    """`shares` as `share`, by rule."""
+    """Singular by rule: `shares` -> `share`."""
     if word.endswith("ies") and len(word) > 4:
         return f"{word[:-3]}y"
     if _SIBILANT.search(word):
@@ -27,21 +27,21 @@ def is_plural(word: str) -> bool:
 
 
 def with_article(word: str) -> str:
-    """`a city`, `an engine`; a plural has none."""
+    """Prefix the indefinite article; plurals get none."""
     if is_plural(word):
         return word
     return f"{'an' if word[:1].lower() in tuple('aeiou') else 'a'} {word}"
 
 
 def joined(text: str, more: str) -> str:
-    """The text with more behind it; `a` before a vowel is `an`."""
+    """Concatenate, turning a trailing `a` into `an` before a vowel."""
     if more[:1].lower() in tuple("aeiou") and (text in ("a ", "A ") or text.endswith(" a ")):
         return f"{text[:-1]}n {more}"
     return text + more
 
 
 def in_a_row(words: list[str], joint: str = "and") -> str:
-    """`a`, `a and b`, `a, b and c`."""
+    """Join as an enumeration: `a`, `a and b`, `a, b and c`."""
     if len(words) < 2:
         return "".join(words)
     return f"{', '.join(words[:-1])} {joint} {words[-1]}"

@@ -1,4 +1,4 @@
-"""Errors of a running game."""
+"""Exceptions of a running game."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 
 class RulecError(Exception):
-    """Base of every error that rulec raises for something a user did."""
+    """Base of all errors caused by user input."""
 
     def __init__(self, message: str, hint: str = "") -> None:
         super().__init__(message)
@@ -29,15 +29,15 @@ def _restored(kind: type[RulecError], args: tuple[Any, ...], attributes: dict[st
 
 
 class OptionGivesWay(UserWarning):
-    """An option that nobody named has not its default, which does not go with the number of players."""
+    """Warning: an unnamed option deviates from its default to fit the number of players."""
 
 
 class IllegalAction(RulecError, ValueError):
-    """An action that the pending decision does not offer; the state is unchanged."""
+    """The action is not an option of the pending decision; the state is unchanged."""
 
 
 class UnknownName(RulecError, KeyError):
-    """A path at which a state has nothing."""
+    """The path does not exist in the state."""
 
 
 class StaleBuild(RulecError, ImportError):
@@ -45,7 +45,7 @@ class StaleBuild(RulecError, ImportError):
 
 
 class RulesError(RulecError):
-    """The rules led the game where it can't go on.
+    """The rules led the game to a state in which it cannot go on.
 
     `kind` is one of `dead end`, `range`, `length`, `look-ahead`, `always`; `file` and `line` name the rule;
     `state` holds the bytes of the state before the action, `action` the id that led there.

@@ -1,4 +1,4 @@
-"""What the faces of engine and interpreter share: names, labels, messages, ranking.
+"""Game-level API shared by engine and interpreter: names, labels, messages, ranking.
 
 A `Face` is made once per game from its schema. The hot paths (options, apply, clone, playouts) belong to
 each back end; everything else that a user can call is worked out here, once for both.
@@ -39,7 +39,7 @@ NO_PLAYER = -3  # the invalid player of OpenSpiel
 
 
 class DecisionKind(NamedTuple):
-    """A `choose` of the rules, as tools see it."""
+    """Metadata of a `choose` statement, for tools."""
 
     name: str
     citation: str
@@ -50,7 +50,7 @@ class DecisionKind(NamedTuple):
 
 
 class OptionKind(NamedTuple):
-    """A value fixed before set-up."""
+    """Metadata of an option fixed before set-up."""
 
     default: Any
     values: tuple[Any, ...]
@@ -58,7 +58,7 @@ class OptionKind(NamedTuple):
 
 
 class BoardKind(NamedTuple):
-    """A board with at most one piece on a space: its path in dictionaries, its spaces, its pieces."""
+    """Board with at most one piece per space: path in dictionaries, spaces, pieces."""
 
     name: str
     spaces: tuple[str, ...]
@@ -66,7 +66,7 @@ class BoardKind(NamedTuple):
 
 
 class Playouts(NamedTuple):
-    """What n random games came to, as NumPy arrays."""
+    """Results of n random games as NumPy arrays."""
 
     scores: Any
     winners: Any
@@ -75,7 +75,7 @@ class Playouts(NamedTuple):
 
 
 def _kinds(schema: Schema) -> Iterator[DecisionKind]:
-    """Each name once. The ids of its places lie together, also where they offer different things."""
+    """Yield the decisions by distinct name; the ids of equally named choice points are contiguous."""
     for name in dict.fromkeys(one.name for one in schema.decisions):
         places = [one for one in schema.decisions if one.name == name]
         first = min(one.first for one in places)
@@ -87,7 +87,7 @@ def _kinds(schema: Schema) -> Iterator[DecisionKind]:
 
 
 def _marked_seats(schema: Schema) -> Iterator[tuple[str, int]]:
-    """`target: p2` beside `target: 2`, where players are chosen."""
+    """Yield aliases of labels that choose players: `target: p2` for `target: 2`."""
     for one in schema.decisions:
         for group in one.groups:
             if group.players:
@@ -96,13 +96,13 @@ def _marked_seats(schema: Schema) -> Iterator[tuple[str, int]]:
 
 
 def _secrets(schema: Schema) -> Iterator[bool]:
-    """Of every decision and every event of chance: does somebody not see what comes of it?"""
+    """Yield, per option group and chance event, whether its outcome is hidden from some player."""
     yield from (group.secret for one in schema.decisions for group in one.groups)
     yield from (one.secret for one in schema.chances)
 
 
 def is_compact(form: object) -> bool:
-    """Which form of observations is meant; a ValueError if it is none."""
+    """Check whether the form is `compact`; raise a ValueError unless it is `wide` or `compact`."""
     if form not in ("wide", "compact"):
         raise ValueError(f"observations are 'wide' or 'compact', not {form!r}")
     return form == "compact"
@@ -153,7 +153,7 @@ class Face:
     # --- module level ---------------------------------------------------------------------------------
 
     def constants(self) -> dict[str, Any]:
-        """The module's attributes that describe the game."""
+        """Module attributes that describe the game."""
         schema = self.schema
         return {
             "TITLE": schema.title,
@@ -181,16 +181,16 @@ class Face:
 
     @cached_property
     def observing(self) -> bytes:
-        """How an engine fills a tensor."""
+        """Tensor-encoding table for the engine."""
         return observation_tables.table(self.view)
 
     @cached_property
     def description(self) -> Description:
-        """The declarations that tools need to show a position."""
+        """Declarations that tools need to display a position."""
         return describe(self.view, tuple(self.rows), self.wording)
 
     def compact(self, chosen: tuple[int, ...]) -> Compact:
-        """The compact observation of a configuration."""
+        """Compact observation of a configuration (cached)."""
         if chosen not in self._compact:
             self._compact[chosen] = Compact(self.view, chosen)
         return self._compact[chosen]
@@ -199,24 +199,24 @@ class Face:
         return tuple(self.rows)
 
     def chance_table(self) -> tuple[ActionRow, ...]:
-        """Id of a chance outcome -> event, outcome, label."""
+        """Table of chance outcomes by id: event, outcome, label."""
         return tuple(self.outcomes)
 
     # --- chance ---------------------------------------------------------------------------------------
 
     def chance(self, pending: int) -> ChanceInfo | None:
-        """The place of the rules where chance is to decide, if it is."""
+        """Pending chance node, or None if a player decides."""
         number = pending - 1 - len(self.schema.decisions)
         return self.schema.chances[number] if number >= 0 else None
 
     def rows_of(self, pending: int) -> list[ActionRow]:
-        """The ids that are meant while this is pending."""
+        """Action rows or outcome rows, whichever are pending."""
         return self.rows if self.chance(pending) is None else self.outcomes
 
     # --- a new game -----------------------------------------------------------------------------------
 
     def chosen(self, players: SupportsIndex | None, chance: str, options: dict[str, Any]) -> tuple[int, ...]:
-        """The number of players and a value of each option, or a ValueError that says what does not fit."""
+        """Validate and return the configuration: number of players, option values."""
         if chance not in ("sampled", "explicit"):
             raise ValueError(f"chance is 'sampled' or 'explicit', not {chance!r}")
         return chosen(self.schema, players, options)
@@ -232,7 +232,7 @@ class Face:
     # --- labels ---------------------------------------------------------------------------------------
 
     def label(self, action: object, rows: list[ActionRow]) -> str:
-        """The label of an action id, or, with the rows of outcomes, of an outcome's id."""
+        """Label of an action id, or of an outcome id if `rows` are the outcomes."""
         number = whole(action)
         if number is None or not 0 <= number < len(rows):
             what = "action" if rows is self.rows else "chance outcome"
@@ -245,14 +245,14 @@ class Face:
         return Wording(self.schema)
 
     def text(self, action: object, rows: list[ActionRow]) -> str:
-        """What players read of an id, in the place of its label."""
+        """Display text of an action or outcome id."""
         self.label(action, rows)
         number = whole(action)
         assert number is not None
         return self.wording.action(number) if rows is self.rows else self.wording.outcome(number)
 
     def describe(self, name: str) -> str:
-        """What a name of the rules file means to players, a line for each thing that has it."""
+        """Describe a name of the rules file for players, one line per meaning."""
         lines = self.wording.described(name)
         if not lines:
             close = difflib.get_close_matches(name[:200], self.wording.describable(), n=1)
@@ -261,7 +261,7 @@ class Face:
         return "\n".join(lines)
 
     def action(self, text: str, legal: Sequence[int], pending: int) -> int:
-        """The id of a label that is offered now."""
+        """Action id of a legal label; raise an error that suggests alternatives otherwise."""
         if not isinstance(text, str):
             raise ValueError(f"a label is text, not {type(text).__name__}")
         known, others = self.by_label, self.outcome_by_label
@@ -281,7 +281,7 @@ class Face:
         return action
 
     def misplaced(self, text: str, legal: Sequence[int], pending: int) -> NoReturn:
-        """A label of chance where a player decides, or the other way round."""
+        """Raise the error for a chance label at a player's decision, or vice versa."""
         if pending == 0:
             raise IllegalAction("the game is over; there is nothing to decide")
         where = self._where(legal, pending)
@@ -289,7 +289,7 @@ class Face:
         raise IllegalAction(f"{text!r} is {what}, but {where}")
 
     def _where(self, legal: Sequence[int], pending: int) -> str:
-        """What is pending, and the first of its options."""
+        """Describe the pending decision and its first options."""
         rows, event = self.rows_of(pending), self.chance(pending)
         shown = ", ".join(repr(rows[one].option) for one in legal[:8]) + (" ..." if len(legal) > 8 else "")
         if event is not None:
@@ -297,7 +297,7 @@ class Face:
         return f"`{self.schema.decisions[pending - 1].name}` is pending: {shown}"
 
     def illegal(self, action: Any, legal: Sequence[int], pending: int) -> NoReturn:
-        """Say which decision is pending and why the action is none of its options."""
+        """Raise the error for an illegal action, naming the pending decision."""
         number = whole(action)
         if number is None:
             raise IllegalAction(f"an action is a whole number, not {action!r}")
@@ -328,7 +328,7 @@ class Face:
     def fault(
         self, number: int, state: bytes, action: int | None, seed: int | None = None, pending: int = 0
     ) -> RulesError:
-        """The error of a fault; `pending` is what the action (or chance outcome) was meant for."""
+        """Create the error of a fault; `pending` is the node at which the action was taken."""
         one = self.schema.faults[number]
         done = f", after {self.rows_of(pending)[action].label!r}" if action is not None else ""
         game = f", in the game with seed {seed}" if seed is not None else ""
@@ -343,7 +343,7 @@ class Face:
         )
 
     def broken(self, number: int) -> str:
-        """What a position breaks that always holds: where it stands, and how it is written."""
+        """Describe the violated invariant of a position: location, message, source text."""
         fault = self.schema.faults[number]
         text = next((one.text for one in self.schema.always if one.fault == number), "")
         return f"{fault.file}:{fault.line}: {fault.message} in this position: {text}"
@@ -351,7 +351,7 @@ class Face:
     # --- results --------------------------------------------------------------------------------------
 
     def ranking(self, scores: list[int], ties: list[tuple[int, ...]]) -> list[list[int]]:
-        """Seats from the best to the last; those that share a place stand together."""
+        """Seats grouped by rank, best first; ties share a group."""
         keys = {seat: (score, *ties[seat]) for seat, score in enumerate(scores)}
         places: dict[tuple[int, ...], list[int]] = {}
         for seat in sorted(keys, key=lambda one: keys[one], reverse=True):
@@ -359,7 +359,7 @@ class Face:
         return [sorted(group) for group in places.values()]
 
     def winners(self, scores: list[int], ties: list[tuple[int, ...]]) -> list[int]:
-        """A solo game has none."""
+        """Seats of the best rank; empty in solo games."""
         return self.ranking(scores, ties)[0] if len(scores) > 1 else []
 
     def returns(self, over: bool, seats: int, winners: list[int]) -> list[float]:
@@ -369,7 +369,7 @@ class Face:
 
 
 def arrays(games: list[tuple[list[int], list[int], int, int]], seats: int) -> Playouts:
-    """(scores, winners, decisions, choices) of each game, as arrays."""
+    """Convert (scores, winners, decisions, choices) per game to arrays."""
     import numpy
 
     scores = numpy.array([g[0] for g in games], dtype=numpy.int32).reshape(len(games), seats)
@@ -389,7 +389,7 @@ def checked_count(n: object, what: str = "n") -> int:
 
 
 def in_threads(play: Callable[..., int], count: int, workers: int, *given: Any) -> list[int]:
-    """Games 0 .. count-1 in as many threads as are worth it; the games that ran into a fault."""
+    """Play games 0 .. count-1 on several threads where worthwhile; return the faulting games."""
     workers = max(1, min(workers, count // 256))
     edges = [count * part // workers for part in range(workers + 1)]
     ranges = list(pairwise(edges))
@@ -411,7 +411,7 @@ def in_threads(play: Callable[..., int], count: int, workers: int, *given: Any) 
 def _in_chunks(
     play: Callable[..., int], first: int, end: int, given: tuple[Any, ...], stop: threading.Event
 ) -> int:
-    """Games first .. end-1, about a twentieth of a second at a time: between chunks Ctrl-C is heard."""
+    """Play games first .. end-1 in chunks of about 50 ms, so that Ctrl-C is handled between them."""
     size = 1
     while first < end and not stop.is_set():
         last, started = min(first + size, end), time.perf_counter()
@@ -427,7 +427,7 @@ _CHUNK = 0.05  # seconds
 
 
 def replay(state_class: Any, seats: int, seed: int, options: dict[str, Any]) -> NoReturn:
-    """Play a random game that ran into a fault once more, so that its error can say where it was."""
+    """Replay a random game that hit a fault, to raise its error with the source line."""
     from rulec.runtime import rng
 
     state = state_class(seats, seed, record=False, **options)

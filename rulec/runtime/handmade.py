@@ -1,4 +1,4 @@
-"""How a position is made by hand: a game, decisions by label, edits, a checkpoint, decisions by label."""
+"""Positions built by hand: new game, decisions by label, edits, checkpoint, further decisions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _NAMED = 3  # edits that a message names
 
 
 def labels_of(name: str, given: object) -> tuple[str, ...]:
-    """The labels of `before` or `play`."""
+    """Validate `before` or `play`: a sequence of labels."""
     if isinstance(given, str) or not isinstance(given, Sequence):
         raise ValueError(f"`before` and `play` are lists of labels; `{name}` is {type(given).__name__}")
     return tuple(given)
@@ -28,7 +28,7 @@ def labels_of(name: str, given: object) -> tuple[str, ...]:
 
 
 def play_on(state: S, name: str, labels: Sequence[str], fixed: bool = False) -> S:
-    """Carry out labels one after the other, those of chance too in a game that draws by itself.
+    """Apply labels in sequence, including chance labels in games with sampled chance.
 
     What chance is to bring before the next label, and no label names, comes as the seed has it. Where
     outcomes are asked for it has to be named, if all is `fixed`.
@@ -59,18 +59,18 @@ def _text(label: object) -> str:
 
 
 def is_outcome(face: Face, label: object) -> bool:
-    """Can only chance bring this?"""
+    """Check whether the label is a chance outcome only."""
     text = _text(label)
     return text in face.outcome_by_label and text not in face.by_label
 
 
 def is_asked(state: StateBase) -> bool:
-    """Does the game stop where chance is to decide?"""
+    """Check whether the state has explicit chance nodes."""
     return bool(state._face.view.get(state._cells(), control.EXPLICIT))
 
 
 def asking(state: S, explicit: bool) -> S:
-    """The same state, asked for outcomes of chance or not; it stops at a player's decision then."""
+    """Convert a state to explicit or sampled chance; the latter resolves pending chance nodes."""
     while not explicit and state.current_player() == CHANCE_PLAYER:
         state._apply(state._sample())
     cells = state._cells()
@@ -81,7 +81,7 @@ def asking(state: S, explicit: bool) -> S:
 
 
 def _sample_up_to(state: StateBase, label: str) -> None:
-    """Events of chance that come before the one of a label, or before a decision."""
+    """Sample chance events up to the event of `label`, or up to the next decision."""
     event = _text(label).partition(": ")[0] if is_outcome(state._face, label) else None
     while state.current_player() == CHANCE_PLAYER and state.decision() != event:
         state._apply(state._sample())
@@ -96,7 +96,7 @@ def begun(
     at: str | None,
     game: tuple[SupportsIndex | None, int, str, bool, dict[str, Any]],
 ) -> S:
-    """A new game after its first decisions; if it goes to a checkpoint, at the end of the set-up."""
+    """Start a game and apply its first decisions; before a checkpoint, finish the set-up."""
     players, seed, chance, record, options = game
     sampled, face = chance == "sampled", cls._face
     early = at is not None and bool(face.schema.chances)
@@ -111,7 +111,7 @@ def begun(
 
 
 def went_on(state: S, labels: Sequence[str], edits: Mapping[str, Any]) -> S:
-    """What is played from a position that was made by hand; if that is too thin, the edits are at fault."""
+    """Apply the labels of `play`; a dead end is blamed on the edits."""
     try:
         return play_on(state, "play", labels, fixed=True)
     except RulesError as error:
@@ -124,14 +124,14 @@ def went_on(state: S, labels: Sequence[str], edits: Mapping[str, Any]) -> S:
 
 
 def come_to(state: StateBase, at: str, seed: int, sampled: bool) -> None:
-    """The set-up is done; what the checkpoint's own rule prepares at its beginning has not come yet."""
+    """Finish the set-up and sample chance up to the beginning of the checkpoint's rule."""
     finish_set_up(state, places(seed), sampled)
     while sampled and state.current_player() == CHANCE_PLAYER and not _begins(state, at):
         state._apply(state._sample())
 
 
 def _begins(state: StateBase, at: str) -> bool:
-    """Does the rule of a checkpoint run where chance is to decide?"""
+    """Check whether the rule of the checkpoint is running at the pending chance node."""
     view, cells = state._face.view, state._cells()
     node = state._face.chance(state._pending())
     name = str(at).partition(" ")[0]
@@ -147,7 +147,7 @@ def _begins(state: StateBase, at: str) -> bool:
 
 
 def edited(state: S, edits: Mapping[str, Any], at: str | None, sampled: bool) -> S:
-    """A copy with other contents, perhaps at a checkpoint; if that can't go on, the edits are at fault."""
+    """Copy the state with edited contents, optionally at a checkpoint; blame the edits for failure."""
     view = state._face.view
     cells = state._cells()
     if sampled:
@@ -166,14 +166,14 @@ def edited(state: S, edits: Mapping[str, Any], at: str | None, sampled: bool) ->
 
 
 def thin(edits: Mapping[str, Any], where: str, reason: str) -> str:
-    """Why a game can't go on from a position that was made by hand."""
+    """Message for a dead end that edits of a position cause."""
     keys = [f"edits[{json.dumps(str(key), ensure_ascii=False)}]" for key in edits]
     more = f" and {len(keys) - _NAMED} more" if len(keys) > _NAMED else ""
     return f"{', '.join(keys[:_NAMED])}{more}: from this position the game can't go on{where}: {reason}"
 
 
 def dealing(state: StateBase) -> Callable[[], list[int]]:
-    """The cells of a game of the same players and options before chance has brought anything."""
+    """Return a thunk for the cells of the same configuration before the first chance event."""
 
     def dealt() -> list[int]:
         view, now = state._face.view, state._cells()

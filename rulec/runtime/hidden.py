@@ -1,4 +1,4 @@
-"""Zones that not all see: how many pieces lie there all know, and perhaps some of them."""
+"""Hidden zones: public piece counts, known contents, redealing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rulec.runtime.view import View
 
 
 class HiddenZone(NamedTuple):
-    """One of the zones that a slot keeps: of one owner, under one key."""
+    """One zone of a hidden slot: one owner, one key."""
 
     info: HiddenInfo
     slot: Slot
@@ -22,24 +22,24 @@ class HiddenZone(NamedTuple):
     group: tuple[int, int]
 
     def seen(self, view: View, cells: list[int], player: int) -> bool:
-        """Does the player see what lies there?"""
+        """Check whether the player sees the zone's contents."""
         if self.info.seen_by:
             return bool(view.get(cells, self.info.seen_by, self.number) >> player & 1)
         return self.seat == player
 
 
 def seat_of(view: View, cells: list[int], slot: Slot, owner: int) -> int:
-    """The player who is this owner, or decides for it; -1: nobody."""
+    """Player who controls this owner; -1 if nobody does."""
     return view.get(cells, slot.decides, owner) if slot.decides else owner
 
 
 def slots(view: View) -> set[str]:
-    """Variables that a deal fills: what lies there, and what others may know of it."""
+    """Slots that a redeal rewrites: contents and knowledge about them."""
     return {name for info in view.schema.hidden for name in (info.slot, info.noticed)}
 
 
 def zones(view: View, cells: list[int]) -> Sequence[HiddenZone]:
-    """All of them; who sees a zone depends on the position only where somebody decides for its owner."""
+    """All hidden zones; cached unless their observers depend on the position."""
     if view.fixed_zones is None:
         found = tuple(_zones(view, cells))
         if any(zone.slot.decides for zone in found):
@@ -63,7 +63,7 @@ def _zones(view: View, cells: list[int]) -> Iterator[HiddenZone]:
 
 
 def _outer(slot: Slot, number: int, indexes: int) -> int:
-    """Where a zone stands by its first indexes alone."""
+    """Index of a zone by its leading dimensions only."""
     size = slot.cells // kinds_in(slot)
     for dim in slot.dims[:indexes]:
         size //= len(dim)
@@ -71,7 +71,7 @@ def _outer(slot: Slot, number: int, indexes: int) -> int:
 
 
 def kinds_in(slot: Slot) -> int:
-    """Cells of one zone."""
+    """Number of cells of one zone."""
     return 1 if _in_one_cell(slot) else len(slot.dims[-1])
 
 
@@ -80,7 +80,7 @@ def _in_one_cell(slot: Slot) -> bool:
 
 
 def content(view: View, cells: list[int], zone: HiddenZone, name: str = "") -> list[int]:
-    """How many of each kind lie there, or with `name` (a slot of the same form) what that says of it."""
+    """Piece counts by kind in a zone, or in slot `name` of the same shape."""
     slot = view.slots[name or zone.slot.name]
     values = view.all(cells, slot.name)
     if slot.sort == "set":
@@ -96,7 +96,7 @@ def put(
     view: View, cells: list[int], zone: HiddenZone, counts: list[int], name: str = "",
     order: list[int] | None = None,
 ) -> None:  # fmt: skip
-    """`order`: what comes to a row anew, as it is to lie there."""
+    """Set the piece counts of a zone; `order` gives the sequence of new entries in a row."""
     slot = view.slots[name or zone.slot.name]
     if slot.sort == "list":
         _put_in_row(view, cells, zone, counts, order or [])
@@ -110,7 +110,7 @@ def put(
 
 
 def _put_in_row(view: View, cells: list[int], zone: HiddenZone, counts: list[int], order: list[int]) -> None:
-    """What stays keeps its place; what comes is laid where there is room."""
+    """Update a row: remaining entries keep their place, new entries fill the gaps."""
     digit = bits(len(zone.slot.members))
     left, row = [count - order.count(kind) for kind, count in enumerate(counts)], list[int]()
     for kind in entries(view.get(cells, zone.slot.name, zone.number), digit):
@@ -123,7 +123,7 @@ def _put_in_row(view: View, cells: list[int], zone: HiddenZone, counts: list[int
 
 
 def known(view: View, cells: list[int], zone: HiddenZone, player: int = -1) -> list[int]:
-    """What all know to lie there, or what this player does, who may have put some of it there unseen."""
+    """Piece counts known to all players, or to one `player` who placed some unseen."""
     if zone.info.noticed and player >= 0:
         return content(view, cells, _of_observer(view, zone, player), zone.info.noticed)
     if zone.info.known:
@@ -132,19 +132,18 @@ def known(view: View, cells: list[int], zone: HiddenZone, player: int = -1) -> l
 
 
 def _of_observer(view: View, zone: HiddenZone, player: int) -> HiddenZone:
-    """The same zone in a variable that each player has one of."""
+    """The zone in the per-player copy of its variable."""
     zones_of_slot = zone.slot.cells // kinds_in(zone.slot)
     return zone._replace(number=player * zones_of_slot + zone.number)
 
 
 def _observers(view: View, cells: list[int], zone: HiddenZone) -> range:
-    """The players who take part, where each knows something else."""
+    """Players with private knowledge of the zone."""
     return range(view.get(cells, control.SEATS) if zone.info.noticed else 0)
 
 
 def check(view: View, cells: list[int]) -> None:
-    """Raise a ValueError that names the first zone in which more is known to lie than lies there, or the
-    first that lies below an empty one."""
+    """Raise a ValueError for known contents that exceed the actual ones, and for a gap between layers."""
     for zone in zones(view, cells):
         if zone.info.seen_by:
             _check_layer(view, cells, zone)
@@ -167,7 +166,7 @@ def check(view: View, cells: list[int]) -> None:
 
 
 def _check_layer(view: View, cells: list[int], zone: HiddenZone) -> None:
-    """Layers have no gaps, and nobody sees an empty one."""
+    """Check that layers have no gaps and empty layers have no observers."""
     layers = zone.slot.dims[-1] if zone.slot.sort == "set" else zone.slot.dims[-2]
     if any(content(view, cells, zone)):
         above = zone._replace(number=zone.number - 1)
@@ -178,7 +177,7 @@ def _check_layer(view: View, cells: list[int], zone: HiddenZone) -> None:
 
 
 def close_gaps(view: View, cells: list[int]) -> None:
-    """Layers move up where those above them have become empty; of an empty one nobody knows anything."""
+    """Move layers up over empty ones and clear the observers of empty layers."""
     layered = [zone for zone in zones(view, cells) if zone.info.seen_by]
     while layered:
         slot = layered[0].slot
@@ -195,7 +194,7 @@ def close_gaps(view: View, cells: list[int]) -> None:
 
 
 def forget_what_is_gone(view: View, cells: list[int]) -> None:
-    """A position has been changed by hand: nothing is known of pieces that do not lie there any more."""
+    """Clamp knowledge to the actual contents after an edit of the position."""
     for zone in zones(view, cells):
         there = content(view, cells, zone)
         to_all = [min(pair) for pair in zip(known(view, cells, zone), there, strict=True)]
@@ -208,7 +207,7 @@ def forget_what_is_gone(view: View, cells: list[int]) -> None:
 
 
 def redraw(view: View, cells: list[int], player: int, below: Callable[[int], int]) -> list[int]:
-    """The cells with all pieces that the player does not know dealt anew, every deal equally likely.
+    """Redeal all pieces unknown to the player uniformly among their zones.
 
     Between the groups no piece goes unseen, so each group keeps what it has.
     """
@@ -234,7 +233,7 @@ def redraw(view: View, cells: list[int], player: int, below: Callable[[int], int
 
 
 def exchange(view: View, cells: list[int], player: int, below: Callable[[int], int]) -> list[int]:
-    """The cells with two pieces that the player does not know in each other's place."""
+    """Swap two random pieces unknown to the player."""
     places = []
     for zone in zones(view, cells):
         if not zone.seen(view, cells, player):

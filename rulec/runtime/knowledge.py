@@ -1,4 +1,4 @@
-"""What a player knows of a position: by name, as text, and as numbers at fixed places.
+"""Information state of a player: as a dictionary, as text and as a tensor.
 
 Knowledge is a function of the cells that a player sees: `hide` takes the others away, and everything that a
 player is told is worked out from what is left.
@@ -22,7 +22,7 @@ NEVER_SHOWN: Final = frozenset({control.KEY, control.DRAWS, control.SAVED})
 
 
 class ObservationPart(NamedTuple):
-    """A stretch of the observation tensor. `labels` says what stands at each of its places."""
+    """Slice of the observation tensor; `labels` names each element."""
 
     name: str
     offset: int
@@ -31,19 +31,19 @@ class ObservationPart(NamedTuple):
 
 
 def shown(slot: Slot) -> bool:
-    """Does an observation speak of this at all?"""
+    """Check whether observations include the slot."""
     return slot.role in {"state", "option"} or (slot.role == "frame" and slot.seen == "all")
 
 
 def sees(view: View, cells: list[int], slot: Slot, index: int, player: int) -> bool:
-    """Does the player know this cell?"""
+    """Check whether the player sees this cell, by declaration."""
     if slot.seen != "owner":
         return slot.seen == "all"
     return hidden.seat_of(view, cells, slot, index // (slot.cells // len(slot.dims[0]))) == player
 
 
 def sees_now(view: View, cells: list[int], slot: Slot, index: int, player: int) -> bool:
-    """The same of what is seen by some, as the position stands."""
+    """Check whether the player sees this cell in the current position."""
     by = view.seen_by.get(slot.name)
     if by is None:
         return sees(view, cells, slot, index, player)
@@ -51,7 +51,7 @@ def sees_now(view: View, cells: list[int], slot: Slot, index: int, player: int) 
 
 
 def hide(view: View, cells: list[int], player: int) -> list[int | None]:
-    """The cells with nothing in place of those that the player does not know: never the generator."""
+    """Replace cells that the player does not know, and the generator, by None."""
     out: list[int | None] = list(cells)
     for slot in _guarded(view):
         start = view.start[slot.name]
@@ -62,7 +62,7 @@ def hide(view: View, cells: list[int], player: int) -> list[int | None]:
 
 
 def _guarded(view: View) -> list[Slot]:
-    """The slots of which somebody may not see everything."""
+    """Slots that are hidden from some player."""
     return [
         slot
         for slot in view.schema.slots
@@ -71,7 +71,7 @@ def _guarded(view: View) -> list[Slot]:
 
 
 def forgotten(view: View, cells: list[int], player: int) -> list[int]:
-    """The cells with a fresh game's in place of those that the player does not know."""
+    """Replace cells that the player does not know by those of a fresh game."""
     out, fresh = list(cells), view.fresh()
     hidden = hide(view, cells, player)
     for slot in _guarded(view):
@@ -85,7 +85,7 @@ def forgotten(view: View, cells: list[int], player: int) -> list[int]:
 
 
 def observation(view: View, cells: list[int], player: int) -> dict[str, Any]:
-    """What the player knows now, in the words of the rules file; `UNKNOWN` stands for the rest."""
+    """Observation of the player as a dictionary; `UNKNOWN` marks hidden values."""
     schema = view.schema
     out: dict[str, Any] = {
         "player": schema.seats[player],
@@ -118,7 +118,7 @@ def _partly(view: View, cells: list[int], slot: Slot, content: Any, player: int)
 
 
 def _counted(content: Any, zone: hidden.HiddenZone, view: View, cells: list[int]) -> Any:
-    """A zone that the player does not see: how many pieces lie there."""
+    """Replace an unseen zone by its number of pieces."""
     number = {PIECES: sum(hidden.content(view, cells, zone))}
     *outer, last = zone.label.removeprefix(zone.slot.name).split(".")
     if not last:
@@ -131,7 +131,7 @@ def _counted(content: Any, zone: hidden.HiddenZone, view: View, cells: list[int]
 
 
 def _pending(view: View, cells: list[int]) -> dict[str, Any] | None:
-    """What is to be decided, with what all know of it."""
+    """Pending decision with its public locals."""
     pending = state_dict.pending(view, cells)
     if pending is None:
         return None
@@ -141,7 +141,7 @@ def _pending(view: View, cells: list[int]) -> dict[str, Any] | None:
 
 
 def text(known: dict[str, Any]) -> str:
-    """An observation as lines."""
+    """Format an observation as lines of text."""
     return "\n".join(_lines(known, 0)) + "\n"
 
 
@@ -170,7 +170,7 @@ def _word(value: Any) -> str:
 
 
 def layout(schema: Schema) -> tuple[ObservationPart, ...]:
-    """Where everything stands in the tensor, which is as long as the last of these says."""
+    """Layout of the wide tensor: consecutive slices."""
     parts: list[ObservationPart] = []
 
     def add(name: str, labels: tuple[str, ...]) -> None:
@@ -202,7 +202,7 @@ def _path(slot: Slot, index: int) -> str:
 
 
 def labels(slot: Slot) -> tuple[str, ...]:
-    """One place per member, one for a number or a flag; where it can be hidden one more, for not known."""
+    """Element labels of one cell: one-hot members or a number, plus `unknown` if it can be hidden."""
     found: tuple[str, ...] = ("number",) if slot.sort == "int" else ("yes",)
     if slot.sort == "list":  # the number of its entry for each member, 0 where it is not there
         found = slot.members
@@ -214,7 +214,7 @@ def labels(slot: Slot) -> tuple[str, ...]:
 
 
 def tensor(view: View, cells: list[int], player: int) -> list[float]:
-    """What the player knows, at the places that `layout` says."""
+    """Observation tensor of the player, arranged by `layout`."""
     schema = view.schema
     seat, pending = view.get(cells, control.SEAT), view.get(cells, control.PENDING)
     out = _one_of(len(schema.seats), player)
@@ -241,7 +241,7 @@ def _one_of(size: int, index: int) -> list[float]:
 
 
 def _all_numbers(slot: Slot, values: list[int], size: int) -> list[float]:
-    """The numbers of all cells of a slot, one after the other. Few values are many cells'."""
+    """Encode all cells of a slot; encodings are cached by value."""
     if slot.sort in ("int", "flag"):
         return [float(value) for value in values]
     rows: dict[int, list[float]] = {value: _numbers(slot, value, size) for value in set(values)}

@@ -1,4 +1,4 @@
-"""Lists as whole numbers: a digit for each entry, its member plus 1, the first entry lowest.
+"""Lists packed into integers: one digit per entry (member + 1), the first entry lowest.
 
 And sets whose bits lie in cells of their own. Boards have thousands of them, and they are read at every
 decision: so this is done by the bytes, not in a loop over the cells.
@@ -12,7 +12,7 @@ _AS_TEXT = bytes(48 + (one == 1) for one in range(256))  # 1 -> "1", all else ->
 
 
 def bits(members: int) -> int:
-    """Bits of one entry, among so many members."""
+    """Bits per list entry for this many members."""
     return 8 if members < 256 else 16
 
 
@@ -31,7 +31,7 @@ def packed(members: Iterable[int], digit: int) -> int:
 
 
 def set_of(cells: list[int], low: int, high: int) -> int:
-    """The set of the places at which the higher of two values stands."""
+    """Pack two-valued cells into a bit set of the higher value."""
     if (low, high) != (0, 1):
         cells = [int(one == high) for one in cells] if high in cells else []
     there = bytes(cells)
@@ -41,6 +41,6 @@ def set_of(cells: list[int], low: int, high: int) -> int:
 
 
 def cells_of(members: int, size: int, low: int, high: int) -> list[int]:
-    """The other way: a cell for each place; members beyond `size` are left out."""
+    """Unpack a bit set into cells; members beyond `size` are ignored."""
     digits = f"{members & (1 << size) - 1:0{size}b}"[::-1]
     return [high if one == "1" else low for one in digits]

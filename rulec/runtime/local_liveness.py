@@ -1,4 +1,4 @@
-"""When locals of rules matter, and which of them never do at the same time.
+"""Liveness of rule locals at decisions and calls, and their interference.
 
 A local matters at decisions that name it, and while calls run that come back to where it is read. Those that
 never matter together can be told in the same place.
@@ -16,7 +16,7 @@ from rulec.runtime.view import View
 
 @dataclass(frozen=True)
 class Held:
-    """When some locals matter: while something of these is pending, or a call goes back to one of these."""
+    """Live range of a local: pending decisions and return addresses."""
 
     pendings: frozenset[int]
     returns: frozenset[int]
@@ -26,12 +26,12 @@ class Held:
 
 
 def _asked(schema: Schema) -> list[DecisionInfo | ChanceInfo]:
-    """What may be pending, in the order of its numbers, which begin at 1."""
+    """Decision and chance nodes in the order of their numbers, which begin at 1."""
     return [*schema.decisions, *schema.chances]
 
 
 def held_slots(schema: Schema) -> dict[str, Held]:
-    """When each local matters; those that never do are left out."""
+    """Compute the live range of each local; dead locals are omitted."""
     pendings: dict[str, set[int]] = {}
     returns: dict[str, set[int]] = {}
     for number, node in enumerate(_asked(schema)):
@@ -48,7 +48,7 @@ def held_slots(schema: Schema) -> dict[str, Held]:
 
 
 class Together:
-    """Which locals may matter at the same time."""
+    """Interference between locals."""
 
     def __init__(self, schema: Schema) -> None:
         self._roots = {number + 1: set(node.roots) for number, node in enumerate(_asked(schema))}
@@ -64,7 +64,7 @@ class Together:
         return self._calls(one, other) or self._calls(other, one)
 
     def _calls(self, outer: Held, inner: Held) -> bool:
-        """May one of the calls of `outer` run where `inner` matters?"""
+        """Check whether a call live in `outer` can be active where `inner` is live."""
         below: set[int] = set()
         for back in outer.returns:
             below |= self._below[self._returns[back].called]
@@ -74,7 +74,7 @@ class Together:
 
 
 def _closure(root: int, calls: dict[int, set[int]]) -> set[int]:
-    """The rules that may run below a rule, itself among them."""
+    """Transitive closure of the call graph from a rule, the rule included."""
     found, waiting = {root}, [root]
     while waiting:
         for one in calls.get(waiting.pop(), set()) - found:
@@ -84,7 +84,7 @@ def _closure(root: int, calls: dict[int, set[int]]) -> set[int]:
 
 
 def lanes(slots: list[tuple[Slot, Held]], together: Together) -> Iterator[list[tuple[Slot, Held]]]:
-    """The locals of one form, those in one list never together."""
+    """Group locals of equal shape into lanes without interference (greedy colouring)."""
     found: list[list[tuple[Slot, Held]]] = []
     for slot, held in slots:
         fitting = (lane for lane in found if not any(together.may(held, other) for _, other in lane))
@@ -97,5 +97,5 @@ def lanes(slots: list[tuple[Slot, Held]], together: Together) -> Iterator[list[t
 
 
 def now(view: View, cells: list[int]) -> tuple[int, tuple[int, ...]]:
-    """What is pending, and where running calls go back to."""
+    """Pending node and call stack of a state."""
     return view.get(cells, control.PENDING), view.stack(cells)

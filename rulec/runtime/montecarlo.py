@@ -68,7 +68,7 @@ class Move(NamedTuple):
 
 @dataclass(frozen=True)
 class Search:
-    """What a search has found. `visits`, `values`, `labels` and `proven` are by action id."""
+    """Result of a search; `visits`, `values`, `labels` and `proven` are keyed by action id."""
 
     action: int
     label: str
@@ -83,7 +83,7 @@ class Search:
 
 @dataclass(frozen=True)
 class Request:
-    """The arguments of a search, checked."""
+    """Validated arguments of a search."""
 
     budget: Budget
     limits: Limits
@@ -136,7 +136,7 @@ def requested(
     simulations: object,
     avoid: object,
 ) -> Request:
-    """Check the arguments of `State.mcts`."""
+    """Validate the arguments of `State.mcts`."""
     found = budget(count, simulations, time)
     depth = 1 if method_named(method) == "flat" else _ENDLESS
     explored = number(exploration, "exploration", 0, 1000)
@@ -179,7 +179,7 @@ def _demand_choice(state: StateBase) -> None:
 
 
 def _run(trees: list[Tree], limit: Budget, first: int, guided: bool) -> tuple[int, int]:
-    """Carry simulations out, each tree in a thread: a fault that one of them met or -1, and their number."""
+    """Run simulations on one thread per tree; return a fault or -1, and the number of simulations."""
     stop, step = threading.Event(), len(trees)
     until = None if limit.seconds is None else clock.monotonic() + limit.seconds
 
@@ -201,7 +201,7 @@ def _run(trees: list[Tree], limit: Budget, first: int, guided: bool) -> tuple[in
 def _in_chunks(
     tree: Tree, first: int, step: int, count: int, until: float | None, stop: threading.Event, guided: bool
 ) -> tuple[int, int]:
-    """So many simulations, or until the time is up; one at least. A solved tree ends earlier.
+    """Run up to `count` simulations or until the deadline, at least one; stop early if solved.
 
     A tree with an evaluator carries out one batch, whatever is wanted: batches must not depend on the clock.
     """
@@ -247,7 +247,7 @@ def _found(
 
 
 def _variation(face: Face, trees: list[Tree], best: Child, scale: int) -> list[Move]:
-    """What is taken from the root on, as far as it was tried and the player can see it."""
+    """Principal variation from the root, as far as it was explored and is visible to the player."""
     moves, at = list[Move](), best
     while at.action >= 0 and at.visits:
         label = face.label(at.action, face.rows)
@@ -263,7 +263,7 @@ def _variation(face: Face, trees: list[Tree], best: Child, scale: int) -> list[M
 
 
 def worlds(state: StateBase, key: int) -> list[bytes]:
-    """Positions as they may be in the eyes of whoever is to decide; none if each simulation deals its own."""
+    """Sample determinizations for the deciding player; empty if simulations redeal natively."""
     if dealt_natively(state):
         return []
     player = state.current_player()
@@ -272,12 +272,12 @@ def worlds(state: StateBase, key: int) -> list[bytes]:
 
 
 def world_key(key: int, number: int) -> int:
-    """Of a simulation, or a world: what all that is drawn in it comes from."""
+    """Random key of a simulation or determinization."""
     return rng.draw(rng.stream(key, STREAM_WORLDS), number)
 
 
 def dealt_natively(state: StateBase) -> bool:
-    """Is all that the player can't know pieces in zones, of which the position says all there is to know?"""
+    """Check whether determinization only redeals pieces, with no further inference needed."""
     view = state._face.view
     piles = hidden.slots(view)
     rest = [slot for slot in view.schema.slots if slot.seen != "all" and slot.role != "control"]

@@ -1,4 +1,4 @@
-"""Pictures of states for notebooks, drawn by whatever can draw (`rulec.facade` registers it here)."""
+"""Hook for pictures of states in notebooks; the drawing side registers itself."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ _drawers: list[Drawer] = []
 
 
 def register(drawer: Drawer) -> None:
-    """Make pictures known to all states of this process."""
+    """Register the drawing function for all states of this process."""
     _drawers[:] = [drawer]
 
 
 def drawn(state: Any, form: PictureForm) -> str | None:
-    """The picture of a state; nothing where nobody can draw."""
+    """Draw a state; None if no drawing function is registered."""
     return _drawers[0](state, form) if _drawers else None

@@ -1,4 +1,4 @@
-"""Whole numbers as users give them: Python's, NumPy's, whatever else can be an index."""
+"""Conversion of integer-like user input: Python, NumPy, anything with `__index__`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import operator
 
 
 def whole(value: object) -> int | None:
-    """The value as an `int` if it is an integer; None for everything else, `bool` included.
+    """Convert an integer-like value to `int`; None for anything else, including `bool`.
 
     A truth value where a number belongs is a mistake far more often than it is a 0 or a 1.
     """
@@ -21,13 +21,13 @@ def whole(value: object) -> int | None:
 
 
 def plain(value: object) -> object:
-    """The value, an integer of another library as an `int`."""
+    """Convert integers of other libraries to `int`; pass other values through."""
     found = whole(value)
     return value if found is None else found
 
 
 def whole_numbers(values: object) -> tuple[int, ...] | None:
-    """The entries of a list of integers; None for everything else."""
+    """Convert a list of integers to a tuple; None for anything else."""
     numbers = [whole(one) for one in values] if isinstance(values, list) else [None]
     found = tuple(one for one in numbers if one is not None)
     return found if len(found) == len(numbers) else None

@@ -1,4 +1,4 @@
-"""What a player sees of a state, as something to compare."""
+"""Comparable view of a state by one player."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ Look = tuple[object, ...]
 
 
 class Observer:
-    """What a player sees of a state, as something to compare: the visible cells, how many pieces lie in each
-    hidden zone, and its own options."""
+    """Comparable view of a state by one player: visible cells, sizes of hidden zones, own options."""
 
     def __init__(self, view: View, player: int) -> None:
         self.view, self.player = view, player
@@ -38,8 +37,7 @@ class Observer:
 
 
 def _piles(view: View) -> list[tuple[int, int, bool]] | None:
-    """Where the bytes of each hidden zone lie: one for each kind, or all of them a set; None if they lie
-    otherwise."""
+    """Byte ranges of the hidden zones and whether each is a set; None if they are not byte-aligned."""
     found: list[tuple[int, int, bool]] = []
     for info in view.schema.hidden:
         slot = view.slots[info.slot]
@@ -53,7 +51,7 @@ def _piles(view: View) -> list[tuple[int, int, bool]] | None:
 
 
 def _mask(view: View, player: int) -> int | None:
-    """The bits that the player sees in every state; None where that depends on the state."""
+    """Bit mask of the bytes that the player sees in every state; None if visibility varies."""
     seen = bytearray(b"\xff" * view.schema.size)
     if view.seen_by:
         return None

@@ -1,4 +1,4 @@
-"""Options: values fixed before set-up, as people write them and as the state keeps them."""
+"""Options fixed before set-up: conversion between user values and stored values."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from rulec.runtime.value_text import shown
 
 
 def configuration(schema: Schema, values: tuple[int, ...]) -> dict[str, Any]:
-    """A number of players and the options, as `State` takes them."""
+    """Keyword arguments of `State` for a configuration."""
     options = zip(schema.options, values[1:], strict=True)
     return {"players": values[0], **{one.name: one.shown(v) for one, v in options}}
 
 
 def chosen(schema: Schema, players: SupportsIndex | None, options: Any) -> tuple[int, ...]:
-    """The number of players and a value of each option, or a ValueError that says what does not fit."""
+    """Validate and return the configuration: number of players, option values."""
     values = option_values(schema, options)
     fitting = [one for one in schema.configurations if one[1:] == values]
     given = ", ".join(f"{k}={v!r}" for k, v in configuration(schema, (0, *values)).items() if k != "players")
@@ -54,7 +54,7 @@ def _count(players: SupportsIndex) -> int:
 def _closest(
     schema: Schema, players: int, values: tuple[int, ...], named: set[str]
 ) -> tuple[int, ...] | None:
-    """Options that are not named give way where their default does not go with so many players."""
+    """Configuration for this many players that changes the fewest unnamed options."""
     found: tuple[int, ...] | None = None
     fewest = len(values) + 1
     for one in schema.configurations:
@@ -69,7 +69,7 @@ def _closest(
 
 
 def _say_what_gave_way(schema: Schema, wanted: tuple[int, ...], chosen: tuple[int, ...]) -> None:
-    """Warn whoever has called that an option has not its default, and how to choose it."""
+    """Warn that options deviate from their default to fit the number of players."""
     options = list(zip(schema.options, wanted, chosen[1:], strict=True))
     there = ", ".join(f"{one.name}={one.shown(new)!r}" for one, old, new in options if old != new)
     default = ", ".join(f"{one.name}={one.shown(old)!r}" for one, old, new in options if old != new)
@@ -83,7 +83,7 @@ def _say_what_gave_way(schema: Schema, wanted: tuple[int, ...], chosen: tuple[in
 
 
 def _caller() -> int:
-    """How many calls up from whoever asks the first one outside rulec is; 0 if there is none."""
+    """Stack level of the first caller outside rulec; 0 if there is none."""
     frame: FrameType | None = sys._getframe(1)
     level = 1
     while frame is not None:
@@ -94,7 +94,7 @@ def _caller() -> int:
 
 
 def option_values(schema: Schema, options: Any) -> tuple[int, ...]:
-    """The value of each option as the state keeps it; those not named have their default."""
+    """Validate options and return their stored values, defaults included."""
     if not isinstance(options, dict):
         raise ValueError("options are a dictionary: name -> value")
     known = {one.name: one for one in schema.options}

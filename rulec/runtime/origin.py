@@ -1,4 +1,4 @@
-"""Where the record of a state begins."""
+"""Starting point of a state's record."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Earlier:
-    """How a state that was drawn anew may have come about: bytes of a position, and the actions from there.
+    """Possible history of a determinized state: body of a position, and the actions since.
 
     `anew`: in that position nothing was hidden from the player for whom it was drawn.
     """
@@ -20,7 +20,7 @@ class Earlier:
 
 @dataclass(frozen=True)
 class Origin:
-    """Where the record of a state begins: a new game (`chosen`, `key`), or the bytes of a position.
+    """Starting point of a record: a new game (`chosen`, `key`) or the bytes of a position.
 
     `seen` is what one player (`player`) had seen before: a state that was drawn anew has that of nobody else.
     """
@@ -34,5 +34,5 @@ class Origin:
 
     @property
     def begins_anew(self) -> bool:
-        """Is nothing hidden where the record begins?"""
+        """Check whether the player knows everything at the starting point."""
         return self.body is None if self.earlier is None else self.earlier.anew

@@ -1,4 +1,4 @@
-"""Every limited piece is in exactly one place: counted, and set right where a position is made by hand."""
+"""Piece conservation: every limited piece is in exactly one place; checks and repairs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rulec.runtime.view import View
 
 
 def check(view: View, cells: list[int]) -> None:
-    """Raise a ValueError that names the first kind of which there are too many or too few."""
+    """Raise a ValueError for the first kind whose pieces do not add up to its total."""
     for stock in view.schema.stocks:
         for kind, total in enumerate(stock.totals):
             if total is None or stock.home is None:
@@ -31,7 +31,7 @@ def placed(view: View, cells: list[int], stock: StockInfo, kind: int) -> list[tu
 
 
 def pieces_in(view: View, cells: list[int], name: str, form: str, kind: int) -> int:
-    """How many of a kind a variable holds, over all its owners."""
+    """Number of pieces of a kind in a variable, over all owners."""
     values = view.all(cells, name)
     if form == "counts":
         return sum(values[kind :: len(view.slots[name].dims[-1])])
@@ -47,7 +47,7 @@ def pieces_in(view: View, cells: list[int], name: str, form: str, kind: int) -> 
 
 
 def put_home(view: View, cells: list[int], stock: StockInfo, kind: int, count: int) -> None:
-    """Pieces of players go to their owner's home."""
+    """Set the number of pieces in the home zone; pieces of players go to their owner's home."""
     assert stock.home is not None
     name, form = stock.home
     values = view.all(cells, name)
@@ -71,7 +71,7 @@ def put_home(view: View, cells: list[int], stock: StockInfo, kind: int, count: i
 
 
 def turn_up(view: View, cells: list[int], stock: StockInfo) -> None:
-    """Nothing lies face down below a free place: what is shown moves up, then the first kind comes."""
+    """Refill the face-up places of decks from their face-down part."""
     for below, shown in decks_of(stock):
         for number in range(view.slots[shown[0][0]].cells if shown else 0):
             lying = [one for name, _ in shown if (one := view.get(cells, name, number)) >= 0]
@@ -89,7 +89,7 @@ def turn_up(view: View, cells: list[int], stock: StockInfo) -> None:
 
 
 def decks_of(stock: StockInfo) -> list[tuple[tuple[str, str], list[tuple[str, str]]]]:
-    """What lies face down, and the places above it where a piece is shown, the uppermost first."""
+    """Face-down slot and face-up slots (topmost first) of each deck."""
     slots = forms_of(stock)
     return [((below, slots[below]), [(one, slots[one]) for one in shown]) for below, *shown in stock.decks]
 
@@ -103,9 +103,11 @@ Zone = tuple[str, int]  # a variable, and the number of the zone in it
 def put_contents(
     view: View, cells: list[int], name: str, index: list[int], wanted: dict[int, int], filled: set[Zone]
 ) -> None:
-    """So many of each kind lie in one zone. What lay there goes home; what is needed comes from home, and
-    what is missing there from wherever it lies, in the order of the holders. From zones that have been
-    filled so before it only comes if it lies nowhere else."""
+    """Set the contents of one zone, conserving pieces.
+
+    Surplus goes home; missing pieces come from home, then from the other holders in their order. Zones of
+    `filled` supply pieces only as a last resort.
+    """
     stock = next(one for one in view.schema.stocks if name in forms_of(one))
     form = forms_of(stock)[name]
     slot = view.slots[name]
@@ -136,7 +138,7 @@ def put_contents(
 
 
 def _put_at_home(view: View, cells: list[int], stock: StockInfo, number: int, wanted: dict[int, int]) -> None:
-    """More come from where they lie; fewer are only left if the rest can go out of the game."""
+    """Set the contents of a home zone; surplus pieces need a box to go to."""
     assert stock.home is not None
     box = next((one for one in stock.holders if one[0].startswith("box.")), None)
     for kind, label in enumerate(stock.kinds):
@@ -158,7 +160,7 @@ def forms_of(stock: StockInfo) -> dict[str, str]:
 
 
 def _settle(view: View, cells: list[int], stock: StockInfo) -> None:
-    """What lies nowhere lies at home."""
+    """Move unplaced pieces to their home."""
     if stock.home is None:
         return
     for kind, total in enumerate(stock.totals):
@@ -176,7 +178,7 @@ def _take(
     holders: tuple[tuple[str, str], ...] | None = None,
     filled: Collection[Zone] = (),
 ) -> None:
-    """Away from where they lie, last of all from what has been filled; nothing of what there is no end of."""
+    """Remove pieces of a kind from their holders, edited zones last; unlimited kinds are left alone."""
     total = stock.totals[kind]
     if total is None:
         return
@@ -196,7 +198,7 @@ def _take(
 
 
 def pieces_at(view: View, cells: list[int], where: tuple[str, str], kind: int, number: int) -> int:
-    """How many of a kind lie in one zone of a variable."""
+    """Number of pieces of a kind in one zone of a variable."""
     name, form = where
     if form == "counts":
         return view.get(cells, name, number * len(view.slots[name].dims[-1]) + kind)
@@ -211,7 +213,7 @@ def pieces_at(view: View, cells: list[int], where: tuple[str, str], kind: int, n
 
 
 def _is_own(view: View, name: str, kind: int, number: int) -> bool:
-    """Of a row of pieces of its owner's alone only their number is kept."""
+    """Check whether the row belongs to the kind's owner; such rows store only a count."""
     slot = view.slots[name]
     return number // (slot.cells // len(slot.dims[0])) == kind
 

@@ -1,4 +1,4 @@
-"""Search that is guided by an evaluator, such as a network: PUCT, with leaves evaluated in batches.
+"""PUCT search guided by an evaluator (such as a network), with leaves evaluated in batches.
 
 A simulation goes down the tree by priors and values (`Q + c * P * sqrt(N) / (1 + n)`) to a position that was
 not evaluated yet. A batch of such leaves is collected, each counted as lost until its value is known (virtual
@@ -31,7 +31,7 @@ Evaluate = Callable[[Any, Any], tuple[Any, Any]]
 
 @dataclass
 class _Node:
-    """A choice behind those above it; `priors` of those behind it once its position is evaluated."""
+    """Node below a choice; `priors` of its children are set by evaluation."""
 
     seat: int = -1
     below: dict[tuple[int, int], _Node] = field(default_factory=dict)
@@ -41,13 +41,13 @@ class _Node:
     pending: bool = False  # is it in the batch?
 
     def prior(self, action: int, options: int) -> float:
-        """In this position an action may be offered that was not when the node was evaluated."""
+        """Prior of an action; uniform if the action was not legal at evaluation."""
         assert self.priors is not None
         return self.priors.get(action, 1 / options)
 
 
 class _Leaf(NamedTuple):
-    """A position to be evaluated, or one that is over and has utilities."""
+    """Leaf to evaluate, or a terminal position with its utilities."""
 
     state: Any
     seat: int
@@ -96,7 +96,7 @@ class EvaluatedTree:
         return found
 
     def run(self, first: int, step: int, simulations: int) -> tuple[int, int]:
-        """One batch of at most so many."""
+        """Run one batch of at most `simulations`."""
         leaves: list[_Leaf] = []
         while len(leaves) < min(self.batch, simulations):
             leaf = self._descend(first + len(leaves) * step)
@@ -141,7 +141,7 @@ class EvaluatedTree:
         return self._lost(_Leaf(at, -1, None, paths, self._outcome(at)))
 
     def _world(self, number: int) -> Any:
-        """The position a simulation begins at, with chance drawn from its key."""
+        """Root position of a simulation: determinized and reseeded by its key."""
         key = rng.draw(rng.stream(self.limits.key, STREAM_WORLDS), number)
         at: Any = self.state
         if not self.open:
@@ -157,7 +157,7 @@ class EvaluatedTree:
         return at
 
     def _drawn(self, place: int) -> StateBase:
-        """A position as it may be in the eyes of whoever searches; several are drawn at once."""
+        """Determinization number `place`; drawn in groups and cached."""
         if place not in self.worlds:
             places = range(place - place % _AT_ONCE, place - place % _AT_ONCE + _AT_ONCE)
             stream = rng.stream(self.limits.key, STREAM_WORLDS)
@@ -168,7 +168,7 @@ class EvaluatedTree:
         return self.worlds[place]
 
     def _choose(self, node: _Node, legal: list[int], seat: int, number: int) -> int:
-        """The option with the highest bound, the lowest id among equals."""
+        """Option with the highest upper bound; ties go to the lowest id."""
         explored = self.exploration * sqrt(max(1, node.visits))
         known = [
             one for action in legal if (one := node.below.get((action, seat))) is not None and one.visits
@@ -214,7 +214,7 @@ class EvaluatedTree:
     # --- values ---------------------------------------------------------------------------------------
 
     def _lost(self, leaf: _Leaf) -> _Leaf:
-        """Count a simulation as lost for all who chose in it, until its value is known."""
+        """Apply virtual loss along the leaf's path."""
         for root, path in zip(self.roots, leaf.paths, strict=True):
             root.visits += 1
             for node in path:
@@ -239,7 +239,7 @@ class EvaluatedTree:
                 self.ranged = True
 
     def _take_back(self, leaves: list[_Leaf]) -> None:
-        """The evaluator failed: the simulations of this batch never were."""
+        """Undo the virtual loss of a batch whose evaluation failed."""
         for leaf in leaves:
             for root, path in zip(self.roots, leaf.paths, strict=True):
                 root.visits -= 1
@@ -250,7 +250,7 @@ class EvaluatedTree:
                 leaf.node.pending = False
 
     def _answers(self, leaves: list[_Leaf]) -> list[list[float]]:
-        """Ask the evaluator: nodes are given their priors; the values of each position by seat."""
+        """Call the evaluator; set the priors of nodes and return the values by seat."""
         import numpy
 
         schema = self.state._face.schema
@@ -281,7 +281,7 @@ class EvaluatedTree:
 
 
 def checked(answer: Any, count: int, actions: int, seats: int) -> tuple[Any, Any]:
-    """What an evaluator gave, as arrays: priors, and values of the seats from the one that decides on."""
+    """Validate an evaluator's result: priors, and values by seat relative to the decider."""
     import numpy
 
     if not isinstance(answer, tuple | list) or len(answer) != 2:

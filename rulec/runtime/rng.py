@@ -1,4 +1,4 @@
-"""The random generator in Python: the same numbers as `include/rulec_engine.h`.
+"""Counter-based random generator in Python; same numbers as `include/rulec_engine.h`.
 
 Counter-based: draw number `n` of a stream is a hash of the stream's key and `n`, so that a stream
 needs no more state than a count and a new card in one deck shifts no draw of another.
@@ -28,27 +28,27 @@ def mix(x: int) -> int:
 
 
 def key_of(seed: int) -> int:
-    """The key of a game, from the seed the user gives."""
+    """Key of a game, derived from the user's seed."""
     return mix(seed + GOLDEN)
 
 
 def stream(key: int, number: int) -> int:
-    """A named stream of a game."""
+    """Key of a numbered stream of a game."""
     return mix(key + (number + 1) * GOLDEN)
 
 
 def draw(stream_key: int, count: int) -> int:
-    """Draw number `count` of a stream: 64 bits."""
+    """Draw number `count` of a stream: 64 random bits."""
     return mix(stream_key + (count + 1) * GOLDEN)
 
 
 def below(number: int, n: int) -> int:
-    """A number in 0..n-1 from 64 random bits."""
+    """Map 64 random bits to 0..n-1."""
     return (number * n) >> 64
 
 
 def first_of(number: int, ids: Sequence[int]) -> int:
-    """The index of the one that comes first when all ids there may be are shuffled by 64 random bits.
+    """Index of the id that comes first in a random permutation of all possible ids.
 
     So each of those that are there is equally likely; and whoever finds out one by one which are there, in
     the order of the shuffle, is done with the first.
@@ -57,7 +57,7 @@ def first_of(number: int, ids: Sequence[int]) -> int:
 
 
 def weighted(number: int, weights: Sequence[int]) -> int:
-    """An index, as often as its weight says, from 64 random bits; the sum is at least 1."""
+    """Map 64 random bits to an index, in proportion to the weights; their sum is at least 1."""
     rest = below(number, sum(weights))
     for index, weight in enumerate(weights):
         if rest < weight:
@@ -67,5 +67,5 @@ def weighted(number: int, weights: Sequence[int]) -> int:
 
 
 def playout_seed(seed: int, index: int) -> int:
-    """The seed of game `index` of `playouts(..., seed)`."""
+    """Seed of game `index` of `playouts(..., seed)`."""
     return draw(stream(key_of(seed), STREAM_PLAYOUT_SEEDS), index) >> 1

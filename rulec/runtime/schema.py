@@ -1,4 +1,4 @@
-"""What the runtime knows of one game: the description of its state and decisions, without its rules.
+"""Schema of a game's state and decisions, without its rules.
 
 The compiler makes it from the IR; a generated engine carries it as JSON. Saving, loading, labels and
 set-up by hand are written once, against this description, for engine and interpreter alike.
@@ -16,7 +16,7 @@ SlotSort = Literal["int", "flag", "member", "set", "list"]
 
 
 class Slot(msgspec.Struct, frozen=True):
-    """One variable in the bytes of a state. Cells follow one another, the last index fastest."""
+    """State variable and its location in the bytes; the last index of its cells varies fastest."""
 
     name: str
     role: Literal["state", "option", "frame", "running", "control"]
@@ -45,16 +45,16 @@ class Slot(msgspec.Struct, frozen=True):
 
     @property
     def along(self) -> int:
-        """Of cells that are bits of sets: how many lie along one set."""
+        """Cells per set, for slots stored as bit sets; else 1."""
         return len(self.dims[self.axis]) if self.axis >= 0 else 1
 
     @property
     def stored(self) -> int:
-        """How many values lie in the bytes: the cells, or the sets whose bits they are."""
+        """Number of stored values: cells, or the sets that hold them as bits."""
         return self.cells // self.along
 
     def column(self, number: int) -> range:
-        """Of cells that are bits of sets: those of one of the sets, in order."""
+        """Cells that one stored set holds, in bit order."""
         step = 1
         for dim in self.dims[self.axis + 1 :]:
             step *= len(dim)
@@ -63,7 +63,7 @@ class Slot(msgspec.Struct, frozen=True):
 
 
 class OptionInfo(msgspec.Struct, frozen=True):
-    """A value fixed before set-up, in the slot of its name."""
+    """Option fixed before set-up, stored in the slot of its name."""
 
     name: str
     values: tuple[str | int | bool | None, ...]  # as people write them
@@ -72,12 +72,12 @@ class OptionInfo(msgspec.Struct, frozen=True):
     text: str
 
     def shown(self, kept: int) -> str | int | bool | None:
-        """A value as people write it."""
+        """Convert a stored value to its user form."""
         return self.values[self.kept.index(kept)]
 
 
 class Group(msgspec.Struct, frozen=True):
-    """Options of one decision: ids first .. first + len(labels) - 1."""
+    """Option group of a decision: ids first .. first + len(labels) - 1."""
 
     first: int
     labels: tuple[str, ...]
@@ -87,7 +87,7 @@ class Group(msgspec.Struct, frozen=True):
 
 
 class DecisionInfo(msgspec.Struct, frozen=True):
-    """A place of the rules where somebody chooses. `place` tells apart those of one name, from 1."""
+    """Choice point of the rules; `place` numbers those of equal name from 1."""
 
     name: str
     rule: str
@@ -107,7 +107,7 @@ class DecisionInfo(msgspec.Struct, frozen=True):
 
 
 class EventInfo(msgspec.Struct, frozen=True):
-    """What chance can bring under one name: ids first .. first + len(labels) - 1 of the space of outcomes."""
+    """Chance event and its outcome ids: first .. first + len(labels) - 1."""
 
     name: str
     first: int
@@ -116,7 +116,7 @@ class EventInfo(msgspec.Struct, frozen=True):
 
 
 class ChanceInfo(msgspec.Struct, frozen=True):
-    """A place of the rules where chance decides. `place` tells apart those of one event, from 1."""
+    """Chance node of the rules; `place` numbers those of one event from 1."""
 
     event: int
     place: int
@@ -146,7 +146,7 @@ class CheckpointInfo(msgspec.Struct, frozen=True):
 
 
 class AlwaysInfo(msgspec.Struct, frozen=True):
-    """A condition that holds whenever the game stops, as it is written."""
+    """Invariant that holds whenever the game stops, with its source text."""
 
     name: str
     text: str
@@ -154,7 +154,7 @@ class AlwaysInfo(msgspec.Struct, frozen=True):
 
 
 class StoreInfo(msgspec.Struct, frozen=True):
-    """Where the pieces of one kind are (see `rulec.ir.program.PieceStore`)."""
+    """Location of a player's piece kind (see `rulec.ir.program.PieceStore`)."""
 
     name: str
     owned: bool
@@ -164,7 +164,7 @@ class StoreInfo(msgspec.Struct, frozen=True):
 
 
 class BoardInfo(msgspec.Struct, frozen=True):
-    """A board with at most one piece on a space."""
+    """Board with at most one piece per space."""
 
     name: str
     spaces: tuple[str, ...]
@@ -172,7 +172,7 @@ class BoardInfo(msgspec.Struct, frozen=True):
 
 
 class PictureInfo(msgspec.Struct, frozen=True):
-    """What is drawn on a board, for people to look at (see `rulec.ir.program.Picture`)."""
+    """Drawing of a board for display (see `rulec.ir.program.Picture`)."""
 
     board: str
     spaces: tuple[str, ...]
@@ -184,7 +184,7 @@ class PictureInfo(msgspec.Struct, frozen=True):
 
 
 class KindInfo(msgspec.Struct, frozen=True):
-    """The members of a kind, and the cells of its table as they are written."""
+    """Members of a kind, and its table cells as written."""
 
     name: str  # of all of them
     word: str  # for one of them
@@ -198,7 +198,7 @@ MapForm = Literal["squares", "rhombus", "odd rows right", "graph", "track"]
 
 
 class MapInfo(msgspec.Struct, frozen=True):
-    """How the members of a kind lie beside each other: the spaces of a board, a graph or a track."""
+    """Layout of a kind: board spaces, graph or track."""
 
     kind: str
     form: MapForm
@@ -210,7 +210,7 @@ class MapInfo(msgspec.Struct, frozen=True):
 
 
 class PiecesInfo(msgspec.Struct, frozen=True):
-    """Pieces as they are declared: of which kinds they are, to whom they belong, where they begin."""
+    """Declared pieces: kind, owner, home."""
 
     name: str
     word: str
@@ -220,7 +220,7 @@ class PiecesInfo(msgspec.Struct, frozen=True):
 
 
 class PresentationInfo(msgspec.Struct, frozen=True):
-    """Declarations that matter to people who look at a position, and to nobody else."""
+    """Declarations used only to display positions."""
 
     kinds: tuple[KindInfo, ...] = ()
     maps: tuple[MapInfo, ...] = ()
@@ -229,7 +229,7 @@ class PresentationInfo(msgspec.Struct, frozen=True):
 
 
 class StockInfo(msgspec.Struct, frozen=True):
-    """Where the pieces of some kinds are (see `rulec.ir.program.Stock`)."""
+    """Locations of a stock of pieces (see `rulec.ir.program.Stock`)."""
 
     name: str
     kinds: tuple[str, ...]
@@ -242,7 +242,7 @@ class StockInfo(msgspec.Struct, frozen=True):
 
 
 class LimitInfo(msgspec.Struct, frozen=True):
-    """How much has room in zones together (see `rulec.ir.program.Limit`)."""
+    """Joint capacity of zones (see `rulec.ir.program.Limit`)."""
 
     zones: tuple[tuple[str, str], ...]
     most: tuple[tuple[int, ...], ...]
@@ -250,7 +250,7 @@ class LimitInfo(msgspec.Struct, frozen=True):
 
 
 class HiddenInfo(msgspec.Struct, frozen=True):
-    """A zone that not all see (see `rulec.ir.program.Hidden`)."""
+    """Hidden zone (see `rulec.ir.program.Hidden`)."""
 
     slot: str
     known: str  # slot, or nothing
@@ -264,14 +264,14 @@ class HiddenInfo(msgspec.Struct, frozen=True):
 
 
 class PoolInfo(msgspec.Struct, frozen=True):
-    """Goods of which the players together have at most so many, of each kind."""
+    """Goods with a shared limit per kind over all players."""
 
     slot: str
     limit: int
 
 
 class ReturnInfo(msgspec.Struct, frozen=True):
-    """A place that a called rule goes back to: its number, its rule, the slots that matter there."""
+    """Return address of a rule call: number, rule, live slots."""
 
     number: int
     rule: str
@@ -284,7 +284,7 @@ class ReturnInfo(msgspec.Struct, frozen=True):
 
 
 class LeavableInfo(msgspec.Struct, frozen=True):
-    """A rule that others can leave: its slot, and the first block of the rule that it is part of."""
+    """Rule that can be aborted: its activation slot, and the first block of its root rule."""
 
     slot: str
     root: int
@@ -341,7 +341,7 @@ class Schema(msgspec.Struct, frozen=True):
     tunable: tuple[TunableInfo, ...] | msgspec.UnsetType = msgspec.UNSET  # not in the text of other engines
 
     def is_open(self) -> bool:
-        """Does everybody see everything in every position?"""
+        """Check for perfect information: everything is visible in every position."""
         return not self.hidden and all(one.seen == "all" or one.role == "control" for one in self.slots)
 
     @property
@@ -350,7 +350,7 @@ class Schema(msgspec.Struct, frozen=True):
         return () if isinstance(self.tunable, msgspec.UnsetType) else self.tunable
 
     def secret_ranges(self) -> list[tuple[int, int, int]]:
-        """Secret options as (number of the pending decision, first id, end)."""
+        """Ranges of secret options: (pending number, first id, end)."""
         return [
             (pending, group.first, group.first + len(group.labels))
             for pending, decision in enumerate(self.decisions, 1)

@@ -1,4 +1,4 @@
-"""Arguments of a search: each is checked, and refused with a ValueError that names it."""
+"""Validation of search arguments; errors name the argument."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ MOST_SECONDS: Final = 1e6
 
 
 class Budget(NamedTuple):
-    """When a search stops: after so many simulations, or so many seconds, whatever comes first."""
+    """Limits of a search: number of simulations, seconds, whichever comes first."""
 
     most: int
     seconds: float | None
 
 
 def budget(count: object, simulations: object, time: object) -> Budget:
-    """`simulations` is the older name of `count`."""
+    """Validate the limits; `simulations` is the older name of `count`."""
     name = "count" if simulations is None else "simulations"
     if count is not None and simulations is not None:
         raise ValueError("`count` and `simulations` mean the same; give one of them")
@@ -58,7 +58,7 @@ def method_named(value: object) -> str:
 
 
 def avoided_bits(value: object, actions: int, seats: int) -> bytes:
-    """`{seat: ids}` as two bytes for each action, a bit a seat; nothing if nothing is avoided."""
+    """Encode `{seat: ids}` as a 16-bit seat mask per action; empty if nothing is avoided."""
     if value is None:
         return b""
     if not isinstance(value, Mapping):

@@ -1,4 +1,4 @@
-"""Trees of a search: how back ends keep them, how those of several threads are read as one, and reused."""
+"""Search trees: back-end interface, merging over threads, reuse between searches."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ OUTCOMES: Final = ("loss", "draw", "win")
 
 
 class Limits(NamedTuple):
-    """How a search is carried out, beside when it stops."""
+    """Parameters of a search, apart from its budget."""
 
     key: int
     depth: int  # choices behind the position that are remembered
@@ -27,7 +27,7 @@ class Limits(NamedTuple):
 
 
 def permitted(limits: Limits, legal: list[int], seat: int) -> list[int]:
-    """The options that a seat does not avoid; all of them if it avoids each."""
+    """Options that a seat does not avoid; all options if it avoids every one."""
     if not limits.avoided:
         return legal
     place, bit = divmod(seat, 8)
@@ -40,20 +40,22 @@ RawChild = tuple[Any, int, int, int, float, int, int]
 
 
 class Tree(Protocol):
-    """A tree of one thread, of the back end."""
+    """Search tree of one thread, implemented by the back end."""
 
     @property
     def root(self) -> Any: ...
     def graft(self, old: Any, node: Any, /) -> None:
-        """Take over what lies behind a node of another tree; this one is empty."""
+        """Copy the subtree of a node of another tree into this empty tree."""
 
     def visits(self) -> int: ...
     def done(self) -> int:
-        """Simulations that the statistics of utilities come from."""
+        """Number of simulations behind the utility statistics."""
 
     def run(self, first: int, step: int, simulations: int, /) -> tuple[int, int]:
-        """Simulations first, first + step, ..., at most so many: the fault that one met or -1, and how
-        many were done; none if the position is solved."""
+        """Run simulations first, first + step, ...: return a fault or -1, and the number done.
+
+        Stops after `simulations`; does none if the position is solved.
+        """
 
     def below(self, node: Any, /) -> list[RawChild]: ...
 
@@ -63,7 +65,7 @@ MakeTree = Callable[[Any, Limits, list[bytes]], Tree]
 
 
 class Child(NamedTuple):
-    """An option below a node, over all threads."""
+    """Child of a node, merged over all threads."""
 
     nodes: tuple[Any, ...]  # of each tree; None where it was not tried
     action: int
@@ -73,7 +75,7 @@ class Child(NamedTuple):
     outcome: int | None  # proven for who takes it
 
     def rank(self) -> tuple[bool, bool, int, float, int]:
-        """What comes first is taken: a proven victory, never a proven loss, visits, value, the lowest id.
+        """Sort key, best first: proven win, not a proven loss, visits, value, lowest id.
 
         Of several victories, or losses, the one that random games valued most.
         """
@@ -83,7 +85,7 @@ class Child(NamedTuple):
 
 
 def children(trees: Sequence[Tree], nodes: Sequence[Any]) -> list[Child]:
-    """The options below a node of all trees, ascending by id."""
+    """Children of a node merged over all trees, ascending by id."""
     found: dict[tuple[int, int], Child] = {}
     for place, (tree, node) in enumerate(zip(trees, nodes, strict=True)):
         if node is None:
@@ -107,7 +109,7 @@ def roots(trees: Iterable[Tree]) -> list[Any]:
 
 
 class SearchTree:
-    """Keeps what a search has found for the next search of the same game: `state.mcts(500, tree=tree)`.
+    """Search statistics kept for later searches of the same game: `state.mcts(500, tree=tree)`.
 
     A search begins with the part of it that lies behind the choices made since, single options passed over,
     and leaves its own tree here. Where anything was drawn since, or another player searches in a game with
@@ -123,7 +125,7 @@ class SearchTree:
         self._state, self._trees, self._limits = state.clone(), trees, limits
 
     def begin(self, state: StateBase, make: Callable[[], Tree], threads: int, limits: Limits) -> list[Tree]:
-        """Trees to go on with: grown from what is kept, as far as it is about this position."""
+        """Initial trees of a search, grafted from kept nodes where they match the position."""
         if self._state is not None and type(self._state) is not type(state):
             raise ValueError("this SearchTree keeps a search of another game")
         state._origin()  # an error if it keeps no record
@@ -138,7 +140,7 @@ class SearchTree:
         return trees
 
     def _nodes_at(self, state: StateBase, threads: int, limits: Limits) -> list[Any] | None:
-        """The nodes of a later position in each tree; None if nothing kept is about it."""
+        """Nodes of a later position in each tree; None if the kept search does not cover it."""
         if self._state is None or self._limits is None or len(self._trees) != threads:
             return None
         if self._limits[1:] != limits[1:] or any(tree.done() > MOST_KEPT for tree in self._trees):
@@ -156,7 +158,7 @@ class SearchTree:
 
 
 def _choices_since(old: StateBase, state: StateBase) -> list[tuple[int, int]] | None:
-    """The choices that lead from a position to a later one; None if there is no such way without chance."""
+    """Choices from a position to a later one; None if unreachable without chance."""
     face = state._face
     earlier, now = old.history(), state.history()
     if now[: len(earlier)] != earlier or old.origin != state.origin:

@@ -1,4 +1,4 @@
-"""How text names a seat: `p1`, or `1` where nothing else is meant. The Python face counts players from 0."""
+"""Seat labels in text: `p1`, or `1` where unambiguous; the Python API counts from 0."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ _NAMED = re.compile(r"p([1-9][0-9]{0,3})")
 
 
 def unmarked(label: str) -> str:
-    """The label that states have for a seat: `1` for `p1`; all other text as it is."""
+    """Convert `p1` to the state's label `1`; leave other text unchanged."""
     found = _NAMED.fullmatch(label)
     return found[1] if found is not None else label
 
 
 def unmarked_keys(content: Any, seats: bool) -> Any:
-    """`{"p1": 3}` as `{"1": 3}` where the keys are seats; a seat that is named twice stays as it is."""
+    """Convert seat keys: `{"p1": 3}` -> `{"1": 3}`; unchanged if a seat occurs twice."""
     if not seats or not isinstance(content, dict):
         return content
     keys = [unmarked(key) if isinstance(key, str) else key for key in content]

@@ -1,4 +1,4 @@
-"""What is still open while a game is set up, when a position made by hand goes to a checkpoint."""
+"""Random completion of a game's set-up, for positions that start at a checkpoint."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SETTING_UP = "setup.running"
 
 
 def places(seed: int) -> Callable[[], float]:
-    """Numbers from 0 to below 1, one after the other, that belong to the seed."""
+    """Return a seeded generator function of floats in [0, 1)."""
     stream, drawn = rng.stream(rng.key_of(seed), rng.STREAM_RANDOM_PLAY), 0
 
     def place() -> float:
@@ -24,7 +24,7 @@ def places(seed: int) -> Callable[[], float]:
 
 
 def outcome_at(outcomes: list[tuple[int, float]], place: float) -> int:
-    """The outcome at this place between 0 and 1."""
+    """Outcome at this quantile of the distribution."""
     for action, probability in outcomes:
         place -= probability
         if place < 0:
@@ -33,7 +33,7 @@ def outcome_at(outcomes: list[tuple[int, float]], place: float) -> int:
 
 
 def finish_set_up(state: StateBase, place: Callable[[], float], sampled: bool = False) -> None:
-    """Chance and decisions of the set-up come as they may; `sampled`: chance as the game itself draws it."""
+    """Finish the set-up at random; `sampled`: use the game's own generator for chance."""
     view = state._face.view
     if SETTING_UP not in view.slots:
         return

@@ -1,4 +1,4 @@
-"""What an engine of a debug build looks at after every action, as a table of numbers (`rulec_sound.h`).
+"""Invariants that a debug engine checks after every action, as a table (`rulec_sound.h`).
 
 The same as `validate` asks of cells and pieces: every variable within its bounds, every limited piece in
 exactly one place, no two pieces on a space, no more goods than there are. What it asks beyond that (of the
@@ -20,7 +20,7 @@ _COUNTED, _MEMBER_OF, _ENTRY_OF, _EQUAL, _SIZE = range(5)
 
 
 class Term(NamedTuple):
-    """So many of a kind lie in a variable."""
+    """Number of pieces of a kind in a variable."""
 
     slot: str
     form: int
@@ -32,7 +32,7 @@ class Term(NamedTuple):
 
 
 class Sum(NamedTuple):
-    """All of these together are so many."""
+    """Bounds on a sum of terms."""
 
     least: int
     most: int
@@ -95,7 +95,7 @@ def _stock(view: View, stock: StockInfo) -> Iterable[Sum]:
 
 
 def _term(slot: Slot, form: str, kind: int) -> Term:
-    """As `stocks` counts them, by the form in which a variable holds them."""
+    """Term for a kind, by the form in which the variable stores pieces."""
     if form == "counts":
         return Term(slot.name, _COUNTED, kind, kind, len(slot.dims[-1]), slot.cells)
     if form == "own":

@@ -1,4 +1,4 @@
-"""What a game in progress can do, written once for engine and interpreter.
+"""Public API of a game in progress, shared by engine and interpreter.
 
 `StateFace` has every method that is not called millions of times a second. Each back end adds a core
 with the few that are (see `rulec.runtime.core`), and `state_class` puts the two together.
@@ -32,7 +32,7 @@ class StateFace(StateBase):
     _search_tree: MakeTree  # of the back end
 
     def drawn(self, number: SupportsIndex) -> int:
-        """The index of the option that 64 random bits choose, each equally likely; `playouts` takes the same.
+        """Index of the option that 64 random bits choose uniformly; `playouts` makes the same choice.
 
         Options that have to be tried out are so in a random order, up to the first that can be completed.
         """
@@ -45,12 +45,12 @@ class StateFace(StateBase):
 
     @classmethod
     def description(cls) -> Description:
-        """The declarations behind positions of this game."""
+        """Declarations of this game, for tools that display positions."""
         return cls._face.description
 
     @classmethod
     def rules_file(cls) -> str:
-        """The path of the rules file that this game was made from; nothing where it is not known."""
+        """Path of the rules file; empty if unknown."""
         return cls._face.rules_file()
 
     # --- other ways to be made ------------------------------------------------------------------------
@@ -68,7 +68,7 @@ class StateFace(StateBase):
         record: bool = True,
         **options: Any,
     ) -> Self:
-        """A position made by hand: decisions by label, edits by name, a checkpoint, decisions by label."""
+        """Build a position by hand: decisions by label, edits by name, a checkpoint, decisions by label."""
         first, then = handmade.labels_of("before", before), handmade.labels_of("play", play)
         state = handmade.begun(cls, first, at, (players, cls._face.seed(seed), chance, record, options))
         if edits or at is not None:
@@ -78,14 +78,14 @@ class StateFace(StateBase):
     def edited(
         self, edits: Mapping[str, Any] | None = None, at: str | None = None, play: Sequence[str] = ()
     ) -> Self:
-        """A copy with other contents, made as by `setup`; this state stays as it is."""
+        """Return an edited copy, made as by `setup`; this state is unchanged."""
         then = handmade.labels_of("play", play)
         state = handmade.edited(self, edits or {}, at, False)
         return handmade.went_on(state, then, edits or {})
 
     @classmethod
     def from_dict(cls, data: dict[str, Any], adopt: bool = False) -> Self:
-        """A state back from `to_dict`; `adopt` takes what fits from other rules (see `adoption`)."""
+        """Restore a state from `to_dict`; `adopt` migrates it from other rules (see `position_migration`)."""
         data = sparse_positions.expanded(cls._face.view, data)
         if not adopt:
             return cls._checked(state_dict.from_dict(cls._face.view, data), None)
@@ -96,7 +96,7 @@ class StateFace(StateBase):
 
     @classmethod
     def _adopted(cls, found: position_migration.Adopted) -> tuple[Self, str]:
-        """The state where the game stood, or at the first of the checkpoints at which it can go on."""
+        """Resume at the pending decision, or at the first checkpoint from which the game can go on."""
         problem: ValueError | None = None
         if found.resumed is not None:
             try:
@@ -116,7 +116,7 @@ class StateFace(StateBase):
     # --- who and what ---------------------------------------------------------------------------------
 
     def decision_seat(self) -> int:
-        """The seat for which the decision is: a place in `SEATS`, or what `current_player()` has besides.
+        """Deciding seat: an index into `SEATS`, or a special value of `current_player()`.
 
         Where members act for players it is the member's, -3 if a player decides for none of them.
         """
@@ -128,7 +128,7 @@ class StateFace(StateBase):
     # --- moving on ------------------------------------------------------------------------------------
 
     def rollout(self, seed: SupportsIndex = 0) -> Self:
-        """A clone, played to the end at random: chance too is drawn by this seed."""
+        """Clone the state and play it to the end at random; `seed` drives chance as well."""
         state = self.clone()
         state.recording = False
         state.past = None
@@ -169,7 +169,7 @@ class StateFace(StateBase):
     # --- results --------------------------------------------------------------------------------------
 
     def score_sheet(self) -> dict[str, list[int]]:
-        """{category: points of each player}, as if the game ended now."""
+        """Points by category and player, as if the game ended now: {category: [points]}."""
         seats = range(self.num_players())
         return {
             label: [self._score(n, s) for s in seats] for n, label in enumerate(self._face.schema.categories)
@@ -181,7 +181,7 @@ class StateFace(StateBase):
         return [sum(self._score(line, seat) for line in lines) for seat in range(self.num_players())]
 
     def score_sheets(self) -> dict[str, list[int | None]]:
-        """{category: points of each seat}; None for members that score for nobody.
+        """Points by category and seat; None for members that score for nobody.
 
         Seats are in the order of `SEATS`: the members that act, or the players.
         """
@@ -196,7 +196,7 @@ class StateFace(StateBase):
         }
 
     def public_scores(self, player: SupportsIndex) -> list[int]:
-        """What that player can know of the points: as if all that it doesn't know were as at first."""
+        """Scores as that player can know them: hidden state is replaced by its start values."""
         seat = self._seat(player)
         if not self._face.schema.secret_lines:
             return self.scores()
@@ -204,7 +204,7 @@ class StateFace(StateBase):
         return self._of(cells, self).scores()
 
     def public_score_sheet(self, player: SupportsIndex) -> dict[str, list[int]]:
-        """The sheet behind `public_scores`."""
+        """Score sheet as that player can know it; see `public_scores`."""
         seat = self._seat(player)
         if not self._face.schema.secret_lines:
             return self.score_sheet()
@@ -214,15 +214,15 @@ class StateFace(StateBase):
     # --- knowledge ------------------------------------------------------------------------------------
 
     def observation(self, player: SupportsIndex) -> dict[str, Any]:
-        """What that player knows now, in the words of the rules file; `"?"` stands for what it doesn't."""
+        """Observation of that player as a dictionary; `"?"` marks hidden values."""
         return knowledge.observation(self._face.view, self._cells(), self._seat(player))
 
     def observation_string(self, player: SupportsIndex) -> str:
-        """The same as text."""
+        """Observation of that player as text."""
         return knowledge.text(self.observation(player))
 
     def observation_tensor(self, player: SupportsIndex, form: str = "wide") -> list[float]:
-        """The same as numbers, `wide` (see `OBSERVATION_LAYOUT`) or `compact` (see `observation_layout`)."""
+        """Observation as numbers: `wide` (`OBSERVATION_LAYOUT`) or `compact` (`observation_layout`)."""
         seat = self._seat(player)
         if not is_compact(form):
             return self._tensor(seat, None)
@@ -232,31 +232,31 @@ class StateFace(StateBase):
     def observation_layout(
         cls, players: SupportsIndex | None = None, **options: Any
     ) -> tuple[knowledge.ObservationPart, ...]:
-        """Where everything stands in compact observations of this configuration."""
+        """Layout of compact observations in this configuration."""
         return cls._face.compact(cls._face.chosen(players, "sampled", options)).parts
 
     def _configuration(self) -> tuple[int, ...]:
-        """The number of players and the options of this game."""
+        """Configuration of this game: number of players, option values."""
         return codec.configuration(self._face.schema, self.num_players(), self._body)
 
     def events(self, player: SupportsIndex) -> list[dict[str, Any]]:
-        """What that player has seen so far: decisions and chance; what was hidden from it is None."""
+        """Events that the player has observed: decisions and chance outcomes; hidden ones are None."""
         return events.seen_so_far(self, self._seat(player))
 
     def event(self, action: SupportsIndex, player: SupportsIndex) -> dict[str, Any]:
-        """The entry of `events(player)` that this action, or outcome of chance, makes if it is taken now."""
+        """Event that the player would observe if this action or outcome were applied now."""
         chosen = whole(action)
         if chosen is None or chosen not in self.legal_actions():
             self._illegal(action)
         return events.event_of(self, chosen, self._seat(player))
 
     def resample(self, player: SupportsIndex, seed: SupportsIndex) -> Self:
-        """A clone in which all that the player can't know is drawn anew; the same seed gives the same."""
+        """Determinize: clone with everything the player cannot know resampled; deterministic by seed."""
         key = rng.key_of(self._face.seed(seed))
         return cast(Self, resample.resample(self, self._seat(player), key))
 
     def _ties(self, scores: list[int]) -> list[tuple[int, ...]]:
-        """What breaks ties; nothing for those whose points nobody else has."""
+        """Tie-break keys by seat; empty for seats with unique points."""
         keys = range(self._face.schema.ties)
         return [
             tuple(self._tie(key, seat) for key in keys) if scores.count(points) > 1 else ()
@@ -264,7 +264,7 @@ class StateFace(StateBase):
         ]
 
     def ranking(self) -> list[list[int]]:
-        """Seats from best to last, after tie-breaks; those that share a place stand together."""
+        """Seats grouped by rank after tie-breaks, best first."""
         scores = self.scores()
         return self._face.ranking(scores, self._ties(scores))
 
@@ -273,7 +273,7 @@ class StateFace(StateBase):
         return self._face.winners(scores, self._ties(scores))
 
     def returns(self) -> list[float]:
-        """Zeros before the end, then 1 shared among the winners."""
+        """Utilities of the players: zeros before the end, then 1 shared among the winners."""
         over = self.is_terminal()
         return self._face.returns(over, self.num_players(), self.winners() if over else [])
 
@@ -286,7 +286,7 @@ class StateFace(StateBase):
         return self.clone()
 
     def to_dict(self, sparse: bool = False) -> dict[str, Any]:
-        """The whole state in the words of the rules file; `sparse` leaves out what is as at the start."""
+        """Convert the state to a dictionary; `sparse` omits variables equal to their start value."""
         write = sparse_positions.to_dict if sparse else state_dict.to_dict
         return write(self._face.view, self._cells())
 
@@ -294,7 +294,7 @@ class StateFace(StateBase):
         return hash(self.to_bytes())
 
     def position_hash(self) -> int:
-        """A hash for transposition tables: without the random generator, the same in every process."""
+        """Hash for transposition tables; ignores the random generator, stable across processes."""
         cells = self._cells()
         self._face.view.put(cells, control.KEY, 0)
         self._face.view.put_draws(cells, [])
@@ -305,7 +305,7 @@ class StateFace(StateBase):
         return self._face.pickled(self.to_bytes())
 
     def _repr_svg_(self) -> str | None:
-        """A picture for notebooks."""
+        """SVG picture for notebooks."""
         return notebook.drawn(self, "svg")
 
     def _repr_html_(self) -> str | None:
@@ -319,7 +319,7 @@ class StateFace(StateBase):
 
 
 def state_class(core: type, face: Face, module: str, make_tree: MakeTree) -> type[StateFace]:
-    """The class `State` of one game."""
+    """Create the class `State` of one game."""
     namespace: dict[str, Any] = {
         "__slots__": (),
         "__module__": module,

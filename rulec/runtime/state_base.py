@@ -1,4 +1,4 @@
-"""A game in progress: how it begins, is carried on, kept as bytes and taken back."""
+"""Lifecycle of a game in progress: creation, actions, serialization, restoring."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rulec.runtime.validate import validate
 
 
 class StateBase(Derived):
-    """What all that is told of a state is made of."""
+    """Base class of states: creation, actions and serialization, on top of the back end."""
 
     __slots__ = ()
     _face: Face
@@ -47,7 +47,7 @@ class StateBase(Derived):
         self.origin = None
 
     def _settle(self) -> None:
-        """Carry single options out, if that was asked for; chance is never skipped."""
+        """Apply forced actions if `auto_forced` is set; chance is never skipped."""
         while self.auto_forced and self.count_legal() == 1 and self.current_player() != CHANCE_PLAYER:
             self._apply(self.legal_actions()[0])
 
@@ -58,7 +58,7 @@ class StateBase(Derived):
         self._face.illegal_index(index, self.count_legal())
 
     def _failed(self, action: int, fault: int, wrong: bytes = b"") -> NoReturn:
-        """An engine could not carry an action out: `fault` is a number from 1 on, or a trap was met.
+        """Raise the error of a failed action: `fault` is a number from 1, or 0 for a trap.
 
         Traps are in debug builds alone; `wrong` is the state that the action led to then.
         """
@@ -77,18 +77,18 @@ class StateBase(Derived):
     # --- from cells and bytes -------------------------------------------------------------------------
 
     def _with_cells(self, cells: list[int], at: str | None = None) -> Self:
-        """A copy that has these cells, perhaps at a checkpoint; everything in it is looked at."""
+        """Copy the state with these cells, optionally at a checkpoint; the cells are validated."""
         return self._at_checkpoint(cells, at, self) if at is not None else self._checked(cells, self)
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Self:
-        """A state back from `to_bytes`; everything in it is looked at."""
+        """Restore a state from `to_bytes`, with validation."""
         schema = cls._face.schema
         return cls._checked(codec.unpack(schema, codec.unseal(schema, data)), None)
 
     @classmethod
     def _checked(cls, cells: list[int], like: Self | None) -> Self:
-        """A state of these cells, after every test that they could be one."""
+        """Create a state from cells after full validation."""
         validate(cls._face.view, cells)
         state = cls._of(cells, like)
         state._demand_always()
@@ -106,7 +106,7 @@ class StateBase(Derived):
         return state
 
     def _demand_always(self) -> None:
-        """What always holds has to hold in a position that comes from outside."""
+        """Raise a ValueError if the position violates an `always` invariant."""
         fault = self._broken()
         if fault >= 0:
             raise ValueError(self._face.broken(fault))
@@ -143,7 +143,7 @@ class StateBase(Derived):
     # --- where it stands ------------------------------------------------------------------------------
 
     def decision(self) -> str | None:
-        """The name of the pending `choose` (or of what chance is to decide), None when the game is over."""
+        """Name of the pending `choose` or chance event; None when the game is over."""
         pending, face = self._pending(), self._face
         info, chance = face.pending(pending), face.chance(pending)
         if chance is not None:
@@ -151,7 +151,7 @@ class StateBase(Derived):
         return None if info is None else info.name
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """What chance can bring now, with its probability; empty unless chance is to decide."""
+        """Possible chance outcomes with their probabilities; empty unless chance decides now."""
         if self.current_player() != CHANCE_PLAYER:
             return []
         weights = self._weights()
@@ -159,13 +159,13 @@ class StateBase(Derived):
         return [(one, weight / total) for one, weight in zip(self.legal_actions(), weights, strict=True)]
 
     def sample_outcome(self) -> int:
-        """The chance outcome that the state's own generator brings: what the mode `sampled` would take."""
+        """Chance outcome from the state's own generator, as in the mode `sampled`."""
         if self.current_player() != CHANCE_PLAYER:
             raise IllegalAction("chance has nothing to decide now")
         return self._sample()
 
     def play(self, *labels: str) -> None:
-        """Carry out options by label, one after the other; what is before a refused one stays played."""
+        """Apply options by label in sequence; on an error, earlier ones stay applied."""
         for label in labels:
             self.apply_action(self.string_to_action(label))
 
@@ -178,11 +178,11 @@ class StateBase(Derived):
         return codec.unpack(self._face.schema, self._body())
 
     def to_bytes(self) -> bytes:
-        """The whole state, mid-turn too; `from_bytes` takes it back."""
+        """Serialize the whole state, including mid-turn control; inverse of `from_bytes`."""
         return codec.seal(self._face.schema, self._body())
 
     def history(self) -> list[int]:
-        """The actions so far."""
+        """Action ids since the beginning."""
         if not self.recording:
             raise RulecError("this state keeps no history", "make it with record=True")
         found = []

@@ -1,4 +1,4 @@
-"""States as dictionaries in the words of the rules file, and back.
+"""Conversion between states and dictionaries keyed by the names of the rules file.
 
     {"game": "connect_four", "rules": "<digest>", "seats": 2, "options": {}, "chance": "sampled",
      "rng": {"key": 1}, "decisions": 3,
@@ -36,7 +36,7 @@ def to_dict(view: View, cells: list[int]) -> dict[str, Any]:
 
 
 def meta(view: View, cells: list[int]) -> dict[str, Any]:
-    """What a position has beside what the rules declare."""
+    """Metadata of a position: game, configuration, generator, pending decision."""
     schema = view.schema
     return {
         "game": schema.name,
@@ -51,7 +51,7 @@ def meta(view: View, cells: list[int]) -> dict[str, Any]:
 
 
 def _rng(view: View, cells: list[int]) -> dict[str, Any]:
-    """The key, and how often each event of chance has been drawn."""
+    """Generator key and number of draws per chance event."""
     out: dict[str, Any] = {"key": view.get(cells, control.KEY)}
     if view.schema.events:
         names = [event.name for event in view.schema.events]
@@ -60,7 +60,7 @@ def _rng(view: View, cells: list[int]) -> dict[str, Any]:
 
 
 def state_part(view: View, cells: list[int]) -> dict[str, Any]:
-    """What the rules declare: path -> content."""
+    """Declared variables of a position: path -> content."""
     schema = view.schema
     out: dict[str, Any] = {}
     on_boards = {name for board in schema.boards for _, name in board.pieces}
@@ -73,7 +73,7 @@ def state_part(view: View, cells: list[int]) -> dict[str, Any]:
 
 
 def content_of(view: View, cells: list[int], name: str) -> Any:
-    """What `state_part` has under one of its names."""
+    """Entry of `state_part` for one name."""
     board = next((one for one in view.schema.boards if one.name == name), None)
     if board is not None:
         return _board_content(view, cells, board)
@@ -88,7 +88,7 @@ def nest(out: dict[str, Any], name: str, content: Any) -> None:
 
 
 def _board_content(view: View, cells: list[int], board: BoardInfo) -> dict[str, str]:
-    """Space -> piece, for the spaces that hold one."""
+    """Map from occupied spaces to their pieces."""
     found: dict[int, str] = {}
     for piece, name in board.pieces:
         for seat, value in enumerate(view.all(cells, name)):
@@ -104,7 +104,7 @@ def _content(slot: Slot, values: list[int]) -> Any:
 
 
 def _nested(slot: Slot, dims: tuple[tuple[str, ...], ...], values: list[int]) -> Any:
-    """A value for each member, or for each member of the first sort one for each of the second ..."""
+    """Nest the values by the labels of each dimension."""
     if not dims:
         return _shown(slot, values[0])
     if len(dims) == 1:
@@ -131,7 +131,7 @@ def _shown(slot: Slot, value: int) -> Any:
 
 
 def held_locals(view: View, cells: list[int]) -> list[str]:
-    """Locals of rules that matter where the game stands: of the pending decision, and of all that called."""
+    """Live locals: those of the pending decision and of all callers."""
     node = asked(view, cells)
     if node is None:
         return []
@@ -142,7 +142,7 @@ def held_locals(view: View, cells: list[int]) -> list[str]:
 
 
 def places_of(view: View, node: DecisionInfo | ChanceInfo) -> int:
-    """At how many places what has this name is asked."""
+    """Number of choice points or chance nodes with the same name."""
     if isinstance(node, ChanceInfo):
         return sum(other.event == node.event for other in view.schema.chances)
     return sum(other.name == node.name for other in view.schema.decisions)
@@ -176,7 +176,7 @@ def pending(view: View, cells: list[int]) -> dict[str, Any] | None:
 
 
 def kept_of_running(view: View, cells: list[int]) -> list[Slot]:
-    """What is kept of the rules that run: nothing is left to be taken for the first member."""
+    """Activation slots of the running rules, zero values included."""
     flags = {one.slot for one in view.schema.leavable}
     runs = {name.partition(".")[0] for name in flags if view.get(cells, name)}
     return [
@@ -188,7 +188,7 @@ def kept_of_running(view: View, cells: list[int]) -> list[Slot]:
 
 
 def _saved(view: View, cells: list[int], stack: tuple[int, ...]) -> list[dict[str, Any]]:
-    """The locals that each call has put aside."""
+    """Saved locals of each call on the stack."""
     found, top = [], 0
     for back in stack:
         one: dict[str, Any] = {}
@@ -203,7 +203,7 @@ def _saved(view: View, cells: list[int], stack: tuple[int, ...]) -> list[dict[st
 
 
 def from_dict(view: View, data: Any) -> list[int]:
-    """Cells, not yet validated."""
+    """Read a position into cells, without validation."""
     if not isinstance(data, dict):
         raise ValueError(f"a position is a dictionary, not {type(data).__name__}")
     schema = view.schema
@@ -228,7 +228,7 @@ def from_dict(view: View, data: Any) -> list[int]:
 
 
 def state_names(view: View) -> list[str]:
-    """What `state_part` calls what the rules declare."""
+    """Keys of `state_part`."""
     on_boards = {name for board in view.schema.boards for _, name in board.pieces}
     names = [board.name for board in view.schema.boards]
     return names + [s.name for s in view.schema.slots if s.role == "state" and s.name not in on_boards]
@@ -244,7 +244,7 @@ def find(data: dict[str, Any], name: str) -> tuple[bool, Any]:
 
 
 def unknown_names(view: View, data: dict[str, Any]) -> list[str]:
-    """What stands in a position and is nothing of this game."""
+    """Keys of a position that the game does not declare."""
     names = set(state_names(view))
     known = {*META, *(name.split(".")[0] for name in names)}
     unknown = [key_text(key) for key in data if key not in known]
@@ -288,7 +288,7 @@ def read_meta(view: View, cells: list[int], data: dict[str, Any], adopt: bool = 
 
 
 def _read_draws(view: View, cells: list[int], draws: Any, adopt: bool) -> None:
-    """How often each event has been drawn; one that is not there has not been."""
+    """Read the number of draws per event; missing events count as 0."""
     if not isinstance(draws, dict):
         raise ValueError("`rng.draws` says of each event of chance how often it has been drawn")
     names = [event.name for event in view.schema.events]
@@ -369,7 +369,7 @@ def read_pending(view: View, cells: list[int], data: dict[str, Any]) -> None:
 
 
 def _pending_decision(view: View, pending: dict[str, Any]) -> int:
-    """The place of the rules where somebody is to choose: by the name and, of several, which."""
+    """Index of the pending choice point, by name and ordinal."""
     decisions = view.schema.decisions
     named = [number for number, one in enumerate(decisions) if one.name == pending.get("choose")]
     if not named:
@@ -386,7 +386,7 @@ def _pending_decision(view: View, pending: dict[str, Any]) -> int:
 
 
 def _pending_chance(view: View, pending: dict[str, Any]) -> int:
-    """The place of the rules where chance is to decide: by the name of the event and, of several, which."""
+    """Index of the pending chance node, by event and ordinal."""
     if "choose" in pending or "seat" in pending:
         raise ValueError("`pending`: either `chance` decides or a `seat` has to `choose`")
     names = [event.name for event in view.schema.events]
@@ -455,7 +455,7 @@ def _whole(name: str, value: Any) -> int:
 
 
 def _label(name: str, labels: tuple[str, ...], value: Any, seats: bool = False) -> int:
-    """The place of a member among the labels; where they are those of `seats`, `p1` is one, too."""
+    """Index of a member among the labels; for `seats`, `p1` is accepted too."""
     number = whole(value)
     text = value if number is None else key_text(number)
     if seats and isinstance(text, str):
@@ -470,12 +470,12 @@ def _of_seats(slot: Slot) -> bool:
 
 
 def some(labels: tuple[str, ...]) -> str:
-    """The first of the labels."""
+    """Enumerate the first labels."""
     return ", ".join(labels[:12]) + " ..." * (len(labels) > 12)
 
 
 def write(view: View, cells: list[int], name: str, content: Any) -> None:
-    """Give a variable or board new content, in the form that `to_dict` shows."""
+    """Write the content of a variable or board, in the form of `to_dict`."""
     for board in view.schema.boards:
         if board.name == name:
             _write_board(view, cells, board, content)
@@ -491,7 +491,7 @@ def write(view: View, cells: list[int], name: str, content: Any) -> None:
 
 
 def _unnested(name: str, slot: Slot, dims: tuple[tuple[str, ...], ...], content: Any) -> list[int]:
-    """The values of `_nested`, in the order of the labels."""
+    """Flatten a nested dictionary in label order; inverse of `_nested`."""
     if not dims:
         return [_read(name, slot, content)]
     labels = dims[0]
@@ -513,7 +513,7 @@ def _unnested(name: str, slot: Slot, dims: tuple[tuple[str, ...], ...], content:
 
 
 def _plain(slot: Slot, labels: tuple[str, ...], content: dict[Any, Any]) -> list[int] | None:
-    """Numbers just as `_nested` writes them, without a look at each; of all others the caller knows more."""
+    """Fast path for well-formed numbers; None if the caller must check each entry."""
     values = [content.get(label, 0) for label in labels] if slot.sparse else list(content.values())
     if slot.sort != "int" or any(type(value) is not int for value in values):
         return None
@@ -563,7 +563,7 @@ def _write_board(view: View, cells: list[int], board: BoardInfo, content: Any) -
 
 
 def put_piece(view: View, cells: list[int], board: BoardInfo, space: str, piece: Any) -> None:
-    """What lies on a space becomes this piece, or (None) nothing."""
+    """Place a piece on a space, or clear the space (None)."""
     index = _label(board.name, board.spaces, space)
     for _, name in board.pieces:
         values = view.all(cells, name)

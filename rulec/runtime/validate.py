@@ -1,4 +1,4 @@
-"""Is a list of cells a state that the game could be in? Every cell is looked at; nothing is believed.
+"""Full validation of a list of cells as a game state.
 
 Whether there is an option at the pending decision is found when the options are worked out.
 """
@@ -12,7 +12,7 @@ from rulec.runtime.view import View
 
 
 def validate(view: View, cells: list[int]) -> None:
-    """Raise a ValueError that names the first variable that can't be so."""
+    """Raise a ValueError for the first invalid variable."""
     if len(cells) != view.size:
         raise ValueError(f"a state of {view.schema.name} has {view.size} values, not {len(cells)}")
     for slot in view.schema.slots:
@@ -35,7 +35,7 @@ def validate(view: View, cells: list[int]) -> None:
 
 
 def _in_range(slot: Slot, values: list[int]) -> bool:
-    """Are all cells of a slot fine? Only where they are not, one has to be found and named."""
+    """Check all cells of a slot at once; per-cell checks follow only on failure."""
     if slot.sort == "list" or not values:
         return False
     low, high = (0, (1 << len(slot.members)) - 1) if slot.sort == "set" else (slot.lo, slot.hi)
@@ -65,7 +65,7 @@ def _check_list(slot: Slot, index: int, value: int) -> None:
 
 
 def path(slot: Slot, index: int) -> str:
-    """The name of a cell, with the member it belongs to."""
+    """Path of a cell, with the labels of its indexes."""
     labels: list[str] = []
     for dim in reversed(slot.dims):
         index, rest = divmod(index, len(dim))
@@ -74,7 +74,7 @@ def path(slot: Slot, index: int) -> str:
 
 
 def _check_control(view: View, cells: list[int]) -> None:
-    """The pending decision, the return stack and the locals fit together."""
+    """Check the consistency of the pending decision, the call stack and the locals."""
     schema = view.schema
     pending, seat = view.get(cells, control.PENDING), view.get(cells, control.SEAT)
     if pending > len(schema.decisions) + len(schema.chances):
@@ -109,7 +109,7 @@ def _check_control(view: View, cells: list[int]) -> None:
 
 
 def _check_chance(view: View, cells: list[int], node: ChanceInfo, stack: tuple[int, ...]) -> tuple[str, ...]:
-    """Chance is to decide; the names that matter meanwhile."""
+    """Check a pending chance node; return its live locals."""
     name = view.schema.events[node.event].name
     if not view.get(cells, control.EXPLICIT):
         raise ValueError(f"`pending`: chance is asked for `{name}` although `chance` is `sampled`")
@@ -121,7 +121,7 @@ def _check_chance(view: View, cells: list[int], node: ChanceInfo, stack: tuple[i
 
 
 def _check_running(view: View, cells: list[int], stack: tuple[int, ...]) -> None:
-    """A rule that is said to run began among the calls that run."""
+    """Check that running rules belong to active calls."""
     running = [view.schema.start, *(view.returns[back].called for back in stack)]
     idle = {one.slot.partition(".")[0] for one in view.schema.leavable if not view.get(cells, one.slot)}
     over = view.get(cells, control.PENDING) == 0
@@ -139,7 +139,7 @@ def _check_running(view: View, cells: list[int], stack: tuple[int, ...]) -> None
 
 
 def _check_flags(view: View, cells: list[int], stack: tuple[int, ...]) -> None:
-    """The rules that run are those in which the decision is asked, and those of the calls around it."""
+    """Check activation flags against the pending node and the call stack."""
     node = asked(view, cells)
     found = [] if node is None else [node.runs, *(view.returns[back].runs for back in stack)]
     if None in found:
@@ -152,7 +152,7 @@ def _check_flags(view: View, cells: list[int], stack: tuple[int, ...]) -> None:
 
 
 def asked(view: View, cells: list[int]) -> DecisionInfo | ChanceInfo | None:
-    """What is pending."""
+    """Pending decision or chance node; None when the game is over."""
     number, decisions = view.get(cells, control.PENDING), view.schema.decisions
     if number == 0:
         return None
@@ -162,7 +162,7 @@ def asked(view: View, cells: list[int]) -> DecisionInfo | ChanceInfo | None:
 
 
 def fits(view: View, stack: tuple[int, ...], roots: tuple[int, ...]) -> bool:
-    """Can this decision be asked while these calls run? Each call is made by the rule called before."""
+    """Check that a call stack is well formed and leads to one of these root rules."""
     running = view.schema.start
     for back in stack:
         one = view.returns.get(back)
@@ -173,7 +173,7 @@ def fits(view: View, stack: tuple[int, ...], roots: tuple[int, ...]) -> bool:
 
 
 def _check_saved(view: View, cells: list[int], stack: tuple[int, ...]) -> None:
-    """What lies on the stack are values of the slots that it was taken from."""
+    """Check saved values against the ranges of their slots."""
     if control.SAVED not in view.slots:
         return
     top = 0
@@ -205,7 +205,7 @@ def _check_seat(view: View, cells: list[int], slot: Slot, index: int, value: int
 
 
 def check_pieces(view: View, cells: list[int]) -> None:
-    """One piece on a space, and as many pieces as there are."""
+    """Check for one piece per space and for the declared number of pieces."""
     schema = view.schema
     for board in schema.boards:
         seen = 0
@@ -229,7 +229,7 @@ def check_pieces(view: View, cells: list[int]) -> None:
 
 
 def _check_pools(view: View, cells: list[int]) -> None:
-    """The players together have no more of any goods than there are."""
+    """Check the shared limits of goods over all players."""
     present = view.get(cells, control.SEATS)
     for pool in view.schema.pools:
         slot = view.slots[pool.slot]
@@ -245,7 +245,7 @@ def _check_pools(view: View, cells: list[int]) -> None:
 
 
 def _check_absent(view: View, cells: list[int]) -> None:
-    """Seats at which nobody sits have what they had at the start."""
+    """Check that variables of absent seats have their start values."""
     present = view.get(cells, control.SEATS)
     for slot in view.schema.slots:
         if PLAYERS in slot.kept_for and slot.role == "state":
@@ -258,7 +258,7 @@ def _check_absent(view: View, cells: list[int]) -> None:
 
 
 def _is_absent(slot: Slot, index: int, present: int) -> bool:
-    """Does this cell belong to a seat at which nobody sits?"""
+    """Check whether the cell belongs to an absent seat."""
     for labels, sort in zip(reversed(slot.dims), reversed(slot.kept_for), strict=True):
         index, place = divmod(index, len(labels))
         if sort == PLAYERS and place >= present:

@@ -1,4 +1,4 @@
-"""Values from outside as messages show them: whatever they are, in few letters."""
+"""Short text of arbitrary user values for messages."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _DEPTH: Final = 2
 
 
 def shown(value: Any) -> str:
-    """Like `repr`, but of values of any depth, length or kind."""
+    """Abbreviated `repr` of any value, bounded in depth and length."""
     text = _text(value, _DEPTH)
     return text if len(text) <= _MOST else f"{text[: _MOST - 4]} ..."
 
@@ -45,7 +45,7 @@ def _joined(opens: str, parts: Any, closes: str, depth: int) -> str:
 
 
 def key_text(key: Any) -> str:
-    """What a key of a dictionary is called; labels may be written as numbers."""
+    """Text of a dictionary key; numbers are accepted as labels."""
     if type(key) is str:
         return key
     number = whole(key)

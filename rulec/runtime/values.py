@@ -1,4 +1,4 @@
-"""Values of a state by path: what `to_dict()` has there, and definitions of the rules besides.
+"""Look-up of values by path: entries of `to_dict()` and definitions of the rules.
 
 players.money.1     one value
 players.money       all that `to_dict()["players"]["money"]` has
@@ -26,7 +26,7 @@ _SHOWN = 6
 
 
 class Values:
-    """What can be asked of states of one game; `open_words` finds its definitions when they are needed."""
+    """Values of one game by path; definitions are opened lazily by `open_words`."""
 
     def __init__(self, view: View, open_words: Callable[[], Reader]) -> None:
         self.view, self._open_words = view, open_words
@@ -35,7 +35,7 @@ class Values:
         self._words: Reader | None = None
 
     def at(self, cells: list[int], path: object, actor: str) -> Any:
-        """The value at a path; `actor` is in whose eyes definitions are worked out if nobody is named."""
+        """Value at a path; `actor` evaluates definitions unless the path names one."""
         if not isinstance(path, str):
             raise UnknownName(f"a path is text such as 'players.money.1', not {path!r}")
         path = self._in_plural(path.strip())
@@ -57,7 +57,7 @@ class Values:
     def _in_variable_or_word(
         self, cells: list[int], name: str, parts: list[str], end: int, actor: str
     ) -> Any:
-        """A zone may be called like the kind of what lies in it, of which there are definitions, too."""
+        """Look up a variable, else a definition: a zone may be named like its pieces' kind."""
         try:
             return self._in_variable(cells, name, parts[end:])
         except UnknownName as problem:
@@ -70,7 +70,7 @@ class Values:
             return self._word(cells, ".".join(parts), parts, actor)
 
     def _in_plural(self, path: str) -> str:
-        """`squares.price` for `square's price`."""
+        """Rewrite `square's price` to `squares.price`."""
         found = _OF_A_MEMBER.match(path)
         if found is None:
             return path
@@ -139,7 +139,7 @@ class Values:
 
 
 def _within(path: str, here: Any, members: list[str]) -> Any:
-    """A part of what a position has beside what the rules declare."""
+    """Entry of a position's metadata."""
     known, path_so_far = here, path
     for number, member in enumerate(members):
         rest = ".".join(members[number:])
@@ -153,7 +153,7 @@ def _within(path: str, here: Any, members: list[str]) -> Any:
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """The names that may be meant, as the end of a message."""
+    """Suggestion of similar names, to append to a message."""
     names = list(known)
     close = difflib.get_close_matches(name[:200], names, n=3, cutoff=0.5)
     if close:
@@ -164,7 +164,7 @@ def nearest(name: str, known: Iterable[str]) -> str:
 
 
 def actor_of(view: View, cells: list[int]) -> str:
-    """The member that acts now, or the player who decides; nothing if chance does or the game is over."""
+    """Member or player who acts now; empty if chance decides or the game is over."""
     member = acting(view, cells)
     if member is not None:
         return view.schema.actors[member] if member >= 0 else ""
@@ -173,7 +173,7 @@ def actor_of(view: View, cells: list[int]) -> str:
 
 
 def acting(view: View, cells: list[int]) -> int | None:
-    """The member for which a player decides now; None where players act for themselves."""
+    """Member for which a player decides now; None where players act for themselves."""
     pending = view.get(cells, control.PENDING)
     if not 0 < pending <= len(view.schema.decisions):
         return None
@@ -182,7 +182,7 @@ def acting(view: View, cells: list[int]) -> int | None:
 
 
 def losses(view: View, before: list[int], after: list[int], actor: str) -> dict[str, int]:
-    """Of the numbers that are kept for a member or player: which are less than before, and by how much."""
+    """Decreases of the actor's numeric variables between two positions: path -> amount."""
     is_member = actor in view.schema.actors
     kept_beside = {name for one in view.schema.hidden for name in (one.known, one.noticed)}
     found = {}

@@ -1,4 +1,4 @@
-"""Cells of a state by the names of the rules file."""
+"""Access to state cells by slot name."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rulec.runtime.schema import ReturnInfo, Schema, Slot
 
 
 class View:
-    """Finds cells; made once per game."""
+    """Named access to the cells of a game's states; created once per game."""
 
     def __init__(self, schema: Schema) -> None:
         self.schema = schema
@@ -45,7 +45,7 @@ class View:
         cells[start : start + len(values)] = values
 
     def fresh(self) -> list[int]:
-        """Cells with which every variable starts."""
+        """Cells with the start value of every variable."""
         return list(self._fresh)
 
     def begin_with(self, slot: str, cell: int, value: int) -> None:
@@ -57,11 +57,11 @@ class View:
         self._fresh = other.fresh()
 
     def draws(self, cells: list[int]) -> list[int]:
-        """How often each event of chance has been drawn."""
+        """Number of draws per chance event."""
         return self.all(cells, control.DRAWS) if control.DRAWS in self.slots else []
 
     def put_draws(self, cells: list[int], draws: list[int]) -> None:
-        """Those that are not given are set to none."""
+        """Set the number of draws per event; missing entries become 0."""
         if control.DRAWS in self.slots:
             self.put_all(
                 cells, control.DRAWS, [*draws, *[0] * (self.slots[control.DRAWS].cells - len(draws))]
@@ -70,23 +70,23 @@ class View:
     # --- the stack of calls -----------------------------------------------------------------------------
 
     def stack(self, cells: list[int]) -> tuple[int, ...]:
-        """Where called rules go back to, outermost first."""
+        """Return addresses of the active calls, outermost first."""
         if control.STACK not in self.slots:
             return ()
         return tuple(self.all(cells, control.STACK)[: self.get(cells, control.DEPTH)])
 
     def depth(self, cells: list[int]) -> int:
-        """How many calls are running."""
+        """Number of active calls."""
         return cells[self.start[control.DEPTH]] if control.DEPTH in self.start else 0
 
     def push(self, cells: list[int], back: int) -> None:
-        """A call begins; it goes back to this place."""
+        """Push a return address."""
         depth = cells[self.start[control.DEPTH]]
         cells[self.start[control.STACK] + depth] = back
         cells[self.start[control.DEPTH]] = depth + 1
 
     def pop(self, cells: list[int]) -> int:
-        """A call ends; where it goes back to."""
+        """Pop a return address."""
         depth = cells[self.start[control.DEPTH]] - 1
         place = self.start[control.STACK] + depth
         back, cells[place] = cells[place], 0
@@ -94,7 +94,7 @@ class View:
         return back
 
     def put_stack(self, cells: list[int], stack: tuple[int, ...]) -> None:
-        """Another stack; what was saved for a longer one is not touched."""
+        """Replace the call stack; saved values are not touched."""
         if control.STACK in self.slots:
             room = self.slots[control.STACK].cells
             self.put(cells, control.DEPTH, len(stack))
@@ -107,7 +107,7 @@ class View:
             self.put_all(cells, control.SAVED, [0] * self.slots[control.SAVED].cells)
 
     def save(self, cells: list[int], names: Sequence[str]) -> bool:
-        """Put the values of these slots on the stack; False if there is no room."""
+        """Push the values of slots onto the save stack; False on overflow."""
         top = self.get(cells, control.TOP)
         for name in names:
             slot = self.slots[name]
@@ -121,7 +121,7 @@ class View:
         return True
 
     def restore(self, cells: list[int], names: Sequence[str]) -> None:
-        """Take them back off, last first."""
+        """Pop saved values, last first."""
         for name in reversed(names):
             width = self.slots[name].width
             top = self.get(cells, control.TOP) - width
@@ -131,7 +131,7 @@ class View:
             self.put(cells, control.TOP, top)
 
     def saved_value(self, cells: list[int], name: str, at: int) -> int:
-        """A value on the stack."""
+        """Saved value at a stack offset."""
         slot = self.slots[name]
         data = bytes(self.all(cells, control.SAVED)[at : at + slot.width])
         return int.from_bytes(data, "little", signed=slot.signed)

@@ -1,4 +1,4 @@
-"""What players read: options, cards and names as texts, worked out when they are asked for.
+"""Display texts of options, cards and names, computed lazily.
 
 Labels stay what is typed and recorded. A text is for people alone, and may change with no rule changed.
 """
@@ -36,7 +36,7 @@ class CellTexts(msgspec.Struct, frozen=True):
 
 
 class Texts(msgspec.Struct, frozen=True):
-    """See `rulec.ir.presentation.Wording`."""
+    """Declared texts; see `rulec.ir.presentation.Wording`."""
 
     kinds: tuple[tuple[str, str, str], ...] = ()
     members: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
@@ -47,7 +47,7 @@ class Texts(msgspec.Struct, frozen=True):
 
 
 class _Group(msgspec.Struct, frozen=True):
-    """Options, or outcomes of chance, that differ in a member."""
+    """Options or chance outcomes that differ in one member."""
 
     decision: str
     kind: str
@@ -56,7 +56,7 @@ class _Group(msgspec.Struct, frozen=True):
 
 
 class Wording:
-    """The texts of a game. Words are as they stand in the middle of a sentence."""
+    """Display texts of a game; words are in mid-sentence form."""
 
     def __init__(self, schema: Schema) -> None:
         self._schema = schema
@@ -86,7 +86,7 @@ class Wording:
         return words | {name: (one, many) for name, one, many in self._texts.kinds}
 
     def kind(self, name: str, number: int = 1) -> str:
-        """How members of a kind are called: one of them, or several."""
+        """Noun for members of a kind, singular or plural by `number`."""
         one, many = self._words.get(name, (plain(name), plain(name)))
         return one if number == 1 else many
 
@@ -95,7 +95,7 @@ class Wording:
         return dict(self._texts.names)
 
     def name(self, path: str) -> str:
-        """A variable, zone or deck, by its path in positions: `players.hand` is a `hand`."""
+        """Display name of a variable, zone or deck by its path: `players.hand` -> `hand`."""
         name = path.rpartition(".")[2]
         if name in self._names or path not in self._words:
             return self._names.get(name) or plain(name)
@@ -106,12 +106,12 @@ class Wording:
         return dict(self._texts.decisions)
 
     def decision(self, name: str) -> str:
-        """What a decision, or chance, is about."""
+        """Question that a decision or chance event answers."""
         return self._questions.get(name) or plain(name)
 
     @cached_property
     def _members(self) -> dict[str, dict[str, str]]:
-        """Members that are given a text."""
+        """Declared member texts by kind."""
         found: dict[str, dict[str, str]] = {}
         for kind in self._kinds.values():
             self._gather(kind, found)
@@ -129,11 +129,11 @@ class Wording:
         return found[kind.name]
 
     def is_named(self, kind: str, label: str) -> bool:
-        """Is this member given a text?"""
+        """Check whether the member has a declared text."""
         return label in self._members.get(kind, {})
 
     def member(self, kind: str, label: str) -> str:
-        """The name of a member. Several members may have one name."""
+        """Display name of a member; not necessarily unique."""
         if kind == PLAYERS:
             return f"player {label}"
         text = self._members.get(kind, {}).get(label)
@@ -146,7 +146,7 @@ class Wording:
 
     @cached_property
     def _row_pieces(self) -> set[str]:
-        """Pieces that each owner has for every row of a table: they are called like the rows."""
+        """Owned pieces with one kind per table row; named like the rows."""
         owned = {one.name for one in self._schema.presentation.pieces if one.owner}
         return {name for name, kind in self._kinds.items() if name in owned and len(kind.members) > 1}
 
@@ -159,7 +159,7 @@ class Wording:
         return self._member_anywhere(label)
 
     def _told_apart(self, kind: str, labels: Sequence[str]) -> dict[str, str]:
-        """Names that no two of these members share."""
+        """Unique names for these members; the label disambiguates equal names."""
         names = {label: self.member(kind, label) for label in labels}
         many: dict[str, int] = {}
         for name in names.values():
@@ -175,7 +175,7 @@ class Wording:
         return {(one.kind, one.column): dict(one.texts) for one in self._texts.cells}
 
     def cell(self, kind: str, label: str, column: str) -> str:
-        """What a cell says: effects and formulas in words, members by their names; nothing if it is empty."""
+        """Text of a table cell, with effects and formulas in words; empty for empty cells."""
         said = self._cells.get((kind, column), {}).get(label)
         table = self._kinds.get(kind)
         if said is not None or table is None or label not in table.members:
@@ -189,7 +189,7 @@ class Wording:
         return joint.join(self._member_anywhere(part) for part in cell.split(joint))
 
     def cells(self, kind: str, label: str) -> tuple[tuple[str, str], ...]:
-        """The row of a member as (heading, text), without what is empty or tells nothing to players."""
+        """Row of a member as (heading, text) pairs, without empty or irrelevant cells."""
         table = self._kinds.get(kind)
         if table is None:
             return ()
@@ -198,13 +198,13 @@ class Wording:
         return tuple((heading, text) for heading, text in told if text)
 
     def sentence(self, kind: str, label: str) -> str:
-        """The row of a member in one line: `cost 3, bonus: pay $200, take a train`."""
+        """Row of a member as one line: `cost 3, bonus: pay $200, take a train`."""
         return "; ".join(row_text(*pair) for pair in self.cells(kind, label))
 
     # --- anything by its name -------------------------------------------------------------------------
 
     def described(self, name: str) -> tuple[str, ...]:
-        """What people should know of a name: rows of tables, kinds, decisions, variables."""
+        """Description of a name: table rows, kinds, decisions, variables."""
         return tuple(dict.fromkeys(self._described(name)))
 
     def _described(self, name: str) -> Iterator[str]:
@@ -239,7 +239,7 @@ class Wording:
 
     @cached_property
     def _groups(self) -> dict[int, _Group]:
-        """By the first id; places that have one name share their ids."""
+        """Option groups by first id; equally named choice points share ids."""
         return {
             group.first: _Group(one.name, group.kind, group.labels, not group.kind)
             for one in self._schema.decisions
@@ -251,15 +251,15 @@ class Wording:
         return {(one.decision, one.kind, one.label): one.template for one in self._texts.options}
 
     def action(self, action: int) -> str:
-        """The text of an action."""
+        """Display text of an action."""
         return self._text(action)[0]
 
     def is_worded(self, action: int) -> bool:
-        """Does the rules file say how this action is told? Else its text is the label in words."""
+        """Check whether the rules file declares a text for the action; else it derives from the label."""
         return self._text(action)[1]
 
     def _text(self, action: int) -> tuple[str, bool]:
-        """A group is told as a whole, when the first of its options is asked for."""
+        """Text of an action; its whole group is computed on first use."""
         if action not in self._actions:
             for first, group in self._groups.items():
                 if first <= action < first + len(group.labels):
@@ -267,7 +267,7 @@ class Wording:
         return self._actions[action]
 
     def outcome(self, outcome: int) -> str:
-        """The text of an outcome of chance."""
+        """Display text of a chance outcome."""
         if not self._outcomes:
             for event in self._schema.events:
                 kind = event.kind or f"numbers of {event.name}"
@@ -276,7 +276,7 @@ class Wording:
         return self._outcomes[outcome]
 
     def _told(self, group: _Group) -> Iterator[tuple[str, bool]]:
-        """The text of each option, and whether the rules file says it."""
+        """Yield the text of each option and whether it is declared."""
         if group.single:
             yield from (self._single(group.decision, label) for label in group.labels)
             return
@@ -305,7 +305,7 @@ class Wording:
     def _template_of(
         self, group: _Group, members: Sequence[str]
     ) -> tuple[str | None, tuple[str, ...] | None]:
-        """What stands before each member in the labels, and how such options are told.
+        """Common label prefix of the group's members, and the matching template.
 
         Where a column names the options it is not known where what stands before it ends.
         """
@@ -348,12 +348,12 @@ class Wording:
         return text
 
     def _nothing(self, kind: str, column: str) -> str:
-        """What an empty cell says, where something must stand."""
+        """Text for an empty cell where one is required."""
         cells = dict(self._kinds[kind].columns).get(column, ()) if kind in self._kinds else ()
         return "0" if any(map(_is_number, cells)) else "nothing"
 
     def _part(self, kind: str, member: str, column: str) -> str:
-        """A column of a member; of a step where it begins or ends."""
+        """Text of a member's column; for a step, its start or goal."""
         spaces = self._kinds.get(self._kinds[kind].steps_of) if kind in self._kinds else None
         if spaces is None:
             return self.cell(kind, member, column) or self._nothing(kind, column)
@@ -369,7 +369,7 @@ def _is_number(cell: str) -> bool:
 
 
 def row_text(heading: str, text: str) -> str:
-    """`cost 3`, `port` for a flag, `bonus: take a train`."""
+    """Format a cell: `cost 3`, `port` for a flag, `bonus: take a train`."""
     if text == "yes":
         return heading
     return f"{heading} {text}" if _is_number(text) else f"{heading}: {text}"

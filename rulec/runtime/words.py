@@ -1,4 +1,4 @@
-"""Definitions of the rules, such as `square's price`, as values of a state.
+"""Evaluation of definitions such as `square's price` on a state.
 
 An engine has no function for most of them: the compiler writes them out where they are used. So they are
 worked out on the bytes of a state, by whatever can read the rules file (`rulec.facade` registers it here).
@@ -11,16 +11,16 @@ from typing import Any, Protocol
 
 
 class Reader(Protocol):
-    """The definitions of one game."""
+    """Evaluator of one game's definitions."""
 
     def paths(self) -> list[str]:
-        """Their names as paths: `squares.price`, `leader`."""
+        """Paths of all definitions: `squares.price`, `leader`."""
 
     def singular(self, name: str) -> str:
-        """The kind of which this is a member: `squares` for `square`; nothing if there is none."""
+        """Kind with this singular: `square` -> `squares`; empty if there is none."""
 
     def value(self, cells: list[int], path: str, members: list[str], actor: str) -> Any:
-        """What a definition is for these members, in the eyes of `actor` if nobody else is named."""
+        """Value of a definition for these members, evaluated for `actor` unless a member names one."""
 
 
 # The rules file of an engine, and the digest of what its rules mean -> its definitions.
@@ -30,12 +30,12 @@ _openers: list[Opener] = []
 
 
 def register(opener: Opener) -> None:
-    """Make definitions known to all engines of this process."""
+    """Register the evaluator factory for all engines of this process."""
     _openers[:] = [opener]
 
 
 def open_words(source: str, rules_hash: str) -> Reader:
-    """The definitions of an engine that was built from this rules file."""
+    """Definitions of an engine built from this rules file."""
     if not _openers or not source:
         raise LookupError("the rules file is not at hand")
     return _openers[0](source, rules_hash)

@@ -1,4 +1,4 @@
-"""Is there room for what lies in zones, and for what is counted?"""
+"""Capacity checks of zones, decks and seating."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rulec.runtime.view import View
 
 
 def check(view: View, cells: list[int]) -> None:
-    """Raise a ValueError that names the first zone in which too much lies, or lies where it can't."""
+    """Raise a ValueError for the first zone over its capacity or otherwise inconsistent."""
     for limit in view.schema.limits:
         _check_limit(view, cells, limit, most_of(view, cells, limit))
     for stock in view.schema.stocks:
@@ -22,7 +22,7 @@ def check(view: View, cells: list[int]) -> None:
 
 
 def most_of(view: View, cells: list[int], limit: LimitInfo) -> tuple[int, ...]:
-    """The limit of each owner with these options and so many players."""
+    """Limit of each owner in the current configuration."""
     if len(limit.most) == 1:
         return limit.most[0]
     chosen = (view.get(cells, control.SEATS), *(view.get(cells, one.name) for one in view.schema.options))
@@ -52,7 +52,7 @@ def _number_of_zones(slot: Slot, form: str) -> int:
 
 
 def lying(view: View, cells: list[int], name: str, form: str, number: int) -> Iterator[tuple[int, int]]:
-    """Kinds, and how many of each lie in one zone of a variable; of a number alone it is kind 0."""
+    """Yield kind and count of the pieces in one zone; a plain number counts as kind 0."""
     slot = view.slots[name]
     if form == "counts":
         kinds = len(slot.dims[-1])
@@ -78,7 +78,7 @@ def _zone_label(slot: Slot, form: str, number: int) -> str:
 
 
 def _check_shown(view: View, cells: list[int], stock: StockInfo) -> None:
-    """The uppermost pieces of a deck lie face up, unless chance is yet to turn one up."""
+    """Check that the face-up places of decks are filled, unless a chance draw is pending."""
     if view.get(cells, control.PENDING) > len(view.schema.decisions):
         return
     for below, shown in piece_conservation.decks_of(stock):
@@ -92,7 +92,7 @@ def _check_shown(view: View, cells: list[int], stock: StockInfo) -> None:
 
 
 def _check_absent(view: View, cells: list[int], stock: StockInfo) -> None:
-    """Pieces of those who do not take part lie where they begin."""
+    """Check that pieces of absent players are in their start zones."""
     present = view.get(cells, control.SEATS)
     if stock.owner_sort != PLAYERS or not stock.owners or present == len(view.schema.seats):
         return
@@ -108,7 +108,7 @@ def _check_absent(view: View, cells: list[int], stock: StockInfo) -> None:
 
 
 def _check_seating(view: View, cells: list[int], slot: Slot) -> None:
-    """Nobody sits in two places."""
+    """Check that no member occupies two seats."""
     seated = list(entries(view.get(cells, slot.name), bits(len(slot.members))))
     twice = next((one for one in seated if seated.count(one) > 1), None)
     if twice is not None:

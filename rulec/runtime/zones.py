@@ -1,4 +1,4 @@
-"""The zones of a stock one by one: each has pieces that lie together, of one owner, under one key."""
+"""Zones of a stock: pieces of one owner under one key."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Edited = Mapping[str, Collection[str]]  # variable -> which of its members were 
 
 
 class Zone(NamedTuple):
-    """One zone of a variable; of pieces on spaces each space is a zone."""
+    """One zone of a variable; for pieces on boards, one space."""
 
     name: str
     form: str
@@ -21,7 +21,7 @@ class Zone(NamedTuple):
 
 
 def zones_of(view: View, stock: StockInfo) -> Iterator[Zone]:
-    """All zones in which pieces of a stock lie, those of its home first."""
+    """Yield all zones of a stock, home zones first."""
     for name, form in piece_conservation.forms_of(stock).items():
         slot = view.slots[name]
         each = len(slot.dims[-1]) if form == "counts" else 1
@@ -31,7 +31,7 @@ def zones_of(view: View, stock: StockInfo) -> Iterator[Zone]:
 
 
 def home_of(view: View, stock: StockInfo, kind: int) -> Zone:
-    """The zone in which pieces of a kind begin; those of players begin with their owner."""
+    """Home zone of a kind; pieces of players have one per owner."""
     assert stock.home is not None
     name, form = stock.home
     dims = view.slots[name].dims
@@ -41,14 +41,14 @@ def home_of(view: View, stock: StockInfo, kind: int) -> Zone:
 
 
 def count(view: View, cells: list[int], zone: Zone, kind: int) -> int:
-    """How many pieces of a kind lie in a zone."""
+    """Number of pieces of a kind in a zone."""
     if zone.form == "spaces":
         return view.get(cells, zone.name, kind) >> zone.number & 1
     return piece_conservation.pieces_at(view, cells, (zone.name, zone.form), kind, zone.number)
 
 
 def add(view: View, cells: list[int], zone: Zone, kind: int, number: int) -> None:
-    """Put so many pieces of a kind into a zone, or take them out."""
+    """Add pieces of a kind to a zone, or remove them if `number` is negative."""
     if zone.form == "spaces":
         bit = 1 << zone.number
         here = view.get(cells, zone.name, kind)
@@ -58,7 +58,7 @@ def add(view: View, cells: list[int], zone: Zone, kind: int, number: int) -> Non
 
 
 def takes(view: View, cells: list[int], zone: Zone, kind: int) -> bool:
-    """Is there room for one more piece of a kind?"""
+    """Check whether the zone has room for another piece of the kind."""
     if zone.form == "one":
         return view.get(cells, zone.name, zone.number) < 0
     if zone.form == "list":
@@ -74,7 +74,7 @@ def takes(view: View, cells: list[int], zone: Zone, kind: int) -> bool:
 
 
 def path_of(view: View, zone: Zone) -> str:
-    """The path of a zone, below the name of its variable."""
+    """Path of a zone below its variable's name."""
     slot = view.slots[zone.name]
     if zone.form == "spaces":
         return slot.members[zone.number]
@@ -90,18 +90,18 @@ def of_player(view: View, zone: Zone) -> bool:
 
 
 class Pins:
-    """What the edits say of zones; everything else may give way."""
+    """Zones whose contents the edits determine."""
 
     def __init__(self, view: View, edited: Edited) -> None:
         self.view, self.edited = view, edited
         self.boards = {slot: board.name for board in view.schema.boards for _, slot in board.pieces}
 
     def variable(self, zone: Zone) -> str:
-        """The name under which a zone is edited."""
+        """Name under which a zone is edited."""
         return self.boards.get(zone.name, zone.name)
 
     def fixed(self, zone: Zone, kind: int) -> bool:
-        """Do the edits say how many pieces of a kind lie in a zone?"""
+        """Check whether the edits fix the number of pieces of a kind in a zone."""
         members = self.edited.get(self.variable(zone))
         if not members:
             return False
@@ -113,7 +113,7 @@ class Pins:
         return any(not member or f"{exact}.".startswith(f"{member}.") for member in members)
 
     def touched(self, zone: Zone) -> bool:
-        """Do the edits say anything of a zone?"""
+        """Check whether the edits mention a zone."""
         members = self.edited.get(self.variable(zone))
         if not members:
             return False

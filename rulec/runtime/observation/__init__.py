@@ -1,1 +1,1 @@
-"""Observations as numbers: wide tables and compact layouts."""
+"""Numeric observations: wide tensors and compact encodings."""

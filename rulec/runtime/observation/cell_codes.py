@@ -1,4 +1,4 @@
-"""How the cells of one variable become numbers of a compact observation, never fewer than tell values apart.
+"""Lossless encodings of a variable's cells as numbers of a compact observation.
 
 Members of few become one of several places, of many the bits of their number; sets become flags, numbers are
 scaled by the range that is declared. Most codes have a denser one to fall back to where a game has too many
@@ -29,7 +29,7 @@ FEW_MEMBERS: Final = 8  # members up to which each has a place of its own, howev
 
 @dataclass(frozen=True)
 class Code:
-    """`each` numbers stand for a cell, or for `joined` cells together."""
+    """Encoding of cells: `each` numbers per cell, or per `joined` cells."""
 
     op: Op
     labels: tuple[str, ...]
@@ -48,7 +48,7 @@ class Code:
 
 
 def code_of(slot: Slot, cells: int, members: Sequence[int], labels: tuple[str, ...]) -> Code | None:
-    """The plainest code of so many cells; None where there is nothing to tell.
+    """Return the plainest encoding of the cells; None if they carry no information.
 
     `members` are those that the cells may hold, of members, sets and lists; `labels` are their names.
     """
@@ -72,7 +72,7 @@ def code_of(slot: Slot, cells: int, members: Sequence[int], labels: tuple[str, .
 
 
 def _numbered(slot: Slot, members: Sequence[int]) -> tuple[int, ...]:
-    """The code of each member."""
+    """Assign consecutive codes to the members that may occur."""
     places = [-1] * len(slot.members)
     for number, member in enumerate(members):
         places[member] = number
@@ -93,7 +93,7 @@ def _number(slot: Slot) -> Code | None:
 
 
 def _entries(slot: Slot, places: tuple[int, ...], size: int, turning: bool) -> Code | None:
-    """One entry after the other: its order tells, and a member may be there twice."""
+    """Positional encoding of a list: order and repetition matter."""
     if not size or not slot.hi:
         return None
     bits = size.bit_length()
@@ -108,7 +108,7 @@ def _entries(slot: Slot, places: tuple[int, ...], size: int, turning: bool) -> C
 
 @dataclass(frozen=True)
 class Room:
-    """What is sure of how much a variable holds. `cells` are as many as are told."""
+    """Proven bounds on a variable's contents; `cells` counts the encoded cells."""
 
     cells: int
     pieces: int | None = None  # in all of them together, at most
@@ -116,7 +116,7 @@ class Room:
 
 
 def denser(slot: Slot, code: Code, room: Room) -> Code | None:
-    """A code of fewer numbers that tells as much."""
+    """Return a denser lossless encoding, or None."""
     if code.op == Op.PACKED:
         return _densest(slot, code, room)
     if (code.op == Op.CODE or (code.op == Op.PLACE and code.each == 1)) and slot.dims and not code.turning:
@@ -151,7 +151,7 @@ def denser(slot: Slot, code: Code, room: Room) -> Code | None:
 
 
 def _densest(slot: Slot, code: Code, room: Room) -> Code | None:
-    """Cells joined whatever their indexes; or, of few pieces, where each lies."""
+    """Densest encoding: cells packed regardless of dimension, or positions of the few pieces."""
     if code.across:
         return None
     fit, cells = DIGIT // code.per, code.joined if code.single else 1

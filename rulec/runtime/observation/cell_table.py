@@ -1,4 +1,4 @@
-"""A variable of a state as a row of numbers, for C that is the same for all games (`rulec_slots.h`)."""
+"""C descriptors of state variables, in the format of `rulec_slots.h`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MOST: Final = (1 << 63) - 1
 
 
 def slot_numbers(slot: Slot) -> list[int]:
-    """Where it lies, what form its cells have and between which bounds they are."""
+    """Descriptor of a slot: location, representation, bounds."""
     low, high, form = slot.lo, slot.hi, {"set": SET, "list": LIST}.get(slot.sort, NUMBER)
     if form == NUMBER and high > MOST:
         low, high, form = 0, 0, ANYTHING  # a whole word: all it can hold is fine

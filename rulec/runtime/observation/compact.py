@@ -1,4 +1,4 @@
-"""The compact observation of a configuration: its layout, and both ways to make it."""
+"""Compact observation of a configuration: layout and encoders of both back ends."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rulec.runtime.view import View
 
 
 class Compact:
-    """Made once for each configuration that somebody observes."""
+    """Compact observation, created once per configuration in use."""
 
     def __init__(self, view: View, chosen: tuple[int, ...]) -> None:
         self.features = Features(view, chosen)
@@ -26,9 +26,9 @@ class Compact:
 
     @cached_property
     def table(self) -> bytes:
-        """How an engine makes it."""
+        """Encoding table for the engine."""
         return feature_table.table(self.features)
 
     def encode(self, cells: list[int], observer: int) -> list[float]:
-        """How the interpreter makes it."""
+        """Encode cells in Python, for the interpreter."""
         return encoding.encode(self.features, cells, observer)

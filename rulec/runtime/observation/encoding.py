@@ -1,4 +1,4 @@
-"""Compact observations as the interpreter makes them: rows of `features` carried out on the cells of a state.
+"""Python encoder of compact observations: applies the rows of `features` to cells.
 
 Engines do the same by a table (`rulec_compact.h`); the two give the same numbers.
 """
@@ -17,7 +17,7 @@ from rulec.runtime.view import View
 
 
 def encode(features: Features, cells: list[int], observer: int) -> list[float]:
-    """What the observer knows, at the places that `features.parts` says."""
+    """Encode what the observer knows, arranged by `features.parts`."""
     out = [0.0] * features.size
     view = features.view
     held = [group.now(*local_liveness.now(view, cells)) for group in features.groups]
@@ -58,7 +58,7 @@ def _pieces(view: View, cells: list[int], slot: Slot, row: Row, out: list[float]
 
 
 def _lying(row: Row, values: list[int], out: list[float]) -> None:
-    """Cell and number of whatever lies somewhere, in the order of the cells."""
+    """Encode position and count of each non-zero cell, in cell order."""
     found = [(place, values[cell]) for place, cell in enumerate(row.cells) if values[cell]]
     for number, (place, count) in enumerate(found[: row.per]):
         out[row.dest + 2 * number] = (place + 1) * row.factor

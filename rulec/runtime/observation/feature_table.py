@@ -1,4 +1,4 @@
-"""How an engine makes compact observations: the rows of `features` for every observer (`rulec_observe.h`)."""
+"""Engine table of compact observations: the rows of `features` per observer (`rulec_observe.h`)."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def table(features: Features) -> bytes:
 
 
 class _Pool:
-    """Lists of numbers, those that are the same once."""
+    """Pool of interned number lists."""
 
     def __init__(self) -> None:
         self.numbers: list[int] = []
@@ -78,7 +78,7 @@ def _row_numbers(row: Row, slot: Slot, pool: _Pool) -> list[int]:
 
 
 def _in_order(row: Row, slot: Slot) -> Row:
-    """Cells that are bits, in the order of these: so that many can be passed over at once."""
+    """Sort bit cells by address, so that runs can be skipped at once."""
     if slot.axis < 0 or row.op not in (Op.NUMBER, Op.PACKED):
         return row
     where = _where(row, slot)
@@ -90,7 +90,7 @@ def _in_order(row: Row, slot: Slot) -> Row:
 
 
 def _empty(row: Row, slot: Slot) -> int:
-    """The byte of a cell (or of 8 that are bits) of which nothing is told; -1: there is none."""
+    """Byte of a cell (or 8 bit cells) that encodes to all zeros; -1 if there is none."""
     if row.op in (Op.MARK, Op.PIECES, Op.DIGITS) or slot.sort in ("set", "list"):
         return -1
     if row.guard.kind in (DECIDER, SEEING) or (slot.axis < 0 and slot.width != 1):
@@ -107,7 +107,7 @@ def _empty(row: Row, slot: Slot) -> int:
 
 
 def _ahead(where: Sequence[int], slot: Slot) -> list[int]:
-    """Of each cell: do it and the 7 behind it lie side by side (as bits, in one byte)?"""
+    """Flag cells whose next 7 neighbours are contiguous (bits: within one byte)."""
     found = []
     for place, first in enumerate(where):
         following = list(where[place : place + 8])
@@ -117,7 +117,7 @@ def _ahead(where: Sequence[int], slot: Slot) -> list[int]:
 
 
 def _where(row: Row, slot: Slot) -> Sequence[int]:
-    """Where each cell lies in a state: its byte, or its bit where cells are bits; of zones their number."""
+    """Addresses of cells: byte, or bit for transposed slots; zone number for piece counts."""
     if row.op == Op.PIECES:
         return row.cells
     if slot.axis < 0:
@@ -132,6 +132,6 @@ def _where(row: Row, slot: Slot) -> Sequence[int]:
 
 
 def _bits(places: Iterable[int], words: int) -> list[int]:
-    """A set as words of 64 bits, read as numbers with a sign."""
+    """Pack a set into signed 64-bit words."""
     whole = sum(1 << place for place in places)
     return list(struct.unpack(f"={words}q", whole.to_bytes(8 * words, "little")))

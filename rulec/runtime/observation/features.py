@@ -1,4 +1,4 @@
-"""Compact observations: what a player knows in one configuration, in as few numbers as a network needs.
+"""Feature layout of compact observations: a player's knowledge in as few numbers as possible.
 
 What can't differ in the configuration is left out: options, seats at which nobody sits, locals that no
 decision waits with. Seats are told from the observer on: its own first. `knowledge.observation` says the same
@@ -32,7 +32,7 @@ class Guard(NamedTuple):
 
 
 class Row(NamedTuple):
-    """Cells of one variable, how each is told, and from which number on."""
+    """Encoding instruction: cells of one variable, their code, the target index."""
 
     op: int
     dest: int
@@ -50,7 +50,7 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True)
 class Stretch:
-    """Numbers of one name: variables that are told there, and of which of their cells."""
+    """Named range of numbers, with the variables and cells that it encodes."""
 
     name: str
     code: Code | None
@@ -60,12 +60,12 @@ class Stretch:
 
 
 def seat_label(turn: int) -> str:
-    """A seat as the observer counts them."""
+    """Seat label relative to the observer."""
     return "own" if turn == 0 else f"next {turn}"
 
 
 class Features:
-    """The compact observation of one configuration."""
+    """Feature layout of one configuration."""
 
     def __init__(self, view: View, chosen: tuple[int, ...]) -> None:
         self.view, self.seats = view, chosen[0]
@@ -100,7 +100,7 @@ class Features:
         yield Stretch("decisions", done, ((self.view.slots[control.DECISIONS], Guard()),))
 
     def _locals(self, shown: list[Slot]) -> Iterator[Stretch]:
-        """What of a decision is chosen so far; locals of one form that never matter together share places."""
+        """Yield stretches for live locals; locals of one shape without interference share places."""
         called = [number for number, group in enumerate(self.groups) if group.returns]
         if called:
             yield Stretch("locals", None, fixed=tuple(self._told_by(number, shown) for number in called))
@@ -161,7 +161,7 @@ class Features:
     # --- which cells ------------------------------------------------------------------------------------
 
     def cells(self, slot: Slot, observer: int) -> list[tuple[int, tuple[str, ...]]]:
-        """The cells that the observer may be told of, in its order, with the labels of their indexes."""
+        """Cells visible to the observer, in relative seat order, with the labels of their indexes."""
         own = slot.seen == "owner" and not slot.decides and slot.name not in self.view.seen_by
         axes = [self._axis(slot, number, observer) for number in range(len(slot.dims))]
         if own:
@@ -174,7 +174,7 @@ class Features:
         return [((observer + turn) % self.seats, seat_label(turn)) for turn in range(self.seats)]
 
     def _zones(self, slot: Slot, observer: int) -> list[tuple[int, tuple[str, ...]]]:
-        """Zones of which the observer may be told only how many pieces lie there."""
+        """Zones of which the observer sees only the number of pieces."""
         dims = slot.dims if hidden.kinds_in(slot) == 1 else slot.dims[:-1]
         axes = [self._axis(slot, number, observer) for number in range(len(dims))]
         if slot.seen == "owner" and not slot.decides and slot.name not in self.view.seen_by:
@@ -184,7 +184,7 @@ class Features:
     # --- where it stands --------------------------------------------------------------------------------
 
     def _dense_enough(self, plain: list[Stretch]) -> list[Stretch]:
-        """The stretches in denser codes, the longest first, until there are no more numbers than enough."""
+        """Re-encode the longest stretches densely until the total is at most ENOUGH."""
         chains = [[(one, len(self._labels(one)))] for one in plain]
         final = set[int]()
         while sum(chain[-1][1] for chain in chains) > ENOUGH and len(final) < len(chains):
@@ -207,7 +207,7 @@ class Features:
         return found, len(self._labels(found))
 
     def _room(self, slot: Slot) -> Room:
-        """What is sure of how much a variable holds: by declared bounds, and by how many pieces there are."""
+        """Bounds on a variable's contents, from its declaration and the number of pieces."""
         schema, cells = self.view.schema, len(self.cells(slot, 0))
         single = any(
             (slot.name, "counts") in one.zones
@@ -249,7 +249,7 @@ class Features:
     # --- for one observer -------------------------------------------------------------------------------
 
     def rows(self, observer: int) -> tuple[Row, ...]:
-        """What is to be written for this player; worked out at its first observation."""
+        """Encoding rows for this observer (cached)."""
         found = self._rows.get(observer)
         if found is None:
             found = self._rows[observer] = tuple(self._rows_of(observer))
@@ -289,7 +289,7 @@ class Features:
 
 
 def _form(slot: Slot) -> tuple[object, ...]:
-    """What locals have in common that may share places, besides their members."""
+    """Shape key of locals that may share places, apart from their members."""
     if slot.sort in ("int", "flag"):
         return ("number",) if slot.hi - slot.lo < 1 << DIGIT else (slot.sort, slot.lo, slot.hi)
     if slot.sort == "member":
@@ -298,7 +298,7 @@ def _form(slot: Slot) -> tuple[object, ...]:
 
 
 def _plainest(chains: list[list[tuple[Stretch, int]]]) -> list[Stretch]:
-    """Of each stretch, given by codes from the plainest to the densest, the plainest that has room."""
+    """Choose the plainest code per stretch that fits the budget; chains run from plain to dense."""
     found, left = [chain[-1] for chain in chains], ENOUGH - sum(chain[-1][1] for chain in chains)
     for number in sorted(range(len(chains)), key=lambda n: chains[n][0][1]):
         for one in chains[number]:
@@ -310,7 +310,7 @@ def _plainest(chains: list[list[tuple[Stretch, int]]]) -> list[Stretch]:
 
 
 def _turned(places: tuple[int, ...], first: int, seats: int, observer: int) -> tuple[int, ...]:
-    """The places of players, which begin at `first`, with the observer's own in front."""
+    """Rotate the places of players so that the observer's is first."""
     turned = tuple(places[first + (seat - observer) % seats] for seat in range(seats))
     return places[:first] + turned + places[first + seats :]
 
@@ -326,7 +326,7 @@ def _numbered(axes: list[list[tuple[int, str]]], sizes: list[int]) -> list[tuple
 
 
 def _joined(cells: list[tuple[int, tuple[str, ...]]], code: Code) -> list[list[int]]:
-    """Cells (by their place among those that are told) that share a number: they differ in the last index."""
+    """Group cell positions that share a number: cells differing in the last index only."""
     found: list[list[int]] = []
     outer: tuple[str, ...] | None = None
     for number, (_, labels) in enumerate(cells):
@@ -338,7 +338,7 @@ def _joined(cells: list[tuple[int, tuple[str, ...]]], code: Code) -> list[list[i
 
 
 def _weighed(groups: list[list[int]], kinds: int, code: Code) -> tuple[int, ...]:
-    """Of each cell: which number it adds to, and what a 1 in it adds."""
+    """Target number and weight of each cell in a packed code."""
     found = []
     for number, group in enumerate(groups):
         for place in range(len(group)):
@@ -348,5 +348,5 @@ def _weighed(groups: list[list[int]], kinds: int, code: Code) -> tuple[int, ...]
 
 
 def _greatest(slot: Slot) -> float:
-    """The scale of how many pieces lie in a zone."""
+    """Scale of a zone's piece count."""
     return float(len(slot.members) if slot.sort == "set" else max(slot.hi, 1))

@@ -1,4 +1,4 @@
-"""How an engine fills observation tensors without Python: `knowledge.tensor` as a table (`rulec_observe.h`).
+"""Engine table of the wide observation tensor: `knowledge.tensor` as data (`rulec_observe.h`).
 
 What a player knows is defined in `knowledge`, which the interpreter carries out; here it is only written down
 which variables are told, to whom, and in how many numbers.
@@ -42,7 +42,7 @@ def _parts(view: View, numbers: dict[str, int]) -> Iterator[list[int]]:
 
 
 def _guard(view: View, slot: Slot, numbers: dict[str, int]) -> list[int]:
-    """Who is told of its cells: how that is found, in which variable, and how many cells share an answer."""
+    """Visibility guard of a slot: kind of test, variable to test, cells per test."""
     by = view.seen_by.get(slot.name)
     if by is not None:
         return [_SEEING, numbers[by], hidden.kinds_in(slot)]

@@ -1,1 +1,1 @@
-"""Positions from outside: set-up by edits, rebalancing, migration to changed rules."""
+"""Positions given by users: set-up by edits, rebalancing, migration to changed rules."""

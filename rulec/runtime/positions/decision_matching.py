@@ -1,4 +1,4 @@
-"""Where a game stood under other rules: the same decision, in the same rules, with the same names around it.
+"""Maps a pending decision to changed rules: same decision, same rules, same locals around it.
 
 Blocks have other numbers there, and so have names that the compiler made: calls are known by who calls whom,
 names by what stands before their number, in their order.
@@ -15,7 +15,7 @@ from rulec.runtime.view import View
 
 
 def resumed(view: View, cells: list[int], data: dict[str, Any]) -> list[int] | None:
-    """The cells with what was pending; None if these rules do not know that place."""
+    """Write the pending decision into the cells; None if these rules have no such choice point."""
     pending = data["pending"]
     if pending is not None and data.get("rules") != view.schema.rules_hash:
         pending = _translated(view, pending)
@@ -30,7 +30,7 @@ def resumed(view: View, cells: list[int], data: dict[str, Any]) -> list[int] | N
 
 
 def _translated(view: View, pending: Any) -> dict[str, Any] | None:
-    """What was pending in the names and numbers of these rules."""
+    """Translate the pending decision into the names and numbers of these rules."""
     if not isinstance(pending, dict):
         return None
     node = _asked(view, pending)
@@ -57,7 +57,7 @@ def _translated(view: View, pending: Any) -> dict[str, Any] | None:
 
 
 def _asked(view: View, pending: dict[str, Any]) -> DecisionInfo | ChanceInfo | None:
-    """What has this name in this rule, at the same of as many places."""
+    """Choice point or chance node of the same name, rule, ordinal and number of occurrences."""
     schema = view.schema
     known: list[tuple[str, DecisionInfo | ChanceInfo]] = [(one.name, one) for one in schema.decisions]
     if "chance" in pending:
@@ -72,7 +72,7 @@ def _asked(view: View, pending: dict[str, Any]) -> DecisionInfo | ChanceInfo | N
 
 
 def _stack(view: View, pending: dict[str, Any]) -> list[int] | None:
-    """The returns that have the names of these calls."""
+    """Return addresses with the names of the stacked calls."""
     if not pending.get("stack"):
         return []
     calls = pending.get("calls")
@@ -83,7 +83,7 @@ def _stack(view: View, pending: dict[str, Any]) -> list[int] | None:
 
 
 def _running(view: View, pending: dict[str, Any]) -> dict[str, Any] | None:
-    """What is kept of the rules that run; what nobody asks for any more is left out."""
+    """Data of running rules, restricted to the slots of these rules."""
     given = pending.get("running", {})
     if not isinstance(given, dict):
         return None
@@ -92,7 +92,7 @@ def _running(view: View, pending: dict[str, Any]) -> dict[str, Any] | None:
 
 
 def _renamed(given: Any, names: Sequence[str]) -> dict[str, Any] | None:
-    """The values under these names; None if these are not the same names but for their numbers."""
+    """Rename locals by order of their numbers; None if the names differ otherwise."""
     if not isinstance(given, dict) or not all(isinstance(one, str) for one in given):
         return None
     if set(given) == set(names):
@@ -108,7 +108,7 @@ def _in_order(names: Iterable[str]) -> list[str]:
 
 
 def _base(name: str) -> str:
-    """A name without the numbers that the compiler has put behind its parts."""
+    """Strip compiler-made numbers from a name."""
     return ".".join(part.partition("~")[0] for part in name.split("."))
 
 

@@ -1,4 +1,4 @@
-"""What an edit says of zones and decks, in the form that positions are written in.
+"""Edits of zones and decks, normalized to the form of position dictionaries.
 
     {"display": {}}                                        nothing lies there
     {"display": ["red", "red"]}  {"hand.1": {"a": 1}}      a list or counts, whatever the zone keeps
@@ -23,7 +23,7 @@ _PARTS = ("top", "middle", "bottom")
 
 
 class Deck(NamedTuple):
-    """The variables of a deck, by the words that a pile is given in."""
+    """Slots of a deck, by the keys of a pile description."""
 
     name: str
     below: str
@@ -32,7 +32,7 @@ class Deck(NamedTuple):
 
 
 def decks(view: View) -> list[Deck]:
-    """Every deck of the game."""
+    """List the decks of the game."""
     found = []
     for stock in view.schema.stocks:
         for below, *shown in stock.decks:
@@ -43,7 +43,7 @@ def decks(view: View) -> list[Deck]:
 
 
 def parts(view: View, cells: list[int], names: list[str], key: str, value: Any) -> Iterator[tuple[str, Any]]:
-    """An edit as edits of single variables: `{"squares": {"piece": ...}}` is `{"squares.piece": ...}`."""
+    """Split an edit into edits of single variables: `{"squares": {"piece": ...}}` -> `squares.piece`."""
     for deck in decks(view):
         if key == deck.name or key.startswith(f"{deck.name}."):
             labels = tuple(key[len(deck.name) + 1 :].split(".")) if key != deck.name else ()
@@ -62,7 +62,7 @@ def parts(view: View, cells: list[int], names: list[str], key: str, value: Any) 
 
 
 def _is_pile(view: View, deck: Deck, labels: Labels, value: Any) -> bool:
-    """Does an edit speak of a pile by top, middle and bottom?"""
+    """Check whether an edit describes a pile by top, middle and bottom."""
     if not isinstance(value, Mapping) or len(labels) != _depth(view, deck.below):
         return False
     if any(label not in dim for label, dim in zip(labels, view.slots[deck.below].dims, strict=False)):
@@ -78,7 +78,7 @@ def _is_pile(view: View, deck: Deck, labels: Labels, value: Any) -> bool:
 
 
 def _depth(view: View, name: str) -> int:
-    """How many labels lead to one zone of a variable."""
+    """Number of labels that identify one zone of a variable."""
     slot = view.slots[name]
     return len(slot.dims) - (slot.sort == "int")
 
@@ -118,7 +118,7 @@ def _pile(view: View, deck: Deck, labels: Labels, value: Mapping[str, Any]) -> I
 
 
 def _layers(view: View, deck: Deck, labels: Labels, below: list[Any]) -> Iterator[tuple[str, Any]]:
-    """What lies under a deck, from the uppermost layer on; nobody has seen it."""
+    """Yield edits for the layers under a deck, topmost first, with no observers."""
     slot = view.slots[deck.layers]
     there = slot.dims[-1] if slot.sort == "set" else slot.dims[-2]
     if len(below) > len(there):
@@ -135,7 +135,7 @@ def _listed(value: Any) -> list[Any]:
 
 
 def _spread(value: Any) -> list[Any]:
-    """Counts as a list of pieces, or a single piece as one."""
+    """Expand counts to a list of pieces; wrap a single piece."""
     if not isinstance(value, Mapping):
         return [value]
     found: list[Any] = []
@@ -151,7 +151,7 @@ def _spread(value: Any) -> list[Any]:
 
 
 def content(view: View, cells: list[int], name: str, labels: Labels, value: Any) -> Any:
-    """What an edit says of zones: of one, of those of one owner, or of all of a variable."""
+    """Normalize the edited contents of one zone, of one owner's zones, or of the whole variable."""
     form = next(
         (forms[name] for forms in map(piece_conservation.forms_of, view.schema.stocks) if name in forms), None
     )
@@ -180,7 +180,7 @@ def _contents(view: View, cells: list[int], slot: Slot, form: str | None, depth:
 
 
 def _counts(slot: Slot, value: Any) -> Any:
-    """A list of pieces as counts; none of any kind if it is empty."""
+    """Convert a list of pieces to counts; an empty list gives zeros."""
     if value is None or isinstance(value, list | tuple):
         lying = list(value or ())
         value = {kind: lying.count(kind) for kind in lying}

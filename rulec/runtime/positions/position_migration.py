@@ -1,8 +1,8 @@
-"""A position saved under other rules: an older version of a file, or the game that a variant changes.
+"""Migration of a position from other rules: an older version of a file, or the base game of a variant.
 
-What has the same name and fits is taken over, all else is as when a game starts. The game goes on where it
-stood if the same decision is asked there, in the same rules and with the same names (see `resuming`); else
-the turn or phase begins anew.
+Content of the same name and a fitting type is kept, everything else starts as in a new game. The game resumes
+at the pending decision if the new rules have the same one (see `decision_matching`); else the turn or phase
+starts over.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def adopt(view: View, data: Any) -> Adopted:
 
 
 def _put_right(view: View, cells: list[int]) -> None:
-    """Where pieces are too many or too few, those at home are; nothing is known of pieces that are gone."""
+    """Repair piece counts by refilling homes, and drop knowledge of missing pieces."""
     try:
         piece_conservation.check(view, cells)
         check_pieces(view, cells)
@@ -65,7 +65,7 @@ def _put_right(view: View, cells: list[int]) -> None:
 
 
 def _empty_chairs(view: View, cells: list[int]) -> None:
-    """Players who do not take part have what they start with."""
+    """Reset the variables of absent players to their start values."""
     present = view.get(cells, control.SEATS)
     for slot in view.schema.slots:
         if slot.role == "state" and slot.dims and slot.dims[0] == view.schema.seats:
@@ -75,7 +75,7 @@ def _empty_chairs(view: View, cells: list[int]) -> None:
 
 
 def _options(schema: Schema, given: Any, others: list[str]) -> dict[str, Any]:
-    """Those options of the position that the game has."""
+    """Options that the game has; the names of all others are appended to `others`."""
     kept: dict[str, Any] = {}
     for name, value in (given if isinstance(given, dict) else {}).items():
         try:
@@ -88,7 +88,7 @@ def _options(schema: Schema, given: Any, others: list[str]) -> dict[str, Any]:
 
 
 def _take_over(view: View, cells: list[int], name: str, content: Any) -> bool:
-    """Write what fits of one variable; is that all of it, and the whole variable?"""
+    """Write the fitting part of a variable; return whether all of it fitted."""
     before = list(cells)
     try:
         state_dict.write(view, cells, name, content)
@@ -104,7 +104,7 @@ def _take_over(view: View, cells: list[int], name: str, content: Any) -> bool:
 
 
 def _merged(usual: Any, content: Any) -> Any:
-    """What a variable starts with, and for the members that the position knows what it says of them."""
+    """Overlay the position's content on the start value, member by member."""
     if not isinstance(usual, dict) or not isinstance(content, dict):
         return content
     return {key: _merged(value, content[key]) if key in content else value for key, value in usual.items()}
@@ -114,7 +114,7 @@ def _merged(usual: Any, content: Any) -> Any:
 
 
 def _checkpoints(view: View, pending: Any) -> tuple[str, ...]:
-    """The rules with checkpoints that ran, the innermost first."""
+    """Checkpoints of the running rules, innermost first."""
     if not isinstance(pending, dict):
         raise ValueError("`pending` is a dictionary, or None when the game is over")
     running, names = pending.get("running", {}), pending.get("locals", {})

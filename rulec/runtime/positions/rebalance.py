@@ -1,4 +1,4 @@
-"""Brings the pieces of an edited position into agreement with what there is of each kind.
+"""Adjusts an edited position so that every kind has its declared number of pieces.
 
 What the edits say of a zone is fixed; everything else may give way, so that a position can be made whatever
 the set-up of this seed has laid where. What has to make way goes back into the deck that it was dealt from,
@@ -43,7 +43,7 @@ _Dealt = Callable[[], list[int]]  # the cells of this game before anything is dr
 def rebalance(
     view: View, cells: list[int], before: list[int], edited: Edited, dealt: _Dealt | None = None
 ) -> None:
-    """Every limited piece into exactly one place; `before`: the cells as they were before the edits."""
+    """Restore piece conservation after edits; `before` holds the cells before the edits."""
     pins = Pins(view, edited)
     dice = _Dice(rng.stream(view.get(cells, control.KEY), rng.STREAM_EDITS))
     for stock in view.schema.stocks:
@@ -54,7 +54,7 @@ def rebalance(
 
 
 def _exchange_shown(view: View, cells: list[int], before: list[int], pins: Pins, stock: StockInfo) -> None:
-    """Where only what a deck shows was edited, that comes from the deck, and what was shown goes back."""
+    """Exchange edited face-up pieces with their deck where the deck itself was not edited."""
     forms = piece_conservation.forms_of(stock)
     for below, *shown in stock.decks:
         changed = [
@@ -73,7 +73,7 @@ def _exchange_shown(view: View, cells: list[int], before: list[int], pins: Pins,
 
 
 class _Dice:
-    """Random numbers of their own, so that no draw of the game is another one."""
+    """Random stream of its own, independent of the game's draws."""
 
     def __init__(self, stream: int) -> None:
         self.stream, self.drawn = stream, 0
@@ -84,7 +84,7 @@ class _Dice:
 
 
 class _Balance:
-    """The pieces of one stock."""
+    """Rebalancing of one stock."""
 
     def __init__(
         self,
@@ -111,7 +111,7 @@ class _Balance:
             self._lay_surplus(kind)
 
     def _send_home(self) -> dict[int, int]:
-        """What lies nowhere else goes home; of which kinds more are wanted than are left, and how many."""
+        """Send unplaced pieces home; return the missing number of each over-demanded kind."""
         short: dict[int, int] = {}
         for kind, total in enumerate(self.stock.totals):
             if total is None:
@@ -134,7 +134,7 @@ class _Balance:
         return short
 
     def _put_back(self, home: Zone, kind: int, number: int) -> None:
-        """Home, or into the deck that they were dealt from, if there is something left of that."""
+        """Return pieces to the deck that they were dealt from if it still holds any, else home."""
         if number > 0:
             for zone in zones_of(self.view, self.stock):
                 away = -self._grown(zone, kind) if self.pins.touched(zone) else 0
@@ -146,7 +146,7 @@ class _Balance:
         add(self.view, self.cells, home, kind, number)
 
     def _deck_of(self, zone: Zone, kind: int) -> Zone | None:
-        """The deck to which a piece goes back from a zone: its owner's, or one that is nobody's."""
+        """Deck that a piece of a zone returns to: its owner's, or a shared one."""
         labels = path_of(self.view, zone).split(".")
         for deck in self._decks:
             owned = bool(self.view.slots[deck.name].kept_for[:1])
@@ -185,7 +185,7 @@ class _Balance:
         return 4 if zone.form == "spaces" or self.view.slots[zone.name].kept_for[:1] else 3
 
     def _take(self, kind: int, number: int) -> list[tuple[Zone, int]]:
-        """Away from wherever no edit says how many lie; the zones that have lost one, once for each."""
+        """Remove pieces of a kind from zones not fixed by edits; return one entry per removed piece."""
         lost: list[tuple[Zone, int]] = []
         for zone in self._zones:
             here = count(self.view, self.cells, zone, kind)
@@ -198,7 +198,7 @@ class _Balance:
         raise ValueError(self._contradiction(kind))
 
     def _contradiction(self, kind: int) -> str:
-        """The edits want too many: who is to hold how many."""
+        """Error message for contradictory edits: who is to hold how many."""
         held: dict[str, int] = {}
         for zone in zones_of(self.view, self.stock):
             here = count(self.view, self.cells, zone, kind)
@@ -229,7 +229,7 @@ class _Balance:
 
     @cached_property
     def _from_decks(self) -> list[set[Zone]]:
-        """Of each kind the decks that it lies in before anything is drawn."""
+        """Decks that contain each kind before the first draw."""
         if self.dealt is None or not self._decks:
             return [set() for _ in self.stock.kinds]
         cells = self.dealt()
@@ -239,7 +239,7 @@ class _Balance:
         ]
 
     def _turn_up(self) -> None:
-        """Where a deck shows less than it could, the next pieces are turned up."""
+        """Refill the face-up places of decks."""
         forms = piece_conservation.forms_of(self.stock)
         for below, *shown in self.stock.decks:
             for number in range(self.view.slots[shown[0]].cells if shown else 0):
@@ -256,7 +256,7 @@ class _Balance:
                         self._draw(deck, place, set(range(len(self.stock.kinds))))
 
     def _draw(self, source: Zone, target: Zone, kinds: set[int]) -> bool:
-        """A piece of these kinds comes from one zone to another, each equally likely; was there one?"""
+        """Move a random piece of the given kinds between zones; return False if there is none."""
         weights = [
             count(self.view, self.cells, source, kind)
             if kind in kinds and self._moves(kind, source, target)
@@ -271,13 +271,13 @@ class _Balance:
         return True
 
     def _moves(self, kind: int, source: Zone, target: Zone) -> bool:
-        """May a piece of this kind go from one zone to the other?"""
+        """Check whether a piece of this kind may move between the zones."""
         fixed = self.pins.fixed(source, kind) or self.pins.fixed(target, kind)
         limited = self.stock.totals[kind] is not None
         return limited and not fixed and takes(self.view, self.cells, target, kind)
 
     def _replace(self, zone: Zone, lost: int) -> None:
-        """Another piece for a zone that has lost one of a kind; a gap if none could lie there."""
+        """Replace a piece that a zone has lost; leave a gap if none fits."""
         decks = self._from_decks[lost]
         alike = {kind for kind, begun in enumerate(self._from_decks) if begun & decks}
         if zone in decks or any(self._draw(deck, zone, alike) for deck in self._decks if deck in decks):
@@ -289,7 +289,7 @@ class _Balance:
         self._swap(zone, lost)
 
     def _swap(self, zone: Zone, lost: int) -> None:
-        """What had to make way for the piece that was taken from here lies here now."""
+        """Fill the gap with a piece that the edits displaced."""
         for kind in self._made_way(lost):
             if self.pins.fixed(zone, kind) or not takes(self.view, self.cells, zone, kind):
                 continue
@@ -302,7 +302,7 @@ class _Balance:
                 return
 
     def _made_way(self, lost: int) -> list[int]:
-        """Kinds of which less lies now in a zone that the edits have given more of the lost kind."""
+        """Kinds displaced from zones where the edits added pieces of the lost kind."""
         found: list[int] = []
         for zone in zones_of(self.view, self.stock):
             if not self.pins.touched(zone) or self._grown(zone, lost) <= 0:
@@ -316,7 +316,7 @@ class _Balance:
     # --- what lies nowhere ------------------------------------------------------------------------------
 
     def _lay_surplus(self, kind: int) -> None:
-        """Out of the game, or in exchange for pieces from the same deck; the rest is refused later."""
+        """Move surplus to the box, or swap it for pieces of the same deck; validation rejects the rest."""
         box = next((zone for zone in self._zones if zone.name.startswith("box.")), None)
         if box is not None and not self.pins.fixed(box, kind):
             add(self.view, self.cells, box, kind, self.surplus[kind])
@@ -332,7 +332,7 @@ class _Balance:
                     self.surplus[kind] -= 1
 
     def _exchange(self, zone: Zone, other: int, kind: int) -> bool:
-        """A piece of another kind goes home, this one takes its place."""
+        """Send one piece of kind `other` home and put one of `kind` in its place."""
         home = home_of(self.view, self.stock, other)
         if zone == home or self.pins.fixed(zone, kind) or not count(self.view, self.cells, zone, other):
             return False
@@ -351,7 +351,7 @@ class _Balance:
 
 
 def fill_stores(view: View, cells: list[int], edited: Edited) -> None:
-    """Pieces of players on boards: what lies on none is in the supply; missing ones leave other spaces."""
+    """Restore the conservation of players' pieces on boards: the supply absorbs the difference."""
     pins = Pins(view, edited)
     for store in view.schema.stores:
         if store.home is None or store.total is None:

@@ -1,4 +1,4 @@
-"""Positions made by hand: a fresh game, edits by name, a checkpoint, decisions by label."""
+"""Edits of a position by name, and entry at checkpoints."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def edit(
     edits: Mapping[str, Any],
     dealt: Callable[[], list[int]] | None = None,
 ) -> None:
-    """All edits at once; everything that they do not speak of gives way to them (see `rebalance`)."""
+    """Apply all edits at once; everything not edited is adjusted to them (see `rebalance`)."""
     if not isinstance(edits, Mapping):
         raise ValueError("edits are a dictionary: path -> new value")
     edited: dict[str, list[str]] = {}
@@ -57,7 +57,7 @@ def _edit_one(view: View, cells: list[int], key: str, value: Any, edited: dict[s
 
 
 def _note(edited: dict[str, list[str]], name: str, member: str) -> None:
-    """What is said of a part after the whole is an exception; the other way round it would be lost."""
+    """Record an edited part; reject an edit that would overwrite an earlier, more specific one."""
     for earlier in edited.setdefault(name, []):
         if not member or f"{earlier}.".startswith(f"{member}."):
             first, then = (f"{name}.{one}".rstrip(".") for one in (earlier, member))
@@ -72,13 +72,13 @@ def fill_all_homes(
     before: list[int] | None = None,
     dealt: Callable[[], list[int]] | None = None,
 ) -> None:
-    """What lies nowhere else lies at home; what is wanted elsewhere comes from wherever it lies."""
+    """Restore piece conservation for stores and stocks after edits."""
     rebalance.fill_stores(view, cells, edited)
     rebalance.rebalance(view, cells, cells if before is None else before, edited, dealt)
 
 
 def _split(view: View, names: list[str], path: str) -> tuple[str, str | None]:
-    """A path is a variable or board, or one member of it."""
+    """Split a path into a variable or board and a member path."""
     if path in names:
         return path, None
     name = path
@@ -99,7 +99,7 @@ def _split(view: View, names: list[str], path: str) -> tuple[str, str | None]:
 
 
 def _write_whole(view: View, cells: list[int], name: str, content: Any) -> None:
-    """All of a variable; of which of its members it is not all, has to be said."""
+    """Write a whole variable; reject a dictionary that omits members."""
     slot = view.slots.get(name)
     if slot is not None and slot.dims and isinstance(content, Mapping) and len(slot.dims) > slot.sparse:
         seats = slot.kept_for[:1] == (PLAYERS,)
@@ -113,7 +113,7 @@ def _write_whole(view: View, cells: list[int], name: str, content: Any) -> None:
 
 
 def _present(view: View, cells: list[int], slot: Slot) -> int:
-    """Seats at which nobody sits may be left out."""
+    """Number of leading labels that must be given: absent seats may be omitted."""
     return view.get(cells, control.SEATS) if slot.kept_for[:1] == ("players",) else len(slot.dims[0])
 
 
@@ -134,14 +134,14 @@ def _write_member(view: View, cells: list[int], name: str, member: str, content:
 
 
 def _labels(slot: Slot, member: str) -> list[str]:
-    """The labels in a path, seats as states have them."""
+    """Labels of a member path, with seats in the state's spelling."""
     parts = member.split(".")
     sorts = [*slot.kept_for, *[""] * len(parts)]
     return [unmarked(one) if sort == PLAYERS else one for one, sort in zip(parts, sorts, strict=False)]
 
 
 def checkpoint(view: View, cells: list[int], at: object) -> int:
-    """Drop what was pending and stand at a checkpoint (`turn of 2`); its number."""
+    """Clear the pending decision and move to a checkpoint (`turn of 2`); return its number."""
     words = at.split() if isinstance(at, str) else []
     known = {one.name: one for one in view.schema.checkpoints}
     if not words or words[0] not in known or len(words) % 2 == 0:
@@ -182,20 +182,20 @@ def checkpoint(view: View, cells: list[int], at: object) -> int:
 
 
 def _actors(view: View, cells: list[int], slot: Slot) -> tuple[str, ...]:
-    """Whose turn it could be: the players who take part, or members of what takes the turns."""
+    """Labels of possible actors: present players, or members of the acting kind."""
     seats = view.schema.seats
     return seats[: view.get(cells, control.SEATS)] if slot.member_sort == PLAYERS else slot.members
 
 
 def fall_back(view: View, cells: list[int]) -> None:
-    """What lasts until a rule ends is at its start, before a position is made from which the game goes on."""
+    """Reset variables whose value is scoped to a running rule."""
     for slot in view.schema.slots:
         if slot.passing:
             view.put_all(cells, slot.name, [slot.start_of(cell) for cell in range(slot.cells)])
 
 
 def _from_text(slot: Slot, text: str) -> Any:
-    """What stands in a checkpoint's text, as it would stand in a dictionary."""
+    """Convert a word of a checkpoint's text to a dictionary value."""
     if slot.sort == "int" and re.fullmatch(r"-?\d{1,9}", text):
         return int(text)
     if slot.member_sort == PLAYERS:
@@ -206,7 +206,7 @@ def _from_text(slot: Slot, text: str) -> Any:
 
 
 def without_control(view: View, cells: list[int]) -> list[int]:
-    """The cells as if the game were over, to look at the rest of them."""
+    """Copy the cells as a finished game, to validate everything but control."""
     rest = list(cells)
     view.put(rest, control.PENDING, 0)
     view.put(rest, control.SEAT, -1)
@@ -215,7 +215,7 @@ def without_control(view: View, cells: list[int]) -> list[int]:
 
 
 def _forget_running(view: View, cells: list[int]) -> None:
-    """Clear the names of rules that run and what is kept of them."""
+    """Clear locals and activation records of running rules."""
     for slot in view.schema.slots:
         if slot.role in ("frame", "running"):
             view.put_all(cells, slot.name, [0] * slot.cells)

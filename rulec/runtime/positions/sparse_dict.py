@@ -1,4 +1,4 @@
-"""Positions as dictionaries that leave out whatever is as at the start: `to_dict(sparse=True)`, and back.
+"""Sparse position dictionaries, which omit start values: `to_dict(sparse=True)` and its inverse.
 
 They say so themselves (`"sparse": True`), so that a name which is missing elsewhere is still a mistake. What
 lies on a board or in a zone is left out as a whole or told as a whole.
@@ -31,7 +31,7 @@ def to_dict(view: View, cells: list[int]) -> dict[str, Any]:
 
 
 def _variable(view: View, name: str) -> Slot | None:
-    """What holds the values of a name, unless that is a board."""
+    """Slot of a variable; None for boards."""
     return None if any(board.name == name for board in view.schema.boards) else view.slots[name]
 
 
@@ -40,7 +40,7 @@ def _whole(now: Any, start: Any) -> Any:
 
 
 def _told(slot: Slot, depth: int, now: Any, start: Any) -> Any:
-    """What differs from the start."""
+    """Difference from the start value, or `_SAME`."""
     if depth >= len(slot.dims) - slot.sparse:
         return _whole(now, start)
     found = {key: _told(slot, depth + 1, content, start[key]) for key, content in now.items()}
@@ -48,7 +48,7 @@ def _told(slot: Slot, depth: int, now: Any, start: Any) -> Any:
 
 
 def expanded(view: View, data: Any) -> Any:
-    """The whole dictionary of a sparse one; every other as it is, also one that can't be read."""
+    """Expand a sparse dictionary; return any other input unchanged."""
     if not isinstance(data, dict) or KEY not in data:
         return data
     if not isinstance(data[KEY], bool):
@@ -70,7 +70,7 @@ def expanded(view: View, data: Any) -> Any:
 
 
 def _copied(data: dict[Any, Any]) -> dict[Any, Any]:
-    """A copy down to the names of variables."""
+    """Copy the dictionary two levels deep."""
     return {
         key: dict(content) if isinstance(content, dict) and key not in state_dict.META else content
         for key, content in data.items()

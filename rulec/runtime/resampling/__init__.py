@@ -1,1 +1,1 @@
-"""Determinization: deals and courses of play that agree with what a player has seen."""
+"""Determinization: deals and histories consistent with a player's observations."""

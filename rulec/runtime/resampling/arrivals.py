@@ -1,4 +1,4 @@
-"""Records of a deal of hidden pieces: what came where, what must have come, what cannot have."""
+"""Constraints on a hidden deal: arrivals, lower bounds, upper bounds."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Place = tuple[str, int]  # a zone, or all zones between which pieces go unseen
 
 
 class Arrival(NamedTuple):
-    """A piece that has come unseen: drawn by a step, or there from the beginning (-1)."""
+    """Unseen arrival of a piece: drawn by a step, or present from the beginning (-1)."""
 
     step: int
     place: Place
@@ -19,7 +19,7 @@ class Arrival(NamedTuple):
 
 
 class Need(NamedTuple):
-    """Before this step one more of a kind must have come to a place."""
+    """Lower bound: before a step, one more piece of a kind must have arrived at a place."""
 
     before: int
     place: Place
@@ -27,7 +27,7 @@ class Need(NamedTuple):
 
 
 class Cap(NamedTuple):
-    """Before this step at most so many of a kind can have come to a place unseen."""
+    """Upper bound on unseen arrivals of a kind at a place before a step."""
 
     before: int
     place: Place

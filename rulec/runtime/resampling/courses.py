@@ -1,4 +1,4 @@
-"""Courses of a game that look alike to one player: all that is hidden drawn anew, all that was seen kept.
+"""Sampling of game histories that one player cannot distinguish from the actual one.
 
 A course begins at a moment at which the player knew where everything lies, or where the record begins. Its
 hidden outcomes of chance come by their weights, hidden decisions of others with every option equally likely;
@@ -32,7 +32,7 @@ Choice = Callable[["StateBase", int], int]
 
 
 class Draws:
-    """Numbers of one stream."""
+    """Sequential random numbers of one stream."""
 
     def __init__(self, key: int) -> None:
         self.stream, self.count = rng.stream(key, _STREAM), 0
@@ -47,7 +47,7 @@ class Draws:
 
 @dataclass(frozen=True)
 class Stretch:
-    """What happened since the player knew where everything lies (`known`), or since the record begins."""
+    """Steps since the player knew the whole position (`known`), or since the record begins."""
 
     steps: tuple[Step, ...]
     known: bool
@@ -55,7 +55,7 @@ class Stretch:
 
 @dataclass(frozen=True)
 class Found:
-    """A course that fits: its last cells, its actions, and how likely its hidden ones were (a fraction)."""
+    """Consistent history: final cells, actions, and the probability of its hidden events as a fraction."""
 
     cells: list[int]
     taken: tuple[int, ...]
@@ -68,7 +68,7 @@ class Found:
 
 
 def course_of(state: StateBase, player: int) -> Course | None:
-    """The course of a state, if its record says how its hidden things came to lie as they do."""
+    """Reconstruct the history of a state from its record; None if the record is insufficient."""
     if not state.recording or state.origin is None:
         return None
     try:
@@ -101,12 +101,12 @@ def _stretch(state: StateBase, taken: tuple[Step, ...], player: int) -> Stretch 
 
 
 def holds(state: StateBase, names: set[str]) -> bool:
-    """Does a rule that runs hold something hidden under one of these names?"""
+    """Check whether a running rule holds one of these hidden locals."""
     return bool(names) and not names.isdisjoint(state_dict.held_locals(state._face.view, state._cells()))
 
 
 def _is_known(view: View, cells: list[int], player: int) -> bool:
-    """Does it follow from how many lie where, and from what the player knows, where every piece lies?"""
+    """Check whether the player can infer the location of every piece."""
     waiting: dict[tuple[int, int], int] = {}
     for zone in hidden.zones(view, cells):
         if not zone.seen(view, cells, player):
@@ -116,7 +116,7 @@ def _is_known(view: View, cells: list[int], player: int) -> bool:
 
 
 class Course:
-    """The course of a game as one player saw it, and others that look the same."""
+    """History of a game as one player saw it; samples indistinguishable histories."""
 
     def __init__(self, state: StateBase, player: int, stretch: Stretch) -> None:
         view = state._face.view
@@ -147,8 +147,7 @@ class Course:
         self.last: Found | None = None  # of the chain
 
     def _limit(self, step: Step, after: StateBase) -> tuple[int, int] | None:
-        """How likely what was seen to come can have been at most: had all of its kind lain there. None where
-        proposals weigh it."""
+        """Upper bound on the likelihood of an observed draw, as a fraction; None if proposals weigh it."""
         view, legal, weights = self.state._face.view, step.before.legal_actions(), step.before._weights()
         weight = weights[legal.index(step.action)]
         before, then = step.before._cells(), after._cells()
@@ -167,7 +166,7 @@ class Course:
     # --- drawing --------------------------------------------------------------------------------------
 
     def drawn(self, draws: Draws) -> Found:
-        """A course that looks the same."""
+        """Sample an indistinguishable history."""
         while self.work > 0 and self.last is None:
             if self.work < WORK - EASY and self._played is not None:
                 self._exclude()
@@ -178,7 +177,7 @@ class Course:
         return self._changed(draws)
 
     def _exclude(self) -> None:
-        """Many deals did not fit: find out what hands can't have held."""
+        """After many rejections, derive upper bounds on the contents of hidden zones."""
         if self.proposal is not None and self._played is not None:
             self.proposal.restrict(list(caps_of(self.proposal.reading, self._played, self.eye)))
         self._played = None
@@ -202,7 +201,7 @@ class Course:
         return self._follow(start, choose, draws)
 
     def _proposed(self, draws: Draws) -> tuple[StateBase, Mapping[int, int]] | None:
-        """Where to begin, and what to draw unseen by which step."""
+        """Propose a start state and the outcomes of unseen draws."""
         if self.proposal is None:
             return (self.start, {}) if self.known else self._beginning(self._redealt(draws), {})
         dealt = self.proposal.draw(draws.below)
@@ -226,8 +225,10 @@ class Course:
         return other, drawn
 
     def _follow(self, start: StateBase, choose: Choice, draws: Draws | None = None) -> Found | None:
-        """Through the game with hidden things as chosen, if it looks alike; with `draws`, given up the more
-        often, the less likely what was seen to come is."""
+        """Replay with the chosen hidden events; None if observations differ.
+
+        With `draws`, reject in proportion to the unlikelihood of the observed events.
+        """
         at, taken, weight, total = start.clone(), list[int](), 1, 1
         for place, look in enumerate(self.looks):
             action = choose(at, place) if self.hidden[place] else self.actions[place]
@@ -259,8 +260,7 @@ class Course:
     # --- the course that was, changed -----------------------------------------------------------------
 
     def _changed(self, draws: Draws) -> Found:
-        """One change after the other, each taken with the probability that leaves all courses as likely as
-        they are."""
+        """Sample by Metropolis-Hastings: local changes, accepted so that the distribution is preserved."""
         if self.last is None:
             self.last = self._follow(self.start, lambda at, place: self.actions[place])
         assert self.last is not None, "the course that was looks like itself"
@@ -302,7 +302,7 @@ class Course:
 
 
 def _odds(step: Step) -> dict[int, int]:
-    """The weight of each outcome that can come, by its place among those of its event."""
+    """Weights of the possible outcomes, by index within their event."""
     node = step.before._face.chance(step.before._pending())
     assert node is not None
     first = step.before._face.schema.events[node.event].first
@@ -313,5 +313,5 @@ def _odds(step: Step) -> dict[int, int]:
 
 
 def _asking(state: StateBase) -> StateBase:
-    """The state with chance asked for."""
+    """Copy the state with explicit chance."""
     return begin(state, Origin(body=state._body()))

@@ -1,4 +1,4 @@
-"""Where hidden pieces lie, as a table of numbers: what an engine needs to deal them anew (`rulec_deal.h`)."""
+"""Descriptors of hidden zones, from which an engine redeals pieces (`rulec_deal.h`)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _NONE = (0, -1, 0)
 
 
 def table(view: View) -> bytes:
-    """Ahead of the zones: how many, how many kinds and pieces there are at most, where the seats stand."""
+    """Encode the header (zones, kinds, pieces, seats cell) and a row per zone."""
     zones = list(hidden.zones(view, view.fresh()))
     groups = {group: number for number, group in enumerate(dict.fromkeys(zone.group for zone in zones))}
     rows = [[groups[zone.group], *_zone(view, zone)] for zone in zones]
@@ -45,17 +45,17 @@ def _zone(view: View, zone: hidden.HiddenZone) -> list[int]:
 
 
 def _place(slot: Slot, number: int) -> tuple[int, int, int]:
-    """Form, first byte and width of a cell, of one zone of a variable."""
+    """Form, byte offset and width of a zone's first cell."""
     form = _FORMS.get(slot.sort, 0)
     each = len(slot.dims[-1]) if form == 0 else 1
     return form, slot.offset + slot.width * number * each, slot.width
 
 
 def _cell(slot: Slot, number: int = 0) -> tuple[int, int, int]:
-    """The same of a single cell."""
+    """Form, byte offset and width of a single cell."""
     return 0, slot.offset + slot.width * number, slot.width
 
 
 def _most(slot: Slot, kinds: int) -> int:
-    """Pieces that lie in a zone at most."""
+    """Capacity of a zone."""
     return kinds if slot.sort == "set" else slot.hi if slot.sort == "list" else kinds * slot.hi

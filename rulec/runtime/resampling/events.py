@@ -1,4 +1,4 @@
-"""A game played once more from where its record begins: what has happened, and who saw it.
+"""Replay of a record: the events of a game and their observers.
 
 The state keeps no more than the actions. Drawn chance comes again because the generator is part of the
 state, so a replay asks for every outcome and answers with the one that was drawn.
@@ -19,7 +19,7 @@ from rulec.runtime.state_base import StateBase
 
 @dataclass(frozen=True)
 class Step:
-    """A decision or an outcome of chance, and the state that it was made in (asked for chance)."""
+    """Decision or chance outcome, with the state before it (explicit chance)."""
 
     before: StateBase
     action: int
@@ -29,7 +29,7 @@ class Step:
 
 
 def begin(state: StateBase, origin: Origin) -> StateBase:
-    """The state in which the record begins, with chance asked for."""
+    """State at the beginning of the record, with explicit chance."""
     cls = type(state)
     again = cls.__new__(cls)
     again._keep(False, False)
@@ -40,7 +40,7 @@ def begin(state: StateBase, origin: Origin) -> StateBase:
 
 
 def asked(state: StateBase, body: bytes) -> StateBase:
-    """The state as these bytes have it, with chance asked for."""
+    """Load a state body with explicit chance."""
     face = state._face
     cells = codec.unpack(face.schema, body)
     face.view.put(cells, control.EXPLICIT, 1)
@@ -50,7 +50,7 @@ def asked(state: StateBase, body: bytes) -> StateBase:
 
 
 def all_steps(state: StateBase) -> Iterator[Step]:
-    """The steps of a state; of one that was drawn anew, those that it was drawn with as well."""
+    """All steps of a state; for a determinized state, its sampled history as well."""
     earlier = state._origin().earlier
     if earlier is not None:
         at = begin(state, Origin(body=earlier.body))
@@ -61,7 +61,7 @@ def all_steps(state: StateBase) -> Iterator[Step]:
 
 
 def steps(state: StateBase) -> Iterator[Step]:
-    """Everything that has happened, in order."""
+    """Replay the record step by step."""
     asked = state._face.view.get(state._cells(), control.EXPLICIT) == 1
     actions = state.history()
     at = begin(state, state._origin())
@@ -83,7 +83,7 @@ def _step(at: StateBase, action: int) -> Step:
 
 
 def event_of(state: StateBase, action: int, player: int) -> dict[str, Any]:
-    """What that player sees of an action, or an outcome of chance, that is carried out now."""
+    """Event that a player observes if the action is applied now."""
     step = Step(state, action, state.current_player(), is_secret(state, action), viewer(state))
     return seen_by(step, player)
 
@@ -98,7 +98,7 @@ def is_secret(state: StateBase, action: int) -> bool:
 
 
 def viewer(state: StateBase) -> int:
-    """The player who sees the outcome that is asked for, though others may not; -1: nobody, or all do."""
+    """Player who privately sees the pending chance outcome; -1 if nobody or everybody does."""
     chance = state._face.chance(state._pending())
     if chance is None or not chance.viewer:
         return -1
@@ -106,12 +106,12 @@ def viewer(state: StateBase) -> int:
 
 
 def knows(step: Step, player: int) -> bool:
-    """Does the player know what has been chosen, or what has come?"""
+    """Check whether the player knows the chosen option or outcome."""
     return not step.secret or player in (step.seat, step.viewer)
 
 
 def seen_by(step: Step, player: int) -> dict[str, Any]:
-    """The step in the player's eyes; what is hidden is None."""
+    """The step as the player observes it; hidden outcomes are None."""
     state = step.before
     face = state._face
     known = knows(step, player)
@@ -122,7 +122,7 @@ def seen_by(step: Step, player: int) -> dict[str, Any]:
 
 
 def seen_so_far(state: StateBase, player: int) -> list[dict[str, Any]]:
-    """Every step in the player's eyes, with what it had seen before the record begins."""
+    """All steps as the player observes them, including those before the record."""
     origin = state._origin()
     if origin.player is not None and origin.player != player:
         raise RulecError(

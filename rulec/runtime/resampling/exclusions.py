@@ -1,4 +1,4 @@
-"""What hands can't have held, found by playing single steps again with hands of other pieces.
+"""Upper bounds on hidden hands, inferred by replaying single steps with other hands.
 
 Where all that rules ask of a zone changes in one direction only as pieces are added (`HiddenInfo.monotone`),
 a step is carried out with as few pieces there as were seen. If the player sees the same as it did, but
@@ -20,7 +20,7 @@ from rulec.runtime.resampling.proposals import Reading
 
 
 class Played(NamedTuple):
-    """A step, and what the player saw of it."""
+    """Step of a game, and the player's view after it."""
 
     number: int
     step: Step
@@ -28,7 +28,7 @@ class Played(NamedTuple):
 
 
 def caps_of(reading: Reading, played: list[Played], eye: Observer) -> Iterator[Cap]:
-    """What follows from the decisions that the player saw."""
+    """Derive upper bounds from the observed decisions of other players."""
     for one in played:
         if one.step.seat == CHANCE_PLAYER:
             continue
@@ -39,7 +39,7 @@ def caps_of(reading: Reading, played: list[Played], eye: Observer) -> Iterator[C
 
 
 class _Trial:
-    """One step, with other pieces in one zone."""
+    """Replay of one step with other contents in one zone."""
 
     def __init__(self, reading: Reading, played: Played, eye: Observer, zone: int) -> None:
         self.reading, self.played, self.eye, self.zone = reading, played, eye, zone
@@ -60,7 +60,7 @@ class _Trial:
                 yield Cap(step, place, kind, self.least[kind] - seen[kind])
 
     def _with_few(self) -> list[Counts]:
-        """The other pieces lie where it is drawn from meanwhile."""
+        """Contents with the least possible hand; the other pieces move to the draw zone."""
         contents = [list(one) for one in self.reading.contents[self.played.number]]
         source = self.reading.source_of(self.zone)
         for kind, count in enumerate(self.least):
@@ -81,7 +81,7 @@ class _Trial:
         return None
 
     def _looks_the_same(self, contents: list[Counts]) -> bool | None:
-        """None: the rules can't go on so, which tells nothing of other pieces."""
+        """Check whether the step looks the same; None if the rules cannot go on, which proves nothing."""
         view, before = self.reading.view, self.played.step.before
         cells = before._cells()
         for zone, counts in zip(self.reading.zones, contents, strict=True):

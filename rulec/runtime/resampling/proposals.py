@@ -1,4 +1,4 @@
-"""Deals that agree with the pieces that were seen, before a course of the game is played with them.
+"""Proposal distribution of hidden deals that respect the observed movements of pieces.
 
 From how many pieces lie where, and from those that are seen to come and go, it follows how often a kind must
 have come unseen to a place by some moment. Deals that keep to this are drawn with equal chances: each piece
@@ -24,7 +24,7 @@ Odds = dict[int, int] | None  # of kinds, where chance brings one
 
 @dataclass
 class Pool:
-    """Pieces that are dealt among arrivals. What is left stays in the zone that is drawn from (-1: none)."""
+    """Pieces to deal among arrivals; the rest stays in the draw zone (-1: none)."""
 
     source: int
     group: tuple[int, int]
@@ -39,7 +39,7 @@ class Dealt(NamedTuple):
 
 @dataclass
 class Proposal:
-    """Where hidden pieces may have come from; see `proposal_of`."""
+    """Constraints on where hidden pieces came from; see `proposal_of`."""
 
     view: View
     cells: list[int]  # of the beginning
@@ -52,7 +52,7 @@ class Proposal:
     sharing: Sharing | None = None  # where what can't have been there was found, too
 
     def draw(self, below: Callable[[int], int]) -> Dealt | None:
-        """A deal, each equally likely; None if this one is to be thrown away."""
+        """Draw a deal uniformly; None if it is rejected."""
         found = self._guessed(below) if self.sharing is None else self.sharing.draw(below)
         if found is None:
             return None
@@ -62,7 +62,7 @@ class Proposal:
         return Dealt(cells, drawn)
 
     def _guessed(self, below: Callable[[int], int]) -> tuple[dict[int, int], list[list[int]]] | None:
-        """The kinds of the arrivals, and what is left of each pool."""
+        """Guess the kinds of all arrivals and the remainder of each pool, with rejection."""
         kinds = self._pinned(below)
         if kinds is None:
             return None
@@ -79,12 +79,12 @@ class Proposal:
         return None if ways > 1 and below(ways) else (kinds, rest)
 
     def restrict(self, caps: Sequence[Cap]) -> None:
-        """Deal by what can't have been there as well, if all deals can be counted."""
+        """Add upper bounds and switch to exact counting where feasible."""
         sharing = Sharing(self.arrivals, self.needs, caps, [pool.pieces for pool in self.pools])
         self.sharing = sharing if sharing.works else None
 
     def _pinned(self, below: Callable[[int], int]) -> dict[int, int] | None:
-        """Kinds of the arrivals that were chosen to be those that must have come."""
+        """Assign each required piece to a random eligible arrival."""
         kinds: dict[int, int] = {}
         for need in self.needs:
             free = [n for n, one in enumerate(self.arrivals) if n not in kinds and _is_by(one, need)]
@@ -94,7 +94,7 @@ class Proposal:
         return kinds
 
     def _ways(self, kinds: dict[int, int]) -> int:
-        """In how many ways the needs can be met by such a deal."""
+        """Number of assignments of the requirements that produce this deal."""
         ways, met = 1, Counter[tuple[Place, int]]()
         for need in self.needs:
             there = sum(kinds[n] == need.kind and _is_by(one, need) for n, one in enumerate(self.arrivals))
@@ -103,7 +103,7 @@ class Proposal:
         return ways
 
     def _beginning(self, known: list[Counts], kinds: dict[int, int], rest: list[list[int]]) -> list[int]:
-        """The cells of the beginning, with such a deal."""
+        """Initial cells for this deal."""
         comes: list[list[int]] = [[] for _ in self.zones]
         for number, one in enumerate(self.arrivals):
             comes[one.zone if one.step < 0 else self.pools[one.pool].source].append(kinds[number])
@@ -132,8 +132,11 @@ def proposal_of(
     view: View, positions: Sequence[list[int]], unseen: Sequence[bool], odds: Sequence[Odds],
     player: int, known: bool,
 ) -> Proposal | None:  # fmt: skip
-    """How to deal for a course: its positions, which steps the player does not see, and the odds of outcomes
-    of chance. None where pieces go other ways than from a deck to where they stay."""
+    """Build the proposal for a history.
+
+    Takes its positions, which steps the player does not see, and the odds of chance outcomes. None if pieces
+    move otherwise than from a deck to a final place.
+    """
     if not positions or any(one.seen_by or view.slots[one.slot].decides for one in view.schema.hidden):
         return None
     zones = [one for one in hidden.zones(view, positions[0]) if not one.seen(view, positions[0], player)]
@@ -142,7 +145,7 @@ def proposal_of(
 
 
 class Reading:
-    """What the player saw of the pieces in the zones that it does not see into."""
+    """A player's observations of pieces in the zones that it does not see into."""
 
     def __init__(
         self, view: View, zones: list[HiddenZone], positions: Sequence[list[int]], player: int
@@ -187,18 +190,18 @@ class Reading:
         return Proposal(self.view, self.first, self.zones, certain, arrivals, needs, pools, self)
 
     def is_filled_by_draws(self, zone: int) -> bool:
-        """Do pieces come to this zone unseen by draws alone?"""
+        """Check whether pieces enter this zone unseen only by draws."""
         group = self.zones[zone].group
         drawn = any(self.zones[one].group == group for one in self.sources)
         return drawn and zone not in self.sources and self.places[zone][0] == "zone"
 
     def source_of(self, zone: int) -> int:
-        """A zone that is drawn from, with pieces of the same sort."""
+        """Draw zone with pieces of the same group."""
         group = self.zones[zone].group
         return next(one for one in self.sources if self.zones[one].group == group)
 
     def seen_before(self, step: int, zone: int) -> Counts:
-        """What would lie there before a step, if nothing had come unseen (it may be less than nothing)."""
+        """Contents implied by visible changes before a step; may be negative."""
         seen = self.base[zone]
         for earlier in range(step):
             if earlier not in self.draws:
@@ -206,7 +209,7 @@ class Reading:
         return seen
 
     def _draw(self, step: int) -> bool:
-        """A step draws one piece unseen: from where, to where? False if it does more than that."""
+        """Record a step that draws a single piece unseen; False if it changes more."""
         changes = self._changes(step)
         takes = [(zone, change) for zone, change in changes if sum(change) < 0]
         gives = [(zone, change) for zone, change in changes if sum(change) > 0]
@@ -217,13 +220,13 @@ class Reading:
         return sum(more) == 1 and [-one for one in less] == more and min(more) == 0
 
     def _changes(self, step: int) -> list[tuple[int, Counts]]:
-        """Zones whose content a step changes, by how much."""
+        """Zones that a step changes, with the difference."""
         before, after = self.contents[step], self.contents[step + 1]
         pairs = enumerate(zip(before, after, strict=True))
         return [(n, _minus(new, old)) for n, (old, new) in pairs if old != new]
 
     def _pools(self, sources: list[int], base: list[Counts], known: bool) -> list[Pool] | None:
-        """What is dealt among the arrivals from each source, and among what lies there from the beginning."""
+        """Pools to deal among arrivals and initial contents, per draw zone."""
         if known:
             return [
                 Pool(source, self.zones[source].group, list(self.contents[0][source]), _none(base[source]))
@@ -242,7 +245,7 @@ class Reading:
         return list(groups.values())
 
     def _only_leaves(self, sources: list[int], pools: list[Pool]) -> bool:
-        """What is seen to leave the zones that are drawn from; False if something comes back there."""
+        """Account for pieces seen to leave the draw zones; False if any returns."""
         of_source = {pool.source: pool for pool in pools}
         for step in range(len(self.contents) - 1):
             if step not in self.draws:
@@ -265,8 +268,7 @@ class Reading:
         return found
 
     def _needs(self, sources: list[int], base: list[Counts]) -> list[Need]:
-        """What must have come: more of a kind was seen to leave, or is known to be there, than was seen to
-        come."""
+        """Lower bounds on unseen arrivals: pieces known or seen to leave exceed those seen to arrive."""
         found: list[Need] = []
         places = list(dict.fromkeys(one for n, one in enumerate(self.places) if n not in sources))
         members = {place: [n for n, one in enumerate(self.places) if one == place] for place in places}

@@ -1,4 +1,4 @@
-"""Drawing anew what a player can't know.
+"""Determinization of a state: resamples everything that a player cannot know.
 
 Where rules look into what is hidden, and the state keeps a record, whole courses of the game are drawn (see
 `courses`). Otherwise pieces in zones that a player does not see are dealt anew by what the position keeps
@@ -27,7 +27,7 @@ def resample(state: StateBase, player: int, key: int) -> StateBase:
 
 
 def several(state: StateBase, player: int, keys: Iterable[int]) -> list[StateBase]:
-    """One for each key; how the game came about is looked at once."""
+    """Determinize once per key; the history is analysed only once."""
     course = _course(state, player)
     return [_drawn(state, player, key, course) for key in keys]
 
@@ -52,7 +52,7 @@ def _drawn(state: StateBase, player: int, key: int, course: Course | None) -> St
 
 
 def tells(state: StateBase) -> bool:
-    """Does the record tell more of what is hidden than the position keeps?"""
+    """Check whether the record constrains hidden information beyond the position."""
     view = state._face.view
     piles = hidden.slots(view)
     rest = [slot for slot in view.schema.slots if slot.seen != "all" and slot.role != "control"]
@@ -67,14 +67,14 @@ def tells(state: StateBase) -> bool:
 
 
 def _course(state: StateBase, player: int) -> Course | None:
-    """How the game came about, if that matters and is known for this player."""
+    """History of the game if it is relevant and available for this player."""
     if not tells(state) or state._origin().player not in (None, player):
         return None  # of what is drawn anew the record is that of another player
     return course_of(state, player)
 
 
 def _cells(state: StateBase, player: int, draws: Draws) -> list[int]:
-    """The cells of the position with everything hidden drawn anew, by what the position keeps alone."""
+    """Determinized cells from the position alone."""
     view, now = state._face.view, state._cells()
     piles = hidden.slots(view)
     rest = [slot for slot in view.schema.slots if slot.seen != "all" and slot.name not in piles]
@@ -86,7 +86,7 @@ def _cells(state: StateBase, player: int, draws: Draws) -> list[int]:
 
 
 def _dealt(state: StateBase, player: int, draws: Draws) -> list[int]:
-    """All deals that fit are equally likely; if few do, two pieces at a time are exchanged."""
+    """Sample consistent deals by rejection, else by random swaps."""
     view, now = state._face.view, state._cells()
     look = Observer(view, player).look(state)
     for _ in range(TRIES):
@@ -101,7 +101,7 @@ def _dealt(state: StateBase, player: int, draws: Draws) -> list[int]:
 
 
 def _looks_alike(state: StateBase, cells: list[int], player: int, look: Look) -> bool:
-    """Could the game stand so, and would it look the same?"""
+    """Check whether the cells are a valid state that looks the same to the player."""
     try:
         validate(state._face.view, cells)
         other = type(state)._checked(cells, state)
@@ -114,7 +114,7 @@ def _looks_alike(state: StateBase, cells: list[int], player: int, look: Look) ->
 
 
 def _variables(state: StateBase, player: int, draws: Draws) -> list[int]:
-    """Hidden variables drawn from their ranges, so that the position is one that looks the same."""
+    """Sample hidden variables from their ranges until the position looks the same."""
     view = state._face.view
     eye, piles = Observer(view, player), hidden.slots(view)
     look = eye.look(state)
@@ -152,7 +152,7 @@ def _any_value(slot: Slot, draws: Draws) -> int:
 
 
 def _alive(state: StateBase, name: str) -> bool:
-    """Does a local of a rule matter where the game stands?"""
+    """Check whether a local is live in the current position."""
     view = state._face.view
     if view.slots[name].role != "frame":
         return True

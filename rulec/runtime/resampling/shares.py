@@ -1,8 +1,8 @@
-"""How many pieces of each kind come to each of several places, where each place takes so many and may take at
-least and at most so many of a kind: drawn exactly, by counting the deals that are left after each kind.
+"""Exact uniform sampling of deals with row sums and bounds, by dynamic programming.
 
-The kinds are gone through one after the other. What matters for those to come is how many pieces each place
-still takes, so that for each kind and each such state the number of deals is counted once.
+Places take fixed numbers of pieces, with lower and upper bounds per kind. Kinds are processed in order; the
+state is the remaining capacity of each place, and the number of completions is counted once per kind and
+state.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Row = tuple[int, ...]  # of one kind: how many come to each place
 
 
 class Prefix(NamedTuple):
-    """To these places together come at least and at most so many of a kind."""
+    """Bounds on the number of pieces of a kind over several places."""
 
     places: tuple[int, ...]
     kind: int
@@ -30,7 +30,7 @@ class Prefix(NamedTuple):
 
 
 class Shares:
-    """`pieces`: of each kind; `takes`: of each place. What is left goes nowhere."""
+    """Deal counts: `pieces` by kind, `takes` by place; the remainder is not dealt."""
 
     def __init__(self, pieces: Sequence[int], takes: Row, limits: Sequence[Prefix]) -> None:
         self.takes = takes
@@ -44,7 +44,7 @@ class Shares:
             self._count(kind)
 
     def _count(self, kind: int) -> None:
-        """For each state before this kind, in how many ways it and those behind it can be dealt."""
+        """Count completions for each state before this kind."""
         found = self.counts[kind]
         for rest, ways in self.counts[kind + 1].items():
             for row, deals in self.rows[kind]:
@@ -54,11 +54,11 @@ class Shares:
 
     @property
     def number(self) -> int:
-        """How many deals there are."""
+        """Total number of deals."""
         return self.counts[0].get(self.takes, 0)
 
     def draw(self, below: Callable[[int], int]) -> list[Row]:
-        """A row for each kind, as often as there are deals with it."""
+        """Draw a deal uniformly: one row per kind."""
         left, out = self.takes, []
         for kind, rows in enumerate(self.rows):
             rest = below(self.counts[kind][left])
@@ -73,14 +73,14 @@ class Shares:
 
 
 def is_feasible(pieces: Sequence[int], takes: Row) -> bool:
-    """Can the deals be counted in a moment?"""
+    """Check whether the number of states is small enough to count."""
     states = prod(most + 1 for most in takes)
     rows = sum(comb(count + len(takes), len(takes)) for count in pieces)
     return states * rows <= WORK
 
 
 def _rows(count: int, takes: Row, limits: Sequence[Prefix]) -> Iterator[tuple[Row, int]]:
-    """How so many equal pieces can come to the places, and in how many deals of pieces each."""
+    """Yield distributions of equal pieces over the places, with their multiplicities."""
     for row in _split(count, takes):
         sums = [(sum(row[place] for place in one.places), one) for one in limits]
         if all(one.least <= came <= one.most for came, one in sums):
@@ -104,7 +104,7 @@ def _split(count: int, takes: Row) -> Iterator[Row]:
 
 
 class Sharing:
-    """Deals to arrivals that keep to all needs and caps, each equally likely."""
+    """Uniform deals to arrivals under all lower and upper bounds."""
 
     def __init__(
         self, arrivals: Sequence[Arrival], needs: Sequence[Need], caps: Sequence[Cap], pools: Sequence[Counts]
@@ -127,11 +127,11 @@ class Sharing:
 
     @property
     def works(self) -> bool:
-        """Could all deals be counted?"""
+        """Check whether every pool could be counted and has a deal."""
         return len(self.shares) == len(self.pools) and all(one.number for one in self.shares)
 
     def draw(self, below: Callable[[int], int]) -> tuple[dict[int, int], list[list[int]]]:
-        """The kinds of the arrivals, and what is left of each pool."""
+        """Draw the kinds of the arrivals and the remainder of each pool."""
         kinds: dict[int, int] = {}
         rest: list[list[int]] = []
         for pieces, classes, shares in zip(self.pools, self.classes, self.shares, strict=True):
@@ -162,7 +162,7 @@ def _prefixes(
 
 
 def shuffled(counts: Sequence[int], below: Callable[[int], int]) -> list[int]:
-    """So many of each kind, in any order."""
+    """Shuffle a multiset of kinds (Fisher-Yates)."""
     pieces = [kind for kind, count in enumerate(counts) for _ in range(count)]
     for place in range(len(pieces) - 1, 0, -1):
         other = below(place + 1)
