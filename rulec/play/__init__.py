@@ -1,1 +1,1 @@
-"""A game in the terminal: positions drawn, options chosen by number or name, moves taken back."""
+"""Interactive play in the terminal."""

@@ -1,4 +1,4 @@
-"""What a player types: the number or the name of an option, or a command."""
+"""Parses a player's input: number or name of an option, or a command."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 @dataclass(frozen=True)
 class Option:
-    """An option of the pending decision; `label` is its full name, `text` the part after the decision's.
+    """Option of the pending decision; `label` is its full name, `text` the part after the decision's.
 
     `said` is what players read of it, where that is more.
     """
@@ -59,12 +59,12 @@ Answer = Choice | Command | NotUnderstood
 
 
 def numbered(options: Sequence[Option]) -> bool:
-    """Options are chosen by number, unless they are numbers themselves: `3` then means three."""
+    """Check whether options are chosen by number: not if they are numbers themselves."""
     return not any(option.text.isdigit() for option in options)
 
 
 def signs(options: Sequence[Option]) -> dict[Option, str]:
-    """How each option is chosen: by number; among options that are numbers the others by a letter."""
+    """Key of each option: its number, or a letter beside numeric options."""
     if numbered(options):
         return {option: str(option.index + 1) for option in options}
     words = [option for option in options if not option.text.isdigit()]
@@ -74,7 +74,7 @@ def signs(options: Sequence[Option]) -> dict[Option, str]:
 
 
 def understand(text: str, options: Sequence[Option], asked: Collection[str] = ()) -> Answer:
-    """What a line means. A full label always means the option, even one that is called like a command.
+    """Interpret an input line; full labels take precedence over commands.
 
     `asked` holds all that the decision ever offers.
     """

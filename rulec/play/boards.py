@@ -1,4 +1,4 @@
-"""Boards as text: a square grid with its columns and rows, any other as a list of what lies where."""
+"""Draws boards as text: rectangular grids, or lists of occupied spaces."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _SPACE = re.compile(r"([a-z]+)([1-9][0-9]*)")
 
 @dataclass(frozen=True)
 class Grid:
-    """The columns from left to right, the rows from the bottom up."""
+    """Columns from left to right, rows from bottom to top."""
 
     columns: tuple[str, ...]
     rows: tuple[int, ...]
 
 
 def grid_of(spaces: Iterable[str]) -> Grid | None:
-    """The grid that spaces called a1, b1, ... make up, if they do."""
+    """Grid formed by spaces named a1, b1, ..., or None."""
     found = []
     for space in spaces:
         match = _SPACE.fullmatch(space)
@@ -41,7 +41,7 @@ def grid_of(spaces: Iterable[str]) -> Grid | None:
 
 
 def draw_board(board: Board, before: Mapping[str, str] | None = None) -> list[Text]:
-    """Lines of text; spaces that are not as they were in `before` stand out."""
+    """Draw a board; spaces changed since `before` are highlighted."""
     signs = glyphs(board.pieces.values(), board.kinds)
     grid = grid_of(board.spaces)
     changed = set() if before is None else {s for s in board.spaces if before.get(s) != board.pieces.get(s)}
@@ -69,7 +69,7 @@ def _grid(board: Board, grid: Grid, signs: Mapping[str, Glyph], changed: set[str
 
 
 def draw_values(values: Mapping[str, str]) -> list[Text] | None:
-    """A value for every space of a grid, where they lie; nothing if they are no spaces of a grid."""
+    """Draw one value per space of a grid; None if the keys form no grid."""
     grid = grid_of(values)
     if grid is None or len(grid.columns) < 2 or len(grid.rows) < 2:
         return None
@@ -83,7 +83,7 @@ def draw_values(values: Mapping[str, str]) -> list[Text] | None:
 def draw_picture(
     picture: PictureInfo, there: Mapping[str, Mapping[str, str]], width: int = 100, named_too: bool = True
 ) -> list[Text]:
-    """A drawn board with spaces called `3,2` or `C3`: signs, and a mark where something lies.
+    """Draw a board picture with spaces named `3,2` or `C3`: signs, and marks for contents.
 
     Spaces that the game has a name for stand in brackets, and (`named_too`) are listed below the board.
     """
@@ -120,7 +120,7 @@ def draw_picture(
 
 
 def _place(label: str) -> tuple[int, str] | None:
-    """Column and row of a space called `3,2` or `C3`."""
+    """Column and row of a space named `3,2` or `C3`."""
     if counted := _COUNTED.fullmatch(label):
         return int(counted[1]), counted[2]
     lettered = _LETTERED.fullmatch(label)
@@ -128,7 +128,7 @@ def _place(label: str) -> tuple[int, str] | None:
 
 
 def _landmarks(picture: PictureInfo, width: int) -> Iterator[Text]:
-    """The names of spaces: those of each sort together, by their names."""
+    """List the named spaces by kind."""
     columns = dict.fromkeys(column for _, column, _ in picture.landmarks)
     for column in columns:
         found = sorted((name, picture.spaces[n]) for n, one, name in picture.landmarks if one == column)
@@ -139,7 +139,7 @@ def _landmarks(picture: PictureInfo, width: int) -> Iterator[Text]:
 
 
 def _mark(there: Mapping[str, str]) -> str:
-    """The first letter of an owner, `*` of several, `+` of pieces that are nobody's; nothing for none."""
+    """Mark for a space's contents: owner's initial, `*` for several owners, `+` for unowned."""
     owners = {owner for value in there.values() for owner in _OWNER.findall(value)}
     if len(owners) == 1:
         return str(owners.pop())[0].upper()
@@ -147,7 +147,7 @@ def _mark(there: Mapping[str, str]) -> str:
 
 
 def _list(board: Board, changed: set[str]) -> Iterator[Text]:
-    """Spaces that hold something, or did a moment ago."""
+    """List spaces that are occupied or just changed."""
     for space in board.spaces:
         if space in board.pieces or space in changed:
             piece = board.pieces.get(space, "-")
@@ -157,7 +157,7 @@ def _list(board: Board, changed: set[str]) -> Iterator[Text]:
 
 
 def _legend(signs: Iterable[Glyph]) -> Text:
-    """Which sign is what: players where there is one kind of piece, else pieces."""
+    """Legend of signs: players if there is one kind of piece, else pieces."""
     shown = list(signs)
     single = len({kind_of(glyph.piece) for glyph in shown}) == 1
     line = Text()

@@ -1,4 +1,4 @@
-"""`? NAME`: what a name means, in the words of the rules file."""
+"""Answers `? NAME` with the declarations of the rules file."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _SHOWN = 24  # lines that declare a name, and those below them
 
 
 def tell_about(name: str, glossary: Glossary, width: int, words: Wording | None = None) -> list[Cell]:
-    """What a name is to players, the rows about it under their headings; else the lines that declare it."""
+    """Describe a name: display text and table rows, else its declaring lines."""
     name = name.rpartition(": ")[2].strip().strip("`")
     lines: list[Cell] = []
     for row in glossary.rows.get(name, ()):
@@ -32,7 +32,7 @@ def tell_about(name: str, glossary: Glossary, width: int, words: Wording | None 
 
 
 def row_lines(name: str, row: TableRow, width: int, words: Wording | None = None) -> list[Cell]:
-    """`cities chicago (line 66)`, and below it a line for each cell that is not empty, effects in words."""
+    """Format a table row: a heading with its line, then one line per non-empty cell."""
     lines: list[Cell] = [f"{name}: {'row' if row.own else 'in a row'} of {row.table}, line {row.line}"]
     told = list(in_words(name, row, words))
     widest = max((len(heading) for heading, _ in told), default=0)
@@ -42,7 +42,7 @@ def row_lines(name: str, row: TableRow, width: int, words: Wording | None = None
 
 
 def in_words(name: str, row: TableRow, words: Wording | None) -> Iterator[tuple[str, str]]:
-    """Heading and cell of what is not empty; effects and formulas are sentences."""
+    """Yield heading and text of each non-empty cell, with effects and formulas in words."""
     for heading, cell in row.told:
         said = words.cell(row.table, name, heading) if words and row.own and heading != "display" else ""
         yield heading, said or cell

@@ -1,4 +1,4 @@
-"""A sign and a colour for every piece, so that a board can be drawn with one or two letters a space."""
+"""Assigns each piece a sign of one or two letters and a colour."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Glyph:
 
 
 def seat_of(piece: str) -> int | None:
-    """`disc of 2` belongs to the player at index 1."""
+    """Seat index of a piece: `disc of 2` -> 1."""
     _, found, owner = piece.rpartition(" of ")
     return int(owner) - 1 if found and owner.isdigit() else None
 
@@ -31,7 +31,7 @@ def colour_of(seat: int | None) -> str:
 
 
 def glyphs(pieces: Iterable[str], kinds_known: Iterable[str]) -> dict[str, Glyph]:
-    """A glyph for each piece. Where there can be but one kind, the player's sign is enough."""
+    """Glyph of each piece; with one kind of piece, the player's sign suffices."""
     pieces = sorted(set(pieces))
     kinds = sorted({*map(kind_of, pieces), *kinds_known})
     letters = _letters(kinds)
@@ -46,7 +46,7 @@ def glyphs(pieces: Iterable[str], kinds_known: Iterable[str]) -> dict[str, Glyph
 
 
 def _letters(kinds: list[str]) -> dict[str, str]:
-    """The shortest beginning of each name that no other has."""
+    """Shortest unique prefix of each name."""
     found: dict[str, str] = {}
     for kind in kinds:
         others = [other for other in kinds if other != kind]

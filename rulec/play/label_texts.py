@@ -1,4 +1,4 @@
-"""Texts of options beside their labels, where the rules file says them."""
+"""Display texts of options, shown beside their labels."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from rulec.runtime.english import plain
 
 
 def beside(state: State, action: int, label: str) -> str:
-    """What players read of an option; nothing where that is no more than its label in words."""
+    """Display text of an option; empty if it adds nothing to the label."""
     if state.is_player_node() and not state.description().wording.is_worded(action):
         return ""
     text = state.action_text(action)

@@ -1,4 +1,4 @@
-"""The options of a decision as lines: how each is chosen, what it is called, what its row says."""
+"""Formats the options of a decision: key, name, table row."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _TOLD = 40  # of so many options the rows are told; of more only the names
 def laid_out(
     options: Sequence[Option], glossary: Glossary, words: Wording, asked: Collection[str], width: int
 ) -> Iterator[Cell]:
-    """What can be chosen; what may be done at any time stands apart."""
+    """Format the options, with free actions apart."""
     free = [one for one in options if one.text in glossary.free]
     numbers = [one.text for one in options if one.text.isdigit()]
     rest = [one for one in options if one not in free and not one.text.isdigit()]
@@ -50,7 +50,7 @@ def laid_out(
 
 
 def _note(option: Option, glossary: Glossary, table: str, words: Wording, width: int) -> str:
-    """What is behind an option: what it is called by people, and what its row says."""
+    """Note behind an option: its display text and table row."""
     row = glossary.row_of(option.text, table) if table else None
     told = (
         [] if row is None else [cell_text(option.text, *pair) for pair in in_words(option.text, row, words)]

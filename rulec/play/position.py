@@ -1,4 +1,4 @@
-"""A position dictionary as facts: what each player has, what each member of a sort has, everything else."""
+"""Converts a position dictionary to displayable facts, grouped by owner."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _COUNTED = re.compile(r"_used(_\d+)?_*$")  # how often a free action was used, p
 
 @dataclass(frozen=True)
 class Board:
-    """A zone with spaces: what lies on each."""
+    """Board with the piece on each space."""
 
     name: str
     spaces: tuple[str, ...]
@@ -28,7 +28,7 @@ class Board:
 
 @dataclass(frozen=True)
 class Fact:
-    """What one thing is: of a player, of a member of a sort, or (no `owner`) of the game."""
+    """Value of one variable for a player, a member, or (without `owner`) the game."""
 
     owner: str  # `players`, a sort, or nothing
     member: str
@@ -45,7 +45,7 @@ class Fact:
 
     @property
     def worth_telling(self) -> bool:
-        """Is it something, and not just what it was from the start?"""
+        """Check whether the value is worth displaying: non-empty and changed since the start."""
         if self.inner or is_nothing(self.text):
             return not self.inner and self.text == "0" != self.start and not self.zone
         return self.owner == PLAYERS or self.zone or self.text != self.start
@@ -53,7 +53,7 @@ class Fact:
 
 @dataclass(frozen=True)
 class Shapes:
-    """What is known of the variables of a game: how they are kept, how they start, what is off the board."""
+    """Metadata of a game's variables: slots, start values, boxed pieces, declaration order."""
 
     slots: Mapping[str, Slot] = field(default_factory=dict)
     start: Mapping[str, Any] = field(default_factory=dict)  # path -> content
@@ -64,7 +64,7 @@ class Shapes:
 
 @dataclass(frozen=True)
 class Position:
-    """What there is to show of a state."""
+    """Displayable content of a state."""
 
     seats: tuple[str, ...]
     boards: tuple[Board, ...]
@@ -72,7 +72,7 @@ class Position:
     members: Mapping[str, tuple[str, ...]]  # sort -> its members, as they are declared
 
     def players(self, everything: bool = False) -> dict[str, list[str]]:
-        """Name -> what each player has; what nobody has is left out."""
+        """Values by name and player; variables empty for all players are omitted."""
         found: dict[str, dict[str, Fact]] = {}
         for one in self.facts:
             if one.owner == PLAYERS:
@@ -84,7 +84,7 @@ class Position:
         }
 
     def plain(self) -> set[str]:
-        """What players have that is one number or word for each, not things that lie somewhere."""
+        """Names of player variables with scalar values."""
         deep = {one.name for one in self.facts if isinstance(one.content, Mapping | list | tuple)}
         return {one.name for one in self.facts if one.owner == PLAYERS} - deep
 
@@ -94,7 +94,7 @@ class Position:
         }
 
     def sorts(self, everything: bool = False) -> dict[str, dict[str, dict[str, str]]]:
-        """Sort -> member -> name -> what it has, for the members that have something."""
+        """Values by kind, member and name, for members with any."""
         found: dict[str, dict[str, dict[str, str]]] = {}
         for one in self.facts:
             if one.owner not in ("", PLAYERS) and (everything or one.worth_telling):
@@ -102,7 +102,7 @@ class Position:
         return {sort: _in_order(values, self.members.get(sort, ())) for sort, values in found.items()}
 
     def with_boards(self, sort: str, everything: bool = False) -> dict[str, dict[str, str]]:
-        """What members of a sort have, the boards that lie on them included."""
+        """Values of a kind's members, including pieces on boards."""
         found = {name: dict(values) for name, values in self.sorts(everything).get(sort, {}).items()}
         for board in self.boards:
             if board.name.partition(".")[0] == sort:
@@ -122,7 +122,7 @@ def read_position(
     shapes: Shapes | None = None,
     everything: bool = False,
 ) -> Position:
-    """A dictionary of `to_dict` or `observation`; `kinds` are the boards of the game."""
+    """Convert a dictionary of `to_dict` or `observation`; `kinds` are the game's boards."""
     shapes = shapes or Shapes()
     boards = {one.name: one for one in kinds}
     seats = tuple(str(seat + 1) for seat in range(data["seats"]))
@@ -164,7 +164,7 @@ def _facts(
 
 
 def slot_seats(slot: Slot) -> Iterator[str]:
-    """The seats that the labels of a variable name: those at which nobody sits are never shown."""
+    """Yield the seats in a slot's labels; absent seats are never shown."""
     for labels in slot.dims:
         for label in labels:
             whose = label.rpartition(" of ")[2]
@@ -173,14 +173,14 @@ def slot_seats(slot: Slot) -> Iterator[str]:
 
 
 def is_inner(path: str, slot: Slot | None, boxed: Collection[str]) -> bool:
-    """What lies off the board, and what the game notes for itself."""
+    """Check whether the variable is internal or off the board."""
     if path.startswith(("known.", "noticed.", "box.")) or path in boxed:
         return True
     return slot is not None and any(one.startswith(_LAYERS) for one in slot.kept_for)
 
 
 def _owner(path: str, slot: Slot | None, content: Any, seats: Sequence[str]) -> tuple[str, str]:
-    """Whose variable this is, and what it is called there."""
+    """Owner of a variable and its name there."""
     first, found, rest = path.partition(".")
     if _by_seat(content, seats) and (slot is None or slot.kept_for[:1] == (PLAYERS,)):
         return PLAYERS, path.removeprefix("players.")
@@ -198,7 +198,7 @@ def _variables(
     seats: Sequence[str],
     path: str = "",
 ) -> Iterator[tuple[str, Any]]:
-    """Paths and contents; a dictionary of dictionaries is a sort with its variables."""
+    """Yield paths and contents; nested dictionaries group variables by kind."""
     for key, content in data.items():
         here = f"{path}.{key}" if path else str(key)
         if not path and key in META:
@@ -228,7 +228,7 @@ def _by_seat(content: Any, seats: Sequence[str]) -> bool:
 
 
 def context_of(data: Mapping[str, Any], known: Collection[str]) -> str:
-    """What the pending decision is about: what the rule has been given, where the rules have a name for it.
+    """Context of the pending decision: locals whose names the rules declare.
 
     `known` are those names: of decisions, and of what members of sorts are called. A number says nothing
     without the rule; names like `p` are for whoever wrote the file.

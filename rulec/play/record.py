@@ -1,4 +1,4 @@
-"""A game with its past: every position since it was begun or loaded, and what was chosen in each."""
+"""Game history with undo: all positions and moves since the start."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Played:
 
 
 class Record:
-    """Positions and moves; there is always one position more than moves."""
+    """Positions and moves; one more position than moves."""
 
     def __init__(
         self,
@@ -39,7 +39,7 @@ class Record:
         return self.states[-1]
 
     def choose(self, index: int) -> Played:
-        """Carry out an option, by its place among the legal ones. If that fails nothing has changed."""
+        """Apply an option by its legal index; unchanged on failure."""
         before = self.state
         move = Played(before.current_player(), before.action_to_string(before.legal_actions()[index]))
         after = before.clone()
@@ -49,7 +49,7 @@ class Record:
         return move
 
     def back_to(self, number: int) -> None:
-        """Forget all but the first `number` moves."""
+        """Undo all but the first `number` moves."""
         del self.moves[number:]
         del self.states[number + 1 :]
 
@@ -71,7 +71,7 @@ class Record:
         )
 
     def replay(self, name: str, trace: Trace) -> Iterator[Played]:
-        """Play the moves of a trace one by one; what does not fit is told with its line."""
+        """Replay the moves of a trace; errors name its line."""
         compare = trace.rules == self.game.RULES_HASH
         for move in trace.moves:
             played = self.choose(index_of(name, self.state, move))

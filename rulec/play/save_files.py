@@ -1,4 +1,4 @@
-"""Games from files and to files: traces, positions as JSON, positions as bytes."""
+"""Reads and writes saved games: traces, JSON positions, binary positions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _BYTES = b"RULEC"
 
 
 def load_position(game: Game, name: str, data: bytes, bases: tuple[str, ...] = ()) -> State:
-    """A position from the bytes of a file, whichever form it has.
+    """Load a position from file content of any format.
 
     One of an older version of the rules, or of one of the `bases`, is taken over as far as it fits.
     """
@@ -40,7 +40,7 @@ def load_position(game: Game, name: str, data: bytes, bases: tuple[str, ...] = (
 
 
 def position_from(game: Game, name: str, content: Any) -> State:
-    """A position from a dictionary that a user wrote."""
+    """Create a position from user-written data."""
     return _made(name, lambda: game.State.from_dict(content))
 
 
@@ -53,14 +53,14 @@ def _made(name: str, make: Any) -> State:
 
 
 def position_bytes(state: State, suffix: str) -> bytes | None:
-    """The form that the end of a file's name asks for; nothing if that is not a position."""
+    """Serialize in the format of the file suffix; None for other suffixes."""
     if suffix == ".json":
         return (json.dumps(state.to_dict(), indent=2, ensure_ascii=False) + "\n").encode()
     return state.to_bytes() if suffix == ".bytes" else None
 
 
 def write_file(name: str, data: bytes) -> None:
-    """Write a saved game. Nothing but an older saved game is overwritten: not the rules, not a letter."""
+    """Write a saved game; only older saved games are overwritten."""
     path = Path(name)
     try:
         if path.exists() and not _is_saved_game(path):
@@ -73,7 +73,7 @@ def write_file(name: str, data: bytes) -> None:
 
 
 def require_writable(name: str) -> None:
-    """Refuse the name of a saved game before the game is played, not when it is over."""
+    """Raise an error for an unwritable file name before the game is played."""
     path = Path(name)
     try:
         with contextlib.suppress(FileNotFoundError):

@@ -1,4 +1,4 @@
-"""What a player sees: the position, the scores, the options, the moves of the others, the end."""
+"""Renders a game for players: position, scores, options, moves, result."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _NARROW = 14  # what is no longer has a column for each player
 
 
 class Screen:
-    """Draws one game on one console."""
+    """Renders one game on one console."""
 
     def __init__(self, game: Game, console: Console, glossary: Glossary = NOTHING) -> None:
         self.game = game
@@ -53,11 +53,11 @@ class Screen:
     def position(
         self, state: State, before: State | None = None, viewer: int = -1, everything: bool = False
     ) -> None:
-        """The whole position, as the player `viewer` knows it; without one, as it is."""
+        """Render the position as known to `viewer`, or completely."""
         self.lines(list(self._whole(state, before, viewer, everything)))
 
     def changed(self, state: State, before: State, viewer: int) -> None:
-        """Only what is not as it was in `before`, and the score; a board that fits is drawn as a whole."""
+        """Render changes since `before` and the scores; small boards are drawn completely."""
         whole = list(self._whole(state, before, viewer, False))
         small = len(whole) <= SHORT and any(grid_of(board.spaces) for board in self.game.BOARDS)
         self.lines(whole if small else list(self._changes(state, before, viewer)))
@@ -76,7 +76,7 @@ class Screen:
         return self._shapes
 
     def _whole(self, state: State, before: State | None, viewer: int, everything: bool) -> Iterator[Cell]:
-        """Boards, players, everything else; what is not as it was in `before` stands out."""
+        """Render boards, players, everything else; highlight changes since `before`."""
         position = self._read(state, viewer, everything)
         old: dict[str, dict[str, str]] = {}
         if before is not None:
@@ -105,7 +105,7 @@ class Screen:
         yield from self._sorts(position, drawn, everything)
 
     def _players(self, state: State, position: Position, viewer: int, everything: bool) -> Iterator[Cell]:
-        """What is short in a column for each player, and the score sheet; then the rest, player by player."""
+        """Render a table of short player values and scores, then the longer values by player."""
         scores, sheet = _points(state, viewer)
         sheet = {name: points for name, points in sheet.items() if everything or any(points)}
         every = position.players(everything)
@@ -142,7 +142,7 @@ class Screen:
             yield from wrapped(head, value, self.console.width)
 
     def _sorts(self, position: Position, drawn: Collection[str], everything: bool) -> Iterator[Cell]:
-        """Sort by sort what its members have: a line for each, or where it is one word a cell."""
+        """Render members by kind: a line each, or cells if each has a single word."""
         sorts = position.sorts(everything)
         for sort in dict.fromkeys((*sorts, *drawn)):
             on_board = sort in drawn
@@ -204,7 +204,7 @@ class Screen:
     # --- decisions ----------------------------------------------------------------------------------------
 
     def options(self, state: State, options: Sequence[Option], asked: Collection[str] = ()) -> None:
-        """The pending decision and what can be chosen; `asked` is all that the decision ever offers."""
+        """Render the pending decision and its options; `asked` are all options it ever offers."""
         self.line()
         name = state.decision() or ""
         heading = self.seat(state.current_player()).append(f": {name}", "bold")
@@ -227,7 +227,7 @@ class Screen:
         )
 
     def move(self, number: int, seat: int, label: str, note: str = "") -> None:
-        """A line of the log; the note stands behind the label."""
+        """Render a line of the log, with a note behind the label."""
         line = Text().append(f"{number:>4}  ", "dim")
         line.append_text(self.seat(seat)).append(f"  {label}")
         if note:
@@ -235,7 +235,7 @@ class Screen:
         self.line(line)
 
     def end(self, state: State) -> None:
-        """Who won, and the places of all."""
+        """Render the winners and the final ranking."""
         decisions = state.to_dict()["decisions"]
         self.line()
         self.line(f"The game is over after {decisions} decision{'s' * (decisions != 1)}.", "bold")
@@ -261,7 +261,7 @@ def _set_in(lines: Sequence[Text]) -> Iterator[Cell]:
 
 
 def _name(name: str) -> str:
-    """`herd.middle` as people say it."""
+    """Display name of a path: `herd.middle` -> `herd middle`."""
     return name.replace(".", " ")
 
 
@@ -276,7 +276,7 @@ def _decisions(game: Game) -> frozenset[str]:
 
 
 def _pictures(state: State) -> Iterator[PictureInfo]:
-    """What is drawn on the boards, as the options say."""
+    """Yield the board pictures that apply under the chosen options."""
     assert isinstance(state, StateFace)
     view, cells = state._face.view, state._cells()
     for one in view.schema.pictures:
@@ -285,7 +285,7 @@ def _pictures(state: State) -> Iterator[PictureInfo]:
 
 
 def options_of(game_rows: Sequence[Any], state: State) -> list[Option]:
-    """The options of the pending decision, in the order of their ids."""
+    """Options of the pending decision, in order of their ids."""
     found = []
     for index, action in enumerate(state.legal_actions()):
         row = game_rows[action]

@@ -1,4 +1,4 @@
-"""Who sits where: people at this keyboard, players that choose at random, and players that search."""
+"""Parses seat assignments: humans, random players, search players."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ Sitting = Seat | Looking
 
 
 def players_named(text: str | None, allowed: Iterable[int]) -> int | None:
-    """As many players as `human,random,random` names; None where that is no number of players."""
+    """Number of players implied by `human,random,random`; None if not allowed."""
     named = 0 if text is None else text.count(",") + 1
     return named if named > 1 and named in allowed else None
 
 
 def read_seats(text: str | None, players: int) -> list[Sitting]:
-    """`human,random` or `human,mcts:100`: one kind per seat, the last one for all seats that follow."""
+    """Parse `human,random` or `human,mcts:100`; the last kind fills the remaining seats."""
     if text is None:
         return [Seat.human, *[Seat.random] * (players - 1)]
     words = [word.strip().lower() for word in text.split(",")]

@@ -1,4 +1,4 @@
-"""The loop of a game: whoever's turn it is chooses, until the game is over or nobody wants to go on."""
+"""Main loop of an interactive game."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Why = Callable[[State, str], None]  # shows why an option, or each of them, is o
 
 
 class Session:
-    """One game, its players and its screen. `read_line` gives what was typed, nothing at the end of it."""
+    """Game with its players and screen; `read_line` returns None at end of input."""
 
     def __init__(
         self,
@@ -54,7 +54,7 @@ class Session:
         self.pick: Callable[[int], int] = secrets.randbelow  # what `random` chooses
 
     def run(self) -> bool:
-        """Play; tells whether the game came to its end."""
+        """Play; return whether the game was finished."""
         while not self.record.state.is_terminal():
             player = self.record.state.current_player()
             sitting = self.seats[player]  # not looked at where chance is to decide
@@ -74,7 +74,7 @@ class Session:
         return sum(move.seat >= 0 for move in self.record.moves)
 
     def _let_search(self, sitting: Looking) -> None:
-        """As `rulec sim` does: a game without people is the one of that seed."""
+        """Let a search player choose; seeded as in `rulec sim`."""
         state, key, places = self.record.state, rng.key_of(self.record.seed), self._permitted()
         legal = state.legal_actions()
         permitted = [legal[place] for place in places]
@@ -86,21 +86,21 @@ class Session:
         self.log(len(self.record.moves))
 
     def _choose_at_random(self) -> None:
-        """As `playouts` does: a game of random players alone is the one of that seed."""
+        """Choose at random; seeded as in `playouts`."""
         state, bits, places = self.record.state, rng.draw(self.chance, self._decided()), self._permitted()
         whole = len(places) == state.count_legal()
         self.record.choose(state.drawn(bits) if whole else places[rng.below(bits, len(places))])
         self.log(len(self.record.moves))
 
     def _permitted(self) -> list[int]:
-        """The places of the options that restrictions leave whoever is to decide."""
+        """Indexes of the options that the seat's restrictions permit."""
         legal = self.record.state.legal_actions()
         if not self.restricted:
             return list(range(len(legal)))
         return self.restricted[self.record.state.current_player()].permitted(legal)
 
     def log(self, number: int, open_: bool = False) -> None:
-        """What has been chosen, or has come, as far as the people who play may know; `open_`: all of it."""
+        """Log a move, hiding secret choices from the human players unless `open_`."""
         before, played = cast(StateFace, self.record.states[number - 1]), self.record.moves[number - 1]
         people = {seat for seat, sort in enumerate(self.seats) if sort is Seat.human}
         action = before.string_to_action(played.label)
@@ -112,13 +112,13 @@ class Session:
         self.screen.move(number, played.seat, label, said)
 
     def _let_chance(self) -> None:
-        """In a game with explicit chance: what the position's own generator brings."""
+        """Sample an explicit chance outcome from the position's generator."""
         state = self.record.state
         self.record.choose(state.legal_actions().index(state.sample_outcome()))
         self.log(len(self.record.moves))
 
     def _draw(self) -> None:
-        """The whole position when somebody's turn begins, else what the player's last choice has changed.
+        """Draw the whole position at the start of a turn, else the changes of the last choice.
 
         What has changed since a person last looked, or by the last move, stands out.
         """
@@ -138,12 +138,12 @@ class Session:
         self.seen = moves
 
     def _viewer(self) -> int:
-        """With whose eyes a person looks; at the end, and where nobody decides, everything is shown."""
+        """Player whose view is shown; -1 (everything) at the end and at chance nodes."""
         state = self.record.state
         return -1 if state.is_terminal() else state.current_player()
 
     def _ask(self) -> bool:
-        """Let a person choose; False if there will be no more answers."""
+        """Let a human choose; False at end of input."""
         self._draw()
         state = self.record.state
         options = options_of(self.rows, state)
@@ -182,7 +182,7 @@ class Session:
         self.screen.line(f"{message}; {hint}" if hint else message, colour)
 
     def _tell_why(self, argument: str, options: Sequence[Option]) -> None:
-        """`argument` may be the number of an option that is offered."""
+        """Explain an option; `argument` may be its key."""
         if self.why is None:
             self.screen.line("the rules of this game are not at hand", "yellow")
             return
@@ -193,7 +193,7 @@ class Session:
             self._say(problem.message, problem.hint, "yellow")
 
     def _choose(self, option: Option, tell: bool = False) -> bool:
-        """Carry it out; if the rules break down over it, the game stands where it stood."""
+        """Apply an option; on an error of the rules the position is unchanged."""
         try:
             self.record.choose(option.index)
         except RulesError as problem:
@@ -205,7 +205,7 @@ class Session:
         return True
 
     def _undo(self) -> bool:
-        """Back to the last decision that a person made."""
+        """Undo to the last human decision."""
         for number in range(len(self.record.moves) - 1, -1, -1):
             seat = self.record.moves[number].seat
             if seat >= 0 and self.seats[seat] is Seat.human:
@@ -239,7 +239,7 @@ class Session:
                 self.screen.line(f"saved to {argument}", "dim")
 
     def save(self, name: str) -> None:
-        """Keep the position (.json, .bytes) or the whole game (anything else)."""
+        """Save the position (.json, .bytes) or the whole game (other suffixes)."""
         suffix = f".{name.rpartition('.')[2].lower()}"
         data = position_bytes(self.record.state, suffix)
         write_file(name, write_trace(self.record.trace()).encode() if data is None else data)

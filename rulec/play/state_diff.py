@@ -1,4 +1,4 @@
-"""What one choice has changed: `money 600 -> 500`, `own +1 turquoise`."""
+"""Textual diff of two positions: `money 600 -> 500`, `own +1 turquoise`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Change:
 
 
 def changes(before: Position, after: Position) -> Iterator[Change]:
-    """What is not as it was, in the order in which positions are told; no inner bookkeeping."""
+    """Yield the visible changes in display order."""
     old = {one.key: one for one in before.facts}
     for one in after.facts:
         was = old.get(one.key)
@@ -37,7 +37,7 @@ def changes(before: Position, after: Position) -> Iterator[Change]:
 
 
 def delta(old: Any, new: Any, owner: str = "") -> str:
-    """From one value to another, as short as it can be said."""
+    """Format the difference between two values concisely."""
     if isinstance(new, bool):
         return in_words(new)
     if isinstance(old, Mapping) and isinstance(new, Mapping) and not _counts(old) and not _counts(new):
@@ -67,7 +67,7 @@ def _counts(value: Mapping[Any, Any]) -> bool:
 
 
 def _items(value: Any) -> Counter[str] | None:
-    """What lies there and how often, where it can be counted."""
+    """Multiset of items in a value; None if not countable."""
     if isinstance(value, list | tuple):
         return Counter(map(str, value))
     if isinstance(value, Mapping) and _counts(value) and set(value) != {"pieces"}:

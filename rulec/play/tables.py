@@ -1,4 +1,4 @@
-"""Small tables and lists as lines of text: no frames, nothing after the last word of a line."""
+"""Plain-text tables and lists without frames or trailing spaces."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _KEPT = "\xa0"  # a space at which no line ends
 
 
 def table(rows: Sequence[Sequence[Cell]], indent: int = 2) -> Iterator[Text]:
-    """The first column to the left, the others to the right. An empty row is an empty line."""
+    """Format rows, the first column left-aligned, the others right-aligned."""
     cells = [[_text(cell) for cell in row] for row in rows]
     count = max((len(row) for row in cells), default=0)
     widths = [max((row[n].cell_len for row in cells if n < len(row)), default=0) for n in range(count)]
@@ -32,7 +32,7 @@ def table(rows: Sequence[Sequence[Cell]], indent: int = 2) -> Iterator[Text]:
 
 
 def in_columns(cells: Sequence[Cell], width: int, indent: int = 2, gap: int = 3) -> Iterator[Text]:
-    """As many columns as fit into `width`, read from the top down."""
+    """Arrange cells in as many columns as fit, top to bottom."""
     texts = [_text(cell) for cell in cells]
     if not texts:
         return
@@ -49,7 +49,7 @@ def in_columns(cells: Sequence[Cell], width: int, indent: int = 2, gap: int = 3)
 
 
 def wrapped(head: str, text: str, width: int) -> list[str]:
-    """Lines of at most so many characters; the ones below the first begin where its text does.
+    """Wrap text with a hanging indent below its head.
 
     They end behind a comma or semicolon, where that is possible.
     """

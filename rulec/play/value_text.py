@@ -1,4 +1,4 @@
-"""Values of positions in words: `2 white, 1 purple`, never as a program writes them."""
+"""Formats values of positions for people: `2 white, 1 purple`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def is_nothing(text: str) -> bool:
 
 
 def in_words(value: Any, owner: str = "", absent: Collection[str] = (), everything: bool = False) -> str:
-    """A value for people: nothing is `-`, a set its members, numbers of something stand before it.
+    """Format a value: `-` for nothing, members of sets, counted pieces.
 
     `owner` is the player whose thing it is: of pieces that belong to it that need not be said. What belongs
     to `absent` players is left out, and so is what there is none of, unless `everything` is wanted.
@@ -51,13 +51,13 @@ def _part(key: str, one: Any, owner: str, absent: Collection[str], everything: b
 
 
 def clean(label: str, owner: str) -> str:
-    """`disc` instead of `disc of 1`, among the things of player 1."""
+    """Drop a redundant owner: `disc of 1` -> `disc` for player 1."""
     kind, found, whose = label.rpartition(" of ")
     return kind if found and owner and whose == owner else label
 
 
 def present(value: Mapping[str, Any], absent: Collection[str]) -> dict[str, Any]:
-    """Without what belongs to seats at which nobody sits."""
+    """Filter out entries of absent seats."""
     return {
         str(key): one
         for key, one in value.items()
@@ -66,7 +66,7 @@ def present(value: Mapping[str, Any], absent: Collection[str]) -> dict[str, Any]
 
 
 def flat(value: dict[str, Any]) -> dict[str, Any]:
-    """Of pieces that can be of one kind only, at several places: the number at each."""
+    """Flatten a mapping of single-kind counts to the count per place."""
     inner = [one for one in value.values() if isinstance(one, Mapping)]
     kinds = {key for one in inner for key in one}
     if len(kinds) != 1 or len(inner) < len(value) or kinds == {_PIECES}:

@@ -1,4 +1,4 @@
-"""What is counted while games are played; two tallies add up to one, in whatever order."""
+"""Mergeable statistics of played games; merging is commutative."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Z95 = 1.959964  # of the normal distribution: 95 % of it lies between -Z95 and Z
 
 @dataclass
 class RunningMoments:
-    """Count, sum and sum of squares of whole numbers: mean and spread, exactly, in any order."""
+    """Count, sum and sum of squares of integers: exact mean and variance in any order."""
 
     count: int = 0
     total: int = 0
@@ -41,7 +41,7 @@ class RunningMoments:
 
     @property
     def margin(self) -> float:
-        """Half of the 95 % interval of the mean."""
+        """Half-width of the mean's 95 % interval."""
         if self.count < 2:
             return 0.0
         variance = (self.squares - self.total * self.total / self.count) / (self.count - 1)
@@ -49,7 +49,7 @@ class RunningMoments:
 
 
 def share_interval(hits: float, count: int) -> tuple[float, float]:
-    """95 % interval of a share, after Wilson: sensible at 0 and 1 too."""
+    """Wilson 95 % interval of a proportion; valid at 0 and 1 too."""
     if count == 0:
         return 0.0, 1.0
     share, z2 = hits / count, Z95 * Z95
@@ -60,7 +60,7 @@ def share_interval(hits: float, count: int) -> tuple[float, float]:
 
 @dataclass
 class Asked:
-    """How often a decision came, and how many options it had."""
+    """Occurrences of a decision and its number of options."""
 
     options: RunningMoments = field(default_factory=RunningMoments)
     forced: int = 0
@@ -74,7 +74,7 @@ class Asked:
 
 @dataclass
 class Occurrences:
-    """How often something came in a game; of what is not `counted`, whether it came."""
+    """Occurrences per game; without `counted`, only whether any occurred."""
 
     counted: bool
     times: RunningMoments = field(default_factory=RunningMoments)
@@ -86,7 +86,7 @@ class Occurrences:
 
 
 class DecisionRow(NamedTuple):
-    """One choice of a recorded game; of chance the player is 0."""
+    """One choice of a recorded game; chance is player 0."""
 
     number: int
     player: int
@@ -98,7 +98,7 @@ class DecisionRow(NamedTuple):
 
 @dataclass
 class GameRow:
-    """One recorded game. Players are counted from 1."""
+    """One recorded game; players are numbered from 1."""
 
     number: int
     seed: int
@@ -111,7 +111,7 @@ class GameRow:
 
 @dataclass
 class Tally:
-    """Of games with the same number of players and options."""
+    """Statistics of games with one configuration."""
 
     seats: int = 0
     games: int = 0

@@ -1,4 +1,4 @@
-"""A ladder: players of known ways meet each other on all seats, and their results are counted.
+"""Ladder: players with given policies meet on all seats, and their results are collected.
 
 Line-ups come in turn, and each is played on every rotation of the seats with the same setup, so that a ladder
 that is interrupted is about as balanced as a whole one.
@@ -28,7 +28,7 @@ _game: Game | None = None
 
 @dataclass(frozen=True)
 class LadderPlan:
-    """Which games are played, by whom on which seats."""
+    """Plan of a ladder: number of games, players, configuration."""
 
     games: int
     ways: tuple[str, ...]
@@ -38,7 +38,7 @@ class LadderPlan:
 
     @cached_property
     def lineups(self) -> list[tuple[int, ...]]:
-        """Who meets whom: all groups as large as the table, in an order by the seed."""
+        """All line-ups of table size, in a seeded random order."""
         seats, count = self.configuration["players"], len(self.ways)
         if count >= seats:
             found = list(combinations(range(count), seats))
@@ -48,20 +48,20 @@ class LadderPlan:
         return found
 
     def seated(self, number: int) -> tuple[int, ...]:
-        """The players on the seats of a game."""
+        """Players by seat in a game."""
         turn, place = divmod(number, len(self.lineups))
         lineup = self.lineups[place]
         turn %= len(lineup)
         return lineup[turn:] + lineup[:turn]
 
     def setup(self, number: int) -> int:
-        """Which setup a game has: line-ups and rotations share it."""
+        """Setup number of a game; shared by line-ups and rotations."""
         return number // sum(map(len, self.lineups))
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a game came to: a ranking of players, or the message of a rule that stopped it."""
+    """Result of a game: ranking of players, or the message of the rule that stopped it."""
 
     ranking: Ranking
     decisions: int
@@ -73,7 +73,7 @@ class Outcome:
 
 @dataclass
 class Standing:
-    """The games of a ladder so far."""
+    """Accumulated results of a ladder."""
 
     rankings: list[Ranking] = field(default_factory=list)
     games: int = 0
@@ -100,7 +100,7 @@ class Standing:
 
 
 def climb(game: Game, plan: LadderPlan, jobs: int, open_game: OpenGame) -> Generator[Outcome, None, None]:
-    """The outcomes of all games, in order, whatever the number of processes."""
+    """Yield the outcomes of all games in order, independent of the number of processes."""
     if jobs <= 1 or plan.games <= _CHUNK:
         yield from (play_game(game, plan, number) for number in range(plan.games))
         return

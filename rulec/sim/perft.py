@@ -1,4 +1,4 @@
-"""Counting sequences of decisions: two implementations of the same rules agree on every depth, or differ."""
+"""Perft: counts decision sequences by depth, to compare implementations of the same rules."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _REMEMBERED = 1_000_000
 
 @dataclass(frozen=True)
 class Share:
-    """How many of the sequences begin with one of the options."""
+    """Number of sequences that begin with one option."""
 
     action: int
     label: str
@@ -20,7 +20,7 @@ class Share:
 
 
 class Walk:
-    """Counts sequences of an exact length; a game that is over has none that are longer.
+    """Counter of sequences of an exact length; finished games have none.
 
     Equal states (all of their bytes) are counted once and remembered, unless `remember` is off.
     """
@@ -29,7 +29,7 @@ class Walk:
         self._known: dict[tuple[bytes, int], int] | None = {} if remember else None
 
     def count(self, state: State, depth: int) -> int:
-        """The sequences of `depth` decisions that begin here."""
+        """Number of sequences of `depth` decisions from this state."""
         if depth == 0:
             return 1
         if state.is_terminal():
@@ -47,7 +47,7 @@ class Walk:
         return found
 
     def divide(self, state: State, depth: int) -> list[Share]:
-        """The same, by the first decision."""
+        """Number of sequences by first decision."""
         if depth == 0 or state.is_terminal():
             return []
         return [

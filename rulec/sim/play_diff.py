@@ -1,4 +1,4 @@
-"""Two games as they were played: every figure of both side by side, and whether they differ."""
+"""Statistical comparison of two games by their play."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class OnlyInOne:
-    """Something that only one of the games has: a decision, an option, a line of the score."""
+    """Element that only one game has: a decision, an option, a score category."""
 
     group: str
     name: str
@@ -69,7 +69,7 @@ _Pair = tuple[str, str, int | None, Sample, Sample]
 
 
 def contrast(left: Side, right: Side) -> Contrast:
-    """All figures that both games have. They are judged together."""
+    """Compare all figures that both games have, with Holm-Bonferroni correction."""
     pairs = [*_lengths(left, right), *_scores(left, right), *_wins(left, right)]
     pairs += [*_decisions(left, right), *_options(left, right), *_rules(left, right)]
     compared = [compare(one, other) for *_, one, other in pairs]
@@ -103,7 +103,7 @@ def _lengths(left: Side, right: Side) -> Iterator[_Pair]:
 
 
 def _scores(left: Side, right: Side) -> Iterator[_Pair]:
-    """Lines of the score and, called `all`, their sum."""
+    """Score categories and, as `all`, their sum."""
     for name, mine in left.tally.scores.items():
         theirs = right.tally.scores.get(name, [])
         for seat, (one, other) in enumerate(zip(mine, theirs, strict=False)):
@@ -117,7 +117,7 @@ def _wins(left: Side, right: Side) -> Iterator[_Pair]:
 
 
 def _decisions(left: Side, right: Side) -> Iterator[_Pair]:
-    """In how many games a decision came."""
+    """Share of games in which a decision occurred."""
     names = _decision_names(right)
     for name in _decision_names(left):
         if name in names:
@@ -131,7 +131,7 @@ def _decisions(left: Side, right: Side) -> Iterator[_Pair]:
 
 
 def _options(left: Side, right: Side) -> Iterator[_Pair]:
-    """How often an option was taken in a game."""
+    """Number of times an option was taken per game."""
     mine, theirs = _labels(left.game), _labels(right.game)
     for label, one in mine.items():
         other = theirs.get(label)
@@ -144,7 +144,7 @@ def _use(tally: Tally, action: int) -> Sample:
 
 
 def _rules(left: Side, right: Side) -> Iterator[_Pair]:
-    """How often a rule was carried out in a game, or in how many games it came."""
+    """Executions of a rule per game, or share of games with any."""
     for name, one in left.rules.items():
         other = right.rules.get(name)
         if other is None or not (one.games or other.games):

@@ -1,4 +1,4 @@
-"""Ways to play, the same on every back end: which option is taken, by its number."""
+"""Policies of seats, identical on every back end: choice of an option by index."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Avoid = Mapping[int, Collection[int]]  # for a seat: what it takes only where no
 
 
 class Chooser(Protocol):
-    """(number of the decision in this game, ids to choose from, where) -> place of the option taken.
+    """Policy: (decision number, ids to choose from, state) -> index of the chosen option.
 
     With `avoid` the ids are a part of those that are legal.
     """
@@ -31,7 +31,7 @@ WAYS = ("random", "first", "last", "same")
 
 
 def chooser(way: str, seed: int) -> Chooser:
-    """`random` draws as `playouts` does, so that its game number i can be played again by its seed."""
+    """Create a policy by name; `random` replays `playouts` games with the same seed."""
     if way == "random":
         return _Random(rng.stream(rng.key_of(seed), rng.STREAM_RANDOM_PLAY))
     if way == "first":
@@ -48,7 +48,7 @@ def chooser(way: str, seed: int) -> Chooser:
 
 
 class Players:
-    """One way to choose for each seat; the last one counts for all seats that follow.
+    """Policies by seat; the last one applies to all further seats.
 
     `narrowed` and `forced` count by seat where a restriction left options out, and where it could not.
     """
@@ -60,7 +60,7 @@ class Players:
         self.forced: Counter[int] = Counter()
 
     def choose(self, state: State, number: int) -> tuple[int, list[int]]:
-        """What whoever is to decide takes at decision `number` of the game: its index, and all options.
+        """Choice of the deciding seat at decision `number`: index of the option, and all options.
 
         Where chance is explicit it takes what it would take otherwise.
         """
@@ -80,7 +80,7 @@ class Players:
 
 
 def read_ways(text: str, option: str = "--seats") -> tuple[str, ...]:
-    """`random,first` or `mcts:100,random`: who plays each seat; errors name the option."""
+    """Parse a list of policies such as `random,first` or `mcts:100,random`."""
     ways = tuple(word.strip().lower() for word in text.split(","))
     for way in ways:
         if way not in WAYS and read_searching(way, option) is None:
@@ -91,7 +91,7 @@ def read_ways(text: str, option: str = "--seats") -> tuple[str, ...]:
 
 
 class _Random:
-    """Each option is equally likely."""
+    """Uniformly random policy."""
 
     def __init__(self, stream: int) -> None:
         self._stream = stream
@@ -104,7 +104,7 @@ class _Random:
 
 
 class _Same:
-    """Whoever takes what was taken before, whenever it is offered, drives a game to its bound."""
+    """Policy that repeats earlier choices whenever legal, to drive games to their bounds."""
 
     def __init__(self) -> None:
         self.last = -1

@@ -1,4 +1,4 @@
-"""Worker processes that end with the block that uses them, whatever they are doing at that moment."""
+"""Worker processes scoped to a block; killed when it ends early."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _AHEAD = 2  # tasks for each process: the others wait here, where giving up cost
 
 
 def in_order(pool: Pool, function: Callable[[T], R], tasks: Iterable[T]) -> Iterator[R]:
-    """The results in the order of the tasks, of which no more are drawn than there is room for."""
+    """Yield results in task order, with a bounded number of tasks in flight."""
     waiting: deque[Future[R]] = deque()
     for task in tasks:
         waiting.append(pool.submit(function, task))
@@ -30,7 +30,7 @@ def in_order(pool: Pool, function: Callable[[T], R], tasks: Iterable[T]) -> Iter
 
 
 def as_they_come(pool: Pool, function: Callable[[T], R], tasks: Iterator[T]) -> Iterator[R]:
-    """The results, the first that is ready first."""
+    """Yield results in order of completion."""
     running: set[Future[R]] = set()
     while True:
         while len(running) < _AHEAD * pool.jobs:
@@ -47,7 +47,7 @@ def as_they_come(pool: Pool, function: Callable[[T], R], tasks: Iterator[T]) -> 
 
 
 class Pool:
-    """Processes with nothing of this one, least of all its threads."""
+    """Pool of spawned processes, which inherit no threads."""
 
     def __init__(
         self, jobs: int, initializer: Callable[..., None] | None, arguments: tuple[Any, ...]
@@ -61,7 +61,7 @@ class Pool:
             return self._executor.submit(function, task)
 
     def kill(self) -> None:
-        """End the processes in the middle of their tasks."""
+        """Kill the processes in the middle of their tasks."""
         found: dict[int, Any] = getattr(self._executor, "_processes", None) or {}
         for process in list(found.values()):
             process.kill()
@@ -75,7 +75,7 @@ class Pool:
 def processes(
     jobs: int, initializer: Callable[..., None] | None = None, arguments: tuple[Any, ...] = ()
 ) -> Iterator[Pool]:
-    """A pool for the block. Whoever leaves it early, by Ctrl-C too, waits for nothing."""
+    """Context manager for a pool; leaving early, as by Ctrl-C, kills the workers."""
     pool = Pool(jobs, initializer, arguments)
     try:
         yield pool
@@ -89,7 +89,7 @@ def processes(
 
 @contextmanager
 def interrupts_blocked() -> Iterator[None]:
-    """Processes that are started here never see Ctrl-C; this one, which ends them, sees it afterwards."""
+    """Block SIGINT while processes start, so that only this process receives Ctrl-C."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

@@ -1,4 +1,4 @@
-"""Ratings of players from the rankings of their games: Plackett-Luce by maximum likelihood, with intervals.
+"""Plackett-Luce ratings by maximum likelihood, with profile-likelihood intervals.
 
 For two players a game the model is that of Bradley and Terry: 400 points more mean odds of ten to one. A
 ranking of several is a row of choices, each of the best of those that are left; ties count as the mean of
@@ -29,7 +29,7 @@ class Rating(NamedTuple):
 
 
 def rate(results: Mapping[Ranking, int], players: int) -> list[Rating]:
-    """The rating of each player, with a 95 % interval; `results` counts rankings."""
+    """Rating of each player with a 95 % interval; `results` counts rankings."""
     model = _Likelihood(results, players)
     best, top = model.highest()
     found = []
@@ -40,7 +40,7 @@ def rate(results: Mapping[Ranking, int], players: int) -> list[Rating]:
 
 
 def _edge(model: _Likelihood, player: int, best: Any, top: float, side: int) -> float:
-    """How far the rating of a player can lie to one side before the games speak against it."""
+    """Bound of a player's rating interval on one side, by bisection of the profile likelihood."""
 
     def refuted(value: float) -> bool:
         return model.highest(player, value, best)[1] < top - _DEVIANCE
@@ -59,7 +59,7 @@ def _edge(model: _Likelihood, player: int, best: Any, top: float, side: int) -> 
 
 
 class _Likelihood:
-    """The logarithm of the posterior density of ratings whose mean is 0; it is concave."""
+    """Concave log-posterior density of ratings with mean 0."""
 
     def __init__(self, results: Mapping[Ranking, int], players: int) -> None:
         import numpy
@@ -73,7 +73,7 @@ class _Likelihood:
         self.weights = numpy.array(list(rows.values()) or [0.0])
 
     def highest(self, player: int = -1, value: float = 0.0, near: Any = None) -> tuple[Any, float]:
-        """The most likely ratings, all or with that of one player given; and how likely they are."""
+        """Maximize the log-posterior, optionally with one rating fixed; return ratings and value."""
         import numpy
 
         count = self.players
@@ -106,7 +106,7 @@ class _Likelihood:
         return float(self.weights @ (chosen - among).sum(axis=1)) - prior
 
     def _derivatives(self, ratings: Any) -> tuple[Any, Any]:
-        """The gradient, and the negative of the Hessian."""
+        """Gradient and negative Hessian."""
         import numpy
 
         chosen = ratings[self.orders]
@@ -126,7 +126,7 @@ class _Likelihood:
 
 
 def _orders(ranking: Ranking) -> list[tuple[tuple[int, ...], float]]:
-    """The orders that a ranking stands for, with their weights."""
+    """Strict orders that a ranking with ties represents, with their weights."""
     found: list[tuple[tuple[int, ...], float]] = [((), 1.0)]
     for group in ranking:
         size = len(group)
@@ -142,7 +142,7 @@ def _orders(ranking: Ranking) -> list[tuple[tuple[int, ...], float]]:
 
 
 def rate_with_openskill(rankings: Iterable[Ranking], players: int) -> list[Rating]:
-    """The Plackett-Luce ratings of openskill, game after game: mu, and two sigmas to each side."""
+    """Sequential Plackett-Luce ratings by openskill: mu with a two-sigma interval."""
     from openskill.models import PlackettLuce
 
     model = PlackettLuce()
@@ -159,7 +159,7 @@ def rate_with_openskill(rankings: Iterable[Ranking], players: int) -> list[Ratin
 
 
 def score_of(results: Mapping[Ranking, int], one: int, other: int) -> tuple[float, int]:
-    """What one player scored against another, 1 for a better place and 1/2 for the same; of how many."""
+    """Points of one player against another (1 better, 1/2 equal) and the number of comparisons."""
     won, played = 0.0, 0
     for ranking, count in results.items():
         mine, others = _places(ranking, one), _places(ranking, other)

@@ -1,4 +1,4 @@
-"""Many games played to be counted: on several processes, the same for a seed whatever their number."""
+"""Plays and counts many games on several processes; deterministic by seed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _game: Game | None = None
 
 @dataclass(frozen=True)
 class Plan:
-    """Which games. Number i is the one that `playouts` plays as its number i, if all play at random."""
+    """Plan of a simulation; with random players, game i equals game i of `playouts`."""
 
     games: int
     configuration: dict[str, Any]
@@ -33,30 +33,30 @@ class Plan:
     recorded: bool = False  # games and decisions are kept as rows
 
     def seated(self, number: int) -> tuple[str, ...]:
-        """Who sits where in a game."""
+        """Policies by seat in a game."""
         if not self.alternate:
             return self.ways
         seats = self.configuration["players"]
         return tuple(self.playing[(seat - number) % seats] for seat in range(seats))
 
     def limits(self, number: int) -> tuple[Restricted, ...]:
-        """The restrictions of each seat of a game."""
+        """Restrictions by seat in a game."""
         seats = len(self.restricted)
         return tuple(self.restricted[self.player_on(seat, number)] for seat in range(seats))
 
     def player_on(self, seat: int, number: int) -> int:
-        """Which of those who play has a seat of a game."""
+        """Player on a seat in a game."""
         return (seat - number) % self.configuration["players"] if self.alternate else seat
 
     @property
     def playing(self) -> tuple[str, ...]:
-        """Who plays, one for each seat of the first game."""
+        """Policies by seat in the first game."""
         seats = self.configuration["players"]
         return (*self.ways, *self.ways[-1:] * seats)[:seats]
 
 
 def simulate(game: Game, plan: Plan, jobs: int, open_game: OpenGame) -> Generator[Tally, None, None]:
-    """The tallies of one batch after the other, in order; their sum is what was asked for."""
+    """Yield the tally of each batch, in order; the result is their sum."""
     batches = ((plan, first, min(first + BATCH, plan.games)) for first in range(0, plan.games, BATCH))
     if jobs <= 1 or plan.games <= BATCH:
         yield from (play_batch(game, *batch) for batch in batches)
@@ -66,7 +66,7 @@ def simulate(game: Game, plan: Plan, jobs: int, open_game: OpenGame) -> Generato
 
 
 def play_while(game: Game, plan: Plan, go_on: Callable[[], bool]) -> Iterator[Tally]:
-    """The tally of one game after the other, until `go_on` says no: the game begun then does not count."""
+    """Yield the tally of each game until `go_on` returns False; the unfinished game does not count."""
     for number in range(plan.games):
         tally = Tally()
         try:
@@ -77,7 +77,7 @@ def play_while(game: Game, plan: Plan, go_on: Callable[[], bool]) -> Iterator[Ta
 
 
 class _Left(Exception):
-    """A game is not played to its end."""
+    """Raised to abandon a game."""
 
 
 def _open(open_game: OpenGame) -> None:
@@ -98,7 +98,7 @@ def play_batch(game: Game, plan: Plan, first: int, end: int) -> Tally:
 
 
 class _Count:
-    """One game, counted."""
+    """Plays and counts one game."""
 
     def __init__(
         self, game: Game, plan: Plan, number: int, tally: Tally, go_on: Callable[[], bool] | None = None

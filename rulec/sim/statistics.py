@@ -1,4 +1,4 @@
-"""How sure a difference between two samples is.
+"""Significance tests and confidence intervals for differences between samples.
 
 Means are compared by Welch's test (unequal spreads, Student's t), shares by the test of two proportions;
 intervals of differences are Welch's and Newcombe's (from Wilson's of the two shares). Where many figures are
@@ -24,7 +24,7 @@ _EXACT = 1e-15
 
 @dataclass(frozen=True)
 class Sample:
-    """Of independent games: how many, the mean, and how much they vary."""
+    """Summary of independent games: count, mean, variance."""
 
     count: int
     mean: float
@@ -38,7 +38,7 @@ class Sample:
 
 @dataclass(frozen=True)
 class Comparison:
-    """`difference` is the second less the first; `chance`: how often nothing at all would look like it."""
+    """Difference (second minus first), its interval, and the p-value as `chance`."""
 
     difference: float
     low: float
@@ -51,14 +51,14 @@ def sample_of(moments: RunningMoments) -> Sample:
 
 
 def counted(count: int, total: float, squares: float) -> Sample:
-    """A sample from how many, their sum and the sum of their squares."""
+    """Sample from count, sum and sum of squares."""
     if count < 2:
         return Sample(count, total / max(count, 1), 0.0)
     return Sample(count, total / count, max(squares - total * total / count, 0.0) / (count - 1))
 
 
 def share(hits: float, count: int) -> Sample:
-    """Of games in which something is so; a game may count for a part (a shared victory)."""
+    """Sample of a proportion; games may count fractionally (shared victories)."""
     part = hits / count if count else 0.0
     return Sample(count, part, part * (1 - part), is_share=True)
 
@@ -96,12 +96,12 @@ def _means(one: Sample, other: Sample) -> Comparison:
 
 
 def _orders(one: int, other: int) -> float:
-    """How often all games of one side stand together when all games are put into a row by chance."""
+    """Probability that a random order separates the samples completely."""
     return min(1.0, 2 * exp(lgamma(one + 1) + lgamma(other + 1) - lgamma(one + other + 1)))
 
 
 def holm(chances: Sequence[float]) -> list[float]:
-    """What each chance comes to when it is one of many: the least is taken times their number, and so on."""
+    """Holm-Bonferroni adjusted p-values."""
     order = sorted(range(len(chances)), key=lambda n: chances[n])
     found, worst = [0.0] * len(chances), 0.0
     for place, number in enumerate(order):
@@ -114,12 +114,12 @@ def holm(chances: Sequence[float]) -> list[float]:
 
 
 def two_sided(t: float, freedom: float) -> float:
-    """How often |T| is at least |t|."""
+    """Two-sided p-value of Student's t."""
     return _beta(freedom / (freedom + t * t), freedom / 2, 0.5)
 
 
 def _quantile(freedom: float) -> float:
-    """The t that is passed, on both sides together, with a chance of 5 %."""
+    """Two-sided 5 % critical value of Student's t, by bisection."""
     low, high = 0.0, 1000.0
     for _ in range(60):
         middle = (low + high) / 2
@@ -128,7 +128,7 @@ def _quantile(freedom: float) -> float:
 
 
 def _beta(x: float, a: float, b: float) -> float:
-    """The regularised incomplete beta function, by its continued fraction (Lentz)."""
+    """Regularized incomplete beta function, by Lentz's continued fraction."""
     if x <= 0 or x >= 1:
         return 0.0 if x <= 0 else 1.0
     if x > (a + 1) / (a + b + 2):

@@ -1,4 +1,4 @@
-"""Games to be played and what came of them: records that processes hand to each other."""
+"""Tasks and outcomes of a self-test, exchanged between processes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Task:
-    """A game to be played: everything that decides how it goes."""
+    """Complete parameters of one game."""
 
     configuration: dict[str, Any]
     number: int
@@ -22,7 +22,7 @@ class Task:
 
 @dataclass(frozen=True)
 class Searched:
-    """Positions whose options an oracle found by plain search, those that it left out and those given up."""
+    """Positions searched exhaustively by an oracle, skipped, and given up."""
 
     searched: int = 0
     skipped: int = 0
@@ -30,7 +30,7 @@ class Searched:
 
     @classmethod
     def of(cls, counts: Any) -> Searched:
-        """As many as an oracle has counted; none without an oracle."""
+        """Copy an oracle's counters; zeros without an oracle."""
         return cls() if counts is None else cls(counts.searched, counts.skipped, counts.given_up)
 
     def __add__(self, other: Searched) -> Searched:
@@ -41,7 +41,7 @@ class Searched:
 
 @dataclass(frozen=True)
 class Finding:
-    """Something that must not be: what, in which game, where in it."""
+    """Detected fault: message, game and decision."""
 
     task: Task
     what: str
@@ -53,7 +53,7 @@ class Finding:
 
 @dataclass
 class Outcome:
-    """What one game came to."""
+    """Result of one game."""
 
     task: Task
     decisions: int = 0

@@ -1,4 +1,4 @@
-"""A game in which chance is asked for every outcome, beside one that draws: both must be the same game."""
+"""Twin game with explicit chance, run beside a sampled one; both must agree."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rulec.sim.tasks import Task
 
 
 class ChanceTwin:
-    """Gets the decisions of the other game, and the outcomes that its own generator stands for."""
+    """Explicit-chance twin that receives the sampled game's decisions and outcomes."""
 
     def __init__(self, side: Side, task: Task) -> None:
         self.side = side
@@ -30,7 +30,7 @@ class ChanceTwin:
             self.state.apply_action(self.state.sample_outcome())
 
     def follow(self, action: int, state: State) -> None:
-        """The other game has gone on by this action and stands at `state`."""
+        """Apply the other game's action and compare with its state."""
         self.state.apply_action(action)
         self._draw()
         self.compare(state)
@@ -52,6 +52,6 @@ class ChanceTwin:
             )
 
     def _apart_from_mode(self, state: State) -> list[bytes]:
-        """The bytes around the one that says whether outcomes are asked for, without the checksum."""
+        """State bytes without the chance mode and the checksum."""
         data = state.to_bytes()[: self.mode.stop + self.behind]
         return [data[: self.mode.start], data[self.mode.stop :]]

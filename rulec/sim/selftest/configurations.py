@@ -1,4 +1,4 @@
-"""Which configurations a self-test plays: all, but of a long range of numbers only its ends and the default.
+"""Selects the configurations of a self-test: all, but only extremes of long numeric ranges.
 
 A limit of 50 to 200 rounds makes hundreds of configurations of a few; what a number between two others can
 show that they don't is little, and each would get so few games that none was looked at well.
@@ -14,7 +14,7 @@ FEW = 8  # so many numbers are all played
 
 
 def configurations_to_play(game: Game) -> tuple[dict[str, Any], ...]:
-    """All configurations, or of those that differ in a long range the ones that stand for it."""
+    """Configurations to play, with long numeric ranges reduced to representatives."""
     standing = {name: _standing(game, name) for name in game.OPTIONS}
     return tuple(
         one for one in game.CONFIGURATIONS if all(one[name] in values for name, values in standing.items())
@@ -22,7 +22,7 @@ def configurations_to_play(game: Game) -> tuple[dict[str, Any], ...]:
 
 
 def _standing(game: Game, name: str) -> set[Any]:
-    """The values of an option that are played."""
+    """Representative values of an option: all, or minimum, default and maximum."""
     option = game.OPTIONS[name]
     allowed = {one[name] for one in game.CONFIGURATIONS}
     if len(allowed) <= FEW or not all(type(value) is int for value in allowed):

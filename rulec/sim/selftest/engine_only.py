@@ -1,4 +1,4 @@
-"""The engine by itself: many games, played natively, with nothing to compare them with.
+"""Self-test of the engine alone: many native games with run-time checks.
 
 Of a debug build everything is looked at after every action (`rulec_sound.h`): bounds and indices, the
 list of options, every limited piece in exactly one place. What only Python can ask of a state is asked in one
@@ -65,7 +65,7 @@ class Report:
 def play_alone(
     game: Game, plan: Plan, progress: Callable[[Report], None] | None = None, state: Path | None = None
 ) -> Report:
-    """Batch after batch, each configuration in turn. What was found ends the games of that configuration."""
+    """Play batches of each configuration in turn; a finding ends its configuration."""
     configurations = plan.configurations or configurations_to_play(game)
     report = Report(plan, len(configurations))
     run = {"rules": game.RULES_HASH, "seed": plan.seed, "configurations": list(plan.configurations)}
@@ -100,7 +100,7 @@ def play_alone(
 
 
 def _batches(games: int, configurations: int) -> Iterator[tuple[int, int, int]]:
-    """Configuration, number of the batch, games of it."""
+    """Yield configuration, batch number and number of games."""
     each = -(-games // configurations)
     for batch in range(-(-each // BATCH)):
         for number in range(configurations):
@@ -118,7 +118,7 @@ def _play(game: Game, configuration: dict[str, Any], plan: Plan, batch: int, cou
 
 
 def _load(game: Game, configuration: dict[str, Any], seed: int) -> int:
-    """The same game once more, loaded from its bytes at every decision; how many these were."""
+    """Replay a game with a round-trip through bytes at every decision; return their number."""
     side, players, decided = Side("engine", game), Players(("random",), seed), 0
     state = game.State(seed=seed, record=False, **configuration)
     while True:
@@ -145,7 +145,7 @@ def _words(configuration: dict[str, Any]) -> str:
 
 
 def _read(path: Path | None, run: dict[str, Any]) -> dict[str, Figures]:
-    """The batches that are done, with their figures."""
+    """Read the completed batches and their figures."""
     if path is None or not path.exists():
         return {}
     try:

@@ -1,4 +1,4 @@
-"""What a player can't know must not show: drawn anew, all that the player is told stays the same."""
+"""Information-leak test: resampling hidden state must not change a player's view."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ def _options(state: State, player: int) -> list[str] | None:
 
 
 def told(state: State, player: int) -> dict[str, Any]:
-    """Everything that a player is told."""
+    """All views that a player can query."""
     return {what: ask(state, player) for what, ask in _OF_A_PLAYER}
 
 
 def check_leaks(side: Side, state: State, player: int, seed: int) -> State:
-    """Draw anew what the player can't know; the state that came of it."""
+    """Resample hidden state and compare the player's views; return the new state."""
     before = told(state, player)
     other = state.resample(player, seed)
     for what, value in told(other, player).items():

@@ -1,4 +1,4 @@
-"""What must hold of any state of one back end, whatever the other says."""
+"""Invariants of a single back end's states."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rulec.sim.selftest.state_comparison import Difference, Side
 
 
 def check_options(side: Side, state: State, decisions: int) -> list[int]:
-    """No dead end, no endless game; the options."""
+    """Check for dead ends and endless games; return the options."""
     legal = state.legal_actions()
     if state.is_terminal() == bool(legal):
         raise Difference(
@@ -23,7 +23,7 @@ def check_options(side: Side, state: State, decisions: int) -> list[int]:
 
 
 def check_state(side: Side, state: State, decisions: int) -> None:
-    """The same, and scores that add up, labels that lead back to their ids."""
+    """Check options, score sums and the round-trip of labels."""
     legal = check_options(side, state, decisions)
     if state.current_player() == CHANCE_PLAYER and any(state.legal_actions_mask()):
         raise Difference(f"{side.name}: the mask shows outcomes of chance, which have ids of their own")
@@ -45,7 +45,7 @@ def _check_scores(side: Side, state: State) -> None:
 
 
 def check_illegal(side: Side, state: State, pick: int) -> None:
-    """Ids that are not offered raise and change nothing. `pick` is any number: it selects one of them."""
+    """Check that illegal ids raise and change nothing; `pick` selects one of them."""
     legal = set(state.legal_actions())
     by_chance = state.current_player() == CHANCE_PLAYER  # whose outcomes have ids of their own
     size = side.game.MAX_CHANCE_OUTCOMES if by_chance else side.game.NUM_ACTIONS

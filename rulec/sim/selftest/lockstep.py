@@ -1,4 +1,4 @@
-"""One game on both back ends at once, compared at every decision."""
+"""Lockstep comparison of one game on both back ends."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _FIRST_LOOK = 1 << 40  # number of the draw that says where it begins
 
 
 def play_match(left: Side, right: Side, task: Task) -> Outcome:
-    """Play the game of `task`; a difference ends it and is found in the outcome."""
+    """Play the game of `task`; a difference ends it and becomes the outcome's finding."""
     outcome = Outcome(task)
     oracle = getattr(left.game, "oracle", None)
     counts = None if oracle is None else oracle.begin()  # whatever was played before
@@ -115,7 +115,7 @@ class _Match:
         return side.game.State(seed=self.task.seed, chance=self.task.chance, **self.task.configuration)
 
     def _check_swiftly(self, states: Sequence[State]) -> None:
-        """No copies, no illegal ids, and nothing that code which both sides share makes of the same bytes."""
+        """Cheap comparison: back-end results only, no copies, no illegal ids."""
         points = self.steps % _POINTS == self.first_look % _POINTS
         compare_swiftly(*self.sides, states[0], states[1], points)
         check_options(self.sides[1], states[1], self.outcome.decisions)
@@ -139,7 +139,7 @@ class _Match:
         )
 
     def _try_options(self, state: State) -> None:
-        """Every option that is offered can be carried out: the engine tries each on a copy."""
+        """Apply each legal option to a copy, to detect options that cannot be completed."""
         count = state.count_legal()
         first = rng.below(rng.draw(self.checks, self.steps), count) if count > _TRIED else 0
         for place in range(min(count, _TRIED)):
@@ -153,7 +153,7 @@ class _Match:
                     raise
 
     def _check_leaks(self, sides: Sequence[Side], states: Sequence[State]) -> None:
-        """Now and then, for one player; both sides must draw the same.
+        """Occasionally test one player for information leaks; both sides must resample alike.
 
         Of a swift game only the engine is asked: it plays the game once more for it, which the interpreter
         would need longer for than for all the rest.
@@ -174,7 +174,7 @@ class _Match:
             self.outcome.copies += shadows.spawn(state, number, to_the_end)
 
     def _apply(self, states: Sequence[State], action: int, index: int, number: int) -> None:
-        """By id on one side and by index on the other, in turn: both must mean the same."""
+        """Apply by id on one side and by index on the other, alternating; both must agree."""
         by_id, by_index = (0, 1) if number % 2 == 0 else (1, 0)
         try:
             calls: list[Any] = [None, None]
@@ -193,7 +193,7 @@ class _Match:
             self.twin.follow(action, states[1])
 
     def _both(self, calls: Sequence[Any]) -> list[Any]:
-        """Do the same on both sides; an error of the rules must be the same on both, and goes on up."""
+        """Call both sides; an error of the rules must be identical, and propagates."""
         answers: list[Any] = []
         faults: list[RulesError | None] = []
         for call in calls:

@@ -1,4 +1,4 @@
-"""What a self-test is to play, and the figures and findings of a run."""
+"""Plan and report of a self-test."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rulec.sim.tasks import Finding, Outcome, Searched
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be played. Beside the random games, each configuration gets its first, last and same."""
+    """Plan of a self-test: random games, plus first, last and same for each configuration."""
 
     seed: int = 0
     games: int = 50  # thorough ones
@@ -24,13 +24,13 @@ class Plan:
     whole: bool = True  # also what each side plays by itself, and plays once more in another process
 
     def thorough(self, configurations: int) -> int:
-        """Random games whose every decision gets a whole look: at least one of each configuration."""
+        """Number of random games checked in full at every decision."""
         return max(self.games, configurations)
 
 
 @dataclass
 class Report:
-    """Figures, and what was found."""
+    """Figures and findings of a self-test."""
 
     plan: Plan
     configurations: int = 0
@@ -52,7 +52,7 @@ class Report:
 
     @property
     def agree(self) -> bool:
-        """Whether the two sides are alike and keep their promises, if need be to stop at the same error."""
+        """Check that the back ends agree, errors of the rules included."""
         return all(finding.in_the_rules for finding in self.findings)
 
     def add(self, outcome: Outcome) -> None:

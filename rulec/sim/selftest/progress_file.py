@@ -1,4 +1,4 @@
-"""What a long self-test has done so far, in a small file: a run that was stopped goes on from there."""
+"""Checkpoint file of a self-test, to resume an interrupted run."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _FIGURES = ("games", "decisions", "thorough", "copies", "longest")
 
 
 class Progress:
-    """The games that are done and their figures. Games with findings are never done: they come again."""
+    """Completed games and their figures; games with findings are replayed."""
 
     def __init__(self, path: Path, rules: str, plan: Plan, configurations: int, plain: bool = False) -> None:
-        """`plain`: options of the interpreter are found by plain search."""
+        """Read the file if it exists; `plain`: the interpreter enumerates options by exhaustive search."""
         self.path = path
         self.run = {"rules": rules, "seed": plan.seed, "configurations": list(plan.configurations)}
         self.run |= {"oracle": "plain"} if plain else {}
@@ -42,7 +42,7 @@ class Progress:
         return task.number in self._numbers if task.way == "random" else _name(task) in self._others
 
     def begin(self, report: Report) -> None:
-        """The report goes on from these figures."""
+        """Initialize the report with the stored figures."""
         for name, value in self.figures.items():
             setattr(report, name, value)
         report.searched = self.searched
@@ -108,7 +108,7 @@ def _name(task: Task) -> str:
 
 
 def _ranges(numbers: set[int]) -> list[list[int]]:
-    """First and last of each unbroken stretch."""
+    """Compress a set of numbers to inclusive ranges."""
     found: list[list[int]] = []
     for number in sorted(numbers):
         if found and found[-1][1] == number - 1:

@@ -1,4 +1,4 @@
-"""The same games in another process, with another hash seed: every byte must be the same."""
+"""Reproducibility test: the same games in another process with another hash seed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NAMES = ("interpreter", "engine")
 def check_repeated(
     pair: tuple[Game, Game], tasks: list[Task], open_pair: OpenPair, seconds: float | None = None
 ) -> None:
-    """Play the games here and there; a `Difference` if a digest is not the same.
+    """Play the tasks here and in another process; raise a Difference if digests differ.
 
     `TimeoutError` if the other process needs longer than so many seconds.
     """
@@ -57,7 +57,7 @@ def _digests(pair: tuple[Game, Game], task: Task) -> tuple[str, str]:
 
 
 def _digest(game: Game, task: Task) -> str:
-    """Of the bytes and options at every decision; an error of the rules ends the game, and is part of it."""
+    """Digest of state bytes and options at every decision, including a final error."""
     digest = hashlib.blake2b(digest_size=16)
     players, decided = Players((task.way,), task.seed), 0
     try:

@@ -1,4 +1,4 @@
-"""Interpreter against engine over many games: which games, on how many processes, and what came of it."""
+"""Runs a self-test: interpreter against engine over many games and processes."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def selftest(
 
 
 class _Run:
-    """A self-test that is carried out."""
+    """Running self-test."""
 
     def __init__(
         self,
@@ -92,7 +92,7 @@ class _Run:
         self.announce(self.report)
 
     def matches(self, state: Path | None) -> None:
-        """Games on both sides at once."""
+        """Play games in lockstep."""
         plan, report, game = self.plan, self.report, self.pair[0]
         until = self.started + plan.seconds * (_MATCHES if plan.whole else 1)
         least = plan.thorough(len(self.configurations))
@@ -100,7 +100,7 @@ class _Run:
             least = max(least, _OF_EACH * len(self.configurations))
 
         def wanted(task: Task) -> bool:
-            """Asked whenever a place is free: is this game still to be played?"""
+            """Check, whenever a worker is free, whether the game is still to be played."""
             if len(report.findings) >= _FINDINGS:
                 return False
             planned = task.way != "random" or task.number < least or task.number == plan.only
@@ -137,7 +137,7 @@ class _Run:
         return Progress(state, game.RULES_HASH, self.plan, len(self.configurations), plain)
 
     def whole_games(self) -> None:
-        """What each side plays by itself, and a few games once more in another process."""
+        """Compare whole playouts of each side, and repeat some games in another process."""
         plan, report = self.plan, self.report
         count = max(1, min(_PLAYOUTS, _PLAYOUTS_OF_ALL // len(self.configurations)))
         for configuration in self.configurations:
@@ -153,7 +153,7 @@ class _Run:
             report.repeated = len(repeated)
 
     def _left(self) -> float | None:
-        """Seconds; nothing if there is no end of them."""
+        """Seconds left; None without a limit."""
         if self.plan.seconds == math.inf:
             return None
         left = self.started + self.plan.seconds - time.monotonic()
@@ -171,14 +171,14 @@ def _words(configuration: dict[str, Any]) -> str:
 
 
 def _repeated(plan: Plan, configurations: tuple[dict[str, Any], ...], game: Game) -> list[Task]:
-    """A game of each configuration, but no more than a few, and one with chance asked for if there is any."""
+    """Tasks to repeat: a few configurations, and one with explicit chance."""
     count = len(configurations)
     numbers = [*range(min(count, _REPEATED)), *([count] if game.MAX_CHANCE_OUTCOMES else [])]
     return [_random(plan, configurations, game, number) for number in numbers]
 
 
 def _tasks(plan: Plan, configurations: tuple[dict[str, Any], ...], game: Game) -> Iterator[Task]:
-    """The stubborn games first (they find endless loops), then random ones without end."""
+    """Yield deterministic games first (they find endless loops), then random ones endlessly."""
     if plan.only is not None:
         yield _random(plan, configurations, game, plan.only)
         return
@@ -191,7 +191,7 @@ def _tasks(plan: Plan, configurations: tuple[dict[str, Any], ...], game: Game) -
 
 
 def _random(plan: Plan, configurations: tuple[dict[str, Any], ...], game: Game, number: int) -> Task:
-    """In a game with chance, every other round of the configurations asks for its outcomes."""
+    """Task of random game `number`; every other round uses explicit chance."""
     count = len(configurations)
     explicit = game.MAX_CHANCE_OUTCOMES > 0 and number // count % 2 == 1
     return Task(
@@ -205,7 +205,7 @@ def _random(plan: Plan, configurations: tuple[dict[str, Any], ...], game: Game, 
 
 
 def _compare_playouts(left: Side, right: Side, configuration: dict[str, Any], seed: int, count: int) -> None:
-    """The engine's own games, on one thread and on two, against the interpreter's."""
+    """Compare the engine's playouts on one and two threads with the interpreter's."""
     one, two, threaded = (
         _playouts(side, configuration, seed, threads, count)
         for side, threads in ((left, 1), (right, 1), (right, 2))
@@ -218,7 +218,7 @@ def _compare_playouts(left: Side, right: Side, configuration: dict[str, Any], se
 def _playouts(
     side: Side, configuration: dict[str, Any], seed: int, threads: int, count: int
 ) -> dict[str, Any]:
-    """The arrays as lists; where the rules stop a game, what is said of it (a match finds it again)."""
+    """Playout results as lists, or the error that stopped them."""
     try:
         arrays = side.game.playouts(count, seed=seed, threads=threads, **configuration)
     except RulesError as fault:

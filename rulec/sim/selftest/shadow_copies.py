@@ -1,4 +1,4 @@
-"""Copies of a state that follow the game: saved, loaded and cloned ones must play on just as the original."""
+"""Round-trip test: saved, loaded and cloned copies must play on like the original."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class _Shadow:
 
 
 class RoundTripCopies:
-    """The copies of one side of a game.
+    """Copies of one side's game that follow it.
 
     The engine follows a copy by every way from every decision. With `every` off (the interpreter is slow)
     every few decisions one copy is followed, by each way in turn; copies are compared when made all the same.
@@ -52,7 +52,7 @@ class RoundTripCopies:
         self._following: list[_Shadow] = []
 
     def spawn(self, state: State, number: int, to_the_end: bool) -> int:
-        """Copies of the state before decision `number`, each compared with it; how many were made."""
+        """Copy the state before decision `number` in each way and compare; return the number of copies."""
         until = _FOR_EVER if to_the_end else number + (FOLLOW if self.every else _FOLLOW_SLOWLY)
         turn = number // _SPARSE % len(WAYS) if number % _SPARSE == 0 or to_the_end else None
         made = 0
@@ -68,7 +68,7 @@ class RoundTripCopies:
         return made
 
     def follow(self, index: int, state: State, number: int) -> None:
-        """Option `index` of decision `number` led to `state`: lead every copy there."""
+        """Apply option `index` to every copy and compare with `state`."""
         saved, legal = state.to_bytes(), state.legal_actions()
         still = []
         for shadow in self._following:
@@ -83,7 +83,7 @@ class RoundTripCopies:
         self._following = still
 
     def follow_fault(self, index: int, fault: RulesError) -> None:
-        """Option `index` led to an error of the rules: so it must in every copy."""
+        """Check that option `index` raises the same error of the rules in every copy."""
         for shadow in self._following:
             try:
                 shadow.state.apply_index(index)
@@ -95,7 +95,7 @@ class RoundTripCopies:
             )
 
     def _expect_equal(self, other: State, state: State, way: str, born: int, number: int) -> None:
-        """The dictionary is made of the bytes: where these are the same, it need not be made."""
+        """Compare a copy; dictionaries are derived from bytes and only compared on mismatch."""
         same = other == state and hash(other) == hash(state) and other.to_bytes() == state.to_bytes()
         if not same or other.legal_actions() != state.legal_actions():
             self._differ(other, state, way, born, number)

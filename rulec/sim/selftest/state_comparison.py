@@ -1,4 +1,4 @@
-"""Everything that two back ends can be asked about a game and must answer alike."""
+"""Comparison of game metadata and states of two back ends."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _SHOWN = 400
 
 
 class Difference(Exception):
-    """The two sides do not agree, or one of them breaks a promise."""
+    """The back ends disagree, or one violates an invariant."""
 
     def __init__(self, what: str, sides: tuple[tuple[str, str], ...] = ()) -> None:
         super().__init__(what)
@@ -22,7 +22,7 @@ class Difference(Exception):
 
 @dataclass(frozen=True)
 class Side:
-    """One back end, by the name that reports use."""
+    """Back end with its name in reports."""
 
     name: str
     game: Game
@@ -101,7 +101,7 @@ _OF_A_PLAYER: tuple[tuple[str, Callable[[State, int], Any]], ...] = (
 
 
 def compare_games(left: Side, right: Side) -> None:
-    """What the modules say of the game, and that labels are names: none twice."""
+    """Compare the game metadata and check that labels are unique."""
     for what, ask in _OF_A_GAME:
         expect_equal(what, left, right, ask(left.game), ask(right.game))
     labels = [row.label for row in left.game.action_table()]
@@ -111,7 +111,7 @@ def compare_games(left: Side, right: Side) -> None:
 
 
 def compare_states(left: Side, right: Side, one: State, two: State, number: int) -> None:
-    """Everything, and of one player what that player is told: of another at each `number`."""
+    """Compare everything, including the views of one player (`number` modulo players)."""
     compare_swiftly(left, right, one, two, True)
     for what, ask in (*_FOLLOWS, *_AT_THE_END):
         expect_equal(what, left, right, ask(one), ask(two))
@@ -121,7 +121,7 @@ def compare_states(left: Side, right: Side, one: State, two: State, number: int)
 
 
 def compare_swiftly(left: Side, right: Side, one: State, two: State, points: bool) -> None:
-    """What the two work out, each by itself; the `points` perhaps, and at the end always."""
+    """Compare back-end results only; scores if `points` is set, and always at the end."""
     over = one.is_terminal()
     more = (*_POINTS, *_AT_THE_END) if over else _POINTS if points else ()
     for what, ask in (*_WORKED_OUT, *more):
@@ -129,7 +129,7 @@ def compare_swiftly(left: Side, right: Side, one: State, two: State, points: boo
 
 
 def compare_faults(left: Side, right: Side, one: Exception | None, two: Exception | None) -> None:
-    """An error of the rules must be the same one, with the same saved state."""
+    """Compare errors of the rules, including the saved state."""
     expect_equal("what went wrong", left, right, _fault(one), _fault(two))
 
 

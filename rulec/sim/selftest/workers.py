@@ -1,4 +1,4 @@
-"""Games on several processes. Each opens both back ends for itself, once."""
+"""Runs self-test games on several processes, each with both back ends open."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _pair: tuple[Side, Side] | None = None
 def outcomes(
     open_pair: OpenPair | None, here: tuple[Side, Side], tasks: Iterator[Task], jobs: int
 ) -> Generator[Outcome, None, None]:
-    """The outcome of every task, as they come. `tasks` is asked for more only when there is room for it."""
+    """Yield the outcome of every task as completed; tasks are drawn lazily."""
     if jobs <= 1 or open_pair is None:
         yield from (play_match(*here, task) for task in tasks)
         return
