@@ -35,7 +35,7 @@ def find_game(named: Named) -> Game:
 
 @dataclass(frozen=True)
 class Setting:
-    """A game with a number of players, options, and what its results are worth."""
+    """Game configuration with its utility function."""
 
     game: Game
     players: int
@@ -52,7 +52,7 @@ class Setting:
         return sum(part.size for part in layout)
 
     def seat(self, number: object) -> int:
-        """A player of this game, or a ValueError."""
+        """Validate a player number of this game."""
         if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < self.players:
             raise ValueError(f"there is no player {number!r}; they are 0 to {self.players - 1}")
         return number
@@ -65,7 +65,7 @@ def setting(
     utility: str | None = None,
     utility_range: tuple[float, float] | None = None,
 ) -> Setting:
-    """One configuration of a game; a ValueError if count and options don't go together."""
+    """Create a configuration; raise a ValueError if player count and options are incompatible."""
     game = find_game(named)
     seats = game.State(players, 0, record=False, **options).num_players()
     return Setting(game, seats, utility_of(utility, seats, utility_range), dict(options))

@@ -1,4 +1,4 @@
-"""Games as Gymnasium environments: `make("connect_four")` for one agent, `make_vec` for many games at once.
+"""Gymnasium environments: `make("connect_four")` for one agent, `make_vec` for many games.
 
 `register()` makes both available to Gymnasium itself, as `rulec/connect_four-v0`.
 """
@@ -40,7 +40,7 @@ def make(
     illegal_reward: float = -1,
     **options: Any,
 ) -> GameEnv:
-    """One agent in one seat; the others are `random`, `mcts:N` or a function of state and generator.
+    """Single-agent environment of one seat; opponents are `random`, `mcts:N` or a function.
 
     `illegal` says what an action does that is not offered: it ends the episode with `illegal_reward`, or it
     raises `InvalidAction`.
@@ -67,12 +67,12 @@ def make_vec(
     threads: int = 0,
     **options: Any,
 ) -> GamesVector:
-    """Many games stepped together by the engine; each action is that of whoever decides in its game."""
+    """Vector environment stepped by the engine; each action is that of its game's deciding player."""
     return GamesVector(setting(named, players, options, utility), num_envs, autoreset_mode, threads)
 
 
 def register(named: Named | None = None) -> list[str]:
-    """Register a game, or all that came with rulec, for `gymnasium.make` and `make_vec`; returns the ids."""
+    """Register a game, or all bundled games, for `gymnasium.make` and `make_vec`; return the ids."""
     games: dict[str, Named]
     if named is None:
         from rulec.facade import shipped_names
@@ -100,7 +100,7 @@ def _id(name: str) -> str:
 
 
 class GameEnv(gymnasium.Env):
-    """A seat in a game. Between two steps the others decide until it is this seat's turn again."""
+    """Single-agent environment of one seat; opponents act between its steps."""
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi", "human"], "render_fps": 1}
 
@@ -124,13 +124,13 @@ class GameEnv(gymnasium.Env):
 
     @property
     def state(self) -> Any:
-        """The state of the engine. Clone it before you change it."""
+        """Engine state; clone it before modification."""
         if self._state is None:
             raise ResetNeeded("call reset() first")
         return self._state
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, Any]:
-        """A new game, up to the first decision of this seat."""
+        """Start a game and advance it to this seat's first decision."""
         super().reset(seed=seed)
         for _ in range(_TRIES):
             self._state = self.setting.begin(int(self.np_random.integers(1 << 63)))
@@ -158,7 +158,7 @@ class GameEnv(gymnasium.Env):
         return self._seen(), reward, self._over, False, self._info()
 
     def _illegal(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """What an action does that is not offered."""
+        """Result of an illegal action: an error, or the end with a penalty."""
         label = self.state.action_to_string(self.seat, action)
         if self._raises:
             raise InvalidAction(f"{label!r} is not offered by `{self.state.decision()}` now")
@@ -166,7 +166,7 @@ class GameEnv(gymnasium.Env):
         return self._seen(), self._illegal_reward, True, False, {**self._info(), "illegal_action": label}
 
     def action_masks(self) -> Any:
-        """A truth value for each action id, as sb3-contrib asks for it."""
+        """Legal-action mask as booleans, for sb3-contrib."""
         return self._mask().astype(bool)
 
     def render(self) -> str | None:

@@ -1,4 +1,4 @@
-"""All that each player has seen in the course of a game: its information state.
+"""Information states: everything that each player has observed in a game.
 
 A `Moment` is a position and the one before it. Neither changes, so that states share them; what a player has
 seen is worked out when somebody asks, and kept.
@@ -22,7 +22,7 @@ _HIDDEN = -1
 
 @dataclass(frozen=True)
 class Seen:
-    """What a player has seen up to a moment: the last event, all before it, a digest of everything."""
+    """Observation history of a player: last event, predecessors, digest of everything."""
 
     digest: str
     event: str = ""
@@ -37,7 +37,7 @@ class Seen:
             at = at.before
 
     def text(self, player: int) -> str:
-        """Distinct for whatever the player can tell apart, the same for all else."""
+        """Information-state string: equal exactly for indistinguishable histories."""
         recent: list[str] = []
         for one in self._backwards():
             if len(recent) == _SHOWN:
@@ -47,12 +47,12 @@ class Seen:
         return "\n".join([f"player {player + 1}", *reversed(recent), f"#{self.digest}"])
 
     def codes(self) -> list[tuple[int, int]]:
-        """Of each event who decided (0 for chance) and what: 1 + id, -1 where the player does not see it."""
+        """Events as (decider or 0 for chance, 1 + action id or -1 if hidden)."""
         return [(one.decider, one.code) for one in self._backwards()][::-1]
 
 
 class Moment:
-    """A position, how it was reached, and what each player has seen so far."""
+    """Immutable node of a history: position, predecessor, observations of each player."""
 
     __slots__ = ("_seen", "action", "before", "open", "position", "root")
 
@@ -63,7 +63,7 @@ class Moment:
 
     @classmethod
     def first(cls, position: State, is_open: bool) -> Self:
-        """Where a record begins. `is_open`: everybody sees everything, so the events say it all."""
+        """First moment of a record; `is_open` marks perfect information, where events suffice."""
         return cls(position, None, 0, is_open)
 
     def after(self, action: int) -> Moment:
@@ -75,7 +75,7 @@ class Moment:
     # --- what is seen -----------------------------------------------------------------------------------
 
     def seen(self, player: int) -> Seen:
-        """All that the player has seen."""
+        """Observation history of the player, computed lazily."""
         missing: list[Moment] = []
         at = self
         while player not in at._seen:
@@ -96,7 +96,7 @@ class Moment:
         return Seen(self._digest(earlier.digest, text, player), text, decider, code, earlier)
 
     def _told(self, event: dict[str, Any]) -> tuple[str, int, int]:
-        """An event as text and as numbers."""
+        """Encode an event as text and numbers."""
         before = self.before
         assert before is not None
         if "chance" in event:
@@ -109,14 +109,14 @@ class Moment:
         return text, decider, self.action + 1 if known else _HIDDEN
 
     def _digest(self, earlier: str, event: str, player: int) -> str:
-        """Of what was seen before, what happened, and what is known now."""
+        """Digest of earlier observations, the event and the current observation."""
         known = (
             b"" if self.open else array("f", self.position.observation_tensor(player, "compact")).tobytes()
         )
         return blake2b(f"{earlier}\n{event}\n".encode() + known, digest_size=12).hexdigest()
 
     def drawn_anew(self, player: int, seed: int) -> Moment:
-        """Another moment that looks the same to the player. Others have seen no more than they know there."""
+        """Determinized moment that looks the same to the player; others keep no history."""
         other = Moment.first(self.position.resample(player, seed), self.open)
         other._seen[player] = self.seen(player)
         return other
@@ -124,13 +124,13 @@ class Moment:
     # --- to and from bytes ------------------------------------------------------------------------------
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """As plain data: the position, and where the record begins; `read_back` plays it from there."""
+        """Pickle as plain data: position and start of the record; restored by `read_back`."""
         root = self.root
         return tuple, ((self.position.to_bytes(), root.position.to_bytes(), dict(root._seen)),)
 
     @staticmethod
     def read_back(kept: Any, first: Moment, game: Game, actions: Sequence[int]) -> Moment:
-        """The moment that was written, reached again; a ValueError if the game is another one."""
+        """Restore a pickled moment by replay; raise a ValueError if the game differs."""
         position, begun, seen = kept
         at = first
         if begun != first.position.to_bytes():

@@ -1,4 +1,4 @@
-"""One clear line where a library of the extra `ai` is not installed."""
+"""Clear error for a missing library of the extra `ai`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class MissingLibrary(RulecError, ImportError):
 
 @contextmanager
 def wanted(library: str, module: str) -> Iterator[None]:
-    """Import `module` of this library within; what the library itself lacks keeps its own error."""
+    """Context manager for imports: convert a missing `module` to a MissingLibrary error."""
     try:
         yield
     except ModuleNotFoundError as error:

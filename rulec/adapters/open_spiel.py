@@ -1,4 +1,4 @@
-"""Games in OpenSpiel: `load("connect_four")` is a `pyspiel` game, `register` makes it one that it can load.
+"""OpenSpiel games: `load("connect_four")` gives a `pyspiel` game, `register` makes it loadable.
 
 Chance is explicit. What a player has seen so far is kept with the positions that a state went through: a
 state never changes them, so that a clone shares all of them.
@@ -29,7 +29,7 @@ _registered: dict[str, Game] = {}
 
 
 def register(named: Named, name: str | None = None) -> str:
-    """Make a game loadable by `pyspiel.load_game`; returns its short name there (`rulec_` and its name)."""
+    """Register a game for `pyspiel.load_game`; return its short name (`rulec_NAME`)."""
     game = find_game(named)
     short = PREFIX + (name or game.NAME)
     known = _registered.get(short)
@@ -62,7 +62,7 @@ def load(
     max_chance_nodes: int = 0,
     **options: Any,
 ) -> Any:
-    """A `pyspiel` game of a name, a rules file or an engine, registered under its short name."""
+    """Load a game by name, rules file or engine, and register it under its short name."""
     game = find_game(named)
     short = register(game, name)
     params: dict[str, Any] = {} if players is None else {"players": players}
@@ -78,7 +78,7 @@ def load(
 
 
 def _game_type(short: str, game: Game, total: float | None) -> Any:
-    """What OpenSpiel wants to know of a game in which all utilities sum to `total`."""
+    """OpenSpiel metadata of a game whose utilities sum to `total`."""
     kinds = pyspiel.GameType
     sums = kinds.Utility.ZERO_SUM if total == 0 else kinds.Utility.CONSTANT_SUM
     modes = kinds.ChanceMode
@@ -108,7 +108,7 @@ def _game_type(short: str, game: Game, total: float | None) -> Any:
 
 
 def _setting(game: Game, params: Mapping[str, Any]) -> Setting:
-    """The configuration that OpenSpiel's parameters mean."""
+    """Convert OpenSpiel parameters to a configuration."""
     options = {
         option: None if value == _NOTHING and None in game.OPTIONS[option].values else value
         for option, value in params.items()
@@ -123,7 +123,7 @@ def _setting(game: Game, params: Mapping[str, Any]) -> Setting:
 
 
 class SpielGame(pyspiel.Game):
-    """One configuration of a game as OpenSpiel sees it."""
+    """OpenSpiel game of one configuration."""
 
     def __init__(self, short: str, game: Game, params: dict[str, Any]) -> None:
         self.setting = _setting(game, params)
@@ -142,7 +142,7 @@ class SpielGame(pyspiel.Game):
         self.most_chance = int(params.get("max_chance_nodes", 0)) or self._usual_chance()
 
     def _usual_chance(self) -> int:
-        """A bound on chance nodes where none is given: those of the deal, and three for each decision."""
+        """Default bound on chance nodes: those of the deal plus three per decision."""
         if not self.setting.game.MAX_CHANCE_OUTCOMES:
             return 0
         position, dealt = self.root.position.clone(), 0
@@ -155,7 +155,7 @@ class SpielGame(pyspiel.Game):
         return self.most_chance
 
     def new_initial_state(self, given: object = None) -> Any:
-        """The beginning, or the position of a dictionary as `to_struct` makes it."""
+        """Initial state, or a state from a dictionary as made by `to_struct`."""
         if given is None:
             return SpielState(self, self.root)
         if not isinstance(given, Mapping):
@@ -169,7 +169,7 @@ class SpielGame(pyspiel.Game):
         return SpielState(self, Moment.first(position, self.setting.game.PERFECT_INFORMATION))
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
-        """What a player knows now, or with perfect recall all that it has seen."""
+        """Observer of current knowledge or, with perfect recall, of all observations."""
         if params:
             raise pyspiel.SpielError(f"this game's observers have no parameters; {dict(params)} were given")
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
@@ -179,7 +179,7 @@ class SpielGame(pyspiel.Game):
 
 
 class SpielState(pyspiel.State):
-    """A game in progress as OpenSpiel sees it. Its one attribute is never changed, only replaced."""
+    """OpenSpiel state; its one attribute is replaced, never modified."""
 
     def __init__(self, game: SpielGame, moment: Moment) -> None:
         super().__init__(game)
@@ -187,7 +187,7 @@ class SpielState(pyspiel.State):
 
     @property
     def moment(self) -> Moment:
-        """Where the game stands; of a state read back it is found when it is first asked for."""
+        """Current moment; of an unpickled state restored lazily."""
         if not isinstance(self.kept, Moment):
             game = self.get_game()
             try:
@@ -199,7 +199,7 @@ class SpielState(pyspiel.State):
 
     @property
     def position(self) -> State:
-        """The state of the engine. Clone it before you change it."""
+        """Engine state; clone it before modification."""
         return self.moment.position
 
     # --- what OpenSpiel calls ---------------------------------------------------------------------------
@@ -260,7 +260,7 @@ class SpielState(pyspiel.State):
     # --- information ------------------------------------------------------------------------------------
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> Any:
-        """A state in which all that the player can't know is drawn anew; its history begins there."""
+        """Determinized state; its history starts there."""
         game = self.get_game()
         if not 0 <= player < game.setting.players:
             raise pyspiel.SpielError(f"there is no player {player}")
@@ -270,7 +270,7 @@ class SpielState(pyspiel.State):
 
 
 class SpielObserver:
-    """What one player knows, as OpenSpiel's observers give it."""
+    """OpenSpiel observer of one player."""
 
     def __init__(self, game: SpielGame, recall: bool) -> None:
         engine = game.setting.game
@@ -283,7 +283,7 @@ class SpielObserver:
             self.dict.update({"event.player": course[0], "event.action": course[1]})
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """Fill the tensor: what is known now, then who decided what, as far as the player has seen it."""
+        """Fill the tensor: current observation, then the observed decisions."""
         moment = state.moment
         self.tensor[: self._size] = moment.position.observation_tensor(player, "compact")
         if not self._recall:

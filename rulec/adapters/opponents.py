@@ -1,4 +1,4 @@
-"""Who takes the other seats of a single-agent environment."""
+"""Policies for the other seats of a single-agent environment."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ Opponent = Callable[[State, Any], int]
 
 
 def random_opponent(state: State, generator: Any) -> int:
-    """Any option, each equally likely."""
+    """Choose an option uniformly at random."""
     legal = state.legal_actions()
     return legal[int(generator.integers(len(legal)))]
 
 
 def mcts_opponent(simulations: int) -> Opponent:
-    """The choice of a search of so many random games."""
+    """Create a policy that searches with this many simulations."""
 
     def choose(state: State, generator: Any) -> int:
         return state.mcts(simulations, int(generator.integers(1 << 63))).action
@@ -28,7 +28,7 @@ def mcts_opponent(simulations: int) -> Opponent:
 
 
 def opponent_of(given: object) -> Opponent:
-    """`random`, `mcts:100`, or a function of the state and a NumPy generator that gives an action."""
+    """Parse an opponent: `random`, `mcts:100`, or a function (state, NumPy generator) -> action."""
     if callable(given):
         return cast(Opponent, given)
     if given == "random":

@@ -1,4 +1,4 @@
-"""Games as PettingZoo environments: `env("connect_four")` in turns, `parallel_env` with all agents at once.
+"""PettingZoo environments: `env("connect_four")` for AEC, `parallel_env` for parallel games.
 
 Observations are dictionaries with `observation` and `action_mask`, as in PettingZoo's classic games; the mask
 stands in the agent's info, too.
@@ -30,7 +30,7 @@ def env(
     illegal_reward: float = -1,
     **options: Any,
 ) -> Any:
-    """A game in turns, with the wrappers of PettingZoo's classic games around it.
+    """AEC environment with the wrappers of PettingZoo's classic games.
 
     An action that is not offered ends the game, and whoever took it gets `illegal_reward`.
     """
@@ -49,7 +49,7 @@ def raw_env(
     utility: str | None = None,
     **options: Any,
 ) -> TurnEnv:
-    """The same without wrappers: an action that is not offered raises `IllegalAction`."""
+    """AEC environment without wrappers: an illegal action raises `IllegalAction`."""
     return TurnEnv(setting(named, players, options, utility), render_mode)
 
 
@@ -62,12 +62,12 @@ def parallel_env(
     illegal_reward: float = -1,
     **options: Any,
 ) -> ParallelGame:
-    """A game in which all agents act at each step, and only the action of whoever is to decide counts."""
+    """Parallel environment in which only the deciding agent's action counts."""
     return ParallelGame(setting(named, players, options, utility), render_mode, illegal_reward)
 
 
 class _BaseEnv:
-    """A game in progress and what PettingZoo asks of it, in turns and in parallel alike."""
+    """Shared base of both environments: a game in progress with its PettingZoo metadata."""
 
     def __init__(self, chosen: Setting, render_mode: str | None) -> None:
         modes = ("human", "ansi")
@@ -91,7 +91,7 @@ class _BaseEnv:
 
     @property
     def decider(self) -> str:
-        """Who is to decide; when the game is over, the first."""
+        """Deciding agent; the first one when the game is over."""
         return self.agents[max(0, self.state.current_player())]
 
     def mask(self, agent: str) -> Any:
@@ -109,7 +109,7 @@ class _BaseEnv:
         return dict(zip(self.agents, self.setting.utility.of(self.state), strict=True))
 
     def shown(self) -> str:
-        """The position as whoever is to decide knows it."""
+        """Text of the position as the deciding player knows it."""
         seat = max(0, self.state.current_player())
         return f"{self.setting.game.TITLE}, {self.state!r}\n{self.state.observation_string(seat)}"
 
@@ -129,7 +129,7 @@ def _metadata(chosen: Setting, parallel: bool) -> dict[str, Any]:
 
 
 class TurnEnv(pettingzoo.AECEnv):
-    """One agent after the other, as the game asks them."""
+    """AEC environment: agents act one after the other."""
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": ["human", "ansi"]}
 
@@ -185,11 +185,11 @@ class TurnEnv(pettingzoo.AECEnv):
         return self.table.render()
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: no resource is open."""
 
 
 class ParallelGame(pettingzoo.ParallelEnv):
-    """All agents at each step. The mask of those who have nothing to decide is all zero."""
+    """Parallel environment; masks of agents without a decision are all zero."""
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": ["human", "ansi"]}
 
@@ -214,7 +214,7 @@ class ParallelGame(pettingzoo.ParallelEnv):
         return self._seen(self.agents), self._infos(self.agents)
 
     def step(self, actions: dict[str, Any]) -> tuple[Any, Any, Any, Any, Any]:
-        """Carry out what whoever is to decide has chosen; what others have is not looked at."""
+        """Apply the deciding agent's action; those of others are ignored."""
         if not self.agents:
             raise AssertionError("reset() needs to be called before step")
         acting, table = self.agents, self.table
@@ -246,4 +246,4 @@ class ParallelGame(pettingzoo.ParallelEnv):
         return self.table.render()
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: no resource is open."""

@@ -15,12 +15,12 @@ import numpy
 
 
 def observation_box(chosen: Setting) -> Any:
-    """The flat observation of one player: `State.observation_layout` says what stands where."""
+    """Observation space of one player; `State.observation_layout` names its elements."""
     return spaces.Box(-BOUND, BOUND, (chosen.observation_size,), numpy.float32)
 
 
 def seeds(seed: int | None) -> Iterator[int]:
-    """A seed for each game of an environment: the one given, then others that follow from it."""
+    """Yield a seed per game: the given one, then seeds derived from it."""
     source = numpy.random.default_rng(seed)
     if seed is not None:
         yield seed

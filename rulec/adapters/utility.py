@@ -16,7 +16,7 @@ BOUND = float(1 << 31)  # scores and variables of games are numbers of 32 bits
 
 @dataclass(frozen=True)
 class Utility:
-    """A way to value results.
+    """Utility function of finished games.
 
     `wins`: 1, shared among the winners (the engine's `returns()`). `zero_sum`: the same, scaled so that it
     sums to 0 and a sole winner has 1; of two players the other has -1. `score`: the points. `margin`: the
@@ -30,13 +30,13 @@ class Utility:
 
     @property
     def sum(self) -> float | None:
-        """What all players have together, if that is always the same."""
+        """Sum of all players' utilities if constant, else None."""
         if self.kind == WINS:
             return 1.0
         return None if self.kind == SCORE else 0.0
 
     def of(self, state: State) -> list[float]:
-        """Zeros before the end, then what each player has."""
+        """Utilities of a state: zeros before the end."""
         if not state.is_terminal():
             return [0.0] * self.players
         if self.kind in (SCORE, MARGIN):
@@ -45,7 +45,7 @@ class Utility:
         return shares if self.kind == WINS else [self._scaled(share) for share in shares]
 
     def of_arrays(self, scores: Any, winners: Any) -> Any:
-        """The same for games that are over: a row of points and of marks for the winners of each."""
+        """Utilities of many finished games, from arrays of scores and winners."""
         import numpy
 
         if self.kind in (SCORE, MARGIN):
@@ -55,7 +55,7 @@ class Utility:
         return shares if self.kind == WINS else self._scaled(shares)
 
     def _scaled(self, share: Any) -> Any:
-        """A share of the win, or an array of shares, on the scale of `zero_sum`."""
+        """Rescale shares of the win to the zero-sum range."""
         return (self.players * share - 1) / (self.players - 1)
 
     def _of_scores(self, scores: Sequence[int]) -> list[float]:
@@ -74,7 +74,7 @@ class Utility:
 
 
 def utility_of(kind: str | None, players: int, span: tuple[float, float] | None = None) -> Utility:
-    """A utility by its name; a game for one is valued by its points unless something else is said.
+    """Create a utility by name; solo games default to points.
 
     `span` bounds points where they are known to stay within less than 32 bits.
     """

@@ -1,4 +1,4 @@
-"""Many games at once as a vector environment of Gymnasium, stepped natively by the engine's `Batch`."""
+"""Gymnasium vector environment over the engine's `Batch`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ import numpy
 
 
 class GamesVector(VectorEnv):
-    """n games. Observation, mask and reward of each are those of the player who decides, or has decided.
+    """Vector of n games; observation, mask and reward are those of the deciding player.
 
     The reward of a step goes to whoever took it; `info["returns"]` has those of all players at the end of a
     game, `info["current_player"]` who is to decide now.
@@ -39,7 +39,7 @@ class GamesVector(VectorEnv):
     # --- beginning --------------------------------------------------------------------------------------
 
     def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """New games everywhere, or where `options["reset_mask"]` says so."""
+        """Restart all games, or those marked by `options["reset_mask"]`."""
         if seed is not None and not isinstance(seed, (int, numpy.integer)):
             raise ValueError("a vector of games has one seed, a whole number, from which all others follow")
         mask = self._reset_mask(options)
@@ -77,7 +77,7 @@ class GamesVector(VectorEnv):
     # --- moving on --------------------------------------------------------------------------------------
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
-        """One action in each game; if one of them is not offered, none is carried out."""
+        """Apply one action per game; if any is illegal, none is applied."""
         if self._batch is None:
             raise ResetNeeded("call reset() first")
         waiting = self._ended.copy()
@@ -100,7 +100,7 @@ class GamesVector(VectorEnv):
         return seen, rewards, over, numpy.zeros_like(over), info
 
     def _take(self, given: Any, waiting: Any) -> None:
-        """Carry actions out. Where a game waits to begin, any will do: it begins anew right after."""
+        """Apply actions; finished games ignore theirs and restart."""
         batch = self._batch
         if waiting.any():
             first = batch.legal_ids[batch.legal_offsets[:-1]]
@@ -119,7 +119,7 @@ class GamesVector(VectorEnv):
         return given
 
     def _show_ends(self, over: Any, acting: Any, seen: Any, info: dict[str, Any], same: bool) -> None:
-        """What the last positions of games looked like: instead of the next ones, or beside them."""
+        """Report the final observations of finished games, in place of the next ones or beside them."""
         final = numpy.full(self.num_envs, None, dtype=object)
         for game in numpy.flatnonzero(over):
             last = self._batch.ended(int(game)).observation_tensor(int(acting[game]), "compact")
@@ -135,13 +135,13 @@ class GamesVector(VectorEnv):
     # --- looking ----------------------------------------------------------------------------------------
 
     def action_masks(self) -> Any:
-        """A row of truth values for each game, as sb3-contrib asks for it."""
+        """Legal-action masks as booleans, for sb3-contrib."""
         if self._batch is None:
             raise ResetNeeded("call reset() first")
         return self._masks().astype(bool)
 
     def _masks(self) -> Any:
-        """What is offered; nothing where a game is over and has not begun anew."""
+        """Legal-action masks; all zero for finished games."""
         masks = self._batch.masks.view(numpy.int8).copy()
         masks[self._ended] = 0
         return masks

@@ -1,1 +1,1 @@
-"""The lab: whether a game is balanced, what each part of it is worth, and reports to read."""
+"""Game analysis: balance, value of parts, reports."""

@@ -1,4 +1,4 @@
-"""Is a game balanced? Seats, skill ladder, restricted play and flow, within a budget of games or seconds.
+"""Balance analysis: seats, skill ladder, restricted play and flow, within a budget.
 
 With a budget of games everything is the same for a seed, whatever the number of processes. With one of
 seconds the order of games is the same, but not how many of them there are.
@@ -42,7 +42,7 @@ Tell = Callable[[str, float, str], None]  # phase, share of the budget spent, wh
 
 @dataclass(frozen=True)
 class BalancePlan:
-    """What is asked for: a configuration for each number of players, the first for a closer look."""
+    """Plan of an analysis: a configuration per number of players; the first is analysed closely."""
 
     configurations: tuple[dict[str, Any], ...]
     ladder: tuple[str, ...] = LADDER
@@ -59,7 +59,7 @@ class BalancePlan:
 
 @dataclass
 class Balance:
-    """What was found, at any moment."""
+    """Accumulated findings of an analysis."""
 
     game: Game
     plan: BalancePlan
@@ -74,7 +74,7 @@ class Balance:
     seconds: float = 0.0
 
     def judged(self) -> tuple[list[PartValue], list[float]]:
-        """The parts, and the chances of all shares of victories by seat, then of all pairs of the ladder.
+        """Verdicts of all parts, and adjusted p-values of seat shares and ladder pairs.
 
         Holm's method over all of them together keeps the risk that any finding is wrong below 5 %.
         """
@@ -87,14 +87,14 @@ class Balance:
 
 
 def balance(game: Game, plan: BalancePlan) -> Balance:
-    """An empty one, to be filled by `Run`."""
+    """Create an empty analysis, to be filled by `Run`."""
     description = game.State(seed=0, record=False, **plan.configuration).description()
     values = PartValues(find_parts(description), bool(game.SCORE_CATEGORIES))
     return Balance(game, plan, values, ladder=Ladder(plan.ladder))
 
 
 class Run:
-    """Fills a `Balance`, phase after phase; what was found until an interrupt stays."""
+    """Fills a `Balance` phase by phase; an interrupt keeps the findings so far."""
 
     def __init__(self, found: Balance, workers: Workers, tell: Tell) -> None:
         self.found, self.workers, self.tell = found, workers, tell
@@ -120,22 +120,22 @@ class Run:
         return time.monotonic() - self.begun
 
     def _over(self, share: float, ahead: float = 0.0) -> bool:
-        """Is this share of the seconds used up, or will it be after `ahead` more?"""
+        """Check whether this share of the seconds is used up, now or `ahead` seconds later."""
         return self.plan.seconds is not None and self._spent() + ahead >= share * self.plan.seconds
 
     def _until(self, share: float) -> float:
-        """When this share of the seconds is used up; games that are not over then don't count."""
+        """Deadline of this share of the seconds; unfinished games do not count."""
         return inf if self.plan.seconds is None else self.begun + share * self.plan.seconds
 
     def _progress(self, games: int) -> float:
-        """How much of the budget is spent, in a phase after so many of its games."""
+        """Fraction of the budget spent, after `games` games of the current phase."""
         shares = [games / self.plan.games] if self.plan.games else []
         if self.plan.seconds:
             shares.append(self._spent() / self.plan.seconds)
         return min(1.0, max(shares, default=1.0))
 
     def _level(self) -> str:
-        """The player of restricted play, by how long random games take."""
+        """Choose the policy of restricted play by the duration of random games."""
         if self.plan.seconds is None:
             return "mcts:50"
         begun, count = time.perf_counter(), 8
@@ -151,7 +151,7 @@ class Run:
     # --- seats ----------------------------------------------------------------------------------------
 
     def _seats(self) -> None:
-        """Random and greedy players, for each number of players; restricted play brings those who search."""
+        """Play random and greedy games for each number of players; restricted play adds searching ones."""
         kinds = [(one, way) for one in self.plan.configurations for way in ("random", "greedy")]
         for place, (configuration, way) in enumerate(kinds):
             shares = SeatShares(configuration["players"], way)
@@ -186,7 +186,7 @@ class Run:
         self.found.left_out = tuple(pair.ways[1] for pair in ladder.pairs if not pair.rounds)
 
     def _batch(self, pairs: list[Pair]) -> list[tuple[Pair, int]]:
-        """The next rounds of pairs, each with how many of the pair come before it in the batch.
+        """Next rounds of pairs, each with the number of the pair's earlier rounds in the batch.
 
         A budget of games is spent in turn, one of seconds so that every pair has as much time.
         """
@@ -222,14 +222,14 @@ class Run:
         return not pair.cut and not pair.decided and not self._over(_SKILL, ahead=self._seconds_of(pair))
 
     def _asks_for(self, pair: Pair, later: int) -> bool:
-        """Are games left of the budget for one more round, after so many others?"""
+        """Check whether the budget of games allows another round after `later` others."""
         if self.plan.games is None:
             return True
         each = sum(map(len, LadderPlan(0, pair.ways, self.plan.configuration).lineups))
         return pair.games + pair.stopped + later * each < self.plan.games
 
     def _seconds_of(self, pair: Pair) -> float:
-        """About how long a pair takes for a round, by what is known of its players or of weaker ones."""
+        """Estimated duration of a round of the pair, from its players or weaker ones."""
         seats = self.plan.configuration["players"]
         ladder, total = self.found.ladder, 0.0
         for way in pair.ways:

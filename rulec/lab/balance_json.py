@@ -1,4 +1,4 @@
-"""The document of `rulec balance --format json`."""
+"""JSON document of `rulec balance --format json`."""
 
 from __future__ import annotations
 

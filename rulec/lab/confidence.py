@@ -1,4 +1,4 @@
-"""Intervals and tests that hold whenever one looks: confidence sequences; and tests of shares by scipy.
+"""Anytime-valid confidence sequences and tests, and tests of proportions by scipy.
 
 Means of paired differences are judged by asymptotic confidence sequences, the time-uniform counterpart of the
 central limit theorem (Waudby-Smith, Arbour, Sinha, Kennedy, Ramdas 2024), with Robbins' normal mixture as
@@ -21,7 +21,7 @@ _RHO = (-2 * log(RISK) + log(-2 * log(RISK) + 1)) / _TUNED  # squared
 
 
 class Interval(NamedTuple):
-    """A mean, and where it lies with 95 % confidence."""
+    """Mean with its 95 % confidence interval."""
 
     mean: float
     low: float
@@ -34,7 +34,7 @@ class Interval(NamedTuple):
 
 @dataclass
 class Evidence:
-    """Independent observations of one figure, in the order in which they came.
+    """Independent observations of one quantity, in order of arrival.
 
     `spread` stands for one more observation, about as large as usual: a figure that was always the same
     so far is not taken for certain.
@@ -62,7 +62,7 @@ class Evidence:
         return (within + self.spread**2) / max(self.count, 1)
 
     def interval(self) -> Interval:
-        """The confidence sequence at this moment."""
+        """Current interval of the confidence sequence."""
         if not self.count:
             return Interval(0.0, -float("inf"), float("inf"))
         n = self.count
@@ -70,7 +70,7 @@ class Evidence:
         return Interval(self.mean, self.mean - half, self.mean + half)
 
     def chance(self, null: float = 0.0) -> float:
-        """How often a figure that is `null` would ever look like this."""
+        """Anytime-valid p-value of the hypothesis that the mean is `null`."""
         if self.count < _PAIRS or self.different < _DIFFERENT or self.variance <= 0:
             return 1.0
         apart = self.total - self.count * null
@@ -79,7 +79,7 @@ class Evidence:
 
 
 class Share(NamedTuple):
-    """A share of games, Wilson's 95 % interval, and how often chance alone brings it this far from equal."""
+    """Share of games with Wilson's 95 % interval and the p-value against equal shares."""
 
     mean: float
     low: float
@@ -88,7 +88,7 @@ class Share(NamedTuple):
 
 
 def share(hits: float, games: int, equal: float) -> Share:
-    """Exact binomial test against the equal share; parts of shared victories are rounded for the test."""
+    """Exact binomial test against the equal share; fractional victories are rounded for the test."""
     if not games:
         return Share(0.0, 0.0, 1.0, 1.0)
     tested = library("scipy.stats").binomtest(min(round(hits), games), games, equal)
@@ -100,7 +100,7 @@ RISK_LEVEL = 1 - RISK
 
 
 def mean_interval(values: list[float]) -> Interval:
-    """Of a figure of games whose number does not depend on it: Student's t."""
+    """Student's t interval of a mean over a fixed number of games."""
     count = len(values)
     if not count:
         return Interval(0.0, 0.0, 0.0)

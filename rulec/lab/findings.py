@@ -1,4 +1,4 @@
-"""Sentences about what stands out; they say no more than the intervals carry."""
+"""Sentences about significant findings, no stronger than their intervals."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Finding:
 
 
 def percent(one: Share | Interval, sign: bool = False) -> str:
-    """`54 % ± 2`, or the ends of the interval where it leans to one side."""
+    """Format a percentage: `54 % ± 2`, or with both ends if the interval is asymmetric."""
     mean, low, high = (100 * value for value in (one.mean, one.low, one.high))
     shown = f"{mean:+.0f} %" if sign else f"{mean:.0f} %"
     if abs((high - mean) - (mean - low)) <= 1.5:
@@ -79,7 +79,7 @@ def players(way: str) -> str:
 
 
 def score(one: Interval) -> Interval:
-    """The score of a pair of the ladder: its evidence is about what lies beyond a half."""
+    """Shift the evidence of a ladder pair, which is relative to one half, to a score."""
     return Interval(one.mean + 0.5, max(0.0, one.low + 0.5), min(1.0, one.high + 0.5))
 
 
@@ -143,7 +143,7 @@ def _small(found: Balance) -> str:
 
 
 def _told(found: Balance, one: PartValue) -> str:
-    """Whether forbidding it or preferring it says so, with the interval that carries the verdict."""
+    """Sentence on a part's verdict, with the interval that supports it."""
     without = one.chances[0] < RISK and one.verdict != "never worth it"
     value = one.forbidden if without else one.preferred
     interval = (value.lead if found.values.scored else value.wins).interval()

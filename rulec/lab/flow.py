@@ -1,4 +1,4 @@
-"""Drama and flow: how games of equal, searching players go."""
+"""Drama and flow statistics of games between equal, searching players."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ APART = 0.15  # and here the choice is plain
 
 @dataclass(frozen=True)
 class Flow:
-    """Figures of many games with 95 % intervals. Shares of what never came about are None."""
+    """Statistics of many games with 95 % intervals; shares without observations are None."""
 
     games: int
     decisions: Interval
@@ -69,7 +69,7 @@ def _half(course: Course) -> tuple[int, ...]:
 
 
 def _turns(course: Course) -> list[int]:
-    """How many decisions each turn has."""
+    """Number of decisions of each turn."""
     lengths: list[int] = []
     last = None
     for step in course.steps:
@@ -82,7 +82,7 @@ def _turns(course: Course) -> list[int]:
 
 
 def _waiting(course: Course) -> float | None:
-    """Decisions of others between two decisions of one player that are not in one turn, on average."""
+    """Mean number of others' decisions between two turns of a player."""
     since: dict[int, int] = {}
     waits = []
     for number, step in enumerate(course.steps):
@@ -93,7 +93,7 @@ def _waiting(course: Course) -> float | None:
 
 
 def _lead_changes(steps: list[Step]) -> int:
-    """How often somebody else is ahead alone than before."""
+    """Number of changes of the sole leader."""
     alone = [step.lead[0] for step in steps if len(step.lead) == 1]
     return sum(one != other for one, other in pairwise(alone))
 

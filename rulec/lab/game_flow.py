@@ -1,4 +1,4 @@
-"""The course of one game of searching players: lead, options, nearness of the best two at every decision."""
+"""Record of one game of searching players: lead, options and two best values at every decision."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rulec.sim.policies import chooser
 
 @dataclass(frozen=True)
 class Standing:
-    """What a game came to for one seat."""
+    """Result of a game for one seat."""
 
     points: float
     lead: float  # points beyond the mean of the others; the points themselves of a player alone
@@ -37,7 +37,7 @@ class Step:
 
 @dataclass
 class Course:
-    """A game from its beginning to its end."""
+    """Record of a whole game."""
 
     number: int
     seed: int
@@ -60,7 +60,7 @@ def standings(state: State) -> tuple[Standing, ...]:
 
 
 def finish(course: Course, state: State, most: int) -> None:
-    """Enter the end of a game."""
+    """Record the result of a game."""
     course.standings, course.winners = standings(state), tuple(state.winners())
     ranked = sorted(state.scores(), reverse=True)
     course.margin = ranked[0] - ranked[1] if len(ranked) > 1 else 0.0
@@ -75,7 +75,7 @@ def leaders(state: State) -> tuple[int, ...]:
 
 
 class Player:
-    """One way to play for all seats, which tells what a search has found."""
+    """One policy for all seats; exposes its search results."""
 
     def __init__(self, way: Any, seed: int, restricted: Restricted = FREE) -> None:
         self.restricted = restricted
@@ -96,7 +96,7 @@ class Player:
 
 
 def nearest_two(found: Search | None) -> tuple[float, float | None]:
-    """The values of the two options that a search valued most."""
+    """Values of the two best options of a search."""
     if found is None:
         return 0.0, None
     values = sorted(found.values.values(), reverse=True)

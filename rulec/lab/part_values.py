@@ -1,4 +1,4 @@
-"""Evidence about every part of a game, the verdicts it carries, and where further games decide most."""
+"""Evidence and verdicts for every part of a game, and allocation of further games."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _TO_TELL, _TO_BOUND = 15.0, 10.0  # about what the confidence sequence asks for,
 
 @dataclass
 class Value:
-    """The differences that one arm made."""
+    """Accumulated differences of one arm."""
 
     arm: Arm
     points: Evidence = field(default_factory=Evidence)
@@ -51,7 +51,7 @@ class Value:
 
 @dataclass(frozen=True)
 class PartValue:
-    """What was found of a part; intervals are of the restricted player's result less an equal one's."""
+    """Value of a part; intervals are of the restricted player's result minus an equal player's."""
 
     part: Part
     verdict: Verdict
@@ -63,7 +63,7 @@ class PartValue:
 
 
 class PartValues:
-    """What is known of all parts. `scored`: the game has points, by which it is judged; else by victories."""
+    """Evidence on all parts; `scored` games are judged by points, others by victories."""
 
     def __init__(self, parts: tuple[Part, ...], scored: bool) -> None:
         self.parts, self.scored = parts, scored
@@ -93,16 +93,16 @@ class PartValues:
 
     @property
     def spread(self) -> float:
-        """How far the results of equal players lie apart."""
+        """Standard deviation of the results of equal players."""
         return sqrt(self._results.variance)
 
     @property
     def small(self) -> float:
-        """A difference within it is none worth the name."""
+        """Largest difference regarded as negligible."""
         return SMALL_SPREAD * (self.spread or _ALIKE) if self.scored else SMALL_SHARE
 
     def judged(self, arm: Arm) -> Evidence:
-        """The figure that an arm is judged by."""
+        """Evidence by which an arm is judged."""
         value = self.values[arm]
         found = value.lead if self.scored else value.wins
         found.spread = self.spread or SMALL_SPREAD * _ALIKE
@@ -114,13 +114,13 @@ class PartValues:
         return -self.small <= interval.low and interval.high <= self.small
 
     def chances(self) -> list[float]:
-        """Of the arms in order of the parts, forbidding first."""
+        """P-values of the arms in order of the parts, forbidding first."""
         return [self.judged(arm).chance() for arm in self.values]
 
     # --- where further games decide -------------------------------------------------------------------
 
     def open(self, progress: float) -> list[Arm]:
-        """Arms that further games may decide, the nearest to it first; `progress` is from 0 to 1."""
+        """Undecided arms, the closest to a decision first; `progress` is from 0 to 1."""
         rated = [(self._wanted(arm), arm.part, arm.prefers, arm) for arm in self.values]
         left = sorted((*one[:3], one[3]) for one in rated if one[0] < float("inf"))
         if not left:
@@ -129,7 +129,7 @@ class PartValues:
         return near or [one[-1] for one in left[: len(left) // 2 + 1]]
 
     def _wanted(self, arm: Arm) -> float:
-        """How many times the observations so far would decide; infinite where that is done."""
+        """Required multiple of the observations so far; infinite for decided arms."""
         found = self.judged(arm)
         if found.count < _LOOKED:
             return 0.0
@@ -145,7 +145,7 @@ class PartValues:
     # --- verdicts -------------------------------------------------------------------------------------
 
     def judge(self, others: Sequence[float] = ()) -> tuple[list[PartValue], list[float]]:
-        """The parts with their verdicts, and the chances of `others` raised with theirs by Holm's method."""
+        """Verdicts of all parts, and the p-values of `others`, jointly adjusted by Holm's method."""
         adjusted = holm([*self.chances(), *others])
         chances = dict(zip(self.values, adjusted, strict=False))
         found = [self._judged(number, part, chances) for number, part in enumerate(self.parts)]
@@ -179,7 +179,7 @@ class PartValues:
 
 
 def listed(found: Iterable[PartValue], verdict: Verdict) -> list[PartValue]:
-    """The parts of a verdict, those that matter most first."""
+    """Parts with this verdict, largest effect first."""
 
     def much(one: PartValue) -> float:
         return -max(abs(one.forbidden.lead.mean), abs(one.forbidden.wins.mean), abs(one.preferred.wins.mean))

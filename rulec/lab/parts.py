@@ -1,4 +1,4 @@
-"""Parts of a game that a player can do without, found from its declarations and named in its words."""
+"""Finds the optional parts of a game in its declarations."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _ANSWERS = {"yes", "no"}  # words that mean something else at each decision
 
 @dataclass(frozen=True)
 class Part:
-    """What a restriction is about; `restriction` is how it is written for `--forbid`."""
+    """Part that a player can avoid; `restriction` is its spelling for `--forbid`."""
 
     kind: PartKind
     name: str
@@ -26,7 +26,7 @@ class Part:
 
 
 def find_parts(description: Description) -> tuple[Part, ...]:
-    """All parts, no two of them about the same options."""
+    """All parts, with distinct sets of options."""
     known: dict[frozenset[int], Part] = {}
     every = len(description.actions)
     for part in (*_actions(description), *_rows(description), *_kinds(description), *_decisions(description)):
@@ -36,7 +36,7 @@ def find_parts(description: Description) -> tuple[Part, ...]:
 
 
 def _actions(description: Description) -> Iterator[Part]:
-    """Options that stand in the rules themselves."""
+    """Parts from options written in the rules themselves."""
     written = [row for row in description.actions if not row.kind]
     often = Counter(row.option for row in written)
     for row in written:
@@ -48,7 +48,7 @@ def _actions(description: Description) -> Iterator[Part]:
 
 
 def _rows(description: Description) -> Iterator[Part]:
-    """Members of kinds that options name: table rows, cards, tiles, small sets; of all owners."""
+    """Parts from members of kinds that options name: table rows, cards, tiles; over all owners."""
     for kind in description.kinds:
         of_kind = [row for row in description.actions if row.kind == kind.name]
         members = list(dict.fromkeys(_unowned(one, description) for one in kind.members))
@@ -77,18 +77,18 @@ def _decisions(description: Description) -> Iterator[Part]:
 
 
 def _unowned(member: str, description: Description) -> str:
-    """`hut of 1` is a hut."""
+    """Member without its owner: `hut of 1` -> `hut`."""
     name, of, owner = member.rpartition(" of ")
     return name if of and owner in description.seats else member
 
 
 def names(member: str, option: str) -> bool:
-    """Do the words of a member stand in an option?"""
+    """Check whether the words of a member occur in an option."""
     words, found = option.split(), member.split()
     return any(words[first : first + len(found)] == found for first in range(len(words)))
 
 
 def shown(parts: Sequence[Part]) -> str:
-    """How many parts of each kind: `5 actions, 12 rows`."""
+    """Count parts by kind: `5 actions, 12 rows`."""
     counts = Counter(part.kind for part in parts)
     return ", ".join(f"{number} {kind}{'' if number == 1 else 's'}" for kind, number in counts.items())

@@ -1,4 +1,4 @@
-"""Games as tables: a row a game in one Parquet file, a row a decision in another beside it.
+"""Games as Parquet tables: one row per game, and one row per decision in a second file.
 
 | games | |
 | --- | --- |
@@ -30,7 +30,7 @@ from rulec.sim.counters import GameRow
 
 
 class RawGames:
-    """Two files that rows are added to; they are complete when both are closed."""
+    """Writer of both Parquet files; complete when both are closed."""
 
     def __init__(self, path: Path, rules: str, configuration: str) -> None:
         self._arrow, self._parquet = library("pyarrow"), library("pyarrow.parquet")
@@ -94,5 +94,5 @@ class RawGames:
 
 
 def decisions_path(path: Path) -> Path:
-    """`games.parquet` has its decisions in `games.decisions.parquet`."""
+    """Path of the decisions file: `games.parquet` -> `games.decisions.parquet`."""
     return path.with_name(f"{path.stem}.decisions{path.suffix}")

@@ -1,4 +1,4 @@
-"""Libraries of the extra `lab`, imported late; a missing one is told in a line."""
+"""Lazy imports of the extra `lab`, with a clear error for a missing library."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rulec.errors import RulecError
 
 
 def library(name: str) -> Any:
-    """A module of a library that `pip install 'rulec[lab]'` brings."""
+    """Import a module of the extra `lab`."""
     try:
         return importlib.import_module(name)
     except ModuleNotFoundError as problem:

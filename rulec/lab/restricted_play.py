@@ -1,4 +1,4 @@
-"""What a part of a game is worth: a player without it, or always for it, against equals (restricted play).
+"""Restricted play: value of a part, from paired games with and without it.
 
 Each game is played once by equal players. Where the choice of one seat, which turns from game to game, is
 in a part, the game is played again from there: that player never takes the part from now on, or takes it
@@ -32,7 +32,7 @@ PREFER: Final = True
 
 @dataclass(frozen=True)
 class Arm:
-    """A part, and whether it is never taken or always."""
+    """Experimental arm: a part, either forbidden or preferred."""
 
     part: int
     prefers: bool
@@ -41,7 +41,7 @@ class Arm:
         return Restricted(preferred=part.actions) if self.prefers else Restricted(avoided=part.actions)
 
     def changes(self, part: Part, action: int, legal: Sequence[int]) -> bool:
-        """Would it choose something else where `action` was taken?"""
+        """Check whether the arm would change the choice of `action`."""
         if self.prefers:
             return action not in part.actions and any(one in part.actions for one in legal)
         return action in part.actions and any(one not in part.actions for one in legal)
@@ -49,7 +49,7 @@ class Arm:
 
 @dataclass(frozen=True)
 class Observation:
-    """The difference that an arm made in a game, the restricted player's result less the other one."""
+    """Paired difference of an arm in one game: restricted minus unrestricted result."""
 
     arm: Arm
     changed: bool
@@ -61,7 +61,7 @@ class Observation:
 
 @dataclass
 class Played:
-    """A game of equal players, what its parts came to, and the differences that arms made."""
+    """Game of equal players, the parts it used, and the differences of the arms."""
 
     course: Course
     seat: int
@@ -74,7 +74,7 @@ class Played:
 
 @dataclass(frozen=True)
 class PairedGame:
-    """A game to be played, and the arms to be tried on it."""
+    """Task: a game and the arms to try on it."""
 
     configuration: dict[str, Any]
     way: str
@@ -137,7 +137,7 @@ class PairedGame:
         return Observation(arm, changed=False)
 
     def _again(self, arm: Arm, played: Played, number: int, state: State) -> Observation:
-        """The game from a decision on, under the restriction."""
+        """Replay the game from a decision on, under the arm's restriction."""
         seats = self.configuration["players"]
         limits = [self.restricted] * seats
         limits[played.seat] = self.restricted | arm.restricted(self.parts[arm.part])
@@ -165,7 +165,7 @@ def _message(problem: RulesError) -> str:
 
 
 def chosen_arms(arms: Sequence[Arm], drawn: Mapping[bool, int], seed: int, number: int) -> tuple[Arm, ...]:
-    """So many arms that forbid and that prefer, drawn before it is known what becomes of the game."""
+    """Sample arms that forbid and that prefer, independent of the game's course."""
     found: list[Arm] = []
     for prefers, some in drawn.items():
         mine = [arm for arm in arms if arm.prefers is prefers]
@@ -175,6 +175,6 @@ def chosen_arms(arms: Sequence[Arm], drawn: Mapping[bool, int], seed: int, numbe
 
 
 def require_searching(way: str) -> None:
-    """Restricted play asks for a player who looks ahead."""
+    """Raise an error unless the policy searches, as restricted play requires."""
     if read_searching(way, "--player") is None:
         raise RulecError(f"--player: `{way}` does not look ahead", "as mcts:50 or greedy")

@@ -1,4 +1,4 @@
-"""Victories and points by seat, of players of one kind, against the equal share."""
+"""Victories and points by seat among equal players, tested against equal shares."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rulec.sim.simulate import Plan, play_while
 
 @dataclass(frozen=True)
 class SeatGames:
-    """A batch of games of players of one kind."""
+    """Task: a batch of games between equal players."""
 
     plan: Plan
     first: int
@@ -25,7 +25,7 @@ class SeatGames:
     until: float = inf
 
     def run(self, game: Game) -> Tally:
-        """Games that are not over when time is up do not count."""
+        """Play the batch; games unfinished at the deadline do not count."""
         tally = Tally()
         plan = replace(self.plan, first=self.first, games=self.end - self.first)
         for one in play_while(game, plan, lambda: time.monotonic() <= self.until):
@@ -35,7 +35,7 @@ class SeatGames:
 
 @dataclass
 class SeatShares:
-    """Of one number of players and one way to play."""
+    """Results of one policy with one number of players."""
 
     players: int
     way: str
@@ -58,7 +58,7 @@ class SeatShares:
             mine.merge(other)
 
     def enter_course(self, course: Course) -> None:
-        """A game of restricted play, in which all players are equal."""
+        """Add a game of restricted play, whose players are equal."""
         if course.stopped:
             self.stopped += 1
             return
@@ -70,7 +70,7 @@ class SeatShares:
             self.points[seat].add(round(one.points))
 
     def shares(self) -> list[Share]:
-        """None of a player alone, or where nobody ever wins."""
+        """Share of victories by seat; empty for solo games or games without winners."""
         if self.players < 2 or not any(self.wins):
             return []
         return [share(won, self.games, 1 / self.players) for won in self.wins]

@@ -1,4 +1,4 @@
-"""The skill ladder: players of growing foresight against their neighbours, and the time that they take."""
+"""Skill ladder: increasingly strong policies against their neighbours, with their time per decision."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _SPREAD = 0.5  # of the score of a game, where nothing is known
 
 @dataclass(frozen=True)
 class Round:
-    """Both players of a pair on all seats of one setup."""
+    """Task: both players of a pair on all seats of one setup."""
 
     ways: tuple[str, str]
     configuration: dict[str, Any]
@@ -78,7 +78,7 @@ def _play(game: Game, plan: LadderPlan, number: int, result: RoundResult, until:
 
 @dataclass
 class Pair:
-    """Two neighbours of the ladder; the score is that of the second, who looks further."""
+    """Two neighbours of the ladder; the score is that of the second, stronger one."""
 
     ways: tuple[str, str]
     rounds: int = 0
@@ -102,7 +102,7 @@ class Pair:
 
     @property
     def decided(self) -> bool:
-        """Is it known who is stronger, or that nobody is?"""
+        """Check whether the stronger player is known, or the two are known to be equal."""
         interval = self.score.interval()
         return self.score.chance() < 0.001 or max(-interval.low, interval.high) <= 0.05
 
@@ -129,7 +129,7 @@ class Ladder:
             self.decisions[way] += decisions
 
     def ratings(self) -> list[Rating]:
-        """Of all players by all games, mean 0: see `rulec.sim.ratings`."""
+        """Ratings of all players by all games, mean 0: see `rulec.sim.ratings`."""
         results: Counter[Ranking] = Counter()
         for place, pair in enumerate(self.pairs):
             for ranking, count in pair.results.items():
@@ -137,5 +137,5 @@ class Ladder:
         return rate(results, len(self.ways))
 
     def seconds_of(self, way: str) -> float:
-        """Of the processor, for a decision with a choice."""
+        """Processor seconds per decision with a choice."""
         return self.seconds.get(way, 0.0) / self.decisions[way] if self.decisions[way] else 0.0

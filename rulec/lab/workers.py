@@ -1,4 +1,4 @@
-"""Tasks on games, on several processes: their results in the order of the tasks."""
+"""Runs tasks on games on several processes, with results in task order."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ _game: Game | None = None
 
 
 class Task(Protocol[R]):
-    """Something to be played; it is handed to another process whole."""
+    """Picklable unit of work on a game."""
 
     def run(self, game: Game, /) -> R: ...
 
 
 class TimeUp(Exception):
-    """A game is not played to its end; it does not count."""
+    """Raised to abandon a game at the deadline; it does not count."""
 
 
 def in_time(until: float) -> None:
-    """Raise `TimeUp` when the steady clock, which all processes share, has passed a moment."""
+    """Raise `TimeUp` once the system-wide monotonic clock passes `until`."""
     if time.monotonic() > until:
         raise TimeUp
 
@@ -36,7 +36,7 @@ class Workers:
         self._game, self._pool = game, pool
 
     def each(self, tasks: Iterable[Task[R]]) -> Iterator[R]:
-        """Run the tasks; no more of them are drawn than there is room for."""
+        """Yield the results of tasks, drawn lazily."""
         if self._pool is None:
             return (task.run(self._game) for task in tasks)
         return in_order(self._pool, _run, tasks)

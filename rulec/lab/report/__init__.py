@@ -1,1 +1,1 @@
-"""Reports: one self-contained HTML file, charts with their tables, no network."""
+"""Self-contained HTML reports with charts and tables."""

@@ -1,4 +1,4 @@
-"""The report of `rulec balance`."""
+"""HTML report of `rulec balance`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Charts by altair, as Vega-Lite records: intervals and bars, as wide as their place."""
+"""Altair charts of intervals and bars, as Vega-Lite specifications."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _LETTERS = 34  # of a label
 
 
 class Bar(NamedTuple):
-    """A figure with its interval; `series` tells several of one name apart."""
+    """Value with its interval; `series` distinguishes bars of one name."""
 
     name: str
     mean: float
@@ -30,7 +30,7 @@ def intervals(
     zero: float | None = None,
     ends: tuple[float, float] | None = None,
 ) -> dict[str, Any] | None:
-    """Points with their intervals, a line each, in the order given; a rule at `zero`."""
+    """Chart of points with intervals, one row each in the given order; a rule at `zero`."""
     if not bars:
         return None
     alt = library("altair")
@@ -61,7 +61,7 @@ def intervals(
 
 
 def _ticks(form: str) -> str:
-    """Of an axis: as many digits as tell its ticks apart."""
+    """Number format of an axis, with enough digits to distinguish its ticks."""
     return form if form.endswith("%") else ",.3~g"
 
 

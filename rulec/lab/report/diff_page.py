@@ -1,4 +1,4 @@
-"""The report of `rulec diff -n`: two games side by side, and their differences."""
+"""HTML report of `rulec diff -n`: two games side by side, and their differences."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _METHOD = (
 
 @dataclass(frozen=True)
 class Side:
-    """One of the two games, and how it was played."""
+    """One of the two games, and the plan it was played by."""
 
     name: str
     title: str

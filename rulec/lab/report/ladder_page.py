@@ -1,4 +1,4 @@
-"""The report of `rulec ladder`."""
+"""HTML report of `rulec ladder`."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def page(
 def _pairs(
     standing: Standing, order: Sequence[int], names: Sequence[str]
 ) -> tuple[Section, list[str], list[str]]:
-    """Shares of the pairings; sentences about those that are uneven, and those that are not."""
+    """Section on pairings, with sentences on significant and insignificant ones."""
     results = standing.results
     found = [(one, other, *score_of(results, one, other)) for one, other in combinations(order, 2)]
     shares = [(one, other, share(won, played, 0.5)) for one, other, won, played in found if played]

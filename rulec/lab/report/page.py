@@ -1,4 +1,4 @@
-"""A report as one HTML file: what stands out, charts with their tables, the command, seeds and digests."""
+"""Self-contained HTML page of a report: findings, charts with tables, command, seeds, digests."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GENERATOR = "rulec report"
 
 @dataclass(frozen=True)
 class Table:
-    """Cells as text; the first column holds names."""
+    """Table of text cells; the first column holds names."""
 
     heads: Sequence[str]
     rows: Sequence[Sequence[str]]
@@ -25,7 +25,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Section:
-    """A chart and the table of the same figures. `how` says how to read them."""
+    """Chart with the table of its figures; `how` explains how to read them."""
 
     title: str
     how: str
@@ -44,7 +44,7 @@ class Report:
 
 
 def demand_libraries() -> None:
-    """Refuse before anything is played, not after."""
+    """Raise an error for missing libraries before anything is played."""
     for name in ("altair", "vl_convert"):
         library(name)
 
@@ -67,7 +67,7 @@ def _template() -> jinja2.Template:
 
 @functools.cache
 def _bundle() -> str:
-    """Vega, Vega-Lite and Vega-Embed, as vl-convert carries them; no end of a script may stand in it."""
+    """JavaScript bundle of Vega, Vega-Lite and Vega-Embed, safe inside a script element."""
     text: str = library("vl_convert").javascript_bundle("window.rulecEmbed = vegaEmbed;")
     return text.replace("</script", "<\\/script").replace("<!--", "<\\!--")
 

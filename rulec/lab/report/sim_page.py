@@ -1,4 +1,4 @@
-"""The report of `rulec sim`."""
+"""HTML report of `rulec sim`."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _shares(tally: Tally) -> list[Share]:
 
 
 def _told(game: Game, tally: Tally, names: list[str], shares: list[Share]) -> tuple[list[str], list[str]]:
-    """Sentences about what stands out, and about what does not."""
+    """Sentences on significant and on insignificant results."""
     out, unsure = list[str](), list[str]()
     for message, number in sorted(tally.stopped.items()):
         out.append(f"The rules stopped {number:,} games: {message} (seed {tally.first_stopped[message]}).")
@@ -104,7 +104,7 @@ def _lengths(tally: Tally) -> Section:
 
 
 def _options(game: Game, tally: Tally) -> Section:
-    """How often each option was taken."""
+    """Section on the frequency of options."""
     table, games = game.action_table(), max(1, tally.games + sum(tally.stopped.values()))
     uses = sorted(tally.uses, key=lambda one: (-tally.uses[one], one))
     rows = [
