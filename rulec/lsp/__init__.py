@@ -1,1 +1,1 @@
-"""The language server: the functions of `rulec.editor` over the Language Server Protocol."""
+"""Language server: exposes `rulec.editor` over the Language Server Protocol."""

@@ -1,4 +1,4 @@
-"""Records of `rulec.editor` as those of the protocol."""
+"""Converts records of `rulec.editor` to protocol types."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ _RULE = lsp.SymbolKind.Method
 
 
 class Converter:
-    """Knows the lines of every file, so that a span can become a range."""
+    """Converter with access to all files' lines, to map spans to ranges."""
 
     def __init__(self, workspace: Workspace, uris: Uris) -> None:
         self.workspace, self.uris = workspace, uris

@@ -1,4 +1,4 @@
-"""Every request of the protocol that the server answers: one function each, the work is in `rulec.editor`."""
+"""Request handlers of the language server; the work is done in `rulec.editor`."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ async def diagnostic(
 
 
 async def code_action(ls: Session, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
-    """The hints of problems in the range, as edits."""
+    """Quick fixes for problems in the range."""
     path = ls.uris.path(params.text_document.uri)
     document, analysis = ls.rules.document(path), ls.rules.last(path)
     if document is None:
@@ -146,7 +146,7 @@ async def renamed(ls: Session, params: lsp.RenameParams) -> lsp.WorkspaceEdit:
 
 
 def _edit_of(ls: Session, found: rename.Rename) -> lsp.WorkspaceEdit:
-    """Edits of documents with their versions; a client that can confirms those of files beside the rules."""
+    """Workspace edit of a rename; edits of files beside the rules need confirmation if possible."""
     changes: list[lsp.TextDocumentEdit] = []
     for file, edits in found.edits.items():
         document = ls.rules.documents.get(file)
@@ -269,7 +269,7 @@ def outgoing_calls(
 
 
 async def run_example(ls: Session, path: str, title: str) -> str:
-    """Run an example of the file as it is on the disk, on the interpreter, and show what came of it."""
+    """Run an example of the saved file on the interpreter and show its output."""
     arguments = ["-m", "rulec", "test", path, "--interpreter-only", "--verbose", "--only", title]
     process = await asyncio.create_subprocess_exec(
         sys.executable,

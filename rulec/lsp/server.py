@@ -1,4 +1,4 @@
-"""The server before its first answer: it loads the front end when that answer is on its way."""
+"""Language server start-up: answers `initialize` before loading the front end."""
 
 from __future__ import annotations
 
@@ -61,7 +61,9 @@ _TEXTS: Final = (
 
 
 class _Protocol(LanguageServerProtocol):
-    """Keeps texts in `rulec.editor` alone, and counts columns in UTF-16, which every client can."""
+    """Protocol that leaves text synchronization to `rulec.editor` and fixes UTF-16 columns, which every
+    client supports.
+    """
 
     @lsp_method(lsp.INITIALIZE)
     def lsp_initialize(self, params: lsp.InitializeParams) -> Generator[Any, Any, Any]:
@@ -88,7 +90,7 @@ class _Protocol(LanguageServerProtocol):
 
 
 class RulesServer(LanguageServer):
-    """A language server whose session begins with its first request."""
+    """Language server whose session starts with its first request."""
 
     def __init__(self) -> None:
         super().__init__("rulec", VERSION, protocol_cls=_Protocol)
@@ -135,7 +137,7 @@ def make_server() -> RulesServer:
 
 
 def _guarded(server: RulesServer, name: str) -> Callable[..., Any]:
-    """Nothing in the place of an answer that fails; what is refused with a reason stays refused."""
+    """Wrap a handler: log unexpected errors and answer null; deliberate refusals propagate."""
 
     async def answer(params: Any) -> Any:
         try:

@@ -1,4 +1,4 @@
-"""A client's session: texts as they change, checks behind pauses, diagnostics that are pushed or pulled."""
+"""Client session: text synchronization, debounced checks, pushed or pulled diagnostics."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 
 
 class Session:
-    """The texts of a client, and what has been found in them."""
+    """Texts of a client, with their analyses."""
 
     def __init__(self, client: LanguageServer, params: lsp.InitializeParams, pause: float = PAUSE) -> None:
         self.client = client
@@ -47,7 +47,7 @@ class Session:
     # --- the client -------------------------------------------------------------------------------
 
     def _know(self, params: lsp.InitializeParams) -> None:
-        """What the client can: does it pull diagnostics, and can it be asked to?"""
+        """Record the client's capabilities: pulled diagnostics, refresh requests, snippets."""
         documents, workspace = params.capabilities.text_document, params.capabilities.workspace
         self.pulls = documents is not None and documents.diagnostic is not None
         completion = documents.completion if documents is not None else None
@@ -91,7 +91,7 @@ class Session:
         self.uris.forget(path)
 
     def changed_text(self, path: str, pause: float) -> None:
-        """Show at once what the lines say, and the rest after a pause."""
+        """Publish quick diagnostics at once and schedule a full check after a pause."""
         if not path.endswith(_ENDING) and not path.startswith("untitled:"):
             return
         self._edits[path] = self._edits.get(path, 0) + 1
@@ -121,7 +121,7 @@ class Session:
         self.refresh()
 
     def changed_base(self, path: str) -> None:
-        """The game that an open variant changes has changed."""
+        """Re-check an open variant whose base game changed."""
         if path not in self._checks or self._checks[path].done():
             self._checks[path] = asyncio.get_running_loop().create_task(self._check_variant(path))
 
@@ -137,7 +137,7 @@ class Session:
             log.exception("checking %s", path)
 
     async def checked(self, path: str) -> Analysis | None:
-        """The analysis of the text as it is now; `Cancelled` if it changes meanwhile."""
+        """Analysis of the current text; raise `Cancelled` if it changes meanwhile."""
         edits = self._edits.get(path, 0)
 
         def analysed() -> Analysis | None:
@@ -150,7 +150,7 @@ class Session:
         return await self.in_worker(analysed)
 
     def _sweep(self) -> None:
-        """Collect old analyses, which are full of circles, in a pause of the typist."""
+        """Collect garbage of old analyses (cyclic) between edits."""
         self._analysed += 1
         if self._analysed % SWEPT == 0:
             gc.collect()
@@ -181,14 +181,14 @@ class Session:
         ]
 
     def all_diagnostics(self, path: str) -> list[lsp.Diagnostic]:
-        """Those of `rulec check`, if the text has been checked as it is now."""
+        """Diagnostics of the current text: full if checked, else quick ones."""
         analysis = self.rules.last(path)
         if analysis is None or not self.rules.is_current(analysis):
             return self.quick_diagnostics(path)
         return [self.convert.diagnostic(one) for one in problems_in(path, analysis.lines, analysis.problems)]
 
     async def pulled(self, path: str) -> list[lsp.Diagnostic]:
-        """For a client that asks: at once what is known, if it can be told later that there is more."""
+        """Answer a diagnostics pull: quick results if a refresh can follow, else a full check."""
         analysis = self.rules.last(path)
         stale = analysis is None or not self.rules.is_current(analysis)
         waits = path in self._checks and not self._checks[path].done()
@@ -200,7 +200,7 @@ class Session:
         return self.all_diagnostics(path)
 
     def refresh(self) -> None:
-        """Ask the client for what has to be shown anew."""
+        """Request refreshes of diagnostics, tokens and lenses from the client."""
         if self.pulls and self.refreshes:
             self.client.workspace_diagnostic_refresh(None)
         if self.refreshes_tokens:

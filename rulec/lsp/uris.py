@@ -1,4 +1,4 @@
-"""Addresses of an editor and names of files."""
+"""Maps between document URIs and file paths."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from pygls.uris import from_fs_path, to_fs_path
 
 
 class Uris:
-    """Files by the addresses that the client gave them, which need not be spelt as we would spell them."""
+    """Paths with the URIs by which the client spelt them."""
 
     def __init__(self) -> None:
         self._given: dict[str, str] = {}
 
     def path(self, uri: str) -> str:
-        """The absolute path of a file; of a text that is no file yet, its address."""
+        """Absolute path of a file URI; other URIs are returned unchanged."""
         found = to_fs_path(uri) if uri.startswith("file:") else None
         path = os.path.abspath(found) if found else uri
         self._given[path] = uri

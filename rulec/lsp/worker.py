@@ -1,4 +1,4 @@
-"""A thread for what takes longer than an answer may."""
+"""Background thread for slow requests."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 class Worker:
-    """One thread that does what takes longer, in the order in which it is asked for."""
+    """Single-threaded executor: tasks run in order of submission."""
 
     def __init__(self) -> None:
         self._waiting: list[tuple[Future[Any], Callable[[], Any]]] = []

@@ -1,4 +1,4 @@
-"""JSON from files: of any depth and with numbers of any length, none of which stops Python."""
+"""JSON parsing that is safe against deep nesting and huge numbers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _SIGNS: Final = re.compile(r'"((?:[^"\\]|\\.)*)"(\s*:)?|[\[{]|[\]}]', re.DOTALL)
 
 
 def read_json(text: str) -> Any:
-    """What a text says, or a ValueError that names the field that is nested too deeply.
+    """Parse JSON; raise a ValueError that names a field nested too deeply.
 
     A number of more digits than anything has becomes one of as many digits, so that the field can be named.
     """
@@ -28,7 +28,7 @@ def _whole(text: str) -> int:
 
 
 def _too_deep(text: str) -> str | None:
-    """The path of what is nested too deeply: the keys that lead there."""
+    """Path of keys to the first value nested too deeply, or None."""
     keys: list[str] = []
     last = ""
     for found in _SIGNS.finditer(text):

@@ -1,4 +1,4 @@
-"""Playing a recorded game again: every line must be possible and lead where it led."""
+"""Replays recorded games; every move must be legal and lead to the recorded position."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from rulec.traces.trace_text import Move, Trace, digest_of, who_name
 
 
 class Departure(RulecError):
-    """The game does not go as it was recorded."""
+    """The game departs from its record."""
 
 
 def replayed(name: str, game: Game, state: State, trace: Trace) -> Iterator[Move]:
-    """Carry out the moves of a trace on `state`, which it changes; a `Departure` names the line."""
+    """Apply the moves of a trace to `state` in place; a `Departure` names the line."""
     compare = trace.rules == game.RULES_HASH
     for move in trace.moves:
         state.apply_index(index_of(name, state, move))
@@ -24,7 +24,7 @@ def replayed(name: str, game: Game, state: State, trace: Trace) -> Iterator[Move
 
 
 def index_of(name: str, state: State, move: Move) -> int:
-    """The place of a move among the options of a state."""
+    """Index of a move among the legal options of a state."""
     place = f"{name}:{move.line}"
     if state.is_terminal():
         raise Departure(f"{place}: the game is over before `{move.label}`")

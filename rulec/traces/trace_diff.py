@@ -1,4 +1,4 @@
-"""Two recorded games side by side: the first line in which they differ, and what stands before it."""
+"""Finds the first difference of two recorded games, with context."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _HEAD = ("game", "rules", "players", "options", "seed", "chance", "start")
 
 @dataclass(frozen=True)
 class Divergence:
-    """Where two traces part. `place` is the number of lines that both have."""
+    """First difference of two traces; `place` is the number of common lines."""
 
     place: int
     before: tuple[Move, ...]
@@ -20,13 +20,13 @@ class Divergence:
 
 
 def differing_heads(left: Trace, right: Trace) -> list[tuple[str, str, str]]:
-    """Name, left and right of what the heads say differently."""
+    """Differing header fields: name, left value, right value."""
     pairs = [(name, getattr(left, name), getattr(right, name)) for name in _HEAD]
     return [(name, str(one), str(two)) for name, one, two in pairs if one != two]
 
 
 def parting(left: Trace, right: Trace, context: int) -> Divergence | None:
-    """Digests and players are only compared where both traces have them."""
+    """First difference, or None; digests and players are compared only where both traces have them."""
     ends = max(len(left.moves), len(right.moves))
     for place in range(ends):
         ours, theirs = left.moves[place : place + 1], right.moves[place : place + 1]

@@ -1,4 +1,4 @@
-"""Games as text: a few lines that say which game, then one decision or chance outcome a line.
+"""Text format of recorded games: a header, then one decision or chance outcome per line.
 
     rulec trace 1
     game: connect_four
@@ -49,7 +49,7 @@ class Move:
 
 @dataclass(frozen=True)
 class Trace:
-    """A recorded game. `start` is the position it began from, if that was not the beginning of the game."""
+    """Recorded game; `start` is its initial position unless it began with a new game."""
 
     game: str
     rules: str
@@ -63,7 +63,7 @@ class Trace:
 
 
 def digest_of(state: State) -> str:
-    """Of the bytes of a position, but for its random generator; the same on every back end."""
+    """Short digest of a position without its random generator; the same on every back end."""
     return f"{state.position_hash() & 0xFFFFFFFF:08x}"
 
 
@@ -84,7 +84,7 @@ def write_trace(trace: Trace) -> str:
 
 
 def read_trace(name: str, data: bytes) -> Trace:
-    """A trace from a file; what is wrong with it is said with the line."""
+    """Parse a trace; errors name the line."""
     try:
         lines = data.decode("utf-8").splitlines()
     except UnicodeDecodeError:
