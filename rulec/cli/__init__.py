@@ -1,4 +1,4 @@
-"""The command line: `rulec VERB FILE`. One module per command; what they share is beside them."""
+"""Command-line interface: `rulec VERB FILE`, one module per command."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The commands of `rulec`, in the order in which one meets them."""
+"""Command registry of `rulec`, in order of typical use."""
 
 from __future__ import annotations
 

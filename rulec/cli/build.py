@@ -1,4 +1,4 @@
-"""`rulec build`: from a rules file to an engine, and what came of it."""
+"""Command `rulec build`: compiles rules files to engines."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def run(
 
 
 def _names(files: list[str], all_: bool) -> list[str]:
-    """The files to build, each once."""
+    """Files to build, without duplicates."""
     from rulec.native.shipped_modules import GAMES, shipped_rules
 
     if all_:
@@ -87,7 +87,7 @@ def _names(files: list[str], all_: bool) -> list[str]:
 
 @dataclass(frozen=True)
 class _Answer:
-    """What a build has to say, and the facts for `--format json` if it succeeded."""
+    """Output of a build, with its facts for `--format json` on success."""
 
     status: int
     out: str = ""
@@ -97,21 +97,21 @@ class _Answer:
 
 @dataclass(frozen=True)
 class _Task:
-    """What the builds of one command have in common."""
+    """Parameters shared by all builds of a command."""
 
     debug: bool
     folder: str
     format_: Format
 
     def here(self, name: str) -> _Answer:
-        """Build one file in this process; only its facts are still to be shown."""
+        """Build one file in this process; its facts are printed later."""
         try:
             return _Answer(FINE, facts=_build(name, self.debug, self.folder, self.format_))
         except RulecError as problem:
             return _Answer(tell(problem))
 
     def apart(self, name: str, colour: bool) -> _Answer:
-        """Build one file in a process of its own; what it prints is handed back."""
+        """Build one file in a worker process and capture its output."""
         if colour:
             os.environ["FORCE_COLOR"] = "1"
         out, err = io.StringIO(), io.StringIO()
@@ -121,7 +121,7 @@ class _Task:
 
 
 def _answers(names: list[str], task: _Task, jobs: int) -> Iterator[_Answer]:
-    """Build the files, several at a time; the answers come in the order in which builds end."""
+    """Build several files in parallel; yield answers in order of completion."""
     if len(names) == 1 or jobs == 1:
         yield from map(task.here, names)
         return
@@ -164,7 +164,7 @@ def _build(name: str, debug: bool, folder: str, format_: Format) -> dict[str, An
 
 
 def load(report: BuildReport, path: Path) -> Game:
-    """The module that was just built."""
+    """Load the module that was just built."""
     from typing import cast
 
     from rulec.native.loader import load_module
@@ -174,7 +174,7 @@ def load(report: BuildReport, path: Path) -> Game:
 
 
 def import_line(report: BuildReport, name: str, debug: bool, folder: str) -> str:
-    """A line of Python that gives exactly what was built, when run in this folder."""
+    """Python statement that loads this build from the working directory."""
     if Path(folder).absolute() == Path("generated").absolute():
         return f"from generated import {report.generated.name}"
     more = ", debug=True" if debug else ""
@@ -182,7 +182,7 @@ def import_line(report: BuildReport, name: str, debug: bool, folder: str) -> str
 
 
 def _short_selftest(report: BuildReport, game: Game, path: Path) -> str:
-    """A few games on interpreter and engine, once per build: the cache remembers that they agreed."""
+    """Run a short self-test once per build; the cache remembers its success."""
     from rulec.native.cache import Cache
     from rulec.native.digests import digest_of
 
@@ -208,7 +208,7 @@ def _short_selftest(report: BuildReport, game: Game, path: Path) -> str:
 
 
 def _interpreter(report: BuildReport, path: Path) -> Game:
-    """The game on the interpreter; a program that has just been compiled is not compiled again."""
+    """Interpreter of the game; reuses the program that was just compiled."""
     from typing import cast
 
     from rulec.cli.shared.open_games import open_interpreter

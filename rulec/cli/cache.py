@@ -1,4 +1,4 @@
-"""`rulec cache`: where compiled engines are kept, and how to be rid of them."""
+"""Command `rulec cache`: shows and clears the cache of compiled engines."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def clean(format_: OutputFormat = Format.text) -> None:
 
 
 def _size(number: int) -> str:
-    """Bytes as a person reads them."""
+    """Human-readable size."""
     if number < 1024:
         return output.count(number, "byte")
     return f"{number / 1024:,.0f} KiB" if number < 2**20 else f"{number / 2**20:,.1f} MiB"

@@ -1,4 +1,4 @@
-"""Shell completion: the script of a shell, its installation, the words that complete an argument."""
+"""Shell completion: scripts, installation, completion of arguments."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _MANY = 200  # rules files below a folder that are offered
 
 
 def answer(command: Any) -> int:
-    """Print the completions that the shell asks for; 0 if there are any."""
+    """Print the completions requested by the shell; 0 on success."""
     from typer._completion_classes import completion_init
 
     completion_init()
@@ -28,14 +28,14 @@ def answer(command: Any) -> int:
 
 
 def script(shell: str) -> str:
-    """The text that makes a shell ask `rulec` for completions."""
+    """Completion script for a shell."""
     from typer._completion_shared import get_completion_script
 
     return get_completion_script(prog_name="rulec", complete_var=VARIABLE, shell=shell) + "\n"
 
 
 def detected_shell() -> str:
-    """The shell that runs this process, else the one that `SHELL` names."""
+    """Current shell by parent process, else by `SHELL`."""
     import shellingham  # type: ignore[import-untyped]
 
     try:
@@ -52,7 +52,7 @@ def detected_shell() -> str:
 
 
 def install(shell: str) -> tuple[Path, Path | None]:
-    """Write the script and, if need be, the line of the start-up file that reads it; returns both files."""
+    """Write the script and, if needed, its line in the start-up file; return both paths."""
     home = Path.home()
     if shell == "fish":
         target, start_up, before = home / ".config/fish/completions/rulec.fish", None, ""
@@ -72,7 +72,7 @@ def install(shell: str) -> tuple[Path, Path | None]:
 
 
 def complete_rules(incomplete: str) -> list[str]:
-    """Rules files at or below what is typed, and the names of games."""
+    """Rules files below the typed path, and names of games."""
     from rulec.native.engines import game_names
 
     names = [] if "/" in incomplete else game_names()
@@ -80,7 +80,7 @@ def complete_rules(incomplete: str) -> list[str]:
 
 
 def complete_codes(incomplete: str) -> list[str]:
-    """The codes of diagnostics, rules files and games."""
+    """Diagnostic codes, rules files and games."""
     from rulec.base.diagnostic_codes import known_codes
 
     typed = incomplete.upper()

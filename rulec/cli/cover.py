@@ -1,4 +1,4 @@
-"""`rulec cover`: the statements of the rulebook, and whether the rules carry them out."""
+"""Command `rulec cover`: coverage of the rulebook's statements by the rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`rulec doctor`: what this machine has of what a build needs, and which engines are compiled."""
+"""Command `rulec doctor`: diagnoses the build environment and lists compiled engines."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _terminal() -> Fact:
 
 
 def _language_server() -> Fact:
-    """What editors need: an extra, so nothing is missing without it."""
+    """Status of the language server's extra, which is optional."""
     from importlib.metadata import PackageNotFoundError, version
 
     from rulec.native.doctor import Fact

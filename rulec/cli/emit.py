@@ -1,4 +1,4 @@
-"""`rulec emit`: what one stage of the compiler makes of a file, and the passes between the stages."""
+"""Command `rulec emit`: prints the output of a compiler stage, and lists the passes."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def run(
 
 
 def _list_passes(source: SourceText | None) -> None:
-    """One line for each pass in its order, under the part of the pipeline that it belongs to."""
+    """List the passes in order, grouped by part of the pipeline."""
     from rulec.compiler import LEGALITY, PIPELINE, SPEED, time_passes
 
     took: dict[str, str] = {}

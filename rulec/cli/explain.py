@@ -1,4 +1,4 @@
-"""`rulec explain`: a diagnostic code, a name of a rules file, or what is needed to write against a game."""
+"""Command `rulec explain`: diagnostic codes, names of a rules file, programming interface of a game."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def _explain_code(code: str, format_: Format) -> None:
 
 
 def _print_look_code(one: LookCode, format_: Format) -> None:
-    """A code of look files."""
+    """Print the explanation of a look file code."""
     if format_ is Format.json:
         output.print_json(one._asdict())
     else:
@@ -206,7 +206,7 @@ def _cited(text: str) -> str:
 
 
 def _options_of(row: DecisionRow, whole: bool) -> Iterator[tuple[str, str]]:
-    """Of each group of options: which, when they are there, what they mean, and what follows them."""
+    """Yield rows on option groups: ids, condition, meaning, consequences."""
     for group in row.options:
         last = group.first + len(group.labels) - 1
         ids = f"ids {group.first} to {last}" if last > group.first else f"id {last}"

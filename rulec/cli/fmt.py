@@ -1,4 +1,4 @@
-"""`rulec fmt`: rules files in canonical layout; what they mean stays."""
+"""Command `rulec fmt`: canonical layout of rules files."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def run(
 
 
 def _format(name: str, check: bool, diff: bool) -> bool:
-    """Does the file change?"""
+    """Format a file and return whether it changes."""
     from rulec.compiler import laid_out
 
     source = read_rules(name)

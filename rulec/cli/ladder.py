@@ -1,4 +1,4 @@
-"""`rulec ladder`: ratings of players that play each other."""
+"""Command `rulec ladder`: ratings of players that play each other."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def run(
 
 
 def _demand_rivals(ways: tuple[str, ...], restricted: bool) -> None:
-    """Two players, and none twice unless restrictions make a difference."""
+    """Require at least two players, distinct unless restrictions tell them apart."""
     again = next((way for way in ways if ways.count(way) > 1), None)
     if again is not None and not restricted:
         raise RulecError(
@@ -133,19 +133,19 @@ def _demand_openskill() -> None:
 
 
 def _names(plan: LadderPlan) -> list[str]:
-    """Of the players; numbered where a way to play comes twice."""
+    """Player names, numbered if a policy occurs twice."""
     if len({*plan.ways}) == len(plan.ways):
         return list(plan.ways)
     return [f"p{number + 1} {way}" for number, way in enumerate(plan.ways)]
 
 
 def _least_seats(game: Game) -> int | None:
-    """The default number of seats: the least with an opponent, also in games with a solo mode."""
+    """Default number of seats: the least with an opponent."""
     return next((one for one in sorted(game.PLAYERS) if one > 1), None)
 
 
 def _played(path: Path, game: Game, plan: LadderPlan, jobs: int, opener: Any) -> tuple[Standing, bool]:
-    """Play the games, with a progress bar on a terminal; whether they were interrupted."""
+    """Play the games with a progress bar; return the standing and whether it was interrupted."""
     from rulec.cli.shared.progress import bar
     from rulec.sim.ladder import Standing, climb
 

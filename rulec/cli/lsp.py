@@ -1,4 +1,4 @@
-"""`rulec lsp`: the language server for editors."""
+"""Command `rulec lsp`: language server for editors."""
 
 from __future__ import annotations
 

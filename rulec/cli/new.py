@@ -1,4 +1,4 @@
-"""`rulec new`: a file to begin with, a smallest game or a variant of another one."""
+"""Command `rulec new`: creates a rules file from a template, or a variant."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def run(
 
 
 def _named(name: str) -> tuple[Path, str]:
-    """Where the file goes, and the title of the game: `night trains` is night_trains.rules."""
+    """Path and title from a name: `night trains` -> night_trains.rules."""
     folder, _, word = name.rpartition("/")
     word = word.removesuffix(SUFFIX).strip()
     stem = re.sub(r"_+", "_", re.sub(r"[^a-z0-9_]", "_", word.lower())).strip("_")
@@ -107,7 +107,7 @@ def _extend(path: Path, title: str, extends: str) -> None:
 
 
 def _require_accepted(path: Path, text: str, base: Path) -> None:
-    """Only the title is another than that of the variant that was tried."""
+    """Check the new file; it differs from the tested template only in its title."""
     from rulec.base.source_text import SourceText
     from rulec.frontend import Library, check, files_of, read_source, refusal
 
@@ -118,7 +118,7 @@ def _require_accepted(path: Path, text: str, base: Path) -> None:
 
 
 def _base(extends: str) -> Path:
-    """The file, or the game that comes with rulec and is called so."""
+    """Resolve the base game: a file, or the name of a bundled game."""
     path = Path(extends)
     if path.is_file() or path.suffix == SUFFIX or len(path.parts) > 1:
         return path
@@ -138,7 +138,7 @@ def _base(extends: str) -> Path:
 
 
 def _is_found(variant: Path, base: Path) -> bool:
-    """Does a variant there find this file as its game? Another one of that name must not be in the way."""
+    """Check whether a variant in this place resolves to `base`; raise an error if shadowed."""
     found = find_bases(variant, base.stem)
     if any(_same(one, base) for one in found):
         return True

@@ -1,4 +1,4 @@
-"""`rulec perft`: how many sequences of decisions there are, depth by depth."""
+"""Command `rulec perft`: counts decision sequences by depth."""
 
 from __future__ import annotations
 

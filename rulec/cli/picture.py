@@ -1,4 +1,4 @@
-"""`rulec picture`: a position as SVG, HTML or PNG."""
+"""Command `rulec picture`: renders a position as SVG, HTML or PNG."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def _begin(
 
 
 def _replayed(game: Game, name: str, move: int | None) -> Shown:
-    """The position of a recorded game after a number of moves."""
+    """Position of a recorded game after a number of moves."""
     from rulec.cli.shared.start_position import expect_game, new_game
     from rulec.play.save_files import position_from
     from rulec.traces.replay import replayed

@@ -1,4 +1,4 @@
-"""Running a command: whatever happens in it ends in a status and, if need be, a few plain words."""
+"""Runs a command: maps every outcome to an exit status and a short message."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _LONG = 160  # letters of a name that a message shows
 
 
 def run(arguments: list[str]) -> int:
-    """Carry out `arguments`. No exception leaves this function, and no traceback reaches the user."""
+    """Run the command `arguments`; no exception or traceback escapes."""
     _open_streams()
     with streams_guarded():
         return _carry_out(arguments)
@@ -53,7 +53,7 @@ def _run(arguments: list[str]) -> int:
 
 
 def _open_streams() -> None:
-    """Streams that were closed by whoever started us lead nowhere; else files would get their numbers."""
+    """Redirect closed standard streams to null, so that files do not get their descriptors."""
     for number in range(3):
         try:
             os.fstat(number)
@@ -67,7 +67,7 @@ def _open_streams() -> None:
 
 
 def _tell_environment(problem: OSError) -> int:
-    """What the system refuses: a full disk, a closed stream, a name that is too long, a file that is gone."""
+    """Report an OSError of the environment: full disk, closed stream, missing file."""
     what = problem.strerror or str(problem) or type(problem).__name__
     name = problem.filename if isinstance(problem.filename, str) else ""
     if len(name) > _LONG:
@@ -81,7 +81,7 @@ def _tell_environment(problem: OSError) -> int:
 
 
 def _invoke(arguments: list[str]) -> int:
-    """What typer's own `main` does, without its way of showing errors."""
+    """Run the typer app with our own error messages."""
     import typer
 
     command = _command()
@@ -107,7 +107,7 @@ def _invoke(arguments: list[str]) -> int:
 
 @cache
 def _command() -> Any:
-    """All commands as click knows them; making them takes longer than many a command."""
+    """Build the click command tree; slower than many commands."""
     import typer
 
     from rulec.cli.app import app
@@ -126,7 +126,7 @@ def _tell_usage(problem: Any, arguments: list[str]) -> int:
 
 
 def _tell_bug(bug: Exception) -> int:
-    """An error that nobody foresaw: never the user's fault, and never a screen of Python."""
+    """Report an unexpected exception as a bug, without a traceback."""
     import hashlib
     import traceback
 
@@ -149,13 +149,13 @@ def _flush() -> None:
 
 
 def _leave_pipe() -> int:
-    """Python flushes standard output once more when it ends; nobody must read that either."""
+    """Silence standard output, which Python flushes again at exit."""
     _lead_nowhere(sys.stdout)
     return NO_READER
 
 
 def _lead_nowhere(stream: TextIO) -> None:
-    """What is still in its buffer can't be written, and Python tries once more at its end."""
+    """Flush a stream; if that fails, redirect it to null, since Python flushes again at exit."""
     with contextlib.suppress(OSError, ValueError):
         stream.flush()
         return
@@ -164,6 +164,6 @@ def _lead_nowhere(stream: TextIO) -> None:
 
 
 def _take_anything(stream: TextIO) -> None:
-    """A character that the terminal does not know becomes `?` instead of being an error."""
+    """Replace unencodable characters by `?`."""
     with contextlib.suppress(AttributeError, ValueError, OSError):
         cast(Any, stream).reconfigure(errors="replace")

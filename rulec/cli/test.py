@@ -1,4 +1,4 @@
-"""`rulec test`: the examples in the rules, on interpreter and engine."""
+"""Command `rulec test`: runs the examples of rules files on interpreter and engine."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def _print(name: str, report: ExampleReport, verbose: bool) -> None:
 
 
 def _by_failures(back_ends: list[str], row: tuple[Outcome, ...]) -> list[tuple[str, tuple[Failure, ...]]]:
-    """What failed; what failed alike on both back ends stands there once."""
+    """Failures by back end; equal failures are merged."""
     if len({one.failures for one in row}) == 1:
         return [(" and ".join(back_ends), row[0].failures)]
     return [(back_end, one.failures) for back_end, one in zip(back_ends, row, strict=True) if one.failures]

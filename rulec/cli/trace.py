@@ -1,4 +1,4 @@
-"""`rulec trace`: games as text, recorded, played again, compared."""
+"""Command `rulec trace`: records, replays and compares games as text."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def _configurations(game: Game, config: str) -> tuple[dict[str, Any], ...]:
 
 
 def _record(game: Game, options: dict[str, Any], seed: int, ways: tuple[str, ...], chance: str) -> Trace:
-    """One game from its start to its end; what the rules stop ends where they do."""
+    """Record one game; an error of the rules ends it."""
     from rulec.sim.policies import Players
     from rulec.traces.trace_text import Move, Trace, digest_of, who_name
 

@@ -1,4 +1,4 @@
-"""`rulec why`: why an option is legal or not in a position, with the lines of the rules that decide."""
+"""Command `rulec why`: explains the legality of an option, with the deciding lines of the rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`rulec balance`: seats, skill, what each part is worth, drama and flow."""
+"""Command `rulec balance`: seats, skill, value of parts, drama and flow."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def run(
 
 
 def _writer(report: str | None) -> Any:
-    """A function that writes the report; what stands in its way is told before anything is played."""
+    """Prepare the report file before anything is played; return its writer."""
     if report is None:
         return None
     from rulec.cli.shared.report_files import prepare
@@ -151,7 +151,7 @@ def _plan(
 
 
 def _limits(game: Game, plan: BalancePlan, forbid: list[str] | None, prefer: list[str] | None) -> Restricted:
-    """Restrictions of everybody, in all games: as if the rules were so."""
+    """Restrictions that apply to all players in all games."""
     from rulec.policies.restrictions import Restricted
 
     found = restricted_play.read(game, plan.configuration, forbid, prefer)

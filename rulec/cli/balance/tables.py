@@ -1,4 +1,4 @@
-"""The tables of `rulec balance`."""
+"""Tables of `rulec balance`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`rulec check`: the front end alone, all problems of all files at once."""
+"""Command `rulec check`: runs the front end on all files and reports all problems."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def run(
 
 
 def _check(files: list[str], verbose: bool, format_: Format) -> int:
-    """Check all of them; the status is that of the worst."""
+    """Check all files; return the worst status."""
     status: int = FINE
     checked: list[Checked] = []
     looks: list[LookProblems] = []
@@ -78,7 +78,7 @@ def _check(files: list[str], verbose: bool, format_: Format) -> int:
 
 
 def _look(name: str, looks: list[LookProblems], format_: Format, checked: Checked | None = None) -> int:
-    """Check the look file of accepted rules; one that a picture can't use is a problem."""
+    """Check the look file of accepted rules; an unusable one is a problem."""
     from rulec.cli.check.looks import check_look
 
     found = check_look(name, checked)
@@ -91,7 +91,7 @@ def _look(name: str, looks: list[LookProblems], format_: Format, checked: Checke
 
 
 def _check_name(name: str) -> int:
-    """Some names are no game's: they can't be imported, or hide a module that engines need."""
+    """Reject file names that cannot be game names: not importable, or shadowing a module."""
     from rulec.native.names import reserved
 
     taken = reserved(Path(name).stem) if name != STANDARD_INPUT else ""
@@ -103,7 +103,7 @@ def _check_name(name: str) -> int:
 
 
 def _was_fine(name: str) -> bool:
-    """Nothing was wrong with just this text the last time: that is said again, and nothing is read."""
+    """Repeat the cached success of an unchanged file without reading it again."""
     from rulec.cli.check.summary import print_fine
     from rulec.native.cache import Cache
     from rulec.native.names import reserved
@@ -118,7 +118,7 @@ def _was_fine(name: str) -> bool:
 
 
 def _remember(one: Checked, counts: Counts) -> None:
-    """If nothing has to be said of the file, and none of its text has changed meanwhile."""
+    """Cache a success without diagnostics, unless a source changed meanwhile."""
     from rulec.frontend import decode_source
     from rulec.native.cache import Cache
     from rulec.native.digests import digest_of
@@ -141,7 +141,7 @@ def _remember(one: Checked, counts: Counts) -> None:
 
 
 def _print(one: Checked, verbose: bool) -> None:
-    """The problems of a file, or that there are none."""
+    """Print the problems of a file, or its summary."""
     from rulec.base.diagnostics import render
 
     if one.diagnostics:
@@ -180,7 +180,7 @@ def _summary(
 
 
 def _watch(files: list[str], verbose: bool) -> None:
-    """Check after every change, until the user has seen enough (Ctrl-C)."""
+    """Check after every change until Ctrl-C."""
     import sys
 
     if STANDARD_INPUT in files:

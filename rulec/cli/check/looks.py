@@ -1,4 +1,4 @@
-"""The look files of a game, checked beside its rules."""
+"""Checks look files together with their rules."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def check_look(name: str, checked: Checked | None) -> LookProblems | None:
-    """What is wrong with the look of an accepted rules file; nothing if it has none.
+    """Problems of the look of an accepted rules file; None if it has no look file.
 
     Rules that were checked just now are not read once more.
     """

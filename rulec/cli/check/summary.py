@@ -1,4 +1,4 @@
-"""What is said of a file without problems: in one line, or at length what `check` could not prove."""
+"""Summary of an accepted file: one line, or at length with what `check` could not prove."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `rulec check --watch` looks at: files, the games that variants change, and where these may come."""
+"""File watcher of `rulec check --watch`: files, base games, folders of missing ones."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _STEP = 0.05
 
 
 class Watched:
-    """Files by when they were written. `changed` says yes the first time."""
+    """Watches files by modification time; `changed` is True on first call."""
 
     def __init__(self, files: list[str], sleep: Callable[[float], None] = time.sleep) -> None:
         self.named, self._sleep = list(dict.fromkeys(files)), sleep
@@ -25,7 +25,7 @@ class Watched:
         self.files: list[str] = []
 
     def changed(self) -> bool:
-        """Is anything else than when it was asked last? A file that is being saved is waited for."""
+        """Check whether anything changed since the last call; waits for saves to complete."""
         if self._seen is not None and self._stamps(list(self._seen)) == self._seen:
             return False
         self._wait_until_saved()
@@ -37,7 +37,7 @@ class Watched:
         return True
 
     def _wait_until_saved(self) -> None:
-        """Until nothing changes any more, and no file that was there is away or empty."""
+        """Wait until modification times are stable and no file is missing or empty."""
         left, before = PATIENCE, self._seen or {}
         full = [name for name, stamp in before.items() if _is_full(stamp)]
         while left > 0 and before:
@@ -49,7 +49,7 @@ class Watched:
             before = now
 
     def _with_bases(self, name: str) -> list[str]:
-        """The file and the games that it is a variant of; where that can't be read now, those it was of."""
+        """The file and its base games; the previous ones if it cannot be read."""
         from rulec.frontend import files_of
 
         try:
@@ -66,7 +66,7 @@ class Watched:
 
 
 def _look(name: str) -> str:
-    """The look file of a rules file: watched, too, whether it is there or not."""
+    """Look file of a rules file, watched even if it does not exist."""
     from rulec.picture.look.files import look_file
 
     return str(look_file(Path(name)))

@@ -1,4 +1,4 @@
-"""`rulec diff`: what two games have different in their rules and, if games are played, in play."""
+"""Command `rulec diff`: compares two games by their rules and, optionally, by play."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ def _tell(
 def _page(
     sides: list[Checked], found: tuple[Difference, ...], played: list[Played], seen: list[Seen]
 ) -> bytes:
-    """The report of what was played."""
+    """Report of the games played."""
     from rulec.cli.diff.tables import contrast_of
     from rulec.cli.shared.configurations import in_words
     from rulec.lab.report.diff_page import Side, page
@@ -201,7 +201,7 @@ def _plan(
     ways: tuple[str, ...],
     numbers: tuple[int, int, int],
 ) -> Plan:
-    """The games of one side. Both have other random numbers, so that nothing ties one to the other."""
+    """Simulation plan of one side; the two sides use independent random numbers."""
     from rulec.sim.simulate import Plan
 
     games, first, seed = numbers

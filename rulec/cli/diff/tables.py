@@ -1,4 +1,4 @@
-"""What `rulec diff` prints: differences of rules, differences in play, and both as JSON."""
+"""Output of `rulec diff`: differences of rules, differences in play, JSON."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def contrast_of(played: list[Played], seen: list[Seen]) -> Contrast:
 
 
 def _patched(one: Figure, changed: set[str]) -> bool:
-    """Is it of a rule that says something else in B?"""
+    """Check whether the figure belongs to a rule that differs in B."""
     return one.group in _OF_RULES and one.name in changed
 
 

@@ -1,4 +1,4 @@
-"""`rulec play`: a game in the terminal, on the engine if it is built, otherwise on the interpreter."""
+"""Command `rulec play`: a game in the terminal, on the engine if built, else interpreted."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ def run(
 
 
 def _one_beginning(from_: str | None, replay: str | None, example: str | None) -> None:
-    """A game begins at one place."""
+    """Raise an error for more than one of --from, --replay, --example."""
     if from_ is not None and replay is not None:
         raise RulecError(
             "--from and --replay can't be given together", "a trace holds the position it begins at"
@@ -161,7 +161,7 @@ def _one_beginning(from_: str | None, replay: str | None, example: str | None) -
 def _limits(
     game: Game, record: Record, chairs: list[Sitting], forbid: list[str] | None, prefer: list[str] | None
 ) -> tuple[Restricted, ...]:
-    """The restrictions of the seats that programs play; people choose what they like."""
+    """Restrictions of program-controlled seats; none for humans."""
     from rulec.play.seats import Seat
 
     position = record.state.to_dict()
@@ -179,7 +179,7 @@ def _limits(
 
 
 def _kept_picture(target: str) -> Show:
-    """Rewrites a picture file at every position that the terminal shows, for the same observer."""
+    """Return a callback that rewrites the picture file at every displayed position."""
     from rulec.cli.shared.picture_files import Shown, drawn, form_of, require_replaceable, write_picture
 
     form = form_of(target)
@@ -192,7 +192,7 @@ def _kept_picture(target: str) -> Show:
 
 
 def _glossary(path: Path) -> Glossary:
-    """What the names of the file mean, for `?` and beside options."""
+    """Glossary of the rules file, for `?` and for notes on options."""
     from rulec.frontend import logical_lines, read_source
     from rulec.insight.glossary import read_glossary
 
@@ -200,7 +200,7 @@ def _glossary(path: Path) -> Glossary:
 
 
 def _fresh_seed() -> int:
-    """Small enough to be typed again."""
+    """Random seed short enough to retype."""
     import secrets
 
     return secrets.randbelow(1_000_000)

@@ -1,4 +1,4 @@
-"""What is typed: at a terminal, or through a pipe as a script would."""
+"""Line input from a terminal or a pipe."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rulec.cli.shared.output_guard import harmless
 
 
 def read_line(prompt: str) -> str | None:
-    """A line from the keyboard; from a pipe too, then shown as if it had been typed."""
+    """Read a line; input from a pipe is echoed."""
     if sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
         try:
             return input(harmless(prompt))

@@ -1,4 +1,4 @@
-"""`rulec selftest`: interpreter against engine at every decision, and every invariant."""
+"""Command `rulec selftest`: interpreter against engine at every decision, with all invariants."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def run(
 
 
 def _print_stop(file: str, config: str, oracle: Oracle, state: str, report: Report) -> None:
-    """How the rest is played of what was not."""
+    """Print how to continue an interrupted self-test."""
     if not report.stopped:
         return
     why = "time was up" if report.stopped == "time" else "interrupted"
@@ -169,7 +169,7 @@ def _print(file: str, title: str, config: str, report: Report, oracle: Oracle, s
 
 
 def _compared(report: Report, oracle: Oracle) -> str:
-    """The oracle, and at how many positions it searched."""
+    """Describe the oracle and the number of searched positions."""
     if oracle is Oracle.marked:
         return "marked: the interpreter reads the marks of the same passes as the engine"
     found = report.searched
@@ -180,7 +180,7 @@ def _compared(report: Report, oracle: Oracle) -> str:
 
 
 def _alone(report: Report) -> list[tuple[str, str]]:
-    """Whole games, unless one game alone was asked for."""
+    """Row on whole playouts, unless a single game was requested."""
     if report.plan.only is not None:
         return []
     of = f"{report.alone:,} of {output.count(report.configurations, 'configuration')}"
@@ -188,13 +188,13 @@ def _alone(report: Report) -> list[tuple[str, str]]:
 
 
 def _ways(report: Report) -> list[tuple[str, str]]:
-    """How the decisions were compared, where it was not one way."""
+    """Row on thorough and cheap comparisons, if both occurred."""
     swift = report.decisions - report.thorough
     return [("of these", f"{report.thorough:,} thoroughly, {swift:,} swiftly")] if swift else []
 
 
 def _same_games(config: str, oracle: Oracle) -> str:
-    """The options that repeat a comparison."""
+    """Command options that repeat the comparison."""
     chosen = f"--config {config} " if config else ""
     return chosen if oracle is Oracle.plain else f"{chosen}--oracle {oracle.value} "
 

@@ -1,4 +1,4 @@
-"""`rulec selftest --engine-only`: many games of the engine, with nothing to compare them with."""
+"""Command `rulec selftest --engine-only`: invariant run of the engine alone."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rulec.sim.selftest.engine_only import Plan, Report, play_alone
 
 
 def run_alone(file: Path, debug: bool, config: str, plan: Plan, state: Path | None, format_: Format) -> int:
-    """Play and print; the status of the command."""
+    """Play and print; return the exit status."""
     from rulec.cli.shared.configurations import those_with
 
     game = open_engine(file, debug)

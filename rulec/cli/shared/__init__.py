@@ -1,1 +1,1 @@
-"""Input, output, progress and exit of all commands."""
+"""Input, output, progress and exit statuses shared by all commands."""

@@ -1,4 +1,4 @@
-"""Groups of commands that suggest the nearest one for a mistyped word."""
+"""Command groups that suggest the closest command for a typo."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rulec.errors import RulecError
 
 
 class Commands(TyperGroup):
-    """What stands after `rulec`, or after `rulec cache`."""
+    """Command group of `rulec` and `rulec cache`."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         word = args[0]

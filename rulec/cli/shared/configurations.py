@@ -1,4 +1,4 @@
-"""Configurations of a game (number of players and options) as a user writes them."""
+"""Parses and formats configurations: number of players and options."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _FLAGS = {"True": "yes", "False": "no"}  # as Python has them
 
 
 def those_with(text: str, game: Game) -> tuple[dict[str, Any], ...]:
-    """`players=2,map=western`: all configurations of which this holds, whatever else they say."""
+    """All configurations that match `players=2,map=western`."""
     players, options = partly(text, game)
     wanted = dict(options) if players is None else {"players": players, **options}
     found = tuple(one for one in game.CONFIGURATIONS if wanted.items() <= one.items())
@@ -33,7 +33,7 @@ def _there_are(game: Game) -> str:
 
 
 def partly(text: str | None, game: Game) -> tuple[int | None, dict[str, Any]]:
-    """`map=western` or `players=5,map=western`: what is not named keeps its default."""
+    """Parse `map=western` or `players=5,map=western`; unnamed options keep their defaults."""
     players: int | None = None
     options: dict[str, Any] = {}
     for part in [] if text is None else text.split(","):
@@ -58,7 +58,7 @@ def partly(text: str | None, game: Game) -> tuple[int | None, dict[str, Any]]:
 
 
 def most_usual(game: Game, fitting: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """Of some configurations the first with as many options as can be at their defaults."""
+    """First of the configurations with the most options at their defaults."""
     defaults = {name: one.default for name, one in game.OPTIONS.items()}
     return max(fitting, key=lambda one: sum(one.get(name) == value for name, value in defaults.items()))
 
@@ -68,5 +68,5 @@ def in_words(one: dict[str, Any]) -> str:
 
 
 def in_rules(value: Any) -> str:
-    """A value of an option as rules have it: a flag is `yes` or `no`."""
+    """Option value in rules syntax: flags are `yes` or `no`."""
     return ("no", "yes")[value] if isinstance(value, bool) else str(value)

@@ -1,4 +1,4 @@
-"""Exit statuses of commands, and the message of a refusal."""
+"""Exit statuses of commands, and error output."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ FINE, PROBLEMS, WRONG_USAGE, INTERRUPTED, NO_READER = 0, 1, 2, 130, 141
 
 
 def tell(problem: RulecError) -> int:
-    """Print why a command refuses; returns its exit status."""
+    """Print an error and return its exit status."""
     message, _, details = problem.message.partition("\n\n")
     if details:
         print(output.problem_text(details, sys.stderr), file=sys.stderr)

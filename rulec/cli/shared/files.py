@@ -1,4 +1,4 @@
-"""Files that a user names: rules from a file or from standard input, saved games, nothing else."""
+"""Reads user-named files: rules (or standard input) and saved games."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SAVED_BYTES = 64_000_000
 
 
 def read_rules(name: str) -> SourceText:
-    """A rules file as text; `-` is standard input."""
+    """Read a rules file; `-` is standard input."""
     from rulec.frontend import decode_source, read_source
 
     if name != STANDARD_INPUT:
@@ -29,21 +29,21 @@ def read_rules(name: str) -> SourceText:
 
 
 def compiled_rules(name: str) -> Compiled:
-    """The compiled forms of a rules file; those of standard input are not kept in the cache."""
+    """Compiled forms of a rules file; standard input is not cached."""
     from rulec.compiled import Compiled
 
     return Compiled(name, read_rules(name) if name == STANDARD_INPUT else None)
 
 
 def require_file(name: str) -> Path:
-    """A rules file that a game is played from, which standard input can't be."""
+    """Path of a rules file; standard input is rejected."""
     if name == STANDARD_INPUT:
         raise RulecError("this command needs a file; it can't read the rules from standard input")
     return Path(name)
 
 
 def read_bytes(name: str, what: str) -> bytes:
-    """A saved game; what is wrong with the name is said as for a rules file."""
+    """Read a saved game; errors are worded as for a rules file."""
     path = Path(name)
     try:
         with open(path, "rb") as file:

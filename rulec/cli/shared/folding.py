@@ -1,4 +1,4 @@
-"""Lines folded at the width of the terminal, with a hanging indent that their own layout gives."""
+"""Folds lines to the terminal's width, with a hanging indent derived from their layout."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _COLUMNS = re.compile(r"^(\s*\S+(?: \S+)*\s{2,})\S")  # `  name    text`
 
 
 def width_of(stream: TextIO | None) -> int:
-    """Columns of what a person looks at: `COLUMNS`, else the terminal; 0 if there is no limit."""
+    """Width from `COLUMNS` or the terminal; 0 if unlimited."""
     try:
         wanted = int(os.environ.get("COLUMNS", ""))
     except ValueError:
@@ -27,7 +27,7 @@ def width_of(stream: TextIO | None) -> int:
 
 
 def fold(text: str, width: int, column: int, visible: Callable[[str], str]) -> str:
-    """The text with every line folded that is longer; its first line begins in `column`.
+    """Fold long lines; the first line starts at `column`.
 
     `visible` takes out what a terminal does not show (colours).
     """

@@ -1,4 +1,4 @@
-"""Why options are offered or not, told in lines: for `rulec why`, and for `why` in `rulec play`."""
+"""Formats explanations of legality, for `rulec why` and `why` in `rulec play`."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class LegalityPrinter:
         self.pending: Decision | None = reasons.asked(self.cells)
 
     def labels(self) -> list[str]:
-        """Those of the pending decision."""
+        """Labels of the pending decision's options."""
         if self.pending is None:
             raise RulecError("nothing is asked in this position", self.about())
         return [f"{self.pending.name}: {label}" for group in self.pending.groups for label in group.labels]
@@ -92,7 +92,7 @@ class LegalityPrinter:
         return Answer(label, "ruled out", f"it is not among those that this line leads to: {line}", clauses)
 
     def _elsewhere(self, action: int) -> str:
-        """Where it is asked for."""
+        """Sentence on where the action is offered instead."""
         places = [
             one for one in self.reasons.program.decisions if self.reasons.group(one, action) is not None
         ]
@@ -112,7 +112,7 @@ class LegalityPrinter:
             self._stuck(end)
 
     def show_all(self, answers: list[Answer]) -> None:
-        """Those that end for the same reason together, what bars them alone."""
+        """Print answers, grouped by equal reasons; individual failures by themselves."""
         alike: dict[object, list[Answer]] = {}
         for one in answers:
             failed = tuple(_failed(two) for two in one.clauses if two.holds is False)
@@ -167,7 +167,7 @@ class LegalityPrinter:
 
 
 def whole_label(game: Game, state: State, action: str) -> str:
-    """The whole label; of the pending decision the option alone will do."""
+    """Complete a label; options of the pending decision may omit its name."""
     labels = {row.label for row in game.action_table()}
     asked = f"{state.decision()}: {action}"
     if action in labels or asked in labels:
@@ -183,7 +183,7 @@ def whole_label(game: Game, state: State, action: str) -> str:
 
 
 class Explainer:
-    """Answers during a game; the rules are only read again when somebody asks."""
+    """Explainer for interactive games; compiles the rules on first use."""
 
     def __init__(self, file: Path, game: Game) -> None:
         self.file, self.game = file, game
@@ -203,7 +203,7 @@ class Explainer:
 
 
 def _failed(one: ClauseResult) -> object:
-    """What of a clause fails, whatever the values."""
+    """Key of a failing clause, independent of its values."""
     return (one.span, one.words, tuple(_failed(part) for part in one.parts if part.holds is False))
 
 

@@ -1,4 +1,4 @@
-"""Opening a game for a command: the engine, the interpreter, or whichever is at hand."""
+"""Opens a game for a command: engine, interpreter, or whichever is available."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class BackEnd(Enum):
 
 
 def open_engine(path: Path, debug: bool = False) -> Game:
-    """The compiled engine; it is built if need be, which takes a few seconds."""
+    """Compiled engine, built if necessary."""
     from rulec import facade
 
     engine = built_engine(path, debug)
@@ -31,7 +31,7 @@ def open_engine(path: Path, debug: bool = False) -> Game:
 
 
 class Oracle(StrEnum):
-    """The legality oracle of a comparison: plain search, or marks of passes."""
+    """Legality oracle of a comparison: plain search, or marks of passes."""
 
     plain = "plain"
     marked = "marked"
@@ -53,7 +53,7 @@ def open_oracle(path: Path, sampled: bool = True) -> Game:
 
 
 def open_game(path: Path, back_end: BackEnd | None = None, announced: bool = False) -> tuple[Game, BackEnd]:
-    """The back end that is asked for; if none is, the engine where it is built, so that nobody waits.
+    """Requested back end; by default the engine if built, else the interpreter with a note.
 
     One line says so where it is interpreted instead, unless the command announces its back end itself and
     an engine could be built.
@@ -69,7 +69,7 @@ def open_game(path: Path, back_end: BackEnd | None = None, announced: bool = Fal
 
 
 def told_unbuildable(path: Path) -> bool:
-    """Whether this machine can't build the engine of a file; then one line says why it is interpreted."""
+    """Check whether the engine cannot be built here; if so, print why."""
     from rulec.native.build_module import unbuildable
     from rulec.native.cache import Cache
 
@@ -86,7 +86,7 @@ def _note(text: str) -> None:
 def open_pair(
     path: Path, debug: bool = False, oracle: Oracle = Oracle.marked, sampled: bool = True
 ) -> tuple[Game, Game]:
-    """Interpreter and engine of the same rules (worker processes open their own).
+    """Interpreter and engine of the same rules; worker processes open their own.
 
     The plain oracle searches a sample of the positions, or all of them that it can.
     """
@@ -95,7 +95,7 @@ def open_pair(
 
 
 def built_engine(path: Path, debug: bool = False) -> Game | None:
-    """The engine, if it is built or came with rulec."""
+    """Engine if already built or bundled, else None."""
     from rulec.native.engines import built_engine as find
 
     return cast("Game | None", find(path, debug))

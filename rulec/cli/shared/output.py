@@ -1,4 +1,4 @@
-"""What commands write: plain text, colour where a person looks at it, JSON where a program does.
+"""Output of commands: plain text, colour on terminals, JSON for programs.
 
 Rich is for tables and boards; the lines here are all that most commands need, and cost nothing.
 """
@@ -25,14 +25,14 @@ _CARET = re.compile(r"^ +\| *(\^+)$")
 
 
 def coloured(stream: TextIO | None) -> bool:
-    """Whether a person looks at this stream and wants colour (https://no-color.org)."""
+    """Check whether the stream is a terminal that wants colour (https://no-color.org)."""
     if stream is None or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return False
     return bool(os.environ.get("FORCE_COLOR")) or stream.isatty()
 
 
 def paint(text: str, style: Style, stream: TextIO | None = None) -> str:
-    """The text in a colour, if the stream (standard output) is to have any."""
+    """Colour the text if the stream supports it."""
     if not text or not coloured(stream or sys.stdout):
         return text
     stream = stream or sys.stdout
@@ -40,14 +40,14 @@ def paint(text: str, style: Style, stream: TextIO | None = None) -> str:
 
 
 def error(message: str, hint: str = "") -> None:
-    """One line that says what is wrong, and one that says what to do."""
+    """Print an error line and an optional hint line."""
     print(f"{paint('error:', 'red', sys.stderr)} {harmless(message)}", file=sys.stderr)
     if hint:
         print(f"{paint('hint:', 'cyan', sys.stderr)} {harmless(hint)}", file=sys.stderr)
 
 
 def command_line() -> str:
-    """The command that runs, as one would type it."""
+    """Current command as a shell line."""
     import shlex
 
     return shlex.join(["rulec", *_arguments])
@@ -57,17 +57,17 @@ _arguments: list[str] = []
 
 
 def remember(arguments: list[str]) -> None:
-    """Keep the arguments of the command that runs, for what tells how it came about."""
+    """Store the arguments for `command_line`."""
     _arguments[:] = arguments
 
 
 def next_command(command: str) -> None:
-    """After a success: what one would do now."""
+    """Print the suggested next command."""
     print(f"{paint('next:', 'dim')} {command}")
 
 
 def rows(pairs: list[tuple[str, str]]) -> None:
-    """Facts, one a line, their names in a column."""
+    """Print facts, one per line, with aligned names."""
     width = max((len(name) for name, _ in pairs), default=0)
     for name, text in pairs:
         print(f"  {paint(name.ljust(width), 'dim')}  {text}")
@@ -82,12 +82,12 @@ def print_json(data: Any) -> None:
 
 
 def count(number: int, noun: str) -> str:
-    """`1 problem`, `2 problems`."""
+    """Number with its noun: `1 problem`, `2 problems`."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def problem_text(rendered: str, stream: TextIO | None = None) -> str:
-    """Rendered diagnostics with their places, carets and hints in colour."""
+    """Colour the places, carets and hints of rendered diagnostics."""
     stream = stream or sys.stdout
     return "\n".join(_problem_line(line, stream) for line in rendered.splitlines())
 
@@ -107,22 +107,22 @@ def _problem_line(line: str, stream: TextIO) -> str:
 
 
 def exact(stream: TextIO) -> TextIO:
-    """Where text goes that is to be passed on as it is, unless a person looks at it."""
+    """Stream for verbatim text: unfolded on terminals, unfiltered elsewhere."""
     return unfolded(stream) if stream.isatty() else unguarded(stream)
 
 
 def unfolded(stream: TextIO) -> TextIO:
-    """Where lines go that must stay as they are, such as those of a file."""
+    """Stream that does not fold lines, such as for file contents."""
     return cast("TextIO", Guarded(unguarded(stream), folding=False))
 
 
 def width() -> int:
-    """Columns for tables and paragraphs on standard output; a great many where nothing limits them."""
+    """Width for tables and paragraphs; very large if unlimited."""
     return width_of(sys.stdout) or 10_000
 
 
 def console(stream: TextIO | None = None) -> Console:
-    """Rich, where tables and boards are drawn."""
+    """Rich console, for tables and boards."""
     from rulec.cli.shared.terminal import QuietConsole
 
     stream = stream or sys.stdout

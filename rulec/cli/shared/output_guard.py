@@ -1,4 +1,4 @@
-"""What reaches a terminal: characters that people read, and the colours that rulec itself has put there.
+"""Filters terminal output: passes printable text and rulec's own colours only.
 
 Titles, names, labels, options and names of files are written by others. Whatever a command prints goes
 through `Guarded`; a colour carries a mark that nobody outside this process knows, all else that steers a
@@ -23,7 +23,7 @@ _READ = {*"\n\t", *_JOINERS}
 
 
 def harmless(text: str) -> str:
-    """The text without anything that could steer a terminal."""
+    """Replace characters that could control a terminal."""
     if text.isascii() and text.replace("\n", "").isprintable():
         return text
     return "".join(map(_shown, text))
@@ -36,7 +36,7 @@ def _shown(char: str) -> str:
 
 
 class Guarded:
-    """A stream to which only harmless text and colours of our own go."""
+    """Stream filter for harmless text and rulec's own colours."""
 
     def __init__(self, stream: TextIO, folding: bool = True) -> None:
         self.unguarded = stream
@@ -79,18 +79,18 @@ def guarded(stream: TextIO) -> TextIO:
 
 
 def unguarded(stream: TextIO) -> TextIO:
-    """The stream behind, for what is known to be harmless, and for text that is passed on."""
+    """Underlying stream, for trusted or verbatim text."""
     return stream.unguarded if isinstance(stream, Guarded) else stream
 
 
 def colour(stream: TextIO, code: str) -> str:
-    """What begins or ends a colour on this stream."""
+    """Colour code in this stream's encoding."""
     return f"{_MARK}{code}m" if isinstance(stream, Guarded) else f"\x1b[{code}m"
 
 
 @contextmanager
 def streams_guarded() -> Iterator[None]:
-    """Standard output and standard error, while a command runs."""
+    """Guard standard output and standard error within the context."""
     import sys
 
     out, err = sys.stdout, sys.stderr

@@ -1,4 +1,4 @@
-"""Arguments and options that several commands have: one spelling and one wording each."""
+"""Arguments and options shared by several commands."""
 
 from __future__ import annotations
 
@@ -13,31 +13,31 @@ from rulec.cli.shared.files import STANDARD_INPUT
 
 
 class Format(StrEnum):
-    """How an answer is printed."""
+    """Output format."""
 
     text = "text"
     json = "json"
 
 
 class ChanceMode(StrEnum):
-    """Who lets chance happen: the state itself, or whoever applies its outcomes."""
+    """Chance mode: sampled by the state, or applied explicitly."""
 
     sampled = "sampled"
     explicit = "explicit"
 
 
 def examples(*lines: str) -> str:
-    """Examples for the end of a help text, kept line by line (`\\b` is how click is told to)."""
+    """Examples for the end of a help text, kept line by line (`\\b` stops click from rewrapping)."""
     return "\n".join(["\b", "Examples:", *(f"  {line}" for line in lines)])
 
 
 def command(help_text: str, *lines: str) -> dict[str, Any]:
-    """What every command is registered with: one line of help, and examples."""
+    """Registration arguments of a command: help, short help, examples."""
     return {"help": help_text, "short_help": help_text.partition("\n")[0], "epilog": examples(*lines)}
 
 
 def find_file(name: str) -> str:
-    """The rules file behind what was typed: a file, standard input, or the name of a game."""
+    """Resolve an argument to a rules file: path, standard input, or name of a game."""
     if name == STANDARD_INPUT or os.path.isfile(name):
         return name
     from rulec.native.engines import find_rules

@@ -1,4 +1,4 @@
-"""Pictures as files: their form by the end of their name, and nothing overwritten but pictures."""
+"""Writes picture files, in the format of their suffix, replacing only pictures."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _BEGINNINGS = (b"<svg", b"<!doctype html", b"\x89png")
 
 @dataclass(frozen=True)
 class Shown:
-    """A position, one before it, and the move between them if it is only one."""
+    """Position to draw, a previous one, and the move between them if single."""
 
     state: State
     before: State | None = None
@@ -32,7 +32,7 @@ class Shown:
 
 
 def form_of(target: str) -> str:
-    """`svg`, `html` or `png`; `-` is SVG to standard output."""
+    """Format by suffix: `svg`, `html` or `png`; `-` is SVG to standard output."""
     if target == STANDARD_INPUT:
         return "svg"
     form = _FORMS.get(Path(target).suffix.lower())
@@ -42,7 +42,7 @@ def form_of(target: str) -> str:
 
 
 def drawn(shown: Shown, observer: int | None, form: str) -> bytes:
-    """The picture in a form; `observer` counts players from 1."""
+    """Render in a format; `observer` counts players from 1."""
     from rulec import picture
 
     seats = shown.state.num_players()
@@ -58,7 +58,7 @@ def drawn(shown: Shown, observer: int | None, form: str) -> bytes:
 
 
 def _look(state: State) -> Look:
-    """The look of a game; what is wrong with its files is told once for each version of them."""
+    """Look of a game; problems are printed once per version of its files."""
     from rulec import picture
 
     look, problems = picture.look_of(state)
@@ -73,7 +73,7 @@ def _look(state: State) -> Look:
 
 
 def require_replaceable(target: str) -> None:
-    """Refuse a name at which something lies that is no picture: the rules, a letter."""
+    """Raise an error if the target is an existing file other than a picture."""
     path = Path(target)
     try:
         if target == STANDARD_INPUT or not path.exists():
@@ -91,7 +91,7 @@ def require_replaceable(target: str) -> None:
 
 
 def write_picture(target: str, data: bytes) -> None:
-    """Replace the file as a whole: whoever reads it meanwhile has the old picture or the new one."""
+    """Replace the file atomically."""
     path = Path(target)
     beside = path.with_name(f".{path.name}.{os.getpid()}")
     try:

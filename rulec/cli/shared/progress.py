@@ -1,4 +1,4 @@
-"""How far a long run is: one line on a terminal, nothing anywhere else."""
+"""Progress display: one line on a terminal, nothing elsewhere."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
     class Played(Protocol):
-        """What came of games so far."""
+        """Progress of games so far."""
 
         games: int
         decisions: int
 
 
 class Bar:
-    """How many of all are done, and how they are; here nobody looks at it."""
+    """Progress bar; this base class displays nothing."""
 
     def advance(self, done: int) -> None:
-        """So many more are done."""
+        """Advance by `done` units."""
 
     def say(self, how: str) -> None:
-        """What goes on besides."""
+        """Show a status text."""
 
 
 class _ShownBar(Bar):
@@ -42,7 +42,7 @@ class _ShownBar(Bar):
 
 @contextmanager
 def bar(title: str, total: int, stream: TextIO) -> Iterator[Bar]:
-    """What is to be told how many more are done. The bar is gone when all are."""
+    """Context manager for a progress bar, removed on exit."""
     if not stream.isatty():
         yield Bar()
         return
@@ -84,7 +84,7 @@ _EVERY = 0.1  # seconds
 
 @contextmanager
 def progress(title: str, stream: TextIO) -> Iterator[Callable[[Played], None]]:
-    """A function to be told of every game. The line is gone when the run is over."""
+    """Context manager for a status line of games; yields its update callback."""
     if not stream.isatty():
         yield lambda report: None
         return

@@ -1,4 +1,4 @@
-"""`--out games.parquet`: what stands in its way is told first; files are written when all was played."""
+"""Output tables of `--out games.parquet`: early checks, late writing."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MAGIC = b"PAR1"
 
 
 def require_name(target: str) -> Path:
-    """A name that ends in .parquet, where nothing lies but tables of this kind."""
+    """Validate the target: a .parquet name, with nothing but tables of games to replace."""
     from rulec.lab.raw_games import decisions_path
     from rulec.lab.requirements import library
 
@@ -42,7 +42,7 @@ def require_name(target: str) -> Path:
 
 
 class Rows:
-    """Opens the files at the first rows, when it is known which game is played."""
+    """Writer that opens its files at the first rows, when the game is known."""
 
     def __init__(self, path: Path | None) -> None:
         self.path = path

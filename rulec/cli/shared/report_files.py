@@ -1,4 +1,4 @@
-"""Reports as files: what stands in their way is told first, and nothing is overwritten but reports."""
+"""Report files: early checks; only reports are overwritten."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _READ = 4_096  # bytes in which a report tells that it is one
 
 
 def prepare(target: str) -> Callable[[bytes], None]:
-    """Check the name and the libraries before anything is played; returns what writes the report."""
+    """Check the target and the libraries in advance; return the writer of the report."""
     from rulec.cli.shared.picture_files import write_picture
     from rulec.lab.report.page import GENERATOR, demand_libraries
 

@@ -1,4 +1,4 @@
-"""`--forbid` and `--prefer` of commands that play games: what they mean, and how often they bit."""
+"""Options `--forbid` and `--prefer`: parsing and usage statistics."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def read(
     game: Game, configuration: dict[str, Any], forbid: Sequence[str] | None, prefer: Sequence[str] | None,
     players: int | None = None,
 ) -> tuple[Restriction, ...]:  # fmt: skip
-    """The restrictions; `players` are those of a ladder, else those of the configuration."""
+    """Parse the restrictions; `players` are those of a ladder, else of the configuration."""
     if not forbid and not prefer:
         return ()
     from rulec.policies.restrictions import read_restrictions
@@ -34,7 +34,7 @@ def limits(found: Sequence[Restriction], players: int) -> tuple[Restricted, ...]
 def rows(
     found: Sequence[Restriction], narrowed: Mapping[int, int], forced: Mapping[int, int], names: Sequence[str]
 ) -> list[tuple[str, str]]:
-    """What was asked for, and how often it counted, a line for each player."""
+    """Rows on the restrictions and their effect, one per player."""
     lines = [
         ("prefer" if one.prefers else "forbid", f"{one.text}  ({output.count(len(one.actions), 'option')})")
         for one in found
@@ -53,7 +53,7 @@ def rows(
 def as_json(
     found: Sequence[Restriction], narrowed: Mapping[int, int], forced: Mapping[int, int], players: int
 ) -> list[dict[str, Any]]:
-    """A record for each player."""
+    """Restrictions and their effect as JSON, one record per player."""
     return [
         {
             "player": player + 1,

@@ -1,4 +1,4 @@
-"""How a game to be played begins: anew, at a saved position, or as a trace tells."""
+"""Starts a game: new, from a saved position, or from a trace."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def begin(
     options: dict[str, Any],
     file: Path,
 ) -> tuple[Record, Iterator[Played]]:
-    """The game to play, and the moves of the trace that it is to be brought to; the rules are in `file`."""
+    """Start the game, with the moves of the trace to replay; the rules are in `file`."""
     from rulec.play.record import Record
     from rulec.play.save_files import load_position, position_from
     from rulec.traces.trace_text import read_trace
@@ -52,7 +52,7 @@ def begin(
 
 
 def begin_at_example(game: Game, file: Path, title: str, seed: int) -> Record:
-    """The game at the position that an example of the rules leads to."""
+    """Start the game at the position of an example."""
     from rulec.facade import example_position
     from rulec.play.record import Record
 
@@ -61,14 +61,14 @@ def begin_at_example(game: Game, file: Path, title: str, seed: int) -> Record:
 
 
 def _bases(file: Path) -> tuple[str, ...]:
-    """The names of the games that a variant changes."""
+    """Names of a variant's base games."""
     from rulec.frontend import files_of
 
     return tuple(path.stem for path in files_of(file)[1:])
 
 
 def _tell_adopted(name: str, state: State) -> None:
-    """What could not be taken over from a position of other rules."""
+    """Note what a migrated position could not keep."""
     if not state.adopted:
         return
     points = [one.removeprefix("from ") for one in state.adopted if one.startswith("from ")]

@@ -1,4 +1,4 @@
-"""Rich's console, made to fit: the only module of the command line that imports rich at its top."""
+"""Rich console adapted to guarded output; the only module here that imports rich at the top."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rulec.cli.shared.output_guard import harmless
 
 
 class QuietConsole(Console):
-    """A console that draws harmless characters alone, and leaves a closed pipe to whoever runs it."""
+    """Console that prints only harmless characters and propagates closed pipes."""
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
         for segment in super().render(renderable, options):

@@ -1,4 +1,4 @@
-"""Wrong calls in our own words: what typer found, and the nearest thing that would have been right."""
+"""Usage errors in rulec's wording, with the closest valid alternative."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _CHOICE = re.compile(r"'(?P<word>[^']*)' is not one of (?P<choices>'.*')")
 
 
 def explain(problem: Any, arguments: list[str]) -> tuple[str, str]:
-    """Message and hint for an error of usage, of whichever version of typer or click."""
+    """Message and hint for a usage error of any supported typer or click version."""
     message = re.sub(r"\s+", " ", problem.format_message()).strip().rstrip(".").replace("Value error, ", "")
     return _lower(message), _nearest(problem, message) or _help(problem, arguments)
 
@@ -34,6 +34,6 @@ def _help(problem: Any, arguments: list[str]) -> str:
 
 
 def _lower(message: str) -> str:
-    """As every other error line: in the middle of a sentence. What the user typed keeps its case."""
+    """Lower-case the first letter; user input keeps its case."""
     message = re.sub(r" \(Possible options: .*\)$", "", message)
     return message[:1].lower() + message[1:]

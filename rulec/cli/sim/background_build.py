@@ -1,4 +1,4 @@
-"""An engine that is built by another process while this one goes on."""
+"""Builds an engine in a background process."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rulec.sim.pool import interrupts_blocked
 
 
 class Building:
-    """The build of one rules file. It ends with the `with` block, done or not."""
+    """Background build of one rules file, ended with the `with` block."""
 
     def __init__(self, path: Path) -> None:
         context = multiprocessing.get_context("spawn")  # nothing of this process, least of all its threads
@@ -49,7 +49,7 @@ class Building:
         return time.monotonic() - self._started
 
     def result(self) -> None:
-        """Wait for the end of it; what went wrong there is said here."""
+        """Wait for the build and raise its error, if any."""
         try:
             message, hint = self._answers.recv()
         except EOFError:
@@ -63,7 +63,7 @@ class Building:
 
 
 def _build(path: str, answers: Connection) -> None:
-    """In a process of its own, and with what it starts in a group of its own."""
+    """Process entry point: build in a process group of its own."""
     os.setsid()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process ends this one
     from rulec import facade

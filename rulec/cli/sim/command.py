@@ -1,4 +1,4 @@
-"""`rulec sim`: many games without people, and what came of them in tables."""
+"""Command `rulec sim`: plays many games and prints statistics."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many games for a command: on the engine, and while that is not built as yet, on the interpreter.
+"""Plays the games of a command on the engine, and on the interpreter until that is built.
 
 Which of the two plays a game makes no difference to what comes of it.
 """
@@ -27,7 +27,7 @@ _PATIENCE = 1.0  # seconds on the interpreter before a build is begun: many game
 
 @dataclass
 class Played:
-    """The games of one rules file. Those on the interpreter are among all."""
+    """Games played from one rules file; `interpreted` of them on the interpreter."""
 
     game: Game
     plan: Plan
@@ -50,7 +50,7 @@ Keep = Callable[[list[GameRow]], None]
 def play(
     path: Path, planned: Callable[[Game], Plan], jobs: int, interpreter: bool, keep: Keep | None = None
 ) -> Played:
-    """All games that are planned, with a progress bar on a terminal; `keep` is given their rows."""
+    """Play the planned games with a progress bar; `keep` receives their rows."""
 
     engine = None if interpreter else built_engine(path)
     interpreter = interpreter or (engine is None and told_unbuildable(path))
@@ -104,7 +104,7 @@ def _enter(played: Played, one: Tally, shown: Bar, keep: Keep | None) -> None:
 
 
 def _meanwhile(path: Path, game: Game, plan: Plan, shown: Bar) -> Generator[Tally, None, None]:
-    """Games on the interpreter, until the engine is built or all are played."""
+    """Yield interpreted games until the engine is built or all are played."""
     from rulec.cli.sim.background_build import Building
     from rulec.sim.simulate import play_while
 

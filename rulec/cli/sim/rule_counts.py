@@ -1,4 +1,4 @@
-"""Some of the games of `rulec sim` and `rulec diff` once more, sentence by sentence: how often rules come."""
+"""Replays some games of `rulec sim` and `rulec diff` to count rule executions."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ STEPS = 5_000  # that are looked at, unless everything has been carried out befo
 
 @dataclass(frozen=True)
 class RuleCount:
-    """A rule, and how often it came."""
+    """Executions of one rule."""
 
     name: str
     span: Span
@@ -37,7 +37,7 @@ class RuleCount:
 
 @dataclass(frozen=True)
 class Seen:
-    """What the first games have shown."""
+    """Rule executions in the first games."""
 
     games: int
     steps: int
@@ -49,7 +49,7 @@ class Seen:
 
 
 def look(file: Path, played: Played, until_all: bool = False, at_most: int | None = None) -> Seen:
-    """The first games that were played, `at_most` so many, or up to the end of the one that is enough.
+    """Replay the first games, up to `at_most`, until enough steps are counted.
 
     `until_all`: it is enough when every rule has come.
     """
@@ -76,7 +76,7 @@ def look(file: Path, played: Played, until_all: bool = False, at_most: int | Non
 
 
 def _rules(firings: RuleCounts) -> dict[Rule, RuleCount]:
-    """All of them, by names that are not given twice."""
+    """Count records of all rules, with unique names."""
     found: dict[Rule, RuleCount] = {}
     names: Counter[str] = Counter()
     for rule in firings.rules:
@@ -87,7 +87,7 @@ def _rules(firings: RuleCounts) -> dict[Rule, RuleCount]:
 
 
 def _game(game: Game, plan: Plan, number: int, firings: RuleCounts) -> Iterator[int]:
-    """One game, as `simulate` plays it; a one for each decision."""
+    """Play one game as `simulate` does; yield 1 per decision."""
     seed = game.playout_seed(plan.seed, plan.first + number)
     mode = "explicit" if plan.explicit else "sampled"
     here = plan.first + number
@@ -136,5 +136,5 @@ def seen_json(seen: Seen) -> dict[str, Any]:
 
 
 def _came_json(came: Occurrences) -> dict[str, Any]:
-    """How often is none where only whether it came is known."""
+    """JSON of occurrences; `times` is null if only occurrence is known."""
     return {"games": came.games, "times": came.times.total if came.counted else None}

@@ -1,4 +1,4 @@
-"""The tables of `rulec sim`, for people and as JSON."""
+"""Output of `rulec sim` as tables and JSON."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def print_tables(game: Game, plan: Plan, tally: Tally, everything: bool) -> None
 
 
 def print_table(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """The first column to the left, numbers to the right; columns that find no room follow below.
+    """Print a table with right-aligned numbers; columns that do not fit follow below.
 
     A name that leaves no room for numbers has a line for itself.
     """
@@ -55,7 +55,7 @@ def print_table(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]])
 
 
 def _columns(widths: list[int], width: int) -> list[list[int]]:
-    """The columns of numbers, in groups that fit beside the names."""
+    """Group number columns to fit beside the names."""
     groups: list[list[int]] = [[]]
     used = widths[0]
     for place in range(1, len(widths)):
@@ -144,7 +144,7 @@ def _decisions(game: Game, tally: Tally) -> None:
 def _uses(
     tally: Tally, table: Sequence[ActionRow], uses: dict[int, int], used_in: dict[int, int], everything: bool
 ) -> None:
-    """Options by decision, those that were taken most often first."""
+    """Print options by decision, most frequent first."""
     played = tally.games + sum(tally.stopped.values())
     groups: dict[str, list[int]] = {}
     for action in sorted(uses, key=lambda one: (-uses[one], one)):
@@ -169,7 +169,7 @@ def _uses(
 def _uses_in_lines(
     table: Sequence[ActionRow], uses: dict[int, int], groups: list[tuple[str, list[int]]], played: int
 ) -> None:
-    """A line for each decision: what was taken most often."""
+    """Print one line per decision with its most frequent options."""
     print(output.paint("\noptions taken, times a game (--all for each option)", "dim"))
     lines = []
     for decision, actions in groups:
@@ -195,7 +195,7 @@ def never_reached(game: Game, tally: Tally) -> list[str]:
 
 
 def never_taken(game: Game, tally: Tally) -> dict[str, list[str]]:
-    """Of decisions that came, the options that nobody took."""
+    """Options never taken, of decisions that occurred."""
     found: dict[str, list[str]] = {}
     for row in game.action_table():
         if row.id not in tally.uses and row.decision in tally.asked:
