@@ -1,4 +1,4 @@
-"""Pictures of positions: a scene from the public face of a game, then SVG, HTML or PNG.
+"""Pictures of positions: a scene from the public API of a game, rendered as SVG, HTML or PNG.
 
     from rulec import picture
 
@@ -39,7 +39,7 @@ __all__ = [
 
 
 def look_of(state: State, rules: str | Path | None = None) -> tuple[Look, LookProblems]:
-    """The look of the game, and what is wrong with its look files; then it is a plain one.
+    """Look of the game and the problems of its look files; with errors a plain look.
 
     `rules` is where the rules file stands, if that is not where the game was made from.
     """
@@ -56,7 +56,7 @@ def svg(
     last: str = "",
     look: Look | None = None,
 ) -> str:
-    """An SVG file: whole, without scripts or references."""
+    """Render an SVG file without scripts or external references."""
     from rulec.picture.svg_renderer import render_svg
 
     return render_svg(scene(state, observer, before, last, look))
@@ -69,7 +69,7 @@ def html(
     last: str = "",
     look: Look | None = None,
 ) -> str:
-    """An HTML page in one file, without scripts or references."""
+    """Render an HTML page in one file, without scripts or external references."""
     from rulec.picture.html_renderer import render_page
 
     return render_page(scene(state, observer, before, last, look))
@@ -82,7 +82,7 @@ def html_fragment(
     last: str = "",
     look: Look | None = None,
 ) -> str:
-    """The same as a part of another page."""
+    """Render HTML to embed in another page."""
     from rulec.picture.html_renderer import render_fragment
 
     return render_fragment(scene(state, observer, before, last, look))
@@ -96,7 +96,7 @@ def png(
     zoom: float = 2,
     look: Look | None = None,
 ) -> bytes:
-    """The SVG as pixels, by the library of the extra `picture`."""
+    """Render a PNG, by the library of the extra `picture`."""
     from rulec.picture.png_renderer import render_png
 
     return render_png(svg(state, observer, before, last, look), zoom)

@@ -1,4 +1,4 @@
-"""Boards, graphs and tracks with what lies on their spaces and edges."""
+"""Panels of boards, graphs and tracks with the contents of their spaces and edges."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Lying = dict[tuple[str, int], list[Token]]  # map (or row of a track) and space 
 
 
 class BoardBuilder:
-    """Takes the entries that lie on maps, then makes a panel of each map."""
+    """Collects the entries on maps, then builds one panel per map."""
 
     def __init__(
         self,
@@ -52,7 +52,7 @@ class BoardBuilder:
     # --- what lies there --------------------------------------------------------------------------------
 
     def take(self, entry: Entry) -> bool:
-        """Lay an entry on the map that it belongs to; False if it belongs to none."""
+        """Place an entry on its map; False if it belongs to none."""
         variable = entry.variable
         for place, kind in enumerate(variable.keys[: len(entry.keys)]):
             if self._on_map(entry, place, kind):
@@ -66,7 +66,7 @@ class BoardBuilder:
         return True
 
     def vacate(self, gone: Iterable[Entry]) -> None:
-        """Mark the spaces from which pieces have gone."""
+        """Mark the spaces that pieces have left."""
         for entry in gone:
             for kind, label in list(zip(entry.variable.keys, entry.keys, strict=False))[:1]:
                 if kind not in self.atlas.space_kinds:
@@ -78,7 +78,7 @@ class BoardBuilder:
         return entry.variable.keys[0] if entry.variable.keys else ""
 
     def _on_map(self, entry: Entry, place: int, kind: str) -> bool:
-        """The entry is kept for members that are spaces or edges, or that lie on spaces."""
+        """Place an entry whose keys are spaces, edges, or members on spaces; False otherwise."""
         label = entry.keys[place]
         if kind in self.atlas.space_kinds:
             target = self.atlas.space_kinds[kind]
@@ -119,7 +119,7 @@ class BoardBuilder:
             self.changed.add(where)
 
     def _markers(self, entry: Entry) -> None:
-        """A piece of its owner on each space or edge that a variable names."""
+        """Place a marker of the owner on each space or edge that a variable names."""
         variable, owner = entry.variable, self._owner(entry)
         edges = variable.kind in self.atlas.edge_kinds
         target = (self.atlas.edge_kinds if edges else self.atlas.space_kinds)[variable.kind]
@@ -139,7 +139,7 @@ class BoardBuilder:
         return NOBODY
 
     def _row(self, target: str, entry: Entry, place: int) -> str:
-        """Of a track with several rows: the one of the other members that the entry is kept for."""
+        """Row key of an entry on a track with several rows: the remaining keys."""
         if self.atlas.maps[target].form != "track":
             return target
         rest = [
@@ -154,7 +154,7 @@ class BoardBuilder:
     # --- panels -----------------------------------------------------------------------------------------
 
     def panels(self) -> list[tuple[str, Panel]]:
-        """The name of each map and its panel."""
+        """Panels of all maps, by name, tracks last."""
         found: list[tuple[str, Panel]] = []
         for kind, one in self.atlas.maps.items():
             if kind in self.names.kinds and not self.tokens.look.hides(kind):
@@ -194,7 +194,7 @@ class BoardBuilder:
         )
 
     def _line_marks(self) -> tuple[LineMark, ...]:
-        """Options that are whole columns or rows."""
+        """Options that choose whole columns or rows."""
         axes: tuple[tuple[Literal["columns", "rows"], str], ...] = (("columns", "columns"), ("rows", "rows"))
         return tuple(
             LineMark(axis, label, mark)
@@ -205,7 +205,7 @@ class BoardBuilder:
         )
 
     def _ground_look(self, ground: str, drawing: Drawing | None) -> MemberLook:
-        """The look of a ground: that of its member or, of a ground for single spaces, their colour."""
+        """Look of a ground: its member's, without the icon for single spaces."""
         for _, member in drawing.meanings if drawing is not None else ():
             if drawing is not None and self._ground(member, drawing) == ground:
                 single = any(name == member for _, _, name in drawing.landmarks)
@@ -216,7 +216,7 @@ class BoardBuilder:
         return PLAIN_MEMBER
 
     def _icon(self, kind: str, label: str, landmark: str) -> Icon | None:
-        """The icon of a space, or of what lies there by the map."""
+        """Icon of a space, or of the landmark on it."""
         own = self.tokens.look.member(kind, label).icon
         if own is not None or not landmark:
             return own
@@ -228,7 +228,7 @@ class BoardBuilder:
         return next((icon for icon in icons if icon is not None), None)
 
     def _ground(self, member: str, drawing: Drawing) -> str:
-        """The name of a ground; one that names a single space (a city) is of its kind."""
+        """Name of a ground; a landmark's ground is named by its kind."""
         if any(name == member for _, _, name in drawing.landmarks):
             kind = next((one for one in self.names.kinds.values() if member in one.members), None)
             if kind is not None:
@@ -236,7 +236,7 @@ class BoardBuilder:
         return self._meaning(member)
 
     def _meaning(self, member: str) -> str:
-        """The name of a member, whatever its kind."""
+        """Display name of a member of any kind."""
         kind = next((one for one in self.names.kinds.values() if member in one.members), None)
         return humanise(member) if kind is None else self.names.member(kind.name, member)
 
@@ -277,7 +277,7 @@ class BoardBuilder:
         )
 
     def _points(self, kind: str, labels: Sequence[str]) -> Sequence[Point]:
-        """Given places of nodes, those without one amid their neighbours; the atlas' if none is given."""
+        """Node coordinates: those of the look, others interpolated from neighbours; else the atlas'."""
         given = self.tokens.look.maps.get(kind, PLAIN_MAP).places
         if self.atlas.maps[kind].form != "graph" or not any(label in given for label in labels):
             return self.atlas.points[kind]
@@ -298,7 +298,7 @@ class BoardBuilder:
         return [found[number] for number in range(len(labels))]
 
     def _node_name(self, kind: str, label: str) -> str:
-        """The name of a node; where a table gives names to others, a node without is a junction."""
+        """Display name of a node; empty for junctions, which have no name in a named table."""
         return "" if self.names.is_unnamed(kind, label) else self.names.member(kind, label)
 
     def _mark(self, kind: str, label: str, landmark: str) -> Any:

@@ -1,4 +1,4 @@
-"""A scene from a state: which variable is shown in which panel follows from what it is kept for."""
+"""Builds a scene from a state: assigns variables to panels by their keys."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def scene(
     last: str = "",
     look: Look | None = None,
 ) -> Scene:
-    """Everything that a picture of this state shows: to all-seeing eyes, or to one player.
+    """Build the scene of a state, complete or as one player sees it.
 
     `before` is the state before the last choice, whose changes are marked, and `last` says that choice.
     Without a `look` the one beside the rules file is taken.
@@ -49,7 +49,7 @@ def scene(
 
 
 def _books(description: Description) -> tuple[Description, Names, Atlas]:
-    """Names and maps of a game, worked out once."""
+    """Names and maps of a game (bounded cache)."""
     found = _BOOKS.get(id(description))
     if found is None or found[0] is not description:
         while len(_BOOKS) >= _GAMES:
@@ -81,7 +81,7 @@ class _Builder:
         return state.to_dict() if self.observer is None else state.observation(self.observer)
 
     def _shown(self, data: Mapping[str, Any]) -> dict[EntryId, Entry]:
-        """Entries without those that the look leaves out."""
+        """Entries without those hidden by the look."""
         found = entries(self.description, data)
         if not self.look.zones:
             return found
@@ -118,7 +118,7 @@ class _Builder:
         return self._laid_out(found)
 
     def _players(self, owned: dict[tuple[str, int], list[Entry]]) -> list[ZonePanel]:
-        """A panel for each owner; whoever is to choose marks options first."""
+        """Panels of owners; the deciding one claims options first."""
         decider = self._decider()
         panels: dict[int, ZonePanel] = {}
         for number, owner in enumerate(
@@ -132,7 +132,7 @@ class _Builder:
         return players
 
     def _laid_out(self, found: list[tuple[str, Panel]]) -> Scene:
-        """The panels with titles and layouts that the look gives them."""
+        """Apply the look's panel titles and layouts."""
         given = self.look.panels
         panels = [
             replace(one, title=title) if name in given and (title := given[name].title) else one
@@ -153,7 +153,7 @@ class _Builder:
     def _sorted(
         self, found: Iterable[Entry]
     ) -> tuple[dict[tuple[str, int], list[Entry]], list[Entry], dict[str, list[Entry]]]:
-        """Entries of each owner, those of nobody, and those of members of other kinds."""
+        """Group entries: by owner, common ones, by members of other kinds."""
         owned: dict[tuple[str, int], list[Entry]] = {
             (PLAYERS, seat): [] for seat in range(self.data["seats"])
         }
@@ -192,7 +192,7 @@ class _Builder:
     # --- panels of owners -------------------------------------------------------------------------------
 
     def _owner_panel(self, kind: str, number: int, found: list[Entry]) -> ZonePanel:
-        """Goods and values in one row, then each zone."""
+        """Panel of an owner: goods and values in one row, then a row per zone."""
         is_player = kind == PLAYERS
         owner = number if not (is_player and self.actor_kind) else NOBODY
         values: list[Token] = []
@@ -218,7 +218,7 @@ class _Builder:
         return ZonePanel(title, shown, owner, active, self.options.claim(kind, label))
 
     def _part(self, entry: Entry, among: list[Entry], owner: int) -> tuple[Token, ...]:
-        """What lies in a zone, or at one of several places of an owner: then the tokens say where."""
+        """Tokens of an entry; with several places, labelled by place."""
         where = " ".join(
             self.names.member(kind, key)
             for kind, key in list(zip(entry.variable.keys, entry.keys, strict=False))[1:]
@@ -250,7 +250,7 @@ class _Builder:
         return [ZonePanel("Common", tuple(rows))] if rows else []
 
     def _kind_panel(self, kind: str, found: list[Entry]) -> ZonePanel:
-        """A row for each member that has something."""
+        """Panel of a kind, one row per member with contents."""
         by_member: dict[str, list[Entry]] = {}
         for entry in found:
             if entry.keys:

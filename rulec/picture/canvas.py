@@ -1,4 +1,4 @@
-"""Shapes of a drawing in pixels. Every text is measured when it is drawn, and has a box that it stays in."""
+"""Drawing primitives in pixels; every text is measured and fitted to a box."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Box(NamedTuple):
     h: float
 
     def meets(self, other: Box) -> bool:
-        """Do the two overlap, by more than a hair?"""
+        """Check for an overlap beyond rounding tolerance."""
         return (
             self.x + self.w > other.x + 0.01
             and other.x + other.w > self.x + 0.01
@@ -75,7 +75,7 @@ class Line(NamedTuple):
 
 
 class Outline(NamedTuple):
-    """A path in pixels, of which nothing is seen outside its room."""
+    """Path clipped to a box."""
 
     path: Path
     style: str
@@ -85,7 +85,7 @@ class Outline(NamedTuple):
 
 
 class Glyph(NamedTuple):
-    """Relative path data in a square."""
+    """Relative path data scaled to a square."""
 
     data: str
     style: str
@@ -108,20 +108,20 @@ class Text(NamedTuple):
 
     @property
     def extent(self) -> Box:
-        """The box of its glyphs."""
+        """Bounding box of the text's glyphs."""
         shift = {"start": 0.0, "middle": self.length / 2, "end": self.length}[self.anchor]
         return Box(self.x - shift, self.y - 0.78 * self.size, self.length, 0.98 * self.size)
 
 
 class Open(NamedTuple):
-    """A group begins: what it is, and the option that it stands for."""
+    """Start of a group with a title and, optionally, an option."""
 
     title: str
     mark: Mark | None = None
 
 
 class Close(NamedTuple):
-    """The group ends."""
+    """End of a group."""
 
 
 _CLOSE = Close()
@@ -160,7 +160,7 @@ class Canvas:
         bold: bool = False,
         least: float = SMALLEST,
     ) -> Text | None:
-        """A line in the middle of the box's height: smaller or cut, if it would leave the box."""
+        """Draw a line of text, shrunk or elided to fit the box, centred vertically."""
         size = min(size, box.h / 0.98)
         if size < min(least, SMALLEST) - 0.01 or box.w <= 0:
             return None
@@ -174,7 +174,7 @@ class Canvas:
         return made
 
     def group(self, title: str, mark: Mark | None = None) -> Group:
-        """For `with`: what is drawn inside is one thing with a title, perhaps an option."""
+        """Context manager for a titled group, optionally an option."""
         self.items.append(Open(title, mark))
         return self._group
 
@@ -184,7 +184,7 @@ class Canvas:
 
 
 class Group:
-    """Ends groups: one object serves all of a canvas, for they are many."""
+    """Reusable context manager that closes groups; one object per canvas."""
 
     __slots__ = ("_items",)
 

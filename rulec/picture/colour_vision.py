@@ -1,4 +1,4 @@
-"""Colours as people of each colour vision see them, and how far apart they are."""
+"""Simulates colour vision deficiencies and measures colour distance under each."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ APART: Final = 45.0  # a distance that a glance tells
 
 
 def simulated(colour: str, deficiency: str) -> tuple[float, ...]:
-    """Red, green and blue of 0 to 255, as they are seen."""
+    """RGB components (0 to 255) as perceived with a deficiency."""
     linear = [(int(colour[n : n + 2], 16) / 255) ** 2.2 for n in (1, 3, 5)]
     seen = [sum(a * b for a, b in zip(row, linear, strict=True)) for row in DEFICIENCIES[deficiency]]
     return tuple(255 * min(max(part, 0.0), 1.0) ** (1 / 2.2) for part in seen)
 
 
 def distance(one: str, other: str) -> float:
-    """The least distance of two colours over full colour vision and every deficiency."""
+    """Minimal distance of two colours over normal vision and every deficiency."""
     pairs = [(_plain(one), _plain(other))]
     pairs += [(simulated(one, name), simulated(other, name)) for name in DEFICIENCIES]
     return min(dist(*pair) for pair in pairs)

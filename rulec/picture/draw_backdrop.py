@@ -1,4 +1,4 @@
-"""What lies behind a map: its ground, shapes, and names of regions."""
+"""Draws the background of a map: ground, shapes, names of regions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ View = tuple[float, float, float, float]  # left, top, width, height in units of
 
 
 def widened(view: View, points: Sequence[Point]) -> View:
-    """The view, as wide as it must be for all points to lie in it."""
+    """Extend the view to contain all points."""
     xs = [view[0], view[0] + view[2], *(x for x, _ in points)]
     ys = [view[1], view[1] + view[3], *(y for _, y in points)]
     return min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)
@@ -25,7 +25,7 @@ def widened(view: View, points: Sequence[Point]) -> View:
 
 @dataclass(frozen=True)
 class Frame:
-    """Where units of a map lie in pixels: `x`, `y` at `left`, `top`."""
+    """Transform from map units to pixels: (`x`, `y`) maps to (`left`, `top`)."""
 
     left: float
     top: float
@@ -41,7 +41,7 @@ class Frame:
 
 
 class Placer:
-    """Finds room for labels: within the panel, clear of all texts and of what has been placed."""
+    """Label placement within a panel, without overlaps."""
 
     def __init__(self, canvas: Canvas, room: Box) -> None:
         self.room = room
@@ -55,7 +55,7 @@ class Placer:
 
 
 def apart(boxes: Sequence[Box], left: float, right: float, top: float) -> list[Box]:
-    """Boxes of which none lies on another, as far as there is room; those that do are moved."""
+    """Push overlapping boxes apart, as far as there is room."""
     found = list(boxes)
     for _ in range(_PUSHES):
         pairs = [
@@ -82,7 +82,7 @@ def apart(boxes: Sequence[Box], left: float, right: float, top: float) -> list[B
 
 
 def shades_of(look: MapLook) -> Iterator[Shade]:
-    """Every colour behind a map."""
+    """All colours of a map's background."""
     found = (
         look.background,
         *look.spaces,
@@ -107,7 +107,7 @@ def draw_backdrop(canvas: Canvas, look: MapLook, frame: Frame, room: Box) -> Non
 
 
 def draw_captions(canvas: Canvas, look: MapLook, frame: Frame, placer: Placer) -> None:
-    """Names of regions where they are wanted, as far as nothing else stands there."""
+    """Draw the names of regions where they do not overlap anything."""
     for caption in look.captions:
         x, y = frame.point(*caption.at)
         wide, high = width(caption.text, caption.size) + 4, caption.size * 1.2
@@ -120,7 +120,7 @@ def draw_captions(canvas: Canvas, look: MapLook, frame: Frame, placer: Placer) -
 
 
 def draw_icon(canvas: Canvas, icon: Icon, x: float, y: float, side: float, ink: str) -> None:
-    """An icon in a square around a point."""
+    """Draw an icon in a square around a point."""
     room = Box(x - side / 2, y - side / 2, side, side)
     if icon.path:
         if any(step.command == "A" for step in icon.path):  # whose bulges may leave the square

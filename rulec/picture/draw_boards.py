@@ -1,4 +1,4 @@
-"""Boards, graphs and tracks, drawn at a given width."""
+"""Draws boards, graphs and tracks at a given width."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def extent(panel: BoardPanel) -> tuple[float, float]:
 
 
 def wanted_width(panel: BoardPanel) -> float:
-    """A width at which everything can be read."""
+    """Preferred width for legibility."""
     across, _ = extent(panel)
     if panel.form == "graph":
         return 2 * COLUMN_WIDTH if panel.look.places else across * 104 + 2 * PAD
@@ -61,7 +61,7 @@ def wanted_width(panel: BoardPanel) -> float:
 def draw_board(
     canvas: Canvas, panel: BoardPanel, wide: float, owners: Sequence[str], grounds: Sequence[str]
 ) -> float:
-    """`grounds` are those of all boards: their places name the styles."""
+    """Draw a board; `grounds` are those of all boards, whose order determines styles."""
     top = heading(canvas, panel.title, wide)
     if not panel.spaces:
         return top
@@ -70,7 +70,7 @@ def draw_board(
 
 
 def _plain(spaces: Sequence[Space]) -> bool:
-    """Are all pieces alike but for their owners?"""
+    """Check whether all pieces differ only by owner."""
     return len({token.text for space in spaces for token in space.tokens if token.form == "piece"}) <= 1
 
 
@@ -81,7 +81,7 @@ def _title(space: Space, panel: BoardPanel) -> str:
 
 
 class _Grid:
-    """Squares or hexes."""
+    """Drawing of square and hex grids."""
 
     def __init__(
         self,
@@ -102,7 +102,7 @@ class _Grid:
         self.few = sum(space.mark is not None for space in panel.spaces) <= _FRAMED
 
     def _view(self) -> View:
-        """Left, top, width and height of what is shown: all spaces, and what the look adds to them."""
+        """Visible rectangle: all spaces, extended by the look where spaces stay large enough."""
         spaces = self.panel.spaces
         least = min(one.x for one in spaces), min(one.y for one in spaces)
         plain: View = (*least, *extent(self.panel))
@@ -119,7 +119,7 @@ class _Grid:
 
     @property
     def rim(self) -> float:
-        """By how much hexes are higher than the distance of their rows."""
+        """Overhang of hexes beyond their row distance."""
         return 0.0 if self.panel.form == "squares" else 0.1 * self.side
 
     def draw(self, top: float) -> float:
@@ -184,7 +184,7 @@ class _Grid:
             self.canvas.polygon(_hexagon(x, y, part * self.side / 3**0.5), style)
 
     def _names(self, top: float) -> Placer:
-        """Names of spaces beside them, where there is room that no other text takes."""
+        """Draw the names of spaces where they do not overlap other text."""
         named = [space for space in self.panel.spaces if space.name]
         bottom = top + self.down * self.side + 2 * self.rim
         placer = Placer(self.canvas, Box(PAD / 2, top, self.wide - PAD, bottom - top))
@@ -201,7 +201,7 @@ class _Grid:
         return placer
 
     def _named(self, space: Space, x: float, y: float, placer: Placer, icons: Sequence[Box]) -> None:
-        """Write a name clear of texts, icons and pieces; if it can't be, smaller, or over one of them."""
+        """Draw a name clear of text, icons and pieces; smaller or overlapping if necessary."""
         size = max(9.0, min(12.0, 0.36 * self.side))
         for least, clear in ((size, True), (min(size, 10.0), True), (min(size, 9.0), False)):
             for box in self._places(space, x, y, least):
@@ -211,7 +211,7 @@ class _Grid:
                     return
 
     def _places(self, space: Space, x: float, y: float, size: float) -> Iterator[Box]:
-        """Where the name of a space may stand, the best first."""
+        """Candidate boxes for the name of a space, best first."""
         long, high, half = width(space.name, size, True) + 2, size * 1.1, self.side / 2
         if not space.tokens and space.icon is None:
             yield Box(x - long / 2, y - high / 2, long, high)
@@ -248,7 +248,7 @@ class _Grid:
     def _line_marks(
         self, columns: dict[float, str], rows: dict[float, str], top: float, bottom: float
     ) -> None:
-        """Frames around the labels of columns and rows that can be chosen; the whole line can be clicked."""
+        """Draw clickable frames around selectable columns and rows."""
         marks = {(one.axis, one.label): one.mark for one in self.panel.lines}
         for x, label in columns.items():
             mark = marks.get(("columns", label))
@@ -280,7 +280,7 @@ def _hexagon(x: float, y: float, r: float) -> list[tuple[float, float]]:
 
 
 def _arrow(canvas: Canvas, start: tuple[float, float], end: tuple[float, float], short: float) -> None:
-    """A line with a head, which leaves out the middles of both spaces."""
+    """Draw an arrow between two spaces, shortened at both ends."""
     (x1, y1), (x2, y2) = start, end
     length = max(hypot(x2 - x1, y2 - y1), 1e-6)
     dx, dy = (x2 - x1) / length, (y2 - y1) / length
@@ -299,7 +299,7 @@ def _head(x: float, y: float, dx: float, dy: float, size: float) -> list[tuple[f
 
 
 def _legend(canvas: Canvas, panel: BoardPanel, top: float, wide: float, grounds: Sequence[str]) -> float:
-    """What the grounds are, in lines."""
+    """Draw the legend of grounds."""
     x = PAD
     for name in panel.legend:
         long = min(width(name, 11) + 24, wide - 2 * PAD)
@@ -312,7 +312,7 @@ def _legend(canvas: Canvas, panel: BoardPanel, top: float, wide: float, grounds:
 
 
 class _Graph:
-    """Nodes as boxes with their names and what lies there; edges with what lies on them."""
+    """Drawing of graphs: nodes as boxes, edges with their contents."""
 
     def __init__(
         self,
@@ -338,7 +338,7 @@ class _Graph:
         self.left = PAD + (wide - 2 * PAD - self.size[0] * self.unit) / 2
 
     def _view(self) -> tuple[float, float, float, float]:
-        """All nodes with some room around them."""
+        """Visible rectangle: all nodes with a margin."""
         spaces = self.panel.spaces
         xs, ys = [one.x for one in spaces], [one.y for one in spaces]
         if self.node is None or max(xs) == min(xs):
@@ -436,7 +436,7 @@ class _Graph:
         )
 
     def _points(self, link: Link, top: float) -> list[tuple[float, float]]:
-        """The middles of both ends of an edge and what it passes between."""
+        """Polyline of an edge: both ends and its bends."""
         spaces = self.panel.spaces
         bends = [self._point(x, y, top) for x, y in link.bends]
         return [self.middle(spaces[link.start], top), *bends, self.middle(spaces[link.end], top)]
@@ -446,7 +446,7 @@ class _Graph:
             self.canvas.line(x1, y1, x2, y2, style)
 
     def _way(self, link: Link, top: float) -> None:
-        """An arrow head on an edge that leads one way."""
+        """Draw the arrow head of a one-way edge."""
         if link.one_way:
             points = self._points(link, top)
             (x1, y1), (x2, y2) = points[(len(points) - 2) // 2 : (len(points) - 2) // 2 + 2]
@@ -459,7 +459,7 @@ class _Graph:
         return f"{spaces[link.start].name} to {spaces[link.end].name}"
 
     def _on_link(self, link: Link, top: float, placer: Placer) -> None:
-        """What lies on an edge, near its middle and clear of everything else."""
+        """Draw the contents of an edge near its middle, without overlaps."""
         tokens = link.tokens if len(link.tokens) <= 4 else link.tokens[:4]
         r = 9.0 if self.given else min(9.0, self.unit * 0.11)
         wide, high = max(len(tokens), 1) * (2 * r + 3), 2 * r + 6
@@ -489,7 +489,7 @@ class _Graph:
 
 
 def _along(points: Sequence[tuple[float, float]], part: float) -> tuple[float, float]:
-    """The point of a line after a part of its length."""
+    """Point at a fraction of a polyline's length."""
     lengths = [hypot(u - x, v - y) for (x, y), (u, v) in pairwise(points)]
     left = part * sum(lengths)
     for ((x, y), (u, v)), length in zip(pairwise(points), lengths, strict=True):
@@ -514,7 +514,7 @@ def draw_track(canvas: Canvas, panel: TrackPanel, wide: float, owners: Sequence[
 def _track_row(
     canvas: Canvas, row: TrackRow, left: float, top: float, right: float, owners: Sequence[str]
 ) -> float:
-    """Spaces side by side, in several lines where they would be too narrow."""
+    """Draw a track row, wrapped where spaces would be too narrow."""
     count = len(row.spaces)
     each = max(1, min(count, int((right - left) // 30)))
     lines = -(-count // each)

@@ -1,4 +1,4 @@
-"""Pieces, chips, cards and backs on a canvas."""
+"""Draws pieces, chips, cards and card backs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _COUNTED = 9.0  # radius from which a sign has room beside a number
 
 
 def describe(token: Token, owners: Sequence[str]) -> str:
-    """A token in words, with everything that has no room on it."""
+    """Full text of a token, including details that do not fit on it."""
     if token.form == "back":
         text = f"{token.count} face down" if token.text == "" else "not known"
     else:
@@ -31,7 +31,7 @@ def describe(token: Token, owners: Sequence[str]) -> str:
 
 
 def sign_of(token: Token, plain: bool) -> str:
-    """One or two characters on a piece: whose it is where all are alike, else what it is."""
+    """Short sign of a piece: the owner's number if all are alike, else initials."""
     if plain and token.owner != NOBODY:
         return str(token.owner + 1)
     words = token.text.split()
@@ -45,7 +45,7 @@ def sign_of(token: Token, plain: bool) -> str:
 def piece(
     canvas: Canvas, token: Token, x: float, y: float, r: float, sign: str, owners: Sequence[str]
 ) -> None:
-    """A round piece in its owner's colour and ring, with a sign where that can be read."""
+    """Draw a round piece in its owner's colour and ring, with a sign if legible."""
     with canvas.group(describe(token, owners), token.mark):
         fill = token.colour if token.owner == NOBODY else ""
         ink = ink_on(fill) if fill else owner_ink(token.owner)
@@ -79,7 +79,7 @@ def piece(
 
 
 def _plate(canvas: Canvas, token: Token, room: Box, owners: Sequence[str]) -> None:
-    """A card or a value with its name, where that has room."""
+    """Draw a card or value with its name, fitted to the box."""
     wide = min(room.w, max(width(token.text, 11, True) + 10, 24))
     high = min(room.h, 22.0)
     box = Box(room.x + (room.w - wide) / 2, room.y + (room.h - high) / 2, wide, high)
@@ -107,7 +107,7 @@ def pile(
     plain: bool,
     largest: float = 26.0,
 ) -> None:
-    """Tokens side by side in a box: some of them, and how many more, where they have no room.
+    """Draw tokens side by side in a box; the rest becomes a count.
 
     `largest` is the greatest radius of a piece.
     """
@@ -149,7 +149,7 @@ def _chip_text(token: Token) -> str:
 
 
 def chip(canvas: Canvas, token: Token, x: float, y: float, most: float, owners: Sequence[str]) -> float:
-    """A token as a word in a frame; returns its width."""
+    """Draw a token as a framed word; return its width."""
     wide = chip_width(token, most)
     box = Box(x, y, wide, CHIP_HEIGHT)
     swatch = 0 if token.form == "value" and token.owner == NOBODY else 18
@@ -174,7 +174,7 @@ def chip(canvas: Canvas, token: Token, x: float, y: float, most: float, owners: 
 
 
 def card_lines(token: Token) -> list[str]:
-    """What a card says in small lines, as many as have room."""
+    """Text lines on a card, truncated to fit."""
     lines: list[str] = []
     for words in token.words:
         if len(lines) < _WORDS:
@@ -183,12 +183,12 @@ def card_lines(token: Token) -> list[str]:
 
 
 def card_height(tokens: Sequence[Token]) -> float:
-    """The height of cards side by side."""
+    """Common height of cards side by side."""
     return 28 + _LINE * max(len(card_lines(token)) for token in tokens)
 
 
 def card(canvas: Canvas, token: Token, x: float, y: float, high: float, owners: Sequence[str]) -> None:
-    """A card with its name and its lines."""
+    """Draw a card with its name and text lines."""
     wide = CARD_WIDTH
     box = Box(x, y, wide, high)
     with canvas.group(describe(token, owners), token.mark):
@@ -206,7 +206,7 @@ def card(canvas: Canvas, token: Token, x: float, y: float, high: float, owners: 
 
 
 def back(canvas: Canvas, x: float, y: float, wide: float, high: float, count: int) -> None:
-    """Cards face down, with their number."""
+    """Draw a stack of face-down cards with its number."""
     if count > 1:
         canvas.rect(Box(x + 3, y - 3, wide, high), "back", 4)
     canvas.rect(Box(x, y, wide, high), "back", 4)

@@ -1,4 +1,4 @@
-"""Panels of zones, decks, points and the turn, drawn at a given width."""
+"""Draws panels of zones, decks, scores and the turn at a given width."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _OPTIONS = 36
 
 
 def heading(canvas: Canvas, title: str, wide: float, owner: int = NOBODY, owned: bool = False) -> float:
-    """The title of a panel, behind the piece of its owner; returns where the content begins."""
+    """Draw the title of a panel with its owner's piece; return the top of the content."""
     left = PAD
     if owned and owner != NOBODY:
         canvas.circle(PAD + 9, 20, 9, owner_style(owner))
@@ -66,13 +66,13 @@ def draw_zones(canvas: Canvas, panel: ZonePanel, wide: float, owners: Sequence[s
 
 
 def _as_cards(row: ZoneRow) -> bool:
-    """Do the tokens of a row have room as cards?"""
+    """Check whether a row's tokens are few enough to be drawn as cards."""
     few = 0 < len(row.tokens) <= _CARDS
     return few and all(one.form == "card" and one.count <= _FEW for one in row.tokens)
 
 
 def _lines(rows: Sequence[ZoneRow], wide: float) -> list[list[ZoneRow]]:
-    """Rows below each other, and those of a few cards beside each other."""
+    """Arrange rows in lines; rows of few cards share a line."""
     found: list[list[ZoneRow]] = []
     left = 0.0  # room in the last line
     for row in rows:
@@ -106,7 +106,7 @@ def _name(canvas: Canvas, row: ZoneRow, left: float, top: float, room: float) ->
 
 
 def _row(canvas: Canvas, row: ZoneRow, top: float, wide: float, side: float, owners: Sequence[str]) -> float:
-    """The name of a zone, and beside it what lies there; cards go below it."""
+    """Draw a zone: name beside its chips, or above its cards."""
     as_cards, left = _as_cards(row), PAD
     if row.name:
         _name(canvas, row, PAD, top, wide - 2 * PAD if as_cards else side - 8)

@@ -1,4 +1,4 @@
-"""A position dictionary as entries: one for each variable and each combination of its keys."""
+"""Flattens a position dictionary: one entry per variable and combination of keys."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ EntryId = tuple[str, tuple[str, ...]]  # the name of a variable, members of its 
 
 @dataclass(frozen=True)
 class Entry:
-    """The content of a variable for some members of its keys."""
+    """Content of a variable under one combination of keys."""
 
     variable: Variable
     keys: tuple[str, ...]
@@ -30,14 +30,14 @@ class Entry:
 
     @property
     def hidden_count(self) -> int | None:
-        """How many pieces lie in a zone that the observer does not see."""
+        """Number of pieces in a zone hidden from the observer, else None."""
         if self.variable.hidden and isinstance(self.value, Mapping) and set(self.value) == {PIECES}:
             number = self.value[PIECES]
             return int(number) if isinstance(number, int) else None
         return None
 
     def counts(self) -> dict[str, int]:
-        """Member -> how many of it lie here, in the order in which they lie."""
+        """Count by member, in zone order."""
         value, content = self.value, self.variable.content
         if self.hidden_count is not None or value is None or value == UNKNOWN:
             return {}
@@ -52,14 +52,14 @@ class Entry:
 
 
 def content_at(data: Mapping[str, Any], path: str) -> Any:
-    """The content under a path such as `players.hand`."""
+    """Content at a path such as `players.hand`."""
     for name in path.split("."):
         data = data[name]
     return data
 
 
 def entries(description: Description, data: Mapping[str, Any]) -> dict[EntryId, Entry]:
-    """Entries of `to_dict` or `observation` that hold something, without a game's own books."""
+    """Non-empty entries of `to_dict` or `observation`, without internal variables."""
     absent = frozenset(description.seats[data["seats"] :])
     found: dict[EntryId, Entry] = {}
     for variable in description.variables:
@@ -75,7 +75,7 @@ def entries(description: Description, data: Mapping[str, Any]) -> dict[EntryId, 
 
 
 def _walk(variable: Variable, content: Any, depth: int) -> Iterator[tuple[tuple[str, ...], Any]]:
-    """Keys and content below them; where all of it is unknown, fewer keys."""
+    """Yield key tuples and contents; unknown contents end early, with fewer keys."""
     if depth == 0 or content == UNKNOWN or (variable.hidden and _is_count(content)):
         yield (), content
     elif depth == 1 and not variable.hidden:
@@ -91,7 +91,7 @@ def _is_count(content: Any) -> bool:
 
 
 def known_of(description: Description, data: Mapping[str, Any], entry: Entry) -> dict[str, int]:
-    """What all players know of a hidden zone: so many of each member at least."""
+    """Publicly known contents of a hidden zone: minimal count by member."""
     name = entry.variable.known
     variable = next((one for one in description.variables if one.name == name), None) if name else None
     if variable is None:

@@ -1,4 +1,4 @@
-"""Widths of texts in a common sans-serif font, and texts cut to fit."""
+"""Text metrics of a common sans-serif font, and fitting of text."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ def _unit(char: str) -> int:
 
 
 def width(text: str, size: float, bold: bool = False) -> float:
-    """The width of a line of text."""
+    """Width of a line of text."""
     return _units(text) * size / 1000 * (_BOLD if bold else 1)
 
 
 def elided(text: str, size: float, room: float, bold: bool = False) -> str:
-    """The text, or as much of it as fits with an ellipsis behind it; nothing if that has no room."""
+    """Text truncated with an ellipsis to fit; empty if not even that fits."""
     if width(text, size, bold) <= room:
         return text
     if width(ELLIPSIS, size, bold) > room:
@@ -59,7 +59,7 @@ def elided(text: str, size: float, room: float, bold: bool = False) -> str:
 
 
 def fitted(text: str, size: float, least: float, room: float, bold: bool = False) -> tuple[str, float]:
-    """The text in the greatest size from `size` down to `least` that fits, else cut."""
+    """Shrink text from `size` down to `least` to fit, then truncate."""
     needed = width(text, size, bold)
     if needed <= room:
         return text, size
@@ -68,7 +68,7 @@ def fitted(text: str, size: float, least: float, room: float, bold: bool = False
 
 
 def wrapped(text: str, size: float, room: float, lines: int, bold: bool = False) -> list[str]:
-    """At most so many lines; what has no room in the last is cut."""
+    """Wrap text to at most `lines` lines; the last one is truncated."""
     found: list[str] = []
     words = text.split()
     while words and len(found) < lines:

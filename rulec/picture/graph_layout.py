@@ -1,4 +1,4 @@
-"""Layouts of graphs without coordinates: the same graph always gets the same one.
+"""Deterministic layouts of graphs without coordinates.
 
 Undirected graphs are laid out by stress majorization (SMACOF) on the lengths of shortest paths, graphs of
 one-way edges in layers that fold into rows like a trail on a board.
@@ -23,7 +23,7 @@ _COLUMNS = 13  # layers in one row of a folded trail
 
 @lru_cache(maxsize=64)
 def stress_layout(size: int, joins: Joins) -> tuple[Point, ...]:
-    """Points whose distances are near those along the edges."""
+    """Layout by stress majorization: distances approximate shortest path lengths."""
     import numpy
 
     wanted = _distances(size, joins)
@@ -45,7 +45,7 @@ def stress_layout(size: int, joins: Joins) -> tuple[Point, ...]:
 
 
 def _distances(size: int, joins: Joins) -> Any:
-    """Edges between every two nodes; parts that nothing joins lie a little further apart than any path."""
+    """Shortest path lengths; separate components are slightly farther apart than any path."""
     import numpy
 
     beside: list[list[int]] = [[] for _ in range(size)]
@@ -68,7 +68,7 @@ def _distances(size: int, joins: Joins) -> Any:
 
 
 def _begin(wanted: Any, numpy: Any) -> Any:
-    """Classical scaling of the distances, a little shifted so that no two points coincide."""
+    """Initial points by classical multidimensional scaling, perturbed to be distinct."""
     size = len(wanted)
     centre = numpy.eye(size) - numpy.ones((size, size)) / size
     values, vectors = numpy.linalg.eigh(-0.5 * centre @ (wanted**2) @ centre)
@@ -85,7 +85,7 @@ def _begin(wanted: Any, numpy: Any) -> Any:
 
 
 def _lying(points: Any, numpy: Any) -> Any:
-    """The longest side of the cloud turned into the horizontal."""
+    """Rotate the longest axis of the points to the horizontal."""
     points = points - points.mean(axis=0)
     values, vectors = numpy.linalg.eigh(points.T @ points)
     axis = vectors[:, int(numpy.argmax(values))]
@@ -98,7 +98,7 @@ def _lying(points: Any, numpy: Any) -> Any:
 
 
 def _spread(points: Any, numpy: Any) -> Any:
-    """Boxes of nodes that overlap moved apart, along the side on which they overlap less."""
+    """Push overlapping node boxes apart, along the axis of less overlap."""
     for _ in range(_PUSHES):
         across = points[:, None, 0] - points[None, :, 0]
         down = points[:, None, 1] - points[None, :, 1]
@@ -120,7 +120,7 @@ def _spread(points: Any, numpy: Any) -> Any:
 
 @lru_cache(maxsize=64)
 def layered_layout(size: int, joins: Joins) -> tuple[tuple[Point, ...], tuple[tuple[Point, ...], ...]]:
-    """Nodes by how far they lie along the way, branches side by side; long ways fold into rows.
+    """Layered layout of a directed graph, folded into rows.
 
     Beside the points of the nodes, the bends of each edge: where it passes layers between its ends.
     """
@@ -143,7 +143,7 @@ def layered_layout(size: int, joins: Joins) -> tuple[tuple[Point, ...], tuple[tu
 
 
 def _chains(joins: Joins, forward: list[list[int]], layers: list[int]) -> dict[int, list[int]]:
-    """Edge -> its ends and a stand-in in each layer between them; `layers` gets those of the stand-ins."""
+    """Replace edges across layers by chains of dummy nodes; extends `layers`."""
     found = {}
     for number, (start, end) in enumerate(joins):
         if end in forward[start]:
@@ -154,7 +154,7 @@ def _chains(joins: Joins, forward: list[list[int]], layers: list[int]) -> dict[i
 
 
 def _folded(layers: Sequence[int], lanes: Sequence[float]) -> list[Point]:
-    """Layers from left to right, then from right to left below, and so on."""
+    """Coordinates of nodes with layers folded in boustrophedon order."""
     columns = max(layers) + 1
     rows = -(-columns // _COLUMNS)
     per_row = -(-columns // rows)
@@ -174,7 +174,7 @@ def _folded(layers: Sequence[int], lanes: Sequence[float]) -> list[Point]:
 
 
 def _without_circles(size: int, joins: Joins) -> list[list[int]]:
-    """The edges from each node, without those that lead back to where the way came from."""
+    """Adjacency lists without back edges (depth-first search)."""
     onward: list[list[int]] = [[] for _ in range(size)]
     for start, end in joins:
         onward[start].append(end)
@@ -199,7 +199,7 @@ def _without_circles(size: int, joins: Joins) -> list[list[int]]:
 
 
 def _layers(size: int, onward: list[list[int]]) -> list[int]:
-    """The longest way to each node."""
+    """Longest-path layer of each node."""
     before = [0] * size
     for goals in onward:
         for goal in goals:
@@ -217,7 +217,7 @@ def _layers(size: int, onward: list[list[int]]) -> list[int]:
 
 
 def _lanes(layers: Sequence[int], onward: list[list[int]]) -> list[float]:
-    """The lane of each node within its layer: near the nodes that lead to it."""
+    """Lane of each node within its layer, by the barycentre of its predecessors."""
     lanes = [0.0] * len(layers)
     sources: list[list[int]] = [[] for _ in layers]
     for start, goals in enumerate(onward):

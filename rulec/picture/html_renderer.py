@@ -1,4 +1,4 @@
-"""Scenes as HTML: each panel is a drawing of its own, so that a page flows with the width of its window."""
+"""Renders scenes as HTML with one SVG per panel, so that the page adapts to its window."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rulec.picture.svg_renderer import FONT, elements, escaped, number, style_sh
 
 
 class _Section(NamedTuple):
-    """A panel as the template sees it."""
+    """Template record of a panel."""
 
     title: str
     width: int
@@ -24,12 +24,12 @@ class _Section(NamedTuple):
 
 
 def render_page(scene: Scene) -> str:
-    """A whole page in one file."""
+    """Render a whole page in one file."""
     return _template("page.html.j2").render(_names(scene))
 
 
 def render_fragment(scene: Scene) -> str:
-    """A part of a page, its style sheet included."""
+    """Render a fragment, including its style sheet."""
     return _template("picture.html.j2").render(_names(scene))
 
 
@@ -62,7 +62,7 @@ def _section(one: DrawnPanel, scene: Scene) -> _Section:
 
 
 def marks_of(drawn: list[DrawnPanel]) -> Iterator[Mark]:
-    """Every option of a scene once, those too that had no room in a drawing."""
+    """Yield each option of a scene once, including those without room in a drawing."""
     seen: dict[int, Mark] = {}
     for one in drawn:
         for item in one.items:

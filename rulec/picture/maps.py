@@ -1,4 +1,4 @@
-"""Where spaces lie: boards by their geometry, tracks in a row, graphs by coordinates or a stable layout."""
+"""Coordinates of spaces: boards by geometry, tracks in rows, graphs by table or layout."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _HALF_ROW = 3**0.5 / 2  # between rows of hexes, where columns are 1 apart
 
 @dataclass(frozen=True)
 class Atlas:
-    """The maps of a game, and which kinds lie on them."""
+    """Maps of a game, and the kinds on them."""
 
     description: Description
     names: Names
@@ -26,7 +26,7 @@ class Atlas:
 
     @cached_property
     def space_kinds(self) -> Mapping[str, str]:
-        """Kind -> the map whose spaces are its members."""
+        """Kind -> map that has its members as spaces."""
         found = {kind: kind for kind in self.maps}
         for kind in self.maps:
             for part in self.names.kinds[kind].parts if kind in self.names.kinds else ():
@@ -35,7 +35,7 @@ class Atlas:
 
     @cached_property
     def edge_kinds(self) -> Mapping[str, str]:
-        """Kind -> the map whose edges are its members."""
+        """Kind -> map that has its members as edges."""
         return {one.edges: one.kind for one in self.maps.values() if one.edges}
 
     @cached_property
@@ -44,14 +44,14 @@ class Atlas:
 
     @cached_property
     def numbers(self) -> Mapping[str, Mapping[str, int]]:
-        """Map -> label -> number of the space."""
+        """Map -> label -> index of the space."""
         return {
             kind: {label: n for n, label in enumerate(self.names.kinds[kind].members)} for kind in self.maps
         }
 
     @cached_property
     def edge_numbers(self) -> Mapping[str, Mapping[str, int]]:
-        """Map -> label -> number of the edge."""
+        """Map -> label -> index of the edge."""
         return {
             kind: {label: n for n, label in enumerate(self.names.kinds[edges].members)}
             for edges, kind in self.edge_kinds.items()
@@ -59,18 +59,18 @@ class Atlas:
 
     @cached_property
     def points(self) -> Mapping[str, tuple[Point, ...]]:
-        """Map -> where each space lies, in units of a space."""
+        """Map -> coordinates of each space, in units of a space."""
         return {kind: self._points(one) for kind, one in self.maps.items()}
 
     def bends(self, kind: str) -> tuple[tuple[Point, ...], ...]:
-        """Of each edge of a graph: the points that it passes between its ends."""
+        """Bend points of each edge of a graph."""
         one, size = self.maps[kind], len(self.names.kinds[kind].members)
         if one.one_way and self.points[kind] == layered_layout(size, one.joins)[0]:
             return layered_layout(size, one.joins)[1]
         return ((),) * len(one.joins)
 
     def landmarks(self, options: Mapping[str, object]) -> Mapping[tuple[str, str], tuple[str, int]]:
-        """Kind and member of other kinds -> the map and the space on which it lies."""
+        """Landmark (kind, member) -> map and space."""
         found: dict[tuple[str, str], tuple[str, int]] = {}
         for drawing in self.description.drawings:
             if not self.shown(drawing.option, drawing.value, options):
@@ -83,7 +83,7 @@ class Atlas:
         return found
 
     def shown(self, option: str, value: int, options: Mapping[str, object]) -> bool:
-        """Does a drawing belong to the options of this game?"""
+        """Check whether a drawing applies under the chosen options."""
         if not option:
             return True
         chosen = options.get(option)
@@ -110,7 +110,7 @@ class Atlas:
         return stress_layout(len(labels), one.joins)
 
     def _given(self, kind: str, label: str) -> Point | None:
-        """Coordinates in columns `x` and `y` of the table of the nodes."""
+        """Coordinates of a node from columns `x` and `y` of its table."""
         for table in (kind, *self.names.kinds[kind].parts):
             x, y = self.names.number(table, label, "x"), self.names.number(table, label, "y")
             if x is not None and y is not None:
@@ -119,7 +119,7 @@ class Atlas:
 
 
 def _place(form: str, x: int, y: int, high: int, down: bool) -> Point:
-    """A space of a grid, rows counted down the page."""
+    """Coordinates of a grid space, rows counted downwards."""
     row = y if down else high - y
     if form == "squares":
         return float(x), float(row)
@@ -128,7 +128,7 @@ def _place(form: str, x: int, y: int, high: int, down: bool) -> Point:
 
 
 def step_ends(label: str, numbers: Mapping[str, int]) -> tuple[int, int] | None:
-    """The spaces of a step called `a2-b3`."""
+    """Spaces of a step named `a2-b3`."""
     parts = label.split("-")
     found = [
         (numbers[start], numbers[goal])

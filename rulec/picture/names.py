@@ -1,4 +1,4 @@
-"""Display names: texts of a column `display`, else labels of the rules file as people write them."""
+"""Display names: texts of a column `display`, else readable forms of labels."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ COLOURS: Mapping[str, str] = {
 
 
 def humanise(label: str) -> str:
-    """`salt_lake_city` as `Salt lake city`; `a1`, `r10` and words with capitals as they are."""
+    """Readable form of a label: `salt_lake_city` -> `Salt lake city`; `a1` is unchanged."""
     text = label.replace("_", " ").strip()
     return capitalised(text) if _WORD.match(text) and text.islower() else text
 
@@ -30,7 +30,7 @@ def capitalised(text: str) -> str:
 
 
 class Names:
-    """Names of kinds and their members."""
+    """Display names of kinds and their members."""
 
     def __init__(self, description: Description) -> None:
         self.kinds: dict[str, Kind] = {kind.name: kind for kind in description.kinds}
@@ -46,20 +46,20 @@ class Names:
         self._cards = {one.name for one in description.pieces if one.kind == one.name}
 
     def is_piece(self, kind: str) -> bool:
-        """Are members of this kind pieces, which lie somewhere?"""
+        """Check whether members of this kind are pieces."""
         return kind in self._pieces
 
     def is_card(self, kind: str) -> bool:
-        """Is each member of this kind a piece with a row of its own in a table?"""
+        """Check whether members of this kind are pieces with table rows of their own."""
         return kind in self._cards
 
     def is_unnamed(self, kind: str, label: str) -> bool:
-        """Does a table give names to other members of this kind, but none to this?"""
+        """Check whether other members of the kind have display names, but not this one."""
         known = self._in_tables(kind)
         return bool(known) and label not in known
 
     def _in_tables(self, kind: str) -> frozenset[str]:
-        """The members that a column `display` names, of this kind and of those that it takes in."""
+        """Members with a display name, of this kind and its parts (cached)."""
         if kind not in self._tabled:
             table = self.kinds.get(kind)
             found: set[str] = set()
@@ -75,14 +75,14 @@ class Names:
         return any(self.wording.is_named(kind.name, label) for label in kind.members)
 
     def several(self, kind: str) -> str:
-        """A title for the members of a kind."""
+        """Plural title of a kind."""
         return capitalised(self.wording.kind(kind, 2))
 
     def decision(self, name: str) -> str:
         return capitalised(self.wording.decision(name))
 
     def owner_of(self, label: str) -> int:
-        """The owner that the label of a piece names: `disc of 2`."""
+        """Owner index named in a piece's label: `disc of 2`."""
         return self._owners.get(label.rpartition(" of ")[2], -1) if " of " in label else -1
 
     def owner_name(self, number: int, kind: str = "") -> str:
@@ -90,7 +90,7 @@ class Names:
         return f"Player {label}" if self._seats else self.member(kind, label)
 
     def member(self, kind: str, label: str) -> str:
-        """The name of a member, without the owner of a piece."""
+        """Display name of a member, without a piece's owner."""
         bare = label.rpartition(" of ")[0] if self.owner_of(label) >= 0 else label
         # A piece for each owner and row has the name of the row.
         for one in (kind,) if bare == label else (kind, *self._named):
@@ -100,7 +100,7 @@ class Names:
         return humanise(bare)
 
     def words(self, kind: str, label: str) -> tuple[str, ...]:
-        """The cells of a member's row, each as `heading value`, without those that are empty."""
+        """Non-empty cells of a member's row, each as `heading value`."""
         key = kind, label
         if key not in self._words:
             self._words[key] = tuple(self._cells(kind, label))
@@ -111,7 +111,7 @@ class Names:
             yield heading if text == "yes" else f"{heading}: {text}"
 
     def number(self, kind: str, label: str, heading: str) -> float | None:
-        """A number of a member's row."""
+        """Numeric cell of a member's row, or None."""
         table = self.kinds.get(kind)
         cells = dict(table.columns).get(heading) if table is not None else None
         if table is None or cells is None or label not in table.members:
@@ -121,5 +121,5 @@ class Names:
 
 
 def colour_named(label: str) -> str:
-    """The colour that a label says: `red`, `red_cube`."""
+    """Colour named in a label: `red`, `red_cube`."""
     return next((COLOURS[word] for word in label.lower().split("_") if word in COLOURS), "")

@@ -1,4 +1,4 @@
-"""Options by the kind and member that they are about: each marks one place of a picture."""
+"""Assigns options to the places that show their members."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rulec.picture.scene_records import Arrow, Mark
 
 
 class Options:
-    """Hands out each option to the first place that asks for it; the others are told as a list."""
+    """Assigns each option to the first claimant; the remaining ones are listed."""
 
     def __init__(self, state: State, observer: int | None, names: Names, atlas: Atlas) -> None:
         self._atlas, self._names = atlas, names
@@ -56,11 +56,11 @@ class Options:
         return next((text for text in _endings(row.option) if text in kind.members), None)
 
     def _place(self, kind: str) -> str:
-        """Members of a kind that spaces take in are spaces."""
+        """Normalize kinds of spaces to their map."""
         return self._atlas.space_kinds.get(kind, kind)
 
     def claim(self, kind: str, member: str) -> Mark | None:
-        """The option about this member, if nothing else has it yet."""
+        """Take the next option about this member, or None."""
         if not self._waiting:
             return None
         waiting = self._waiting.get((self._place(kind), member))
@@ -70,27 +70,27 @@ class Options:
         return waiting.pop(0)
 
     def arrows(self, spaces: str) -> tuple[Arrow, ...]:
-        """The options that are steps on this map."""
+        """Take the options that are steps on this map."""
         found = tuple(Arrow(start, end, mark) for kind, start, end, mark in self._steps if kind == spaces)
         self._steps = [one for one in self._steps if one[0] != spaces]
         self.placed += len(found)
         return found
 
     def left(self) -> tuple[Mark, ...]:
-        """The options that have no place, by their ids."""
+        """Unclaimed options, by id."""
         waiting = [mark for marks in self._waiting.values() for mark in marks]
         steps = [mark for *_, mark in self._steps]
         return tuple(sorted((*self._others, *waiting, *steps), key=lambda mark: mark.action))
 
 
 def _endings(option: str) -> Iterator[str]:
-    """`put a1` may be about `a1`."""
+    """Yield suffixes of an option that may name a member: `put a1` -> `a1`."""
     words = option.split(" ")
     yield from (" ".join(words[n:]) for n in range(len(words)))
 
 
 def last_choice(before: State | None, action: int | None, observer: int | None = None) -> str:
-    """The choice that led on from `before`, as far as the observer has seen it."""
+    """Text of the choice made in `before`, as far as the observer knows it."""
     if before is None or action is None:
         return ""
     text = _told(before, action)
@@ -104,7 +104,7 @@ def last_choice(before: State | None, action: int | None, observer: int | None =
 
 
 def _told(before: State, action: int) -> str:
-    """The text of a choice; where the rules file says none, what was asked and what came of it."""
+    """Declared text of a choice, else question and option."""
     text, words = before.action_text(action), before.description().wording
     if not before.is_player_node() or words.is_worded(action):
         return text

@@ -1,4 +1,4 @@
-"""Panels drawn and put beside each other on a page."""
+"""Page layout: draws panels and arranges them in columns."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def ground_names(scene: Scene) -> tuple[str, ...]:
 
 
 def paint(scene: Scene) -> Paint:
-    """The colours of a scene."""
+    """Colours of a scene."""
     given: dict[str, tuple[str, str]] = {}
     shades: dict[tuple[str, str], None] = {}
     for panel in scene.panels:
@@ -78,7 +78,7 @@ def paint(scene: Scene) -> Paint:
 
 
 def draw_panels(scene: Scene, flowing: bool = False) -> list[DrawnPanel]:
-    """Every panel, in the order in which they are placed; `flowing`: on a page of any width."""
+    """Draw all panels in placement order; `flowing`: for a page of any width."""
     grounds = ground_names(scene)
     layouts = scene.layouts or (Layout(),) * len(scene.panels)
     spans = [one.width or _span(panel) for panel, one in zip(scene.panels, layouts, strict=True)]
@@ -119,7 +119,7 @@ def _drawn(panel: Panel, span: int, scene: Scene, grounds: tuple[str, ...]) -> D
 
 
 def _span(panel: Panel) -> int:
-    """How many columns a panel takes."""
+    """Number of columns that a panel spans."""
     if isinstance(panel, BoardPanel) and panel.spaces:
         wanted = wanted_width(panel)
         return next((n for n in range(1, COLUMNS) if wanted <= n * COLUMN + (n - 1) * GAP + 12), COLUMNS)
@@ -135,7 +135,7 @@ def _span(panel: Panel) -> int:
 
 
 def arranged(scene: Scene) -> Page:
-    """Each panel where the page is shortest, boards first."""
+    """Arrange panels greedily for the shortest page, boards first."""
     drawn = draw_panels(scene)
     columns = COLUMNS if any(one.span > 1 for one in drawn) or len(drawn) > 4 else 2
     wide = 2 * MARGIN + columns * COLUMN + (columns - 1) * GAP
@@ -162,7 +162,7 @@ def arranged(scene: Scene) -> Page:
 
 
 def _rank(one: DrawnPanel, layout: Layout) -> tuple[float, int]:
-    """Boards, whose turn it is, the players, their points, then everything else, if no order is given."""
+    """Sort key of a panel: explicit order, else boards, turn, players, scores, others."""
     panel = one.panel
     place = 50
     if isinstance(panel, BoardPanel):

@@ -1,4 +1,4 @@
-"""Colours of pictures, light and dark, and what text has which contrast on them."""
+"""Light and dark colours of pictures, and text contrast."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ Pair = tuple[str, str]  # a colour in light and in dark pictures
 
 @dataclass(frozen=True)
 class Paint:
-    """The colours of one picture, as far as they are not the same in all."""
+    """Colours specific to one picture."""
 
     grounds: tuple[Pair, ...] = ()
     owners: tuple[str, ...] = OWNERS
@@ -85,12 +85,12 @@ class Paint:
 
 
 def shade_style(pair: Pair, line: bool = False) -> str:
-    """The name of the style that fills with a colour, or draws lines in it."""
+    """Style name of a fill or line colour."""
     return f"{'l' if line else 'k'}{pair[0][1:]}{pair[1][1:]}"
 
 
 def ground_colours(names: tuple[str, ...], given: tuple[Pair | None, ...] = ()) -> tuple[Pair, ...]:
-    """Light and dark colour of each ground of a board: no two grounds have the same by chance."""
+    """Light and dark colour of each ground, distinct where possible."""
     found: list[Pair] = []
     for number, name in enumerate(names):
         own = given[number] if number < len(given) else None
@@ -105,7 +105,7 @@ def ground_colours(names: tuple[str, ...], given: tuple[Pair | None, ...] = ()) 
 
 
 def luminance(colour: str) -> float:
-    """Relative luminance as WCAG defines it."""
+    """Relative luminance as defined by WCAG."""
     parts = [int(colour[n : n + 2], 16) / 255 for n in (1, 3, 5)]
     red, green, blue = (
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
@@ -119,7 +119,7 @@ def contrast(one: str, other: str) -> float:
 
 
 def ink_on(colour: str) -> str:
-    """The style of text that is best read on a colour."""
+    """Text style of higher contrast on a colour."""
     return "pieceink" if contrast(DARK_INK, colour) >= contrast(LIGHT_INK, colour) else "whiteink"
 
 
@@ -138,7 +138,7 @@ def _shade(name: str, dark: bool) -> tuple[str, str]:
 
 
 def rules(dark: bool, root: str, paint: Paint) -> Iterator[str]:
-    """Lines of a style sheet for everything below `root`."""
+    """Yield the style sheet rules below `root`."""
     place = 1 if dark else 0
     for name, (light, night, stroke) in _STYLES.items():
         fill, line = night if dark else light
@@ -172,7 +172,7 @@ def rules(dark: bool, root: str, paint: Paint) -> Iterator[str]:
 
 
 def text_colours(dark: bool) -> Iterator[tuple[str, str]]:
-    """Every pair of ink and ground that texts of a picture have."""
+    """Yield every combination of text and background colour."""
     place = 1 if dark else 0
 
     def fill(name: str) -> str:

@@ -1,4 +1,4 @@
-"""SVG to PNG by resvg, which needs no library of the system."""
+"""Renders SVG to PNG by resvg, without system libraries."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from rulec.errors import RulecError
 
 
 class MissingLibrary(RulecError, ImportError):
-    """The library of the extra `picture` is not installed."""
+    """The library of the extra `picture` is missing."""
 
 
 def render_png(svg: str, zoom: float = 2) -> bytes:
-    """Pixels of an SVG file, `zoom` of them for each unit."""
+    """Render an SVG file at `zoom` pixels per unit."""
     try:
         from resvg_py import svg_to_bytes
     except ModuleNotFoundError as error:

@@ -1,4 +1,4 @@
-"""Records of everything that a picture of a position shows: no coordinates of the page, no colours."""
+"""Scene records: content of a picture, independent of page coordinates and colours."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ NOBODY = -1
 
 @dataclass(frozen=True)
 class Mark:
-    """An option that is offered here: its id, its label, and the label as people read it."""
+    """Legal option shown at a place: id, label, display text."""
 
     action: int
     label: str
@@ -24,7 +24,7 @@ TokenForm = Literal["piece", "card", "back", "value"]
 
 @dataclass(frozen=True)
 class Token:
-    """A thing that lies somewhere: pieces, cards, goods, cards face down, or a value with its name."""
+    """Item in a zone: piece, card, good, face-down cards, or named value."""
 
     text: str
     form: TokenForm = "piece"
@@ -40,7 +40,7 @@ class Token:
 
 @dataclass(frozen=True)
 class Space:
-    """A space of a board, a node of a graph, a space of a track. `x` and `y` count spaces."""
+    """Space of a board or track, or node of a graph; `x` and `y` in units of a space."""
 
     label: str
     x: float
@@ -56,7 +56,7 @@ class Space:
 
 @dataclass(frozen=True)
 class Link:
-    """An edge between two spaces, by their numbers."""
+    """Edge between two spaces, given by index."""
 
     start: int
     end: int
@@ -70,7 +70,7 @@ class Link:
 
 @dataclass(frozen=True)
 class Arrow:
-    """An option that leads from one space to another."""
+    """Option that leads from one space to another."""
 
     start: int
     end: int
@@ -79,7 +79,7 @@ class Arrow:
 
 @dataclass(frozen=True)
 class LineMark:
-    """An option that is a whole column or row of a board."""
+    """Option that chooses a whole column or row."""
 
     axis: Literal["columns", "rows"]
     label: str
@@ -118,7 +118,7 @@ class TrackPanel:
 
 @dataclass(frozen=True)
 class ZoneRow:
-    """What lies in one zone, or what one member has."""
+    """Contents of one zone, or of one member."""
 
     name: str
     tokens: tuple[Token, ...]
@@ -127,7 +127,7 @@ class ZoneRow:
 
 @dataclass(frozen=True)
 class ZonePanel:
-    """Zones side by side: those of one player, or of nobody."""
+    """Panel of zones: those of one player, or common ones."""
 
     title: str
     rows: tuple[ZoneRow, ...]
@@ -138,7 +138,7 @@ class ZonePanel:
 
 @dataclass(frozen=True)
 class Deck:
-    """Cards face down, the tops that lie face up, discarded ones; `known`: what is known of the first."""
+    """Deck: face-down cards, face-up tops, discarded cards; `known`: known cards face down."""
 
     name: str
     down: int
@@ -155,7 +155,7 @@ class DeckPanel:
 
 @dataclass(frozen=True)
 class SheetPanel:
-    """Points of each player by category, and their sums."""
+    """Score sheet: points of each player by category, and totals."""
 
     title: str
     players: tuple[int, ...]  # places in `Scene.owners`, or NOBODY
@@ -166,7 +166,7 @@ class SheetPanel:
 
 @dataclass(frozen=True)
 class TurnPanel:
-    """Whose turn it is, the choice before, and the options that have no place in the other panels."""
+    """Turn panel: deciding player, previous choice, options without another place."""
 
     title: str
     owner: int
@@ -181,7 +181,7 @@ Panel = BoardPanel | TrackPanel | ZonePanel | DeckPanel | SheetPanel | TurnPanel
 
 @dataclass(frozen=True)
 class Layout:
-    """Where a panel stands among the others, and how many columns it takes, where that is given."""
+    """Explicit position and column span of a panel."""
 
     order: float | None = None
     width: int | None = None

@@ -1,4 +1,4 @@
-"""Drawings as SVG. Every word of a game passes `escaped`, and stands between tags or quotation marks only."""
+"""Renders drawings as SVG; every text of a game is escaped."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _PLAIN = re.compile(r"[A-Za-z0-9 ,.;:()+/|×-]*")
 
 
 def escaped(text: str) -> str:
-    """A text for an element or a quoted attribute, without characters that XML does not allow."""
+    """Escape text for XML elements and attributes, dropping characters invalid in XML."""
     if _PLAIN.fullmatch(text):
         return text
     allowed = "".join(
@@ -30,7 +30,7 @@ def escaped(text: str) -> str:
 
 
 def render_svg(scene: Scene) -> str:
-    """A whole picture in one file, without scripts or references."""
+    """Render a whole picture as one file, without scripts or external references."""
     page = arranged(scene)
     return "".join(_page(page, scene))
 
@@ -52,7 +52,7 @@ def _page(page: Page, scene: Scene) -> Iterator[str]:
 
 
 def style_sheet(scene: Scene) -> str:
-    """Light colours, and dark ones for those who prefer them."""
+    """Style sheet with light colours, and dark ones by `prefers-color-scheme`."""
     used = paint(scene)
     light, dark = ("".join(rules(night, ROOT, used)) for night in (False, True))
     common = f"{ROOT} [data-action]{{cursor:pointer}}"
@@ -92,7 +92,7 @@ def elements(items: Iterable[Item]) -> Iterator[str]:
 
 
 def _outline(item: Outline) -> str:
-    """A path in a drawing of its own, which cuts off what leaves its room."""
+    """Path in a nested SVG element, which clips it."""
     x, y, wide, high = map(number, item.room)
     commands = "".join(f"{step.command}{' '.join(map(number, step.numbers))}" for step in item.path)
     title = f"<title>{escaped(item.title)}</title>" if item.title else ""

@@ -1,4 +1,4 @@
-"""Entries of a position as tokens: pieces and cards with their names, words and owners."""
+"""Converts entries to tokens with names, table cells and owners."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rulec.picture.scene_records import NOBODY, Token
 
 
 class TokenMaker:
-    """Makes tokens of entries; what was otherwise in `before` is marked as changed."""
+    """Token factory; differences from `before` are marked as changed."""
 
     def __init__(
         self,
@@ -27,7 +27,7 @@ class TokenMaker:
         self.look = look
 
     def title(self, path: str) -> str:
-        """The name of a variable: that of the look, else the last part of its path."""
+        """Display name of a variable: from the look, else from its path."""
         zones = self.look.zones
         given = zones.get(path) or zones.get(path.rpartition(".")[2])
         return given.title if given is not None and given.title else last_name(path)
@@ -37,11 +37,11 @@ class TokenMaker:
         return self.before is not None and (old is None or old.value != entry.value)
 
     def gone(self, now: Mapping[EntryId, Entry]) -> list[Entry]:
-        """Entries of before that hold nothing any more."""
+        """Entries of `before` that are now empty."""
         return [] if self.before is None else [one for key, one in self.before.items() if key not in now]
 
     def pieces(self, entry: Entry, owner: int = NOBODY, claims: bool = True) -> tuple[Token, ...]:
-        """What lies in a zone or place. `owner` is whose zone it is, for pieces that name nobody."""
+        """Tokens of a zone or place; `owner` applies to pieces without one."""
         if entry.hidden_count is not None:
             count = entry.hidden_count
             return (Token("", "back", count, owner, changed=self.changed(entry)),) if count else ()
@@ -78,13 +78,13 @@ class TokenMaker:
         )
 
     def _piece_kind(self, label: str) -> str:
-        """The kind of a piece on a board that holds pieces of several kinds."""
+        """Kind of a piece on a board of several kinds."""
         if not self.look.kinds:
             return ""
         return next((name for name, kind in self.names.kinds.items() if label in kind.members), "")
 
     def value(self, entry: Entry, name: str, owner: int = NOBODY) -> Token | None:
-        """A number, a flag or a member with its name; nothing where it says nothing."""
+        """Token of a named number, flag or member; None if it carries no information."""
         value, content = entry.value, entry.variable.content
         if value is None or value is False:
             return None
@@ -101,7 +101,7 @@ class TokenMaker:
         return Token(f"{name} {value}", "value", owner=owner, changed=changed)
 
     def is_value(self, entry: Entry) -> bool:
-        """A number or a flag, or a member that is no piece."""
+        """Check whether the entry is a number, a flag, or a member other than a piece."""
         return entry.variable.content in ("number", "flag") or (
             entry.variable.content == "member" and not self.names.is_piece(entry.variable.kind)
         )

@@ -1,1 +1,1 @@
-"""Look files: how pictures of a game are to look, in `NAME.look.toml` beside `NAME.rules`."""
+"""Look files: visual design of a game in `NAME.look.toml` beside `NAME.rules`."""

@@ -1,4 +1,4 @@
-"""Checked values of a look file: a wrong one is reported where it stands, with a fix, and left out."""
+"""Validates values of a look file; invalid ones are reported with a fix and dropped."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _ICON_HINT: Final = "use coordinates of 0 to 24"
 
 @dataclass
 class Checker:
-    """Collects the problems of one file. Without `strict` unknown names are passed over."""
+    """Diagnostic collector for one file; without `strict` unknown names are ignored."""
 
     strict: bool = True
     found: list[Diagnostic] = field(default_factory=list)
@@ -36,7 +36,7 @@ class Checker:
     # --- tables -----------------------------------------------------------------------------------------
 
     def table(self, value: Value, known: Iterable[str]) -> dict[str, Value]:
-        """The parts of a table whose keys are known."""
+        """Entries of a table with known keys; others are reported."""
         if value.items is None:
             self._other(value, "a table")
             return {}
@@ -50,7 +50,7 @@ class Checker:
     def named(
         self, value: Value, known: Iterable[str], what: str, leaves: bool = True
     ) -> Iterator[tuple[str, Value]]:
-        """The parts of a table whose keys are names of the rules file.
+        """Yield the entries of a table keyed by names of the rules file; others are reported.
 
         `leaves`: parts by a name that is wrong, too, for what else is wrong with them.
         """
@@ -70,7 +70,7 @@ class Checker:
                     yield name, one
 
     def rows(self, value: Value) -> list[Value]:
-        """The elements of an array."""
+        """Elements of an array."""
         if value.elements is None:
             self._other(value, "an array")
             return []
@@ -133,7 +133,7 @@ class Checker:
         return value.plain
 
     def colour(self, value: Value) -> Shade | None:
-        """`"#rrggbb"`, the name of a colour, or a table of `light` and `dark`."""
+        """Parse `"#rrggbb"`, a colour name, or a table of `light` and `dark`."""
         if value.items is not None:
             parts = self.table(value, ("light", "dark"))
             pair = [
@@ -177,14 +177,14 @@ class Checker:
             return None
 
     def _within(self, value: Value, problem: PathProblem) -> Span:
-        """The place in the text, where that stands in one line as it is."""
+        """Span of a path problem within its string, if that is on one line without escapes."""
         span = value.span
         if span.line != span.end_line or span.end_column - span.column != len(str(value.plain)) + 2:
             return span
         return Span.at(span.file, span.line, span.column + 1 + problem.at, problem.width)
 
     def icon(self, parts: dict[str, Value]) -> Icon | None:
-        """From the keys `icon`, a short text, and `icon_path`, path data in a square of 24 by 24."""
+        """Icon from the keys `icon` (short text) and `icon_path` (path data in a 24 by 24 square)."""
         if "icon" in parts and "icon_path" in parts:
             self.error("L104", parts["icon_path"].span, "`icon` and `icon_path` together", "leave one out")
         if "icon_path" in parts:

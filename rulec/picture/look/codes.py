@@ -1,4 +1,4 @@
-"""The codes of problems in look files: what each means, with two examples."""
+"""Diagnostic codes of look files: explanations, each with two examples."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Look files of a game and of the games that it varies: found, read late, kept until they change."""
+"""Finds and caches the look files of a game and its base games."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ Stamp = tuple[int, int] | None  # when it was written, how long it is
 
 @dataclass(frozen=True)
 class LookProblems:
-    """What is wrong with the look files of a game, and their texts."""
+    """Diagnostics of a game's look files, with their sources."""
 
     found: tuple[Diagnostic, ...] = ()
     sources: tuple[SourceText, ...] = ()
 
     @property
     def refused(self) -> bool:
-        """Is the look not used?"""
+        """Check whether errors prevent the use of the look."""
         return any(one.severity == "error" for one in self.found)
 
     def text(self) -> str:
@@ -46,7 +46,7 @@ class LookProblems:
 
 
 class LookWarning(UserWarning):
-    """A look file that can't be used."""
+    """Warning: a look file is unusable."""
 
 
 @dataclass(frozen=True)
@@ -61,17 +61,17 @@ _kept: dict[str, _Kept] = {}
 
 
 def look_file(rules: Path) -> Path:
-    """Where the look of a rules file stands, if it has one."""
+    """Path of the look file of a rules file."""
     return rules.with_name(f"{rules.stem}{SUFFIX}")
 
 
 def look_files(rules: Path) -> tuple[Path, ...]:
-    """The look files that a picture of a game is drawn with: those of the games it varies first."""
+    """Existing look files of a game, base games first."""
     return tuple(path for one in reversed(family(rules)) if (path := look_file(one)).is_file())
 
 
 def look_of(rules: Path, description: Description) -> tuple[Look, LookProblems]:
-    """The look of a game, and what is wrong with it; a plain look if its files can't be used.
+    """Look of a game with its problems; plain if unusable. Cached until a file changes.
 
     Read again when a file of it, or the rules file of a variant, has changed.
     """
@@ -94,7 +94,7 @@ def look_of(rules: Path, description: Description) -> tuple[Look, LookProblems]:
 
 
 def look_for(state: State) -> Look:
-    """The look for pictures of a state; one that can't be used is a `LookWarning`, and a plain look."""
+    """Look for pictures of a state; an unusable one gives a `LookWarning` and a plain look."""
     rules = state.rules_file()
     if not rules:
         return PLAIN
@@ -142,13 +142,13 @@ def _source(path: Path) -> SourceText | Diagnostic:
 
 
 def _shown(path: Path) -> str:
-    """As messages call it: from here, if it lies below."""
+    """Path relative to the working directory, if below it."""
     relative = os.path.relpath(path)
     return str(path) if relative.startswith(os.pardir + os.sep) else relative
 
 
 def family(rules: Path) -> tuple[Path, ...]:
-    """A rules file and, of a variant, those of the games that it changes, the nearest first."""
+    """Rules file and its base games, nearest first."""
     found: dict[Path, None] = {rules: None}
     waiting = [rules]
     while waiting and len(found) < _DEEP:

@@ -1,4 +1,4 @@
-"""SVG path data by a strict grammar, as absolute commands that are written anew: no text of a file passes."""
+"""Strict parser for SVG path data; output is regenerated, so no file text passes through."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _GREATEST: Final = 1e6
 
 
 class PathProblem(Exception):
-    """What is wrong with path data, and at which character."""
+    """Error in path data, with its character offset."""
 
     def __init__(self, message: str, at: int, width: int = 1) -> None:
         super().__init__(message)
@@ -24,7 +24,7 @@ class PathProblem(Exception):
 
 
 class Step(NamedTuple):
-    """A command with absolute numbers."""
+    """Path command with absolute coordinates."""
 
     command: str
     numbers: tuple[float, ...]
@@ -34,7 +34,7 @@ Path = tuple[Step, ...]
 
 
 def parse_path(text: str) -> Path:
-    """The commands of path data; `PathProblem` says where it is none."""
+    """Parse path data to absolute commands; `PathProblem` locates errors."""
     if len(text) > LONGEST:
         raise PathProblem(f"path data has at most {LONGEST:,} characters", 0)
     steps: list[Step] = []
@@ -106,7 +106,7 @@ def _end(step: Step, x: float, y: float, start: tuple[float, float]) -> tuple[fl
 
 
 def lies_within(path: Path, side: float) -> bool:
-    """Is every point of the path, controls of curves too, in a square at the origin?"""
+    """Check whether all points, control points included, lie in a square at the origin."""
     for step in path:
         points = step.numbers[-2:] if step.command == "A" else step.numbers
         if not all(0 <= number <= side for number in points):
@@ -116,7 +116,7 @@ def lies_within(path: Path, side: float) -> bool:
 
 @lru_cache(maxsize=512)
 def relative_data(path: Path, scale: float) -> str:
-    """Path data that begins wherever it is put behind an `M x y`: the path scaled, in relative commands."""
+    """Relative path data, scaled, to follow any `M x y`."""
     parts: list[str] = []
     x = y = 0.0
     start = (0.0, 0.0)
@@ -132,7 +132,7 @@ def relative_data(path: Path, scale: float) -> str:
 
 
 def moved(path: Path, x: float, y: float, scale: float) -> Path:
-    """The path scaled, then shifted."""
+    """Scale the path, then translate it."""
     return tuple(_moved(step, x, y, scale) for step in path)
 
 

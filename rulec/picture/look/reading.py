@@ -1,4 +1,4 @@
-"""A look file as records, or everything that is wrong with it."""
+"""Parses a look file to records, collecting all problems."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _READABLE: Final = 4.5
 def read_look(
     source: SourceText, words: Vocabulary, strict: bool = True, whole: bool = True
 ) -> tuple[Look, tuple[Diagnostic, ...]]:
-    """The look that a file describes, and all its problems in their order.
+    """Parse a look file; return the look and its problems in source order.
 
     Without `strict` names that the rules don't have are passed over: a variant may have taken them out. The
     look of a variant need not be `whole`: it is laid over that of its base.
@@ -95,7 +95,7 @@ class _Reader:
         return self._colours(self._seats(parts, "colours")), tuple(text or "?" for text in texts)
 
     def _seats(self, parts: Mapping[str, Value], name: str) -> list[Value]:
-        """Something for each player."""
+        """Elements of an array with at most one entry per player."""
         rows = self.check.rows(parts[name]) if name in parts else []
         seats = max(self.words.seats, 1)
         if len(rows) > seats:
@@ -112,7 +112,7 @@ class _Reader:
         )
 
     def _tell_alike(self, rows: list[Value], found: list[Shade | None]) -> None:
-        """Warn of players whose colours some people can't tell apart, those of players without one too."""
+        """Warn about player colours that colour-blind people confuse, default colours included."""
         colours = [one.light if one else "" for one in found]
         colours += OWNERS[len(found) : self.words.seats]
         for number, row in enumerate(rows):
@@ -174,7 +174,7 @@ class _Reader:
     def _tell_places(
         self, places: Mapping[str, Point], view: list[float] | None, parts: Mapping[str, Value]
     ) -> None:
-        """Warn of nodes that are not seen, or lie on one place."""
+        """Warn about nodes outside the view or at one place."""
         spans = {name: one.span for name, one in (parts["places"].items or {}).items()} if places else {}
         taken: dict[Point, str] = {}
         for name, (x, y) in places.items():
@@ -197,7 +197,7 @@ class _Reader:
         )
 
     def _labels(self, kind: str, parts: Mapping[str, Value]) -> dict[str, str]:
-        """Texts of nodes; an empty one is no text."""
+        """Labels of nodes; an empty one hides the text."""
         if "labels" not in parts:
             return {}
         found = self.check.named(parts["labels"], self.words.nodes(kind), "node")
@@ -246,7 +246,7 @@ class _Reader:
         return None if text is None or at is None else Caption(text, at, size or 13.0)
 
     def _ground(self, value: Value) -> Shade | None:
-        """A colour of an area on which text may stand."""
+        """Colour of an area behind text."""
         shade = self.check.colour(value)
         if shade is not None:
             self._tell_dim(value, shade)
@@ -292,7 +292,7 @@ class _Reader:
         return found
 
     def _panel(self, value: Value, whole: bool) -> PanelLook:
-        """A panel, or (not `whole`) a part of one."""
+        """Parse a panel or, without `whole`, a part of one."""
         check = self.check
         parts = check.table(value, ("title", "hidden", "order", "width") if whole else ("title", "hidden"))
         width = check.number(parts["width"], 1, 3) if "width" in parts else None

@@ -1,4 +1,4 @@
-"""Records of a look file: places, shapes, colours, icons, panels, by the names of the rules file."""
+"""Records of a look file: places, shapes, colours, icons, panels."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LINK_STYLES: Final[tuple[LinkStyle, ...]] = ("line", "rail", "road", "trail")
 
 @dataclass(frozen=True)
 class Shade:
-    """A colour in light and in dark pictures, as `#rrggbb`."""
+    """Colour in light and dark pictures, as `#rrggbb`."""
 
     light: str
     dark: str
@@ -24,7 +24,7 @@ class Shade:
 
 @dataclass(frozen=True)
 class Icon:
-    """A short text, or a path in a square of 24 by 24."""
+    """Short text, or path in a 24 by 24 square."""
 
     text: str = ""
     path: Path = ()
@@ -32,7 +32,7 @@ class Icon:
 
 @dataclass(frozen=True)
 class Shape:
-    """An area or a line behind a map."""
+    """Filled or stroked shape behind a map."""
 
     path: Path
     fill: Shade | None = None
@@ -43,7 +43,7 @@ class Shape:
 
 @dataclass(frozen=True)
 class Caption:
-    """A name of a region, written on the ground of a map."""
+    """Name of a region on a map's ground."""
 
     text: str
     at: Point
@@ -52,7 +52,7 @@ class Caption:
 
 @dataclass(frozen=True)
 class MapLook:
-    """Places of nodes and what lies behind a map, in units of its own."""
+    """Look of a map: node places and background, in units of its own."""
 
     places: Mapping[str, Point] = field(default_factory=dict)
     labels: Mapping[str, str] = field(default_factory=dict)  # written on nodes in place of their names
@@ -102,12 +102,12 @@ class Look:
         return found is not None and found.hidden is True
 
     def hides_zone(self, path: str) -> bool:
-        """Is a variable or deck left out?"""
+        """Check whether a variable or deck is hidden."""
         found = self.zones.get(path) or self.zones.get(path.rpartition(".")[2])
         return found is not None and found.hidden is True
 
     def member(self, kind: str, label: str) -> MemberLook:
-        """The look of a member, for what it does not say that of its kind."""
+        """Look of a member, with that of its kind as default."""
         found = self.kinds.get(kind)
         if found is None:
             return PLAIN_MEMBER
@@ -121,7 +121,7 @@ PLAIN: Final = Look()
 
 
 def laid_over(under: Any, over: Any) -> Any:
-    """A record whose parts come from `over` where it says something, else from `under`."""
+    """Overlay records recursively: fields of `over` take precedence over `under`."""
     if isinstance(under, Mapping) and isinstance(over, Mapping):
         return {
             **under,

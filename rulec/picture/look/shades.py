@@ -1,4 +1,4 @@
-"""Colours of a look file in the dark: of the same hue, and dark enough for light text."""
+"""Derives dark-mode colours: same hue, dark enough for light text."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _READABLE: Final = 6.0  # the dark ink is not quite white
 
 @lru_cache(maxsize=256)
 def in_the_dark(colour: str) -> str:
-    """The same hue for a dark picture."""
+    """Dark-mode variant of a colour."""
     red, green, blue = (int(colour[n : n + 2], 16) / 255 for n in (1, 3, 5))
     hue, lightness, saturation = colorsys.rgb_to_hls(red, green, blue)
     lightness = min(lightness, 0.32)

@@ -1,4 +1,4 @@
-"""TOML with the place of every key and value: what `tomllib` reads, and where each part of it stands.
+"""TOML parser with source spans of keys and values.
 
 `tomllib` decides what is TOML and what values mean; this module walks the same text for positions.
 """
@@ -25,7 +25,7 @@ _STRING: Final = re.compile(
 
 @dataclass
 class Value:
-    """A value with its place. A table has `items`, an array `elements`; `keys` are where names stand."""
+    """TOML value with its span: `items` of a table, `elements` of an array, spans of `keys`."""
 
     span: Span
     plain: Any = None
@@ -35,7 +35,7 @@ class Value:
 
     @property
     def kind(self) -> str:
-        """The sort of value, as messages call it."""
+        """Type name for messages."""
         if self.items is not None:
             return "a table"
         if self.elements is not None:
@@ -45,7 +45,7 @@ class Value:
 
 
 def read_toml(source: SourceText) -> tuple[Value, list[tuple[Span, str]]]:
-    """The table of a file, and every line that is no TOML; what stands there is left out."""
+    """Parse a file; return its table and all syntax errors, skipping the faulty lines."""
     problems: list[tuple[Span, str]] = []
     lines = list(source.lines)
     while True:
@@ -68,7 +68,7 @@ def _nothing(source: SourceText) -> Value:
 def _leave_out(
     lines: list[str], text: str, source: SourceText, problems: list[tuple[Span, str]]
 ) -> int | None:
-    """Tell a syntax error and blank its lines, up to the next that begins a key or a table."""
+    """Record a syntax error and blank its lines up to the next key or table."""
     found = _PLACE.search(text)
     message = text[: found.start()] if found else text
     number: int | None = int(found[1]) if found is not None and found[1] is not None else None
@@ -89,7 +89,7 @@ def _leave_out(
 
 
 def _last_beginning(lines: list[str]) -> int | None:
-    """The number of the last line that says something."""
+    """Number of the last line that begins a key or table, else of the last non-blank line."""
     full = [number for number, line in enumerate(lines, start=1) if line.strip()]
     begun = [number for number in full if _BEGINS.match(lines[number - 1])]
     return max(begun or full, default=None)
@@ -101,7 +101,7 @@ def _readable(message: str) -> str:
 
 
 class _Walker:
-    """Walks text that `tomllib` has accepted."""
+    """Locates keys and values in text that `tomllib` has accepted."""
 
     def __init__(self, name: str, text: str) -> None:
         self.name, self.text, self.at = name, text, 0
@@ -192,7 +192,7 @@ class _Walker:
             self.at += 1
 
     def _skip(self) -> bool:
-        """Pass over blanks and comments; is there anything behind them?"""
+        """Skip blanks and comments; return whether any text follows."""
         found = _SPACE.match(self.text, self.at)
         assert found is not None
         self.at = found.end()
@@ -207,7 +207,7 @@ class _Walker:
 
 
 def _inside(table: Value, name: str, span: Span) -> Value:
-    """The table of that name inside another; of an array of tables the last one."""
+    """Nested table of that name; of an array of tables, the last element."""
     assert table.items is not None
     table.keys.setdefault(name, span)
     found = table.items.setdefault(name, Value(span, items={}))

@@ -1,4 +1,4 @@
-"""The names of a rules file that a look file may use."""
+"""Names of a rules file that a look file may refer to."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Vocabulary:
         return self.kinds.get(kind, ())
 
     def edges(self, kind: str) -> tuple[str, ...]:
-        """Names of edges, and what they join."""
+        """Names of edges, and joined names of their ends."""
         return (*self.kinds.get(self.maps.get(kind, ""), ()), *self.joins.get(kind, ()))
 
 
@@ -46,5 +46,5 @@ def vocabulary(description: Description) -> Vocabulary:
 
 
 def join_name(nodes: Sequence[str], start: int, end: int) -> str:
-    """An edge by its ends."""
+    """Name of an edge by its ends."""
     return f"{nodes[start]}-{nodes[end]}"
