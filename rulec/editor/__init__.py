@@ -1,1 +1,1 @@
-"""What an editor asks about a rules file, as plain functions: language server and web editor call them."""
+"""Editor features as plain functions, shared by language server and web editor."""

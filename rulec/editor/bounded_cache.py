@@ -1,4 +1,4 @@
-"""A cache with a limit, which threads share."""
+"""Thread-safe LRU cache."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ V = TypeVar("V")
 
 
 class BoundedCache(Generic[K, V]):
-    """The values that were asked for last, at most so many."""
+    """LRU cache of bounded size."""
 
     def __init__(self, most: int) -> None:
         self._most = most

@@ -1,4 +1,4 @@
-"""Which rules use which: callers and callees of a rule, as its file says."""
+"""Call hierarchy: callers and callees of a rule."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ class RuleItem:
 
 @dataclass(frozen=True)
 class Call:
-    """A rule that calls or is called, and the places of the calls."""
+    """Calling or called rule, with the call sites."""
 
     item: RuleItem
     places: tuple[Span, ...]
 
 
 def rule_at(workspace: Workspace, path: str, position: Position) -> RuleItem | None:
-    """The rule that a name refers to, or the one around the position."""
+    """Rule that the name at the position refers to, else the enclosing rule."""
     found = name_at(workspace, path, position)
     if found is not None and found.occurrence.key[0] == "global":
         places = current(workspace, found.analysis, found.analysis.names.declarations(found.occurrence.key))
@@ -58,7 +58,7 @@ def _around(workspace: Workspace, path: str, line: int) -> RuleItem | None:
 
 
 def incoming(workspace: Workspace, path: str, item: RuleItem) -> list[Call]:
-    """The rules that call this one."""
+    """Callers of a rule."""
     analysis = workspace.last(path)
     if analysis is None:
         return []
@@ -73,7 +73,7 @@ def incoming(workspace: Workspace, path: str, item: RuleItem) -> list[Call]:
 
 
 def outgoing(workspace: Workspace, path: str, item: RuleItem) -> list[Call]:
-    """The rules that this one calls."""
+    """Callees of a rule."""
     analysis = workspace.last(path)
     if analysis is None:
         return []

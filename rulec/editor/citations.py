@@ -1,4 +1,4 @@
-"""The statements of a rulebook that a file cites, from the inventory beside it, unsaved changes included."""
+"""Rulebook statements cited by a file, from its inventory, including unsaved changes."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _known: BoundedCache[tuple[str, str], dict[str, Statement]] = BoundedCache(_KEPT
 
 
 def statements_of(workspace: Workspace, path: str) -> dict[str, Statement]:
-    """The inventories beside a file and beside the games that it changes."""
+    """Statements of the inventories beside a file and its base games."""
     analysis = workspace.last(path)
     files = [path, *(one.name for one in (analysis.checked.tree.bases if analysis is not None else ()))]
     found: dict[str, Statement] = {}
@@ -41,7 +41,7 @@ def statements_of(workspace: Workspace, path: str) -> dict[str, Statement]:
 
 
 def statement(workspace: Workspace, path: str, citation: str) -> Statement | None:
-    """What a citation cites: `A11` is `RR-A11` in a game whose inventory has the prefix `RR`."""
+    """Statement of a citation; `A11` matches `RR-A11` in an inventory with prefix `RR`."""
     known = statements_of(workspace, path)
     short = next((one for id_, one in known.items() if id_.rpartition("-")[2] == citation), None)
     return known.get(citation) or known.get(citation.rpartition("-")[2]) or short
@@ -66,7 +66,7 @@ def _statements(path: str, text: str) -> dict[str, Statement]:
 
 
 def inventory_text(workspace: Workspace, path: str) -> str:
-    """The text of an inventory, or of another file beside the rules; nothing if there is none."""
+    """Text of an inventory or another file beside the rules; empty if missing."""
     opened = workspace.documents.get(path)
     if opened is not None:
         return opened.text
@@ -87,11 +87,11 @@ def _entries(sections: dict[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def citation_at(line: str, offset: int) -> re.Match[str] | None:
-    """The citation of a line that covers an offset."""
+    """Citation at an offset of a line."""
     return next((one for one in CITATION.finditer(line) if one.start() <= offset <= one.end()), None)
 
 
 def citation_begun(before: str) -> str | None:
-    """What has been typed of a citation up to here, if one is open."""
+    """Typed prefix of an unfinished citation, or None."""
     found = _OPEN.search(before)
     return None if found is None or before.count('"', 0, found.start()) % 2 else found[1]

@@ -1,4 +1,4 @@
-"""What can be typed at a place: words that the grammar takes there, and names with their kinds."""
+"""Completion: words that the grammar accepts, and names with their kinds."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _MOST: Final = 2_000
 
 @dataclass(frozen=True)
 class Completion:
-    """One proposal: what is put in, its kind, and what is told beside it; `typed`: characters it replaces."""
+    """Completion item; `typed` is the number of characters it replaces."""
 
     label: str
     kind: str
@@ -85,7 +85,7 @@ def _plays(document: Document, line: int, before: str) -> bool:
 
 
 def _labels(analysis: Analysis | None, before: str) -> Iterator[Completion]:
-    """Decisions, and behind the colon the options of one."""
+    """Decision names and, after a colon, options of that decision."""
     if analysis is None or analysis.checked.game is None:
         return
     begun = before.rpartition('"')[2]
@@ -129,7 +129,7 @@ def _words_of(g: Globals, sort: Sort) -> Iterator[Completion]:
 
 
 def _sort_of(g: Globals, analysis: Analysis | None, document: Document, line: int, chain: str) -> Sort | None:
-    """The sort of what `a's b's c` stands for, as far as its words say so."""
+    """Kind of the value of a possessive chain `a's b's c`, as far as known."""
     words = [re.sub(r"\(.*", "", one).strip() for one in chain.split("'s")]
     first, *rest = words
     sort = g.members.get(first) or g.members.get(re.sub(r"_?\d+$", "", first))
@@ -182,7 +182,7 @@ def _at(analysis: Analysis | None, document: Document, line: int, head: str) -> 
 
 
 def _names_anew(start: str, text: str) -> bool:
-    """Is a name given here that nothing has yet?"""
+    """Check whether the text introduces a new name."""
     stripped = text.strip()
     if start in {"has_clause", "declaration"} and ":" not in stripped and " of" not in stripped:
         return start == "has_clause" or stripped != ""
@@ -209,7 +209,7 @@ def _label(form: Form) -> str:
 
 
 def _start_of(document: Document, line: int, head: str) -> tuple[str, str]:
-    """The start rule of the grammar for a line, and what is typed of it; in a table's row, of a cell."""
+    """Grammar start rule for a line and the text typed so far; in a table, for a cell."""
     one = declaration_at(document.lines, line)
     lines = one.text.split("\n")
     here = line - one.first
@@ -231,7 +231,7 @@ def _read_as(one: Declaration, lines: list[str], here: int) -> str | None:
 
 
 def _guessed(lines: list[str], here: int) -> str:
-    """By what stands above: of a variant, whose lines are read only in its game."""
+    """Guess the start rule from the lines above; variants parse only with their base game."""
     indent = len(lines[here]) - len(lines[here].lstrip())
     above = next(
         (x for x in reversed(lines[:here]) if x.strip() and len(x) - len(x.lstrip()) < indent), ""
@@ -248,7 +248,7 @@ def _guessed(lines: list[str], here: int) -> str:
 
 
 def _logical(lines: list[str], here: int, head: str) -> str:
-    """The line with those before it that it goes on with."""
+    """Logical line up to here, joined with the lines that it continues."""
     text = head
     while here > 0 and lines[here - 1].rstrip().endswith(","):
         here -= 1
@@ -278,7 +278,7 @@ def _named(one: Meaning) -> Completion:
 
 
 def _bare_words(analysis: Analysis | None, text: str) -> Iterator[Completion]:
-    """Behind `where` the words of the members that it looks at, and of others whose sort is not clear."""
+    """Words of members usable without owner, after `where` and the like."""
     g = analysis.resolution.globals if analysis is not None else None
     if g is None or not re.search(r"\b(?:where|when|has|means|over)\b", text):
         return
@@ -294,7 +294,7 @@ def _bare_words(analysis: Analysis | None, text: str) -> Iterator[Completion]:
 
 
 def _locals(document: Document, line: int) -> Iterator[Completion]:
-    """Names that lines above in the same declaration give."""
+    """Local names introduced above in the same declaration."""
     one = declaration_at(document.lines, line)
     above = document.lines[one.first : line + 1]
     headed = _HEADED.match(above[0]) if above else None

@@ -1,4 +1,4 @@
-"""Declarations of a text that is being typed, each read by itself: one edit makes one of them new.
+"""Incremental parsing: splits a text into declarations and caches each by its text.
 
 What is wrong with the lines of a declaration is kept by its text, wherever in the file it stands. An editor
 shows that at once; the front end as a whole says the rest, and what lies between declarations.
@@ -33,7 +33,7 @@ class Declaration:
 
 @dataclass(frozen=True)
 class Read:
-    """What was found in the lines of a declaration; lines count from its first."""
+    """Parse result of a declaration; lines are relative to its first."""
 
     problems: tuple[Diagnostic, ...]
     starts: dict[int, str]  # the start rule by which each line was read
@@ -44,7 +44,7 @@ _starts: BoundedCache[str, Read] = BoundedCache(_KEPT)
 
 
 def declarations_of(lines: Sequence[str]) -> list[Declaration]:
-    """The text cut where a line at the margin seems to begin a declaration."""
+    """Split the text at lines that seem to begin a declaration."""
     begins = [n for n, line in enumerate(lines) if line and line[0] not in " \t#" and _begins(line)]
     if not begins or begins[0] > 0:
         begins.insert(0, 0)
@@ -56,7 +56,7 @@ def declarations_of(lines: Sequence[str]) -> list[Declaration]:
 
 
 def declaration_at(lines: Sequence[str], line: int) -> Declaration:
-    """The declaration that a line stands in."""
+    """Declaration around a line."""
     return next(one for one in declarations_of(lines) if one.first <= line < max(one.stop, one.first + 1))
 
 
@@ -70,12 +70,12 @@ def is_variant(lines: Sequence[str]) -> bool:
 
 
 def read(text: str) -> Read:
-    """The problems of one declaration, read alone."""
+    """Parse one declaration by itself (cached)."""
     return _read.get(text, lambda: _read_anew(text, Reporter(repair_budget=_REPAIRS)))
 
 
 def starts_of(text: str) -> dict[int, str]:
-    """By which start rule of the grammar each line of a declaration is read, whatever is wrong with it."""
+    """Start rule of each line of a declaration, despite errors (cached)."""
     return _starts.get(text, lambda: _read_anew(text, Reporter(repair_budget=0))).starts
 
 
@@ -89,7 +89,7 @@ def _read_anew(text: str, report: Reporter) -> Read:
 
 
 def syntax_problems(name: str, lines: Sequence[str]) -> list[Diagnostic]:
-    """What is wrong with the lines of a file, as far as each declaration shows it."""
+    """Syntax errors found in each declaration by itself."""
     found: list[Diagnostic] = []
     for one in declarations_of(lines):
         found += (moved(problem, name, one.first) for problem in read(one.text).problems)
@@ -97,7 +97,7 @@ def syntax_problems(name: str, lines: Sequence[str]) -> list[Diagnostic]:
 
 
 def moved(one: Diagnostic, name: str, lines: int) -> Diagnostic:
-    """The same problem in a file of that name, so many lines further down."""
+    """Move a diagnostic to a file and down by a number of lines."""
     notes = tuple(Note(_moved(note.span, name, lines), note.message) for note in one.notes)
     return replace(one, span=_moved(one.span, name, lines), notes=notes)
 
@@ -107,6 +107,6 @@ def _moved(span: Span, name: str, lines: int) -> Span:
 
 
 def forget() -> None:
-    """For measurements: every declaration is new again."""
+    """Clear the caches, for measurements."""
     _read.clear()
     _starts.clear()

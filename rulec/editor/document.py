@@ -1,4 +1,4 @@
-"""A text that an editor holds, changed edit by edit."""
+"""Text document with incremental edits."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 @dataclass(frozen=True)
 class Change:
-    """Text in the place of a range; of the whole, if there is none."""
+    """Replacement of a range, or of the whole text without one."""
 
     text: str
     range: Range | None = None
@@ -23,14 +23,14 @@ class Change:
 
 @dataclass(frozen=True)
 class Edit:
-    """The text of a span of a file becomes another."""
+    """Replacement of a span."""
 
     span: Span
     text: str
 
 
 class Document:
-    """The lines of one file as the editor has them."""
+    """Lines of one file as open in the editor."""
 
     def __init__(self, name: str, text: str, version: int = 0) -> None:
         self.name, self.version = name, version
@@ -40,7 +40,7 @@ class Document:
 
     @property
     def text(self) -> str:
-        """All lines. Another thread may ask while they change, so a text is kept with the stamp before it."""
+        """Whole text; cached with its stamp, since other threads may read during edits."""
         stamp, (kept, text) = self._stamp, self._text
         if kept is not stamp:
             text = "\n".join(self.lines)
@@ -67,11 +67,11 @@ class Document:
         self.lines[start[0] : end[0] + 1] = _LINE_END.split(before + change.text + after)
 
     def offset(self, position: Position) -> tuple[int, int]:
-        """Line and offset in it, both from 0."""
+        """Line and offset of a position, both from 0."""
         return clamped(self.lines, position)
 
     def word_at(self, position: Position) -> Span | None:
-        """The name or number at a position, or right before it."""
+        """Name or number at a position, or just before it."""
         line, offset = self.offset(position)
         return word_at(self.name, self.lines, line, offset)
 
@@ -84,7 +84,7 @@ def word_at(name: str, lines: list[str], line: int, offset: int) -> Span | None:
 
 
 def edited(text: str, edits: Iterable[Edit]) -> str:
-    """The text with edits that do not overlap."""
+    """Apply non-overlapping edits."""
     lines = text.split("\n")
     for edit in sorted(edits, key=lambda one: (one.span.line, one.span.column), reverse=True):
         span = edit.span
@@ -95,7 +95,7 @@ def edited(text: str, edits: Iterable[Edit]) -> str:
 
 
 def edits_between(name: str, before: list[str], after: list[str]) -> list[Edit]:
-    """One edit, as small as can be: of the characters between what two texts have in common."""
+    """Minimal single edit between two texts: common prefix and suffix are kept."""
     if before == after:
         return []
     most = min(len(before), len(after))

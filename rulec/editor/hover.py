@@ -1,4 +1,4 @@
-"""What is told of the word under the pointer, as Markdown."""
+"""Hover texts in Markdown."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def _asks(lines: Sequence[str], place: Span) -> bool:
 
 
 def _declared(lines: Sequence[str], place: Span, path: str) -> Iterator[str]:
-    """The line that declares a name, the comment above it, and the statements that it cites."""
+    """Yield the declaring line of a name, its comment and its citations."""
     text = lines[place.line - 1]
     start = comment_start(text)
     code = CITATION.sub("", text[:start]).strip()
@@ -102,7 +102,7 @@ def _comment_above(lines: Sequence[str], line: int) -> list[str]:
 
 
 def _of_word(lines: Sequence[str], line: int, word: str, text: str, span: Span) -> Iterator[str]:
-    """What a keyword means, and the forms of the line that it begins."""
+    """Yield the meaning of a keyword and the line forms that it begins."""
     meaning = _phrase(word, text, span)
     if word not in language().words and meaning is None:
         return
@@ -118,7 +118,7 @@ def _of_word(lines: Sequence[str], line: int, word: str, text: str, span: Span) 
 
 
 def _phrase(word: str, text: str, span: Span) -> tuple[str, tuple[str, str]] | None:
-    """The longest phrase of the reference that covers the word."""
+    """Longest phrase of the reference around the word."""
     known = language().meanings
     found: tuple[str, tuple[str, str]] | None = None
     for phrase, meaning in known.items():

@@ -1,4 +1,4 @@
-"""Canonical layout as edits of an editor: of the whole text, or of the lines that are selected."""
+"""Canonical layout as edits of the whole text or of selected lines."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rulec.syntax.canonical_layout import NotLaidOut, lay_out
 
 
 def layout_edits(source: SourceText, first: int = 1, last: int | None = None) -> list[Edit] | None:
-    """The edits that lay out lines `first` to `last`, both from 1; nothing where the layout is not clear."""
+    """Edits that format lines `first` to `last` (from 1); None if the layout is ambiguous."""
     try:
         after = lay_out(source)
     except NotLaidOut:

@@ -1,4 +1,4 @@
-"""What stands above or inside lines without being typed: commands, counts of options, types of names."""
+"""Code lenses and inlay hints: commands, option counts, types of names."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _PLAY: Final = re.compile(r"play\s*:")
 
 @dataclass(frozen=True)
 class Lens:
-    """A title above a line, and the command behind it, or none."""
+    """Code lens: title above a line, with an optional command."""
 
     span: Span
     title: str
@@ -29,7 +29,7 @@ class Lens:
 
 @dataclass(frozen=True)
 class Hint:
-    """Text inside a line, before a column (from 1)."""
+    """Inlay hint before a column (from 1)."""
 
     line: int
     column: int
@@ -38,7 +38,7 @@ class Hint:
 
 
 def lenses(workspace: Workspace, path: str, *, plays: bool = True) -> list[Lens]:
-    """Titles above lines; `plays`: can the editor open a terminal for a game?"""
+    """Code lenses of a file; `plays`: the editor can open a terminal for a game."""
     document = workspace.document(path)
     if document is None:
         return []
@@ -59,7 +59,7 @@ def lenses(workspace: Workspace, path: str, *, plays: bool = True) -> list[Lens]
 
 
 def _counts(analysis: Analysis, moves: LineMap, path: str) -> Iterator[Lens]:
-    """Above each decision, how many options it can have at most."""
+    """Yield a lens above each decision with its maximal number of options."""
     game = analysis.checked.game
     totals: dict[int, dict[str, int]] = {}
     for one in game.decisions if game is not None else ():
@@ -72,7 +72,7 @@ def _counts(analysis: Analysis, moves: LineMap, path: str) -> Iterator[Lens]:
 
 
 def hints(workspace: Workspace, path: str, first: int, last: int) -> list[Hint]:
-    """Types of what `let` gives and of what rules are given, in lines `first` to `last` from 1."""
+    """Types of `let` names and rule parameters, in lines `first` to `last` from 1."""
     analysis = workspace.last(path)
     if analysis is None:
         return []
@@ -94,7 +94,7 @@ def _hint(
 
 
 def _given(analysis: Analysis) -> Iterator[Local]:
-    """Parameters of rules that are not called like the sort that they are of."""
+    """Rule parameters whose names do not reveal their kind."""
     game, g = analysis.checked.game, analysis.resolution.globals
     for rule in game.rules if game is not None and g is not None else ():
         if rule.sort != "cell":

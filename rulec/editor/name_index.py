@@ -1,4 +1,4 @@
-"""Every name of a file with the declaration that it refers to: for definition, references, rename, colours.
+"""Index of all name occurrences with their declarations, for navigation, rename and highlighting.
 
 What the checker recorded comes first. Where it looked at nothing, as in a line with a mistake, global names
 and the names that the same declaration gives are told by the syntax tree.
@@ -72,7 +72,7 @@ _CITED: Final = "statement"
 
 @dataclass(frozen=True)
 class Occurrence:
-    """A name where it stands; `gives`: where a rule or formula introduces it."""
+    """Occurrence of a name; `gives` marks its introduction in a rule or formula."""
 
     span: Span
     key: Key
@@ -81,7 +81,7 @@ class Occurrence:
 
 
 class NameIndex:
-    """All occurrences of the names of a checked file, and of the files that it changes."""
+    """Occurrences of all names in a checked file and its base games."""
 
     def __init__(self, checked: Checked, resolution: Resolution) -> None:
         self.resolution = resolution
@@ -133,7 +133,7 @@ class NameIndex:
     # --- questions --------------------------------------------------------------------------------
 
     def at(self, file: str, line: int, column: int) -> Occurrence | None:
-        """The name at a place; right behind its last character, too."""
+        """Name at a place, or ending just before it."""
         near = [
             one
             for one in self.by_line.get((file, line), ())
@@ -142,7 +142,7 @@ class NameIndex:
         return next((one for one in near if column < one.span.end_column), near[0] if near else None)
 
     def all_of(self, key: Key) -> list[Occurrence]:
-        """Every occurrence of what a key means, under other keys, too, where one word declares both."""
+        """Occurrences of a key and of linked keys, where one word declares several."""
         keys, waiting = {key}, [key]
         while waiting:
             for other in self._linked.get(waiting.pop(), ()):
@@ -153,7 +153,7 @@ class NameIndex:
         return sorted(found.values(), key=lambda one: (one.span.file, one.span.line, one.span.column))
 
     def declarations(self, key: Key) -> list[Span]:
-        """Where a name is declared: once, but for names that several places of a rule give."""
+        """Declaring spans of a name; several only for names introduced repeatedly in a rule."""
         found = self._declared.get(key)
         if found is None:
             found = self._declared[key] = self._declarations(key)
@@ -219,7 +219,7 @@ class NameIndex:
             yield key
 
     def _recorded(self, ident: ast.Ident, field: tuple[str, str], owner: str | None) -> Key | None:
-        """A word of a sort, as the checker took it or as it is declared; a column of a table."""
+        """Key of a member's word or a table column, as recorded by the checker or as declared."""
         g, name = self.globals, ident.text
         recorded = self.resolution.owners.get(ident.span)
         if recorded is not None:
@@ -237,7 +237,7 @@ class NameIndex:
         return ("column", owner, name) if known is not None and name in known.columns else None
 
     def _given_here(self, ident: ast.Ident, field: tuple[str, str], home: str) -> Key | None:
-        """A name that the same rule or formula gives; one that is called like a kind belongs to the kind."""
+        """Key of a name local to the same rule or formula; names of kinds refer to the kind."""
         name, g = ident.text, self.globals
         recorded = ident.span in self.resolution.locals
         if not (recorded or name in self._given[home]) or (g is not None and name in g.members):
@@ -262,7 +262,7 @@ class NameIndex:
     # --- texts ------------------------------------------------------------------------------------
 
     def _label(self, label: ast.Text) -> None:
-        """The names in a label: the decision, then the words of the option."""
+        """Index the names in a label: the decision, then the words of the option."""
         if label.span.line != label.span.end_line:
             return
         question, colon, _ = label.value.partition(":")
@@ -285,7 +285,7 @@ class NameIndex:
 
 
 def _labels(tree: ast.RulesFile) -> Iterator[ast.Text]:
-    """Labels of options: what examples play, and what texts for people are given for."""
+    """Yield option labels: in examples and in display texts."""
     for example in tree.examples:
         for line in example.lines:
             if isinstance(line, examples.Play | examples.Offered):
@@ -317,7 +317,7 @@ _known: dict[type, tuple[_Field, ...]] = {}
 
 
 def _fields(sort: type) -> tuple[_Field, ...]:
-    """The fields in which names can stand: (field, the same with its class, does the owner reach into it)."""
+    """Fields of a node type that can contain names: (field, place, whether the owner applies)."""
     if sort not in _known:
         _known[sort] = _fields_of(sort)
     return _known[sort]
@@ -334,7 +334,7 @@ _Found = tuple[ast.Ident, tuple[str, str], str | None]
 
 
 def _idents(node: object) -> list[_Found]:
-    """All names at and below a node, each with the field that it stands in and whose declaration it is in."""
+    """Collect the names below a node, each with its field and the owner of its declaration."""
     found: list[_Found] = []
     waiting: list[tuple[Any, str | None]] = [(node, None)]
     while waiting:
@@ -371,7 +371,7 @@ def _each_of(
 
 
 def _owner(node: object) -> str | None:
-    """The sort whose words a declaration declares."""
+    """Kind whose words a declaration declares."""
     if isinstance(node, ast.Has | ast.Goods):
         return node.owner.text if node.owner is not None else None
     if isinstance(node, ast.Adjective | ast.Meaning | ast.MeaningByCases):
@@ -382,7 +382,7 @@ def _owner(node: object) -> str | None:
 
 
 def sort_called(name: str, g: Globals) -> Sort | None:
-    """The sort that a word names: all of its members, or one of them."""
+    """Kind named by a word in plural or singular."""
     return g.sets.get(name) or g.members.get(name)
 
 

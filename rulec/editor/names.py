@@ -1,4 +1,4 @@
-"""What names are: of which kind, of which type, and what is said of them for people."""
+"""Kind, type and description of names."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rulec.semantics.types import ListType, MemberType, NumberType, SetType, Sor
 
 @dataclass(frozen=True)
 class Meaning:
-    """A name as an editor tells of it. `kind` is one of a few words that editors have signs for."""
+    """Editor description of a name; `kind` is from a fixed list with editor icons."""
 
     name: str
     kind: str  # kind, member, pieces, variable, zone, definition, table, rule, decision, option, local ...
@@ -23,7 +23,7 @@ class Meaning:
 
 
 def all_names(g: Globals) -> Iterator[Meaning]:
-    """Every name that can stand alone somewhere in the file."""
+    """Yield every name that can be used without an owner."""
     for name in g.places:
         if name.isidentifier():
             yield global_meaning(g, name)
@@ -70,7 +70,7 @@ def global_meaning(g: Globals, name: str) -> Meaning:
 
 
 def attribute_meaning(sort: Sort, name: str, attribute: object) -> Meaning:
-    """A word that each member of a sort has of its own."""
+    """Describe a word that members of a kind own."""
     match attribute:
         case typed.Variable():
             return Meaning(name, "property", _stored(attribute))
@@ -88,7 +88,7 @@ def attribute_meaning(sort: Sort, name: str, attribute: object) -> Meaning:
 
 
 def meaning_of(analysis: Analysis, key: Key) -> Meaning:
-    """What a key of the name index stands for."""
+    """Describe a key of the name index."""
     g = analysis.resolution.globals
     if g is None:
         return Meaning(key[-1], "name")
@@ -122,7 +122,7 @@ def local_type(analysis: Analysis, key: Key) -> str:
 
 
 def lets_of(analysis: Analysis) -> Iterator[typed.Let]:
-    """Every `let` of a game without mistakes."""
+    """Yield all `let` statements of an error-free game."""
     from rulec.semantics.typed.walk import parts
 
     game = analysis.checked.game
@@ -141,7 +141,7 @@ def signature(rule: typed.Rule) -> str:
 
 
 def type_of_word(analysis: Analysis, key: Key) -> Type | None:
-    """The type of a value that a name stands for."""
+    """Type of the value that a name denotes."""
     g = analysis.resolution.globals
     if g is None:
         return None

@@ -1,4 +1,4 @@
-"""From a place in a text to the name there: where it is declared, where else it stands."""
+"""Navigation: name at a position, its definition and references."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rulec.editor.workspace import Analysis, LineMap, Workspace
 
 @dataclass(frozen=True)
 class Found:
-    """A name at a place, with the analysis that knows it; `span`: where it stands in the current text."""
+    """Name at a position, with its analysis and its span in the current text."""
 
     analysis: Analysis
     occurrence: Occurrence
@@ -21,7 +21,7 @@ class Found:
 
 
 def name_at(workspace: Workspace, path: str, position: Position) -> Found | None:
-    """The name at a position, by the last analysis; on a line that has changed since, by its text."""
+    """Name at a position by the last analysis; on changed lines, by its text."""
     document, analysis = workspace.document(path), workspace.last(path)
     if document is None or analysis is None:
         return None
@@ -51,7 +51,7 @@ def _key_of(analysis: Analysis, text: str) -> Key | None:
 
 
 def definition(workspace: Workspace, path: str, position: Position) -> list[Span]:
-    """Where the name at a position is declared; for the game behind `variant ... of`, its file."""
+    """Declaration of the name at a position; for the base in `variant ... of`, its file."""
     base = base_at(workspace, path, position)
     if base is not None:
         return [Span.at(base, 1)]
@@ -76,7 +76,7 @@ def base_at(workspace: Workspace, path: str, position: Position) -> str | None:
 def references(
     workspace: Workspace, path: str, position: Position, *, declaration: bool = True, family: bool = True
 ) -> list[Span]:
-    """Every place of the name: in the file, in the games that it changes, and in variants of it."""
+    """All occurrences of the name, in the file, its base games and its variants."""
     found = name_at(workspace, path, position)
     if found is None:
         return []
@@ -93,7 +93,7 @@ def references(
 
 
 def _home(workspace: Workspace, found: Found) -> str:
-    """The file in which a name is declared, the base of a variant perhaps."""
+    """File that declares a name, possibly the base of a variant."""
     places = found.analysis.names.declarations(found.occurrence.key)
     return places[0].file if places and places[0].file.startswith("/") else found.analysis.document
 
@@ -103,12 +103,12 @@ def _all_of(workspace: Workspace, analysis: Analysis, key: Key) -> list[Span]:
 
 
 def highlights(workspace: Workspace, path: str, position: Position) -> list[Span]:
-    """The places of the name in the same file."""
+    """Occurrences of the name in the same file."""
     return [one for one in references(workspace, path, position, family=False) if one.file == path]
 
 
 def current(workspace: Workspace, analysis: Analysis, spans: Sequence[Span]) -> list[Span]:
-    """Spans of an older text as they are now; those of lines that have changed are left out."""
+    """Map spans of an analysed text to the current one, dropping changed lines."""
     maps: dict[str, LineMap] = {}
     moved = []
     for span in spans:

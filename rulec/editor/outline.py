@@ -1,4 +1,4 @@
-"""The outline of a text: its declarations with what stands below them, and what can be folded."""
+"""Document outline and folding ranges."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _KEPT: Final = 2_048
 
 @dataclass(frozen=True)
 class Symbol:
-    """A declared thing: how it is called, of what sort it is, its lines, and where its name stands."""
+    """Outline symbol: name, kind, lines, span of the name."""
 
     name: str
     sort: str
@@ -40,7 +40,7 @@ class Symbol:
 
 @dataclass(frozen=True)
 class Fold:
-    """Lines from 0 that can be folded away behind the first of them."""
+    """Folding range: lines from 0, the first stays visible."""
 
     first: int
     last: int
@@ -51,7 +51,7 @@ _known: BoundedCache[str, tuple[Symbol, ...]] = BoundedCache(_KEPT)
 
 
 def symbols_in(name: str, lines: Sequence[str]) -> list[Symbol]:
-    """Declarations in the order of the file."""
+    """Symbols of a file in source order."""
     found: list[Symbol] = []
     for one in declarations_of(lines):
         text = one.text
@@ -126,7 +126,7 @@ def _moved(one: Symbol, name: str, lines: int) -> Symbol:
 
 
 def folds_in(lines: Sequence[str]) -> list[Fold]:
-    """Lines with deeper ones below them; blocks of comments; parts of the file below a headline of dashes."""
+    """Folding ranges: indented blocks, comment blocks, sections under dashed headings."""
     found: list[Fold] = []
     waiting: list[tuple[int, int]] = []  # (indentation, line)
     last = comment = -1

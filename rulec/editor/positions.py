@@ -1,4 +1,4 @@
-"""Positions of editors, in UTF-16 code units from 0, and columns of rules files, in characters from 1.
+"""Converts between editor positions (UTF-16, from 0) and columns of rules files (characters, from 1).
 
 All conversion between the two is here. Whatever a client sends is clamped to the text.
 """
@@ -15,7 +15,7 @@ _LAST_OF_BMP = 0xFFFF
 
 @dataclass(frozen=True)
 class Position:
-    """A place between two characters: a line from 0, and UTF-16 code units from its start."""
+    """Position between two characters: line from 0, UTF-16 offset."""
 
     line: int
     character: int
@@ -28,7 +28,7 @@ class Range:
 
 
 def units_before(line: str, offset: int) -> int:
-    """The UTF-16 code units of line[:offset]."""
+    """Number of UTF-16 code units in line[:offset]."""
     offset = max(0, min(offset, len(line)))
     if line.isascii():
         return offset
@@ -36,7 +36,7 @@ def units_before(line: str, offset: int) -> int:
 
 
 def offset_at(line: str, units: int) -> int:
-    """The characters before so many UTF-16 code units; inside a surrogate pair, those before it."""
+    """Character offset of a UTF-16 offset; rounded down inside a surrogate pair."""
     if units <= 0:
         return 0
     if line.isascii():
@@ -49,7 +49,7 @@ def offset_at(line: str, units: int) -> int:
 
 
 def clamped(lines: Sequence[str], position: Position) -> tuple[int, int]:
-    """Line from 0 and offset in it that a position means; the nearest ones, if it lies outside."""
+    """Line and character offset of a position, both from 0, clamped to the text."""
     if position.line < 0 or not lines:
         return 0, 0
     if position.line >= len(lines):
@@ -58,7 +58,7 @@ def clamped(lines: Sequence[str], position: Position) -> tuple[int, int]:
 
 
 def position_of(lines: Sequence[str], line: int, offset: int) -> Position:
-    """The position of an offset in a line, both from 0."""
+    """Position of a line and character offset, both from 0."""
     if line < 0 or not lines:
         return Position(0, 0)
     if line >= len(lines):
@@ -67,7 +67,7 @@ def position_of(lines: Sequence[str], line: int, offset: int) -> Position:
 
 
 def range_of(lines: Sequence[str], span: Span) -> Range:
-    """A span of the compiler as a range of the text that it leads to."""
+    """Range of a compiler span in the given text."""
     start = position_of(lines, span.line - 1, span.column - 1)
     end = position_of(lines, span.end_line - 1, span.end_column - 1)
     if (end.line, end.character) < (start.line, start.character):

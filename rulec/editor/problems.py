@@ -1,4 +1,4 @@
-"""Problems as an editor shows them, and the edits that their hints ask for."""
+"""Editor diagnostics, and quick fixes from their hints."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rulec.repair.hint_text import typed_in
 
 @dataclass(frozen=True)
 class Problem:
-    """A diagnostic in one document; of another file, it stands at the line that names that file."""
+    """Diagnostic in one document; those of a base game are shown where it is named."""
 
     diagnostic: Diagnostic
     span: Span
@@ -29,7 +29,7 @@ class Fix:
 
 
 def problems_in(document: str, lines: Sequence[str], found: Sequence[Diagnostic]) -> list[Problem]:
-    """All problems with the place in the document where each is shown."""
+    """Map diagnostics to spans in the document."""
     return [_problem(document, lines, one) for one in found]
 
 
@@ -44,7 +44,7 @@ def _problem(document: str, lines: Sequence[str], one: Diagnostic) -> Problem:
 
 
 def _visible(lines: Sequence[str], span: Span) -> Span:
-    """A span with at least one character, where the line has any."""
+    """Extend an empty span to one character where possible."""
     if span.line > len(lines):
         return Span(span.file, len(lines), 1, len(lines), max(2, len(lines[-1]) + 1)) if lines else span
     if span.end_line == span.line and span.column > len(lines[span.line - 1]) > 0:
@@ -53,7 +53,7 @@ def _visible(lines: Sequence[str], span: Span) -> Span:
 
 
 def fix_of(source: SourceText, one: Diagnostic) -> Fix | None:
-    """The edit that a hint asks for, if it asks for one that can be made."""
+    """Quick fix described by a diagnostic's hint, or None."""
     if not one.hint or one.span.file != source.name:
         return None
     after = typed_in(source.text, one)
@@ -64,6 +64,6 @@ def fix_of(source: SourceText, one: Diagnostic) -> Fix | None:
 
 
 def fixes_in(source: SourceText, found: Sequence[Diagnostic], first: int, last: int) -> list[Fix]:
-    """The fixes of problems that touch the lines from `first` to `last`, both from 1."""
+    """Quick fixes of problems that touch the lines `first` to `last`, both from 1."""
     touching = [one for one in found if one.span.line <= last and first <= one.span.end_line]
     return [fix for fix in (fix_of(source, one) for one in touching) if fix is not None]

@@ -1,4 +1,4 @@
-"""Colours for Pygments (mkdocs, Sphinx, LaTeX): registered as the lexer `rules`."""
+"""Pygments lexer `rules`, for mkdocs, Sphinx and LaTeX."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _rules() -> list[tuple[str, Any]]:
 
 
 class RulesLexer(RegexLexer):
-    """Rules of board games, as rulec reads them."""
+    """Lexer for rules files of board games."""
 
     name = "rulec rules"
     aliases: ClassVar = ["rules", "rulec"]

@@ -1,4 +1,4 @@
-"""A name changed everywhere: in a game, in its variants, in labels of examples, in files beside it.
+"""Rename refactoring across a game, its variants, labels and accompanying files.
 
 Nothing is changed that would make a file wrong: the front end looks at every file as it would be.
 """
@@ -31,18 +31,18 @@ _STRINGS: Final = re.compile(r'"[^"]*"')
 
 @dataclass(frozen=True)
 class Rename:
-    """The edits of each file; those of `unsure` files are to be looked at before."""
+    """Edits by file; those of `unsure` files need confirmation."""
 
     edits: dict[str, tuple[Edit, ...]]
     unsure: frozenset[str] = frozenset()
 
 
 class NotRenamed(RulecError):
-    """The name can't be changed, or not to that."""
+    """The name cannot be renamed, or not to the new one."""
 
 
 def renamed_span(workspace: Workspace, path: str, position: Position) -> Span:
-    """Where the name that would be renamed stands; a `NotRenamed` for what has no name of the file's own."""
+    """Span of the name to rename; raise `NotRenamed` for names that the file does not declare."""
     return _found(workspace, path, position).span
 
 
@@ -58,7 +58,7 @@ def _found(workspace: Workspace, path: str, position: Position) -> Found:
 
 
 def _is_declared(index: NameIndex, key: Key) -> bool:
-    """Does the name stand where it is declared? `tile_7` of `tile_1 to tile_12` does not."""
+    """Check whether the name has a literal declaration; `tile_7` of `tile_1 to tile_12` has none."""
     places = index.declarations(key)
     return bool(places) and any(one.span == places[0] for one in index.all_of(key)) and places[0] != NOWHERE
 
@@ -89,7 +89,7 @@ def _home(found: Found) -> str:
 
 
 def _analyses(workspace: Workspace, found: Found, home: str) -> list[Analysis]:
-    """Of the file, of the one that declares the name, and of all that build on that."""
+    """Analyses of the file, the declaring file, and all variants of that."""
     if found.occurrence.key[0] == "local":
         return [found.analysis]
     analyses = {one.document: one for one in workspace.in_family(home)}
@@ -111,7 +111,7 @@ def _require_usable(name: str, found: Found, key: Key) -> None:
 
 
 def _numbered(analysis: Analysis, key: Key, old: str) -> Iterable[Span]:
-    """`city_2`, which is a city by its name: only the word before the number changes."""
+    """Yield numbered locals such as `city_2`, whose kind is implied by the name's prefix."""
     g = analysis.resolution.globals
     if key[0] != "global" or g is None or key[1] not in g.members:
         return
@@ -123,7 +123,7 @@ def _numbered(analysis: Analysis, key: Key, old: str) -> Iterable[Span]:
 
 
 def _patched(workspace: Workspace, analysis: Analysis, key: Key, old: str, name: str) -> Iterable[Edit]:
-    """The name in headers of patches, which the game that they make no longer has."""
+    """Yield edits of patch headers, whose names the patched game no longer has."""
     if key[0] == "local":
         return
     lines = workspace.lines_of(analysis.document)
@@ -142,7 +142,7 @@ def _patched(workspace: Workspace, analysis: Analysis, key: Key, old: str, name:
 def _require_sound(
     workspace: Workspace, analyses: list[Analysis], edits: dict[str, tuple[Edit, ...]]
 ) -> None:
-    """No file may have more problems than before."""
+    """Raise an error if any file would have more errors than before."""
     texts = {}
     for file, found in edits.items():
         texts[file] = edited("\n".join(workspace.lines_of(file)), found)
@@ -158,7 +158,7 @@ def _require_sound(
 
 
 def _beside(workspace: Workspace, home: str, old: str, name: str) -> Iterable[tuple[str, tuple[Edit, ...]]]:
-    """Files beside a game that call its things by their names: how it looks."""
+    """Yield edits of accompanying files: the look file."""
     path = str(Path(home).with_suffix(".look.toml"))
     text = inventory_text(workspace, path)
     word = re.compile(rf'"{re.escape(old)}"|"[^"]*"|(?<![\w-]){re.escape(old)}(?![\w-])')
@@ -173,7 +173,7 @@ def _beside(workspace: Workspace, home: str, old: str, name: str) -> Iterable[tu
 
 
 def _rename_statement(workspace: Workspace, path: str, found: Found, name: str) -> Rename:
-    """A citation: in the rules, in variants, and in the inventory."""
+    """Rename a citation in the rules, in variants and in the inventory."""
     if not _ID.fullmatch(name):
         raise NotRenamed(f"`{name}` is no citation", "a citation is called like RR-117")
     edits: dict[str, tuple[Edit, ...]] = {}

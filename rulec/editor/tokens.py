@@ -1,4 +1,4 @@
-"""Colours by meaning: what each word is, by the last analysis, by the grammar where that knows nothing."""
+"""Semantic tokens, by the last analysis, else by grammar."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _LEX: Final = re.compile(
 
 @dataclass(frozen=True)
 class Token:
-    """A stretch of one line, from 0: its type, one of `TYPES`, and whether it declares what it names."""
+    """Token on one line (from 0): type, one of `TYPES`, and whether it is a declaration."""
 
     line: int
     start: int
@@ -50,7 +50,7 @@ class Token:
 
 
 def tokens(workspace: Workspace, path: str, first: int = 0, last: int | None = None) -> list[Token]:
-    """The tokens of lines from `first` up to but not including `last`."""
+    """Tokens of lines `first` (inclusive) to `last` (exclusive)."""
     found = list[Token]()
     for number, row in _rows(workspace, path, first, last):
         found += (Token(number, start, end, kind, declares) for start, end, kind, declares in row)
@@ -58,7 +58,7 @@ def tokens(workspace: Workspace, path: str, first: int = 0, last: int | None = N
 
 
 def encoded(workspace: Workspace, path: str, first: int = 0, last: int | None = None) -> list[int]:
-    """The same, five numbers for each token, each relative to the one before, in UTF-16 code units."""
+    """Tokens in LSP encoding: five integers each, relative to the previous, in UTF-16 units."""
     document = workspace.document(path)
     data: list[int] = []
     line = 0
@@ -101,7 +101,7 @@ def _colours(analysis: Analysis) -> _Colours:
 
 
 class _Colours:
-    """Kinds of names, each looked up once."""
+    """Cached token types of names."""
 
     def __init__(self, names: NameIndex, analysis: Analysis) -> None:
         self.names, self.analysis = names, analysis
@@ -109,7 +109,7 @@ class _Colours:
         self._rows: dict[int, _Row] = {}
 
     def row(self, path: str, line: int, text: str) -> _Row:
-        """The tokens of a line that is as it was when it was analysed, `line` from 0."""
+        """Tokens of an unchanged line (from 0), cached."""
         found = self._rows.get(line)
         if found is None:
             found = self._rows[line] = tuple(_of_line(text, self, path, line))
@@ -125,7 +125,7 @@ class _Colours:
         return found
 
     def of_line(self, path: str, line: int) -> dict[int, tuple[str, bool]]:
-        """By column: what a name is, and whether it is declared there."""
+        """Column -> token type and whether the name is declared there."""
         return {
             one.span.column: (
                 self.kind(one.key),
@@ -155,7 +155,7 @@ def _of_line(
 
 
 def _by_text(colours: _Colours | None, word: str) -> str | None:
-    """On a line that is new: what the word is elsewhere."""
+    """Token type of a word on a changed line, by its global meaning."""
     if colours is None:
         return None
     g = colours.analysis.resolution.globals

@@ -1,4 +1,4 @@
-"""Names that client and server share: kinds of coloured words, commands behind titles above lines."""
+"""Constants shared by client and server: token types, lens commands."""
 
 from __future__ import annotations
 

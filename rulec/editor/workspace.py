@@ -1,4 +1,4 @@
-"""The texts that an editor holds, laid over the files on the disk, and what the front end makes of them."""
+"""Open documents over the file system, with their front-end results."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ _NEAR: Final = 400  # rules files that are looked through for variants
 
 
 class Cancelled(Exception):
-    """The text has changed, so that nobody waits for the answer."""
+    """The text changed; the result is obsolete."""
 
 
 class _Cancellable(Reporter):
-    """A reporter that gives up between two declarations."""
+    """Reporter that aborts between declarations when cancelled."""
 
     def __init__(self, cancelled: Callable[[], bool]) -> None:
         super().__init__()
@@ -44,7 +44,7 @@ class _Cancellable(Reporter):
 
 @dataclass(frozen=True)
 class Analysis:
-    """What the front end found in a text, and the lines that it found it in."""
+    """Front-end result with the lines that it is about."""
 
     document: str
     lines: tuple[str, ...]
@@ -61,13 +61,13 @@ class Analysis:
         return self.checked.diagnostics
 
     def lines_of(self, file: str) -> Sequence[str]:
-        """The lines of a file that a span leads to."""
+        """Lines of a file that a span refers to."""
         source = self.checked.files.get(file)
         return self.lines if source is None else source.lines
 
 
 class Workspace:
-    """Open documents and the last analyses. Files are called by their absolute paths."""
+    """Open documents and their last analyses, keyed by absolute path."""
 
     def __init__(self) -> None:
         self.documents: dict[str, Document] = {}
@@ -86,7 +86,7 @@ class Workspace:
         self._analyses.pop(path, None)
 
     def document(self, path: str) -> Document | None:
-        """An open document, or what the disk has under that name."""
+        """Open document, else the file on disk."""
         found = self.documents.get(path)
         if found is not None:
             return found
@@ -106,7 +106,7 @@ class Workspace:
     # --- analyses ---------------------------------------------------------------------------------
 
     def analyse(self, path: str, *, cancelled: Callable[[], bool] = lambda: False) -> Analysis | None:
-        """The front end's answer for the text as it is now: the same as `rulec check` gives."""
+        """Analyse the current text; same result as `rulec check`."""
         document = self.document(path)
         if document is None:
             return None
@@ -121,11 +121,11 @@ class Workspace:
         return found
 
     def last(self, path: str) -> Analysis | None:
-        """The last answer, perhaps of an older text."""
+        """Last analysis, possibly of an older text."""
         return self._analyses.get(path)
 
     def is_current(self, analysis: Analysis) -> bool:
-        """Has neither the text changed since nor that of a game that it changes?"""
+        """Check that the text and its base games are unchanged since the analysis."""
         if self.lines_of(analysis.document) != list(analysis.lines):
             return False
         bases = analysis.checked.tree.bases
@@ -141,20 +141,20 @@ class Workspace:
                 self._analyses.popitem(last=False)
 
     def forget(self, path: str) -> None:
-        """A file has changed on the disk."""
+        """Invalidate analyses of a changed file and its dependents."""
         with self._lock:
             for one in [path, *(p for p, a in self._analyses.items() if _builds_on(a, path))]:
                 self._analyses.pop(one, None)
 
     def dependents(self, path: str) -> list[str]:
-        """Open documents that change the game in a file, or would if it were there."""
+        """Open variants of a file, including those whose base is missing."""
         known = list(self._analyses.items())
         return [p for p, a in known if p in self.documents and p != path and _builds_on(a, path)]
 
     # --- problems ---------------------------------------------------------------------------------
 
     def quick_problems(self, path: str) -> list[Diagnostic]:
-        """What the lines themselves show to be wrong; of the rest what was found before, moved along."""
+        """Syntax errors of the current text, with earlier diagnostics moved along."""
         document = self.document(path)
         if document is None:
             return []
@@ -173,7 +173,7 @@ class Workspace:
     # --- files near by ----------------------------------------------------------------------------
 
     def rules_files(self, near: str) -> list[str]:
-        """Rules files that may belong together: in the folder, below it, and in a folder `games` above."""
+        """Related rules files: in the folder, below it, and in a folder `games` above."""
         root = Path(near).parent
         top = next((one for one in (root, *root.parents) if one.name == LAST), root)
         found = {path for path in self.documents if path.endswith(SUFFIX)}
@@ -190,7 +190,7 @@ class Workspace:
         return sorted(found)
 
     def variants_of(self, path: str) -> list[str]:
-        """Files that change this game, or a variant of it."""
+        """Variants of a game, transitively."""
         parents = {one: _parents(self.lines_of(one)) for one in self.rules_files(path) if one != path}
         found: list[str] = []
         names = {Path(path).stem}
@@ -202,7 +202,7 @@ class Workspace:
             names |= {Path(one).stem for one in more}
 
     def in_family(self, path: str) -> Iterator[Analysis]:
-        """The analyses of a file and of all its variants."""
+        """Yield analyses of a file and all its variants."""
         for one in (path, *self.variants_of(path)):
             found = self.analyse(one)
             if found is not None:
@@ -214,7 +214,7 @@ def _builds_on(analysis: Analysis, path: str) -> bool:
 
 
 class LineMap:
-    """Where the lines of an older text are now: before and behind the part that has changed."""
+    """Mapping of lines from an older text to the current one, outside the changed region."""
 
     def __init__(self, old: Sequence[str], new: Sequence[str]) -> None:
         self.same = next(
@@ -228,7 +228,7 @@ class LineMap:
         self.before, self.after = len(old), len(new)
 
     def new(self, line: int) -> int | None:
-        """Where an older line is now, from 0; nothing if it has changed."""
+        """Current number of an older line, from 0; None if changed."""
         if line < self.same:
             return line
         return line + self.after - self.before if line >= self.before - self.tail else None
@@ -242,7 +242,7 @@ class LineMap:
         return replace(one, span=self.span(one.span) or one.span)
 
     def span(self, span: Span) -> Span | None:
-        """The span in the newer text; nothing if its lines have changed."""
+        """Span in the newer text; None if its lines changed."""
         first, last = self.new(span.line - 1), self.new(span.end_line - 1)
         if first is None or last is None:
             return None
@@ -250,14 +250,14 @@ class LineMap:
 
 
 def _walk(top: Path) -> Iterator[Path]:
-    """Rules files below a folder, without hidden ones."""
+    """Yield rules files below a folder, without hidden folders."""
     for folder, inner, files in os.walk(top):
         inner[:] = sorted(one for one in inner if not one.startswith(".") and one != "node_modules")
         yield from (Path(folder, name) for name in sorted(files) if name.endswith(SUFFIX))
 
 
 def _parents(lines: Sequence[str]) -> set[str]:
-    """The games that a variant names as what it changes."""
+    """Names of a variant's base games."""
     for line in lines:
         if line.startswith("variant ") and '"' in line:
             behind = line.rpartition('"')[2].strip().removeprefix("of").rstrip()
