@@ -123,6 +123,14 @@ def build_tunable(
     return BuiltWithParameters(build_module(generated, options=options), Path(path).absolute())
 
 
+def rules_hash(path: AnyPath) -> str:
+    """The digest of what the rules of a file mean, as its engine has it."""
+    from rulec.compiled import Compiled
+    from rulec.ir.meaning_digest import meaning_digest
+
+    return meaning_digest(Compiled(Path(path)).program)
+
+
 def load_module_of(built: BuiltWithParameters) -> ModuleType:
     """The module of an engine with parameters."""
     from rulec.native.loader import load_module

@@ -32,6 +32,7 @@ from rulec.cli.selftest import command as selftest
 from rulec.cli.shared.command_group import Commands
 from rulec.cli.shared.parameters import command, examples
 from rulec.cli.sim import command as sim
+from rulec.cli.tune import command as tune
 
 app = typer.Typer(
     name="rulec",
@@ -127,6 +128,7 @@ app.command("picture", **command(*picture.HELP))(picture.run)
 app.command("sim", **command(*sim.HELP))(sim.run)
 app.command("ladder", **command(*ladder.HELP))(ladder.run)
 app.command("balance", **command(*balance.HELP))(balance.run)
+app.command("tune", **command(*tune.HELP))(tune.run)
 app.command("diff", **command(*diff.HELP))(diff.run)
 app.command("perft", **command(*perft.HELP))(perft.run)
 app.command("selftest", **command(*selftest.HELP))(selftest.run)

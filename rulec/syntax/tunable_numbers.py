@@ -178,7 +178,7 @@ def _of_grid(table: str, grid: ast.Grid, keys: int) -> Iterator[RulesNumber]:
             for number in _of_cell(cell):
                 yield replace(
                     number,
-                    name=f"{table}[{key}].{column}{number.name}",
+                    name=f"{table}[{key}].{column}",
                     patch=f"change {column} of {key} in {table} to {number.patch}",
                     group=f"{table}.{column}",
                     assumed=own or every,
@@ -201,21 +201,18 @@ def _declared(type_: ast.ColumnType | None) -> tuple[int, int] | tuple[None, Non
 
 
 def _of_cell(cell: ast.Cell) -> Iterator[RulesNumber]:
-    """The numbers of a cell, with the text of the cell around each; several are told apart by `#2`."""
+    """The number of a cell that has one, with the text of the cell around it."""
     if cell.sort == "values":
         number = rules_value(cell.values[0]) if len(cell.values) == 1 else None
         if number is not None:
             yield RulesNumber("", "cell", number, "{}", cell.values[0].span, "")
         return
-    if len(cell.sides) > 1:
-        return  # its sides are options, called by their texts
-    places = [(found.start(), found.end(), int(found[0])) for found in re.finditer(r"\b\d+\b", cell.text)]
-    inside = sorted(_numbers_inside(cell), key=lambda one: (one.span.line, one.span.column))
-    if [one.value for one in inside] != [number for _, _, number in places]:
-        return  # a number is only implied, or stands in a text
-    for count, (one, (start, end, number)) in enumerate(zip(inside, places, strict=True), 1):
-        text = f"{cell.text[:start]}{{}}{cell.text[end:]}"
-        yield RulesNumber(f"#{count}" if len(inside) > 1 else "", "cell", number, text, one.span, "")
+    places = list(re.finditer(r"\b\d+\b", cell.text))
+    inside = _numbers_inside(cell)
+    # One that is only implied has no place in the text; sides of a cell are options, called by their texts.
+    if len(cell.sides) < 2 and len(places) == len(inside) == 1 and int(places[0][0]) == inside[0].value:
+        text = f"{cell.text[: places[0].start()]}{{}}{cell.text[places[0].end() :]}"
+        yield RulesNumber("", "cell", inside[0].value, text, inside[0].span, "")
 
 
 def _numbers_inside(cell: ast.Cell) -> Sequence[ast.Number]:

@@ -1,0 +1,122 @@
+"""Figures of a sample of games that goals speak of, with 95 % intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from rulec.face import Game
+from rulec.lab.tuning.goals import Goal
+from rulec.lab.tuning.samples import Sample
+from rulec.sim.counters import Z95
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+_SMALL = 1e-9  # of the diagonal, for options that are never taken apart
+
+
+class Figure(NamedTuple):
+    """A value and half its interval; of what, where a goal speaks of several options."""
+
+    value: float
+    margin: float
+    of: str = ""
+
+
+class Options:
+    """The options of the decisions that goals speak of, as columns of `Sample.uses`."""
+
+    def __init__(self, game: Game, goals: Sequence[Goal]) -> None:
+        wanted = list(dict.fromkeys(goal.decision for goal in goals if goal.decision))
+        rows = [row for row in game.action_table() if row.decision in wanted]
+        self.labels = [row.label for row in rows]
+        self.ids = tuple(frozenset([row.id]) for row in rows)
+        self._of = {name: [n for n, row in enumerate(rows) if row.decision == name] for name in wanted}
+        self._place = {label: n for n, label in enumerate(self.labels)}
+
+    def figures(self, goal: Goal, sample: Sample) -> list[Figure]:
+        """The figures of a goal, one for each of its options."""
+        if not sample.games:
+            return [Figure(float("nan"), 0.0)]
+        if goal.subject in ("worth", "use"):
+            beside = self._of[goal.decision]
+            found = dict(zip(beside, _by_option(goal, sample, beside), strict=True))
+            return [found[self._place[label]]._replace(of=label) for label in goal.options]
+        return [_of_games(goal, sample)]
+
+
+def _of_games(goal: Goal, sample: Sample) -> Figure:
+    match goal.subject:
+        case "seat spread":
+            return _spread(sample)
+        case "ties":
+            return _mean(100.0 * (sample.wins.max(axis=1) < 1))
+        case "points":
+            return _mean(sample.points.mean(axis=1))
+        case "margin":
+            ordered = sample.points.copy()
+            ordered.sort(axis=1)
+            return _mean(ordered[:, -1] - ordered[:, -2])
+        case "choices":
+            return _mean(sample.choices)
+        case _:
+            return _mean(sample.decisions)
+
+
+def _mean(values: NDArray[Any]) -> Figure:
+    count = len(values)
+    spread = float(values.std(ddof=1)) if count > 1 else 0.0
+    return Figure(float(values.mean()), Z95 * spread / count**0.5)
+
+
+def _spread(sample: Sample) -> Figure:
+    """Greatest minus least win share; the interval is that of the difference of these two seats."""
+    shares = 100.0 * sample.wins.mean(axis=0)
+    best, worst = int(shares.argmax()), int(shares.argmin())
+    paired = _mean(100.0 * (sample.wins[:, best] - sample.wins[:, worst]))
+    return Figure(float(shares[best] - shares[worst]), paired.margin)
+
+
+def _by_option(goal: Goal, sample: Sample, beside: Sequence[int]) -> list[Figure]:
+    uses = sample.uses[:, :, list(beside)]
+    if goal.subject == "use":
+        return _shares(uses)
+    return _worth(sample.points, uses)
+
+
+def _shares(uses: NDArray[Any]) -> list[Figure]:
+    """How much of all takings an option is, in percent; games are the observations of a ratio."""
+    each, total = uses.sum(axis=1), uses.sum(axis=(1, 2))
+    mean = float(total.mean()) or 1.0
+    found = []
+    for place in range(each.shape[1]):
+        share = float(each[:, place].mean()) / mean
+        rest = _mean(each[:, place] - share * total)
+        found.append(Figure(100.0 * share, 100.0 * rest.margin / mean))
+    return found
+
+
+def _worth(points: NDArray[Any], uses: NDArray[Any]) -> list[Figure]:
+    """Points that go with taking an option once, as multiples of the mean over all takings.
+
+    Least squares of the points of a seat on how often it took each option, without a constant: all points are
+    credited to these options. Intervals by games, which are independent where seats are not (sandwich).
+    """
+    import numpy
+
+    games, seats, options = uses.shape
+    taken = uses.sum(axis=(0, 1))
+    rows = uses.reshape(games * seats, options)
+    squares = rows.T @ rows + _SMALL * max(float(taken.max()), 1.0) * numpy.eye(options)
+    inverse = numpy.linalg.inv(squares)
+    each = inverse @ (rows.T @ points.reshape(games * seats))
+    mean = float(each @ taken) / max(float(taken.sum()), 1.0)
+    rest = (points.reshape(games * seats) - rows @ each)[:, None] * rows
+    by_game = rest.reshape(games, seats, options).sum(axis=1)
+    spread = numpy.sqrt(numpy.clip(numpy.diag(inverse @ (by_game.T @ by_game) @ inverse), 0.0, None))
+    scale = abs(mean) if abs(mean) > _SMALL else _SMALL
+    return [
+        Figure(float(each[n]) / scale, Z95 * float(spread[n]) / scale) if taken[n] else Figure(0.0, 0.0)
+        for n in range(options)
+    ]

@@ -1,0 +1,115 @@
+"""Games of one trial: points, wins, lengths, and how often each option was taken by whom."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from rulec.face import Game
+from rulec.runtime.errors import RulesError
+from rulec.sim.policies import Players
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Numbers = NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Arrays with a row for each game. `uses` counts the options that goals speak of, for each seat."""
+
+    points: Numbers  # games, seats
+    wins: Numbers  # games, seats: 1, or a part of a shared victory
+    decisions: Numbers  # games
+    choices: Numbers  # games: decisions with more than one option
+    uses: Numbers  # games, seats, options
+    stopped: tuple[str, ...] = ()  # rules that stopped a game, which is then left out
+
+    @property
+    def games(self) -> int:
+        return len(self.decisions)
+
+    def __add__(self, other: Sample) -> Sample:
+        import numpy
+
+        def joined(name: str) -> Numbers:
+            return numpy.concatenate([getattr(self, name), getattr(other, name)])
+
+        return Sample(
+            joined("points"), joined("wins"), joined("decisions"), joined("choices"), joined("uses"),
+            (*self.stopped, *other.stopped),
+        )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Play:
+    """A task: games `first` to `end` with these numbers. The same numbers of games pair in all trials."""
+
+    values: Mapping[str, int]
+    configuration: Mapping[str, Any]
+    ways: tuple[str, ...]
+    seed: int
+    first: int
+    end: int
+    options: tuple[frozenset[int], ...] = ()  # ids of each option that goals speak of
+
+    def run(self, game: Game, /) -> Sample:
+        game.set_parameters(self.values)
+        try:
+            return self._native(game) or self._sample(game)
+        finally:
+            game.set_parameters()
+
+    def _native(self, game: Any) -> Sample | None:
+        """Random games of an engine, of which only the end is asked for; none if a rule stops one."""
+        import numpy
+
+        if self.options or set(self.ways) != {"random"} or not isinstance(game, ModuleType):
+            return None
+        count, seed = self.end - self.first, game.playout_seed(self.seed, self.first)
+        try:
+            played = game.playouts(count, seed=seed, threads=1, **self.configuration)
+        except RulesError:
+            return None
+        wins = played.winners / numpy.maximum(played.winners.sum(axis=1, keepdims=True), 1)
+        uses = numpy.zeros((count, self.configuration["players"], 0))
+        return Sample(played.scores.astype(float), wins, played.decisions, played.choices, uses)
+
+    def _sample(self, game: Game) -> Sample:
+        import numpy
+
+        seats, rows, stopped = self.configuration["players"], [], []
+        place_of = {action: place for place, ids in enumerate(self.options) for action in ids}
+        for number in range(self.first, self.end):
+            try:
+                rows.append(self._game(game, game.playout_seed(self.seed, number), place_of))
+            except RulesError as problem:
+                stopped.append(f"{problem.file}:{problem.line}: {problem.kind}")
+        shapes: list[tuple[int, ...]] = [(seats,), (seats,), (), (), (seats, len(self.options))]
+        arrays = [
+            numpy.array([row[place] for row in rows], dtype=float).reshape(len(rows), *shape)
+            for place, shape in enumerate(shapes)
+        ]
+        points, wins, decisions, choices, uses = arrays
+        return Sample(points, wins, decisions, choices, uses, tuple(stopped))
+
+    def _game(self, game: Game, seed: int, place_of: Mapping[int, int]) -> tuple[Any, ...]:
+        state = game.State(seed=seed, record=False, **self.configuration)
+        players, seats = Players(self.ways, seed), self.configuration["players"]
+        uses = [[0] * len(self.options) for _ in range(seats)]
+        decisions = choices = 0
+        while not state.is_terminal():
+            seat = state.current_player()
+            index, legal = players.choose(state, decisions)
+            place = place_of.get(legal[index])
+            if place is not None and seat >= 0:
+                uses[seat][place] += 1
+            decisions += 1
+            choices += len(legal) > 1
+            state.apply_index(index)
+        winners = state.winners()
+        wins = [(seat in winners) / max(len(winners), 1) for seat in range(seats)]
+        return state.scores(), wins, decisions, choices, uses

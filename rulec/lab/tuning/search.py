@@ -1,0 +1,301 @@
+"""Multi-objective search by Optuna: an objective for each goal, its distance from what is wanted.
+
+Four trials are asked for at a time and told in their order, so that the search is the same for a seed
+whatever the number of processes. Each is first played for a fifth of its games and left (pruned) if, even at
+the kinder end of its intervals, a finished trial is no worse in any goal and better in one.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import reduce
+from math import inf
+from operator import add
+from typing import Any, Final, NamedTuple
+
+from rulec.face import Game
+from rulec.lab.requirements import library
+from rulec.lab.tuning.figures import Figure, Options
+from rulec.lab.tuning.goals import Goal
+from rulec.lab.tuning.samples import Play, Sample
+from rulec.lab.workers import Workers
+
+_AT_ONCE: Final = 4
+_FIRST: Final = 5  # this part of the games decides whether the others are played
+_FINALISTS: Final = 3
+_MORE: Final = 4  # times as many games, others than those of the search, for what is printed
+_OTHER_GAMES: Final = 1_000_003
+_STOPPED: Final = 0.01  # more games stopped by a rule than this share: the numbers don't fit the rules
+_PARTS: Final = 4  # of a sample, for as many processes
+
+
+@dataclass(frozen=True)
+class SearchedNumber:
+    """A parameter of the build, with its interval and the patch of a variant."""
+
+    name: str
+    printed: int
+    lo: int
+    hi: int
+    step: int
+    patch: str
+
+    @property
+    def least(self) -> int:
+        """The smallest value of the interval that lies whole steps from the printed one."""
+        return self.printed - (self.printed - self.lo) // self.step * self.step
+
+    @property
+    def greatest(self) -> int:
+        return self.printed + (self.hi - self.printed) // self.step * self.step
+
+
+@dataclass(frozen=True)
+class TunePlan:
+    numbers: tuple[SearchedNumber, ...]
+    goals: tuple[Goal, ...]
+    configuration: Mapping[str, Any]
+    ways: tuple[str, ...] = ("random",)
+    games: int = 1_000
+    trials: int = 200
+    seconds: float | None = None
+    seed: int = 0
+
+    @property
+    def printed(self) -> dict[str, int]:
+        return {one.name: one.printed for one in self.numbers}
+
+    def change(self, values: Mapping[str, int]) -> float:
+        """How much is changed: each number by its share of its interval."""
+        return sum(abs(values[one.name] - one.printed) / (one.hi - one.lo) for one in self.numbers)
+
+
+class Trial(NamedTuple):
+    values: dict[str, int]
+    distances: tuple[float, ...]  # of each goal
+    games: int
+    state: str = "complete"  # or `pruned`, `stopped`
+
+    @property
+    def total(self) -> float:
+        return sum(self.distances)
+
+
+@dataclass
+class Found:
+    """Numbers that were played once more, with other games, and their figures for each goal."""
+
+    values: dict[str, int]
+    figures: tuple[tuple[Figure, ...], ...]
+    games: int
+
+    def met(self, goal: Goal, place: int) -> bool:
+        return goal.distance(one.value for one in self.figures[place]) == 0.0
+
+
+@dataclass
+class Tuning:
+    """A search and what came of it so far."""
+
+    game: Game
+    plan: TunePlan
+    options: Options
+    trials: list[Trial] = field(default_factory=list)
+    base: Found | None = None
+    found: Found | None = None
+    stopped: dict[str, int] = field(default_factory=dict)  # rules that stopped games
+    seconds: float = 0.0
+    interrupted: bool = False
+
+    def of(self, state: str) -> list[Trial]:
+        return [one for one in self.trials if one.state == state]
+
+    def best(self) -> list[Trial]:
+        """Finished trials, the nearest to all goals first; of equal ones that with the least change."""
+        ranked = sorted(self.of("complete"), key=lambda one: (one.total, self.plan.change(one.values)))
+        seen: dict[tuple[int, ...], Trial] = {}
+        for one in ranked:
+            seen.setdefault(tuple(one.values.values()), one)
+        return list(seen.values())
+
+    def nearest(self, place: int) -> float:
+        """How near any finished trial came to one goal."""
+        return min((one.distances[place] for one in self.of("complete")), default=inf)
+
+
+class TuneRun:
+    """Carries a plan out; `record` is given every trial, `tell` how far it is."""
+
+    def __init__(
+        self,
+        tuning: Tuning,
+        workers: Workers,
+        record: Callable[[Trial], None],
+        tell: Callable[[int, str], None],
+    ) -> None:
+        self.tuning, self.workers, self.record, self.tell = tuning, workers, record, tell
+        self.plan = tuning.plan
+        self.optuna = library("optuna", "tune")
+        self.began = time.monotonic()
+
+    def search(self) -> None:
+        """Trials until the budget is spent; those that are there already count."""
+        study = self._study()
+        while len(self.tuning.trials) < self.plan.trials and self._has_time():
+            count = min(_AT_ONCE, self.plan.trials - len(self.tuning.trials))
+            asked = [study.ask() for _ in range(count)]
+            values = [self._suggested(one) for one in asked]
+            for one, trial in zip(asked, self._played(values), strict=True):
+                if trial.state == "complete":
+                    study.tell(one, list(trial.distances))
+                else:
+                    study.tell(one, state=self.optuna.trial.TrialState.PRUNED)
+                self._keep(trial)
+        self.tuning.seconds = time.monotonic() - self.began
+
+    def _keep(self, trial: Trial) -> None:
+        self.tuning.trials.append(trial)
+        self.record(trial)
+        best = self.tuning.best()
+        self.tell(1, f"nearest {best[0].total:.2f}" if best else "no trial was finished")
+
+    def _has_time(self) -> bool:
+        return self.plan.seconds is None or time.monotonic() - self.began < self.plan.seconds
+
+    def _study(self) -> Any:
+        self.optuna.logging.set_verbosity(self.optuna.logging.ERROR)
+        sampler = self.optuna.samplers.TPESampler(
+            seed=self.plan.seed + len(self.tuning.trials), multivariate=True, constant_liar=True
+        )
+        study = self.optuna.create_study(directions=["minimize"] * len(self.plan.goals), sampler=sampler)
+        for one in self.tuning.of("complete"):
+            study.add_trial(
+                self.optuna.trial.create_trial(
+                    params=one.values, distributions=self._distributions(), values=list(one.distances)
+                )
+            )
+        if not self.tuning.trials:
+            study.enqueue_trial(self.plan.printed)
+        return study
+
+    def _distributions(self) -> dict[str, Any]:
+        make = self.optuna.distributions.IntDistribution
+        return {one.name: make(one.least, one.greatest, step=one.step) for one in self.plan.numbers}
+
+    def _suggested(self, trial: Any) -> dict[str, int]:
+        return {
+            one.name: trial.suggest_int(one.name, one.least, one.greatest, step=one.step)
+            for one in self.plan.numbers
+        }
+
+    # --- trials -----------------------------------------------------------------------------------------
+
+    def _played(self, several: Sequence[dict[str, int]]) -> Iterator[Trial]:
+        first, games, seed = max(self.plan.games // _FIRST, 1), self.plan.games, self.plan.seed
+        begun = list(self.workers.each(self._play(values, 0, first, seed) for values in several))
+        states = [self._state(sample) for sample in begun]
+        going = [n for n, state in enumerate(states) if state == "complete"]
+        rest = self.workers.each(self._play(several[n], first, games, seed) for n in going)
+        whole = dict(zip(going, rest, strict=True)) if first < self.plan.games else {}
+        for n, values in enumerate(several):
+            sample = begun[n] + whole[n] if n in whole else begun[n]
+            state = states[n] if n not in whole or self._fits(sample) else "stopped"
+            self._count_stopped(sample)
+            yield Trial(values, self._distances(sample), sample.games, state)
+
+    def _play(self, values: Mapping[str, int], first: int, end: int, seed: int) -> Play:
+        plan = self.plan
+        return Play(values, plan.configuration, plan.ways, seed, first, end, self.tuning.options.ids)
+
+    def _state(self, sample: Sample) -> str:
+        if not self._fits(sample):
+            return "stopped"
+        if not self.tuning.of("complete"):
+            return "complete"
+        kindest = self._distances(sample, kindly=True)
+        for other in self.tuning.of("complete"):
+            pairs = list(zip(other.distances, kindest, strict=True))
+            if all(a <= b for a, b in pairs) and any(a < b for a, b in pairs):
+                return "pruned"
+        return "complete"
+
+    def _fits(self, sample: Sample) -> bool:
+        played = sample.games + len(sample.stopped)
+        return sample.games > 0 and len(sample.stopped) <= _STOPPED * played
+
+    def _count_stopped(self, sample: Sample) -> None:
+        for rule in sample.stopped:
+            self.tuning.stopped[rule] = self.tuning.stopped.get(rule, 0) + 1
+
+    def _distances(self, sample: Sample, kindly: bool = False) -> tuple[float, ...]:
+        found = []
+        for goal in self.plan.goals:
+            figures = self.tuning.options.figures(goal, sample)
+            found.append(goal.distance(_kindest(goal, one) if kindly else one.value for one in figures))
+        return tuple(found)
+
+    # --- what is printed --------------------------------------------------------------------------------
+
+    def confirm(self) -> None:
+        """Play the printed numbers and the best trials with other games; undo changes that do nothing."""
+        began = time.monotonic()
+        printed = self.plan.printed
+        self.tell(0, "playing the best once more, with other games")
+        finalists = [one for one in self.tuning.best()[:_FINALISTS] if one.values != printed]
+        self.tuning.base = self.tuning.found = self._again(printed)
+        for trial in finalists:
+            self._take(self._again(trial.values))
+        best = next((one for one in finalists if one.values == self.tuning.found.values), None)
+        if best is not None:
+            trimmed = self._trimmed(best)
+            if trimmed != best.values:
+                self._take(self._again(trimmed))
+        self.tuning.seconds += time.monotonic() - began
+
+    def _again(self, values: dict[str, int]) -> Found:
+        games, seed = _MORE * self.plan.games, self.plan.seed + _OTHER_GAMES
+        sample = self._sampled(values, games, seed)
+        figures = tuple(tuple(self.tuning.options.figures(goal, sample)) for goal in self.plan.goals)
+        return Found(values, figures, sample.games)
+
+    def _take(self, other: Found) -> None:
+        """Keep the numbers that are nearer to the goals; of equal ones those with less change."""
+        assert self.tuning.found is not None
+        both = (self.tuning.found, other)
+        self.tuning.found = min(both, key=lambda one: (self._total(one), self.plan.change(one.values)))
+
+    def _sampled(self, values: Mapping[str, int], games: int, seed: int) -> Sample:
+        """Games in parts of a fixed size, whatever the number of processes."""
+        part = -(-games // _PARTS)
+        bounds = [(first, min(first + part, games)) for first in range(0, games, part)]
+        samples = self.workers.each(self._play(values, first, end, seed) for first, end in bounds)
+        return reduce(add, samples)
+
+    def _trimmed(self, trial: Trial) -> dict[str, int]:
+        """The numbers of a trial without changes that bring it no nearer to the goals."""
+        printed, values = self.plan.printed, dict(trial.values)
+        total = sum(self._distances(self._sampled(values, self.plan.games, self.plan.seed)))
+        changed = sorted(
+            (one for one in self.plan.numbers if values[one.name] != one.printed),
+            key=lambda one: abs(values[one.name] - one.printed) / (one.hi - one.lo),
+        )
+        for one in changed:
+            self.tell(0, f"is the change of {one.name} needed?")
+            without = {**values, one.name: printed[one.name]}
+            sample = self._sampled(without, self.plan.games, self.plan.seed)
+            if self._fits(sample) and sum(self._distances(sample)) <= total:
+                values, total = without, sum(self._distances(sample))
+        return values
+
+    def _total(self, one: Found) -> float:
+        pairs = zip(self.plan.goals, one.figures, strict=True)
+        return sum(goal.distance(figure.value for figure in figures) for goal, figures in pairs)
+
+
+def _kindest(goal: Goal, figure: Figure) -> float:
+    """The value within the interval of a figure that is nearest to the goal."""
+    if figure.value < goal.lo:
+        return min(figure.value + figure.margin, goal.lo)
+    return max(figure.value - figure.margin, goal.hi) if figure.value > goal.hi else figure.value

@@ -1,0 +1,74 @@
+"""A search as a variant of the game: patches with the found numbers, and the evidence in comments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulec.lab.tuning.figures import Figure
+from rulec.lab.tuning.goals import Goal
+from rulec.lab.tuning.search import Found, Tuning
+
+_COLUMN = 60
+
+
+def variant_text(tuning: Tuning, base: str, title: str, command: str, rules: str) -> str:
+    """A rules file that `rulec check` takes: `base` is the name of the game's file."""
+    assert tuning.base is not None
+    assert tuning.found is not None
+    lines = [
+        f"# {title}: numbers found by a search; those of {base}.rules stand behind them.",
+        "#",
+        f"#   {command}",
+        f"#   {len(tuning.trials):,} trials of {tuning.plan.games:,} games; seed {tuning.plan.seed}",
+        f"#   rules {rules}; figures are of {tuning.found.games:,} other games, with 95 % intervals",
+        "#",
+        *(f"#   {line}" for line in evidence(tuning)),
+        "",
+        f'variant "{title}" of {base}:',
+    ]
+    patches = [
+        f"  {one.patch.replace('{}', str(value))}".ljust(_COLUMN) + f" # {one.printed}"
+        for one in tuning.plan.numbers
+        if (value := tuning.found.values[one.name]) != one.printed
+    ]
+    return "\n".join([*lines, *patches]) + "\n"
+
+
+def evidence(tuning: Tuning) -> Iterator[str]:
+    """Each goal with its figures before and after, and how near the search came if it is not met."""
+    assert tuning.base is not None
+    assert tuning.found is not None
+    for place, goal in enumerate(tuning.plan.goals):
+        before = shown(goal, tuning.base.figures[place])
+        after = shown(goal, tuning.found.figures[place])
+        yield f"{goal.text}: {before} -> {after}, {verdict(tuning, tuning.found, place)}"
+
+
+def verdict(tuning: Tuning, found: Found, place: int) -> str:
+    goal = tuning.plan.goals[place]
+    if found.met(goal, place):
+        sure = all(goal.lo <= one.value - one.margin for one in found.figures[place]) and all(
+            one.value + one.margin <= goal.hi for one in found.figures[place]
+        )
+        return "met" if sure else "met as far as these games tell"
+    missing = goal.distance(one.value for one in found.figures[place]) * goal.scale
+    unit = " %" if goal.percent else ""
+    nearest = tuning.nearest(place) * goal.scale
+    if nearest < missing and nearest != float("inf"):
+        alone = "meets it" if nearest == 0 else f"is {nearest:.2g}{unit} away"
+        return f"not met by {missing:.2g}{unit}; a trial that gives up other goals {alone}"
+    return f"not met by {missing:.2g}{unit}, the nearest that was found"
+
+
+def shown(goal: Goal, figures: tuple[Figure, ...]) -> str:
+    """A figure with its interval; of several options the lowest and the highest."""
+    if len(figures) == 1:
+        return _one(goal, figures[0])
+    low, high = min(figures), max(figures)
+    return f"{_one(goal, low)} ({low.of}) to {_one(goal, high)} ({high.of})"
+
+
+def _one(goal: Goal, figure: Figure) -> str:
+    unit = " %" if goal.percent else ""
+    digits = 2 if goal.subject == "worth" else 1
+    return f"{figure.value:.{digits}f}{unit} ± {figure.margin:.{digits}f}"
