@@ -28,7 +28,7 @@ else:
 
 
 # What is kept beside the fields of an object that never changes: it follows from them.
-KEPT = frozenset(("_hash", "_children", "_locals", "_size", "_sound", "_settled", "_plain"))
+KEPT = frozenset(("_hash", "_children", "_locals", "_size", "_sound", "_settled", "_plain", "_steps"))
 
 
 def replaced(one: Any, updates: dict[str, Any]) -> Any:

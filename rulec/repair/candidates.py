@@ -8,6 +8,7 @@ not asked here.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
@@ -194,6 +195,7 @@ def _with_hole(edit: Edit, word: str, n: int) -> Edit:
     return Edit(edit.cost, edit.line, edit.start, edit.end, edit.text, edit.hint, edit.shown, (n, what))
 
 
+@lru_cache(1 << 16)
 def misspelt(word: str, meant: str) -> int:
     """How many slips of letters lie between two words: 0 if that can't be said, or if there are none."""
     if word == meant:

@@ -82,14 +82,20 @@ def _in_one_cell(slot: Slot) -> bool:
 def content(view: View, cells: list[int], zone: HiddenZone, name: str = "") -> list[int]:
     """Piece counts by kind in a zone, or in slot `name` of the same shape."""
     slot = view.slots[name or zone.slot.name]
-    values = view.all(cells, slot.name)
+    values = _cells_of(view, cells, zone, slot)
     if slot.sort == "set":
-        return [(values[zone.number] >> kind) & 1 for kind in range(len(slot.members))]
+        return [(values[0] >> kind) & 1 for kind in range(len(slot.members))]
     if slot.sort == "list":
-        lie = list(entries(values[zone.number], bits(len(slot.members))))
+        lie = list(entries(values[0], bits(len(slot.members))))
         return [lie.count(kind) for kind in range(len(slot.members))]
+    return values
+
+
+def _cells_of(view: View, cells: list[int], zone: HiddenZone, slot: Slot) -> list[int]:
+    """The cells of one zone in a slot of the same form."""
     size = kinds_in(slot)
-    return values[zone.number * size : (zone.number + 1) * size]
+    start = view.start[slot.name] + zone.number * size
+    return cells[start : start + size]
 
 
 def put(
@@ -147,6 +153,8 @@ def check(view: View, cells: list[int]) -> None:
     for zone in zones(view, cells):
         if zone.info.seen_by:
             _check_layer(view, cells, zone)
+        if not _anything_known(view, cells, zone):
+            continue
         there, labels = content(view, cells, zone), zone.slot.members or zone.slot.dims[-1]
         to_all = known(view, cells, zone)
         for kind, count in enumerate(to_all):
@@ -196,6 +204,8 @@ def close_gaps(view: View, cells: list[int]) -> None:
 def forget_what_is_gone(view: View, cells: list[int]) -> None:
     """Clamp knowledge to the actual contents after an edit of the position."""
     for zone in zones(view, cells):
+        if not _anything_known(view, cells, zone):
+            continue
         there = content(view, cells, zone)
         to_all = [min(pair) for pair in zip(known(view, cells, zone), there, strict=True)]
         if zone.info.known:
@@ -204,6 +214,16 @@ def forget_what_is_gone(view: View, cells: list[int]) -> None:
             certain = zip(to_all, known(view, cells, zone, player), there, strict=True)
             now = [max(least, min(count, most)) for least, count, most in certain]
             put(view, cells, _of_observer(view, zone, player), now, zone.info.noticed)
+
+
+def _anything_known(view: View, cells: list[int], zone: HiddenZone) -> bool:
+    """Does anybody know of a piece in this zone?"""
+    if zone.info.known and any(_cells_of(view, cells, zone, view.slots[zone.info.known])):
+        return True
+    return any(
+        any(_cells_of(view, cells, _of_observer(view, zone, player), view.slots[zone.info.noticed]))
+        for player in _observers(view, cells, zone)
+    )
 
 
 def redraw(view: View, cells: list[int], player: int, below: Callable[[int], int]) -> list[int]:

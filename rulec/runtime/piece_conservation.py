@@ -32,18 +32,20 @@ def placed(view: View, cells: list[int], stock: StockInfo, kind: int) -> list[tu
 
 def pieces_in(view: View, cells: list[int], name: str, form: str, kind: int) -> int:
     """Number of pieces of a kind in a variable, over all owners."""
-    values = view.all(cells, name)
     if form == "counts":
-        return sum(values[kind :: len(view.slots[name].dims[-1])])
+        start, slot = view.start[name], view.slots[name]
+        return sum(cells[start + kind : start + slot.cells : len(slot.dims[-1])])
+    values = view.all(cells, name)
     if form == "set":
-        return sum((value >> kind) & 1 for value in values)
+        mask = 1 << kind
+        return sum([1 for value in values if value & mask])
     if form == "own":
         each = len(values) // len(view.slots[name].dims[0])
         return sum(values[kind * each : (kind + 1) * each])
     if form == "list":
         digit = bits(len(view.slots[name].members))
         return sum(one == kind for value in values for one in entries(value, digit))
-    return sum(value == kind for value in values) if form == "one" else values[kind].bit_count()
+    return values.count(kind) if form == "one" else values[kind].bit_count()
 
 
 def put_home(view: View, cells: list[int], stock: StockInfo, kind: int, count: int) -> None:

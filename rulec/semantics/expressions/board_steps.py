@@ -14,22 +14,36 @@ from rulec.syntax import ast
 
 def speaks_of_steps(file: ast.RulesFile) -> bool:
     """Is `steps` or `step` used, and not a name that the file gives to something else?"""
-    used = False
-    for one in objects(file.declarations):
-        match one:
-            case ast.Name(name=name) if name.text == "steps":
-                used = True
-            case ast.Adjective(subject=subject) | ast.Meaning(subject=subject) if _is_step(subject):
-                used = True
-            case ast.Has(owner=owner) if _is_step(owner):
-                used = True
-            case ast.Each(var=var, value=None) if _is_step(var):
-                used = True
-            case ast.ValueType(member=member) if _is_step(member):
-                used = True
-        if any(name.text in {"steps", "step"} for name in _given(one)):
+    found = [_steps_in(one) for one in file.declarations]
+    return any(used for used, _ in found) and not any(given for _, given in found)
+
+
+def _steps_in(declaration: ast.Declaration) -> tuple[bool, bool]:
+    """Whether a declaration uses the words, and whether it names something by them; computed once, because a
+    search for hints checks the same declarations again and again."""
+    kept = declaration.__dict__
+    if "_steps" not in kept:
+        within = list(objects(declaration))
+        given = any(name.text in {"steps", "step"} for one in within for name in _given(one))
+        kept["_steps"] = any(map(_uses_steps, within)), given
+    found: tuple[bool, bool] = kept["_steps"]
+    return found
+
+
+def _uses_steps(one: object) -> bool:
+    match one:
+        case ast.Name(name=name):
+            return name.text == "steps"
+        case ast.Adjective(subject=subject) | ast.Meaning(subject=subject):
+            return _is_step(subject)
+        case ast.Has(owner=owner):
+            return _is_step(owner)
+        case ast.Each(var=var, value=None):
+            return _is_step(var)
+        case ast.ValueType(member=member):
+            return _is_step(member)
+        case _:
             return False
-    return used
 
 
 def _is_step(name: ast.Ident | None) -> bool:

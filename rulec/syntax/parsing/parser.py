@@ -322,4 +322,10 @@ def _expected_before(text: str, start: str) -> set[str]:
 
 
 def first_word(line: Line) -> str:
-    return next((word.text for word in each_word(line.text[:200])), "")
+    """Return the first word of a line, or nothing if it has none."""
+    return _first_word(line.text)
+
+
+@lru_cache(1 << 14)
+def _first_word(text: str) -> str:
+    return next((word.text for word in each_word(text[:200])), "")
